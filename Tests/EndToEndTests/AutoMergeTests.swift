@@ -3,13 +3,13 @@ import JSON
 import TestSupport
 import Testing
 
-/// When the host's auto-merge is on, by the whole program.
+/// The whole program and GitHub's auto-merge.
 @Suite(.needsFakeHost, .serialized) struct `Auto-merge on GitHub` {
   private static let merging = "automerge: {update-types: [minor, patch], method: squash}"
-  /// The file demands a check that the base does not demand.
+  /// The file requires a check that the base branch does not require.
   private static let checked = "\(merging)\nci: {required: [build]}"
 
-  @Test func `stays off where the base demands a review and no check`() async throws {
+  @Test func `stays off if the base requires a review and no check`() async throws {
     let scene = try await ChecksScene(Self.checked, approvals: 1, allowsAutoMerge: true)
     try await scene.martlet("run")
     try await scene.check("build", "success")
@@ -31,7 +31,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `is taken back when a check turns red`() async throws {
+  @Test func `is disabled when a check turns red`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
@@ -39,14 +39,14 @@ import Testing
     try await scene.check("build", "failure")
     #expect(try await scene.run()[1]?["mergingNote"] == "its checks are not green")
     #expect(try await scene.pull()["auto_merge"] == .null)
-    // Ours to take back and ours to give again: no person stopped it.
+    // martlet disabled it, so martlet may enable it again.
     try await scene.check("build", "success")
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
     try await scene.review()
     #expect(try await scene.pull()["merged"] == true)
   }
 
-  @Test func `is taken back when the file demands more than the base`() async throws {
+  @Test func `is disabled when the file requires more than the base`() async throws {
     let scene = try await ChecksScene(
       Self.checked, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
@@ -56,7 +56,7 @@ import Testing
     #expect(try await scene.pull()["auto_merge"] == .null)
   }
 
-  @Test func `is taken back when the file stops asking for a merge`() async throws {
+  @Test func `is disabled when the file no longer configures it`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
@@ -65,7 +65,7 @@ import Testing
     #expect(try await scene.pull()["auto_merge"] == .null)
   }
 
-  @Test func `is taken back when a person's commit comes`() async throws {
+  @Test func `is disabled when a person pushes a commit`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every mistake gets its words, its place and its exit code, and nothing is written.
+/// Each mistake has a message, a location and an exit code, and nothing is written.
 @Suite struct `Bad input` {
   private func expect(
     _ words: [String], in birds: Birds, code: Int32, says: [String],
@@ -19,13 +19,13 @@ import Testing
     #expect(after == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `a name that is not there`() async throws {
+  @Test func `a name that does not exist`() async throws {
     try await expect(
       ["update", "checkout", "pearch"], in: Birds(), code: 2,
       says: ["pearch: no project here has a dependency of this name"])
   }
 
-  @Test func `a version that is not there`() async throws {
+  @Test func `a version that does not exist`() async throws {
     try await expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
   }
 
@@ -37,7 +37,7 @@ import Testing
     try await expect(["update", "checkout"] + names, in: Birds(), code: 2, says: [words])
   }
 
-  @Test func `is told as JSON where logs are`() async throws {
+  @Test func `is reported as JSON if logs are JSON`() async throws {
     let birds = try await Birds()
     let outcome = try await Program.run(
       [
@@ -50,7 +50,7 @@ import Testing
     #expect(objects.last??["level"] as? String == "error")
   }
 
-  @Test func `a Swift package may be named as people write it`() async throws {
+  @Test func `a Swift package can be named in each common form`() async throws {
     let birds = try await Birds()
     for name in ["Perch", "https://example.com/birds/perch.git"] {
       let outcome = try await Program.run(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a lock that is no JSON`() async throws {
+  @Test func `a lock that is not JSON`() async throws {
     let birds = try await Birds()
     try birds.folder.write("{\n  \"pins\" : [,]\n}\n", to: "checkout/Package.resolved")
     try await expect(
@@ -89,7 +89,7 @@ import Testing
       says: ["Package.swift:4:17: refused: makes a `String` of a value that is not evaluated"])
   }
 
-  @Test func `a git server that is not there stops that dependency alone`() async throws {
+  @Test func `a git server that is down fails only its dependency`() async throws {
     let birds = try await Birds()
     try FileManager.default.removeItem(atPath: birds.path("upstream/nest.git"))
     let outcome = try await birds.martlet("check", "checkout")
@@ -105,7 +105,7 @@ import Testing
     try await expect(["check", "nowhere"], in: birds, code: 2, says: ["nowhere: no such folder"])
   }
 
-  @Test func `a repository that is not there stops it alone`() async throws {
+  @Test func `a repository that does not exist fails alone`() async throws {
     let birds = try await Birds()
     let text = try birds.folder.read("martlet.yml")
       .replacing("[acme/app]", with: "[acme/gone, acme/app]")
@@ -116,14 +116,14 @@ import Testing
     #expect(outcome.out.contains("opened #1"))
   }
 
-  @Test func `a key of the operator's file that nobody knows`() async throws {
+  @Test func `an unknown key in the operator's file`() async throws {
     let birds = try await Birds()
     try birds.folder.write("mirors: []\n", to: "martlet.yml")
     try await expect(
       ["check", "checkout"], in: birds, code: 2, says: ["martlet.yml:1:1", "mirrors"])
   }
 
-  @Test func `findings of both files have their places`() async throws {
+  @Test func `findings of both files have locations`() async throws {
     let folder = try Folder([
       "dependabot.yml": "version: 2\nupdates:\n  - package-ecosystem: swift\n    directry: /\n",
       "martlet.yml": "forges:\n  - name: hub\n    kind: githob\n",
@@ -136,7 +136,7 @@ import Testing
     #expect(operators.out.contains("martlet.yml:3:11: error:"))
   }
 
-  @Test func `a secret shows nowhere, not even in mistakes`() async throws {
+  @Test func `a secret is never shown, not even in errors`() async throws {
     let folder = try Folder([
       "martlet.yml": """
       state: sqlite:\(NSTemporaryDirectory())/none/martlet.db

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can be wrong with a Swift package and with what it leads to: words, place, exit code, and
+/// Errors in a Swift package and its dependencies: message, location, exit code, and
 /// nothing written.
 @Suite struct `Bad packages` {
   private func expect(
@@ -18,14 +18,14 @@ import Testing
     #expect(try birds.checkout() == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `a repository that is not there`() async throws {
+  @Test func `a repository that does not exist`() async throws {
     let birds = try await Birds()
     try birds.edit("Package.swift", "birds/nest.git", "birds/gone.git")
     try await expect(
       "lock", in: birds, code: 1, says: ["https://git.example.com/birds/gone.git: does not exist"])
   }
 
-  @Test func `a version that no tag stands for`() async throws {
+  @Test func `a version without a tag`() async throws {
     let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "from: \"7.0.0\"")
     try await expect(
@@ -33,13 +33,13 @@ import Testing
       says: ["this project depends on 'perch' 7.0.0..<8.0.0 which doesn't match any versions"])
   }
 
-  @Test func `a branch that is not there`() async throws {
+  @Test func `a branch that does not exist`() async throws {
     let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "branch: \"molting\"")
     try await expect("lock", in: birds, code: 1, says: ["has no branch or tag `molting`"])
   }
 
-  @Test func `folders that need each other are resolved`() async throws {
+  @Test func `local packages that depend on each other are resolved`() async throws {
     let birds = try await Birds()
     try birds.edit(
       "Package.swift", "dependencies: [\n", "dependencies: [\n    .package(path: \"Egg\"),\n")
@@ -53,7 +53,7 @@ import Testing
     #expect(try await birds.martlet("lock", ["checkout"]).code == 0)
   }
 
-  @Test func `a pin outside the requirement gives way`() async throws {
+  @Test func `a pin outside the requirement is replaced`() async throws {
     let birds = try await Birds()
     try birds.edit("Package.swift", "from: \"1.2.0\"", "from: \"1.3.0\"")
     let outcome = try await birds.martlet("lock", ["checkout"])
@@ -61,7 +61,7 @@ import Testing
     #expect(try birds.folder.read("checkout/Package.resolved").contains("\"version\" : \"1.3.0\""))
   }
 
-  @Test func `a pin at a commit that its tag does not lead to`() async throws {
+  @Test func `a pin at a commit that its tag does not point to`() async throws {
     let birds = try await Birds()
     let lock = try birds.folder.read("checkout/Package.resolved")
     let revision = try #require(lock.firstMatch(of: /"revision" : "([0-9a-f]{40})"/)).1
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// What a repository's own files name is reached only where the operator's file lets it be.
+/// Addresses in a repository's own files are requested only if the operator's file allows it.
 @Suite struct `A repository's mirrors` {
   /// Runs `lock` with a mirror for perch, and expects that it is refused.
   private func expectRefusal(
@@ -123,7 +123,7 @@ import Testing
     #expect(try birds.checkout() == before, sourceLocation: sourceLocation)
   }
 
-  @Test func `lead to no folder that the operator does not name`() async throws {
+  @Test func `cannot use a folder that the operator does not name`() async throws {
     let birds = try await Birds()
     let upstream = birds.path("upstream")
     try FileManager.default.createDirectory(
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `lead to no private address that the operator does not name`() async throws {
+  @Test func `cannot use a private address that the operator does not name`() async throws {
     let birds = try await Birds()
     let server = try LoopbackServer { _ in .status(404) }
     try await expectRefusal(of: "\(server.url())/perch.git", in: birds)

@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-/// The demo's Swift package, told once for all tests: libraries with a past, an app, a forge of
-/// files.
+/// The demo's Swift package, created once for all tests: libraries with several versions, an app and
+/// a local forge.
 ///
-/// Each test copies it, so that none sees what another changed.
+/// Each test works on a copy.
 struct Birds {
   let folder: Folder
 

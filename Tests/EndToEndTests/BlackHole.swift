@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port of this machine that takes connections and never says a word.
+/// A local port that accepts connections and never responds.
 final class BlackHole: Sendable {
   struct Failure: Error {}
 

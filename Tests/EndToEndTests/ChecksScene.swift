@@ -50,7 +50,7 @@ struct ChecksScene {
       environment: Self.environment)
   }
 
-  /// What the run's document says of each pull request, by number.
+  /// Returns what the run reports for each pull request, by number.
   func run(_ words: String...) async throws -> [Int: Value] {
     let outcome = try await Program.run(
       ["run", "--json", "--config", "martlet.yml", "--log-level", "error"] + words,
@@ -60,7 +60,7 @@ struct ChecksScene {
     return Dictionary(all.map { ($0["number"]?.int ?? 0, $0) }) { $1 }
   }
 
-  /// Lets a job say something of a pull request's head.
+  /// Sets a check of a pull request's head.
   func check(_ name: String, _ conclusion: String, on number: Int = 1) async throws {
     try await hub.control(
       "check",
@@ -70,14 +70,14 @@ struct ChecksScene {
       ])
   }
 
-  /// A person's review of a pull request.
+  /// Adds a person's review to a pull request.
   func review(_ state: String = "APPROVED", on number: Int = 1) async throws {
     try await hub.control(
       "review",
       ["repo": "acme/app", "pr": .int(number), "user": "ann", "state": .string(state)])
   }
 
-  /// A person's commit on a branch.
+  /// Commits to a branch as a person.
   func push(_ files: [String: String], to branch: String? = nil) async throws {
     var body = Object([("repo", "acme/app"), ("message", "Edit by hand")])
     body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
@@ -85,7 +85,7 @@ struct ChecksScene {
     try await hub.control("commit", .object(body))
   }
 
-  /// A pull request as the fake knows it.
+  /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
     let all = try await hub.state("acme/app")["prs"]?.array ?? []
     return all.first { $0["number"]?.int == number } ?? .null
@@ -103,7 +103,7 @@ struct ChecksScene {
     try await hub.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
   }
 
-  /// Operations that changed something, from a number of requests on.
+  /// Returns the operations that wrote something, after a number of requests.
   func writes(since: Int = 0) async throws -> [String] {
     let all = try await hub.control("requests?since=\(since)").array ?? []
     return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }

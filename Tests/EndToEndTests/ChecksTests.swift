@@ -4,11 +4,11 @@ import JSON
 import TestSupport
 import Testing
 
-/// Verdicts of continuous integration, and merges that wait for them, by the whole program.
+/// The whole program with verdicts of CI and merges that wait for them.
 @Suite(.needsFakeHost, .serialized) struct `Checks on GitHub` {
   private static let merging = "automerge: {update-types: [minor, patch], method: squash}"
 
-  @Test func `a red check is told once, by a comment and a label, and forgotten when green`()
+  @Test func `a red check is reported once, by a comment and a label, until it is green`()
     async throws
   {
     let scene = try await ChecksScene(required: ["build"])
@@ -54,11 +54,11 @@ import Testing
     try await scene.martlet("run")
     let settled = try await scene.requests()
     try await scene.martlet("run")
-    // The base, and what people did.
+    // The base, and the activity of people.
     #expect(try await scene.ofRepository(since: settled).count == 2)
   }
 
-  @Test func `a demanded check that comes late is waited for`() async throws {
+  @Test func `a required check that starts late is waited for`() async throws {
     let scene = try await ChecksScene(required: ["build", "e2e"])
     try await scene.martlet("run")
     try await scene.check("build", "success")
@@ -70,7 +70,7 @@ import Testing
     #expect(try await scene.comments() == [])
   }
 
-  @Test func `a check that never comes counts as failed once the time is over`() async throws {
+  @Test func `a check that never starts counts as failed after the timeout`() async throws {
     let scene = try await ChecksScene("ci: {timeout: 2s, required: [build]}")
     let outcome = try await scene.martlet("run", "--wait")
     #expect(outcome.code == 1)
@@ -80,20 +80,20 @@ import Testing
   }
 
   @Test(arguments: [("success", Int32(0)), ("failure", Int32(1))])
-  func `a run that waits ends by the verdict`(conclusion: String, code: Int32) async throws {
+  func `a run that waits exits by the verdict`(conclusion: String, code: Int32) async throws {
     let scene = try await ChecksScene(required: ["build"])
     try await scene.martlet("run")
     try await scene.hub.control(
       "check", ["repo": "acme/app", "pr": 1, "name": "build", "status": "in_progress"])
     let before = try await scene.requests()
     async let outcome = scene.martlet("run", "--wait=1h")
-    // It has to have looked once before the check ends.
+    // The run must have read the checks once before the check ends.
     try await eventually { try await scene.hasRead("checks/list-for-ref", since: before) }
     try await scene.check("build", conclusion)
     #expect(try await outcome.code == code)
   }
 
-  @Test func `nothing merges that the file does not name`() async throws {
+  @Test func `nothing merges without being configured`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], libraries: ["clover"])
     try await scene.martlet("run")
@@ -104,7 +104,7 @@ import Testing
     #expect(try await scene.pull()["merged"] == false)
   }
 
-  @Test func `a green update merges by its commit, and its branch goes`() async throws {
+  @Test func `a green update merges by its commit, and its branch is deleted`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
     let first = try await scene.run()[1]
     #expect(first?["merging"] == "waiting")
@@ -126,7 +126,7 @@ import Testing
     #expect(try await scene.pull()["merged"] == false)
   }
 
-  @Test func `the host merges by itself where the repository lets it`() async throws {
+  @Test func `the host merges if the repository allows auto-merge`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
@@ -138,7 +138,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `the host is not asked where it would wait for less than the file wants`()
+  @Test func `auto-merge is not used if the host would wait for less than the file requires`()
     async throws
   {
     let scene = try await ChecksScene(
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a person's push keeps it from merging`(allowsAutoMerge: Bool) async throws {
+  func `a person's push prevents the merge`(allowsAutoMerge: Bool) async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: allowsAutoMerge)
     try await scene.martlet("run")
@@ -172,7 +172,7 @@ import Testing
     #expect(try await scene.pull()["merged"] == false)
   }
 
-  @Test func `a person who switches auto-merge off is heard`() async throws {
+  @Test func `a person can disable auto-merge`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
     try await scene.martlet("run")
@@ -183,7 +183,7 @@ import Testing
     #expect(try await scene.pull()["merged"] == false)
   }
 
-  @Test func `a newer version takes the wish back before the branch moves`() async throws {
+  @Test func `auto-merge is disabled before the branch moves to a newer version`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: true)
     try await scene.martlet("run")
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: ["drop_after", "status_after", "bad_json"])
-  func `a reply to the merge that gets lost is looked up`(action: String) async throws {
+  func `a lost response to the merge is looked up`(action: String) async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"])
     try await scene.martlet("run")
     try await scene.check("build", "success")
@@ -229,7 +229,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `all that are green merge, one after the other`() async throws {
+  @Test func `all green ones merge, one after the other`() async throws {
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], libraries: ["aster", "borage"])
     try await scene.martlet("run")
@@ -245,7 +245,7 @@ import Testing
 }
 
 extension ChecksScene {
-  /// Requests about the repository itself.
+  /// Returns the requests to the repository's API.
   fileprivate func ofRepository(since: Int) async throws -> [Value] {
     try await hub.control("requests?since=\(since)").array?.filter {
       $0["path"]?.string?.contains("/repos/acme/app") == true
@@ -267,7 +267,7 @@ extension ChecksScene {
       ])
   }
 
-  /// As a person does on the page of a pull request.
+  /// Disables auto-merge as a person does on the page of a pull request.
   fileprivate func switchAutoMergeOff() async throws {
     let pull = try await person(.get, "/repos/acme/app/pulls/1")
     let node = pull["node_id"]?.string ?? ""

@@ -4,8 +4,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// What people do and say on pull requests, against a fake GitHub that knows no reactions: there
-/// every command is acknowledged by words.
+/// Actions and comments of people on pull requests of a fake GitHub without reactions, where each
+/// command is acknowledged by a comment.
 @Suite(.needsFakeHost, .serialized) struct `On a pull request` {
   private let aster = "martlet/swift/aster"
 
@@ -23,7 +23,7 @@ import Testing
     return outcome.out
   }
 
-  @Test func `rebase builds the branch on the base, once`() async throws {
+  @Test func `rebase rebuilds the branch on the base, once`() async throws {
     let scene = try await scene()
     try await scene.push(["README.md": "moved\n"])
     try await scene.say("@martlet rebase")
@@ -37,7 +37,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `a stranger's command is passed over in silence`() async throws {
+  @Test func `a stranger's command is ignored`() async throws {
     let scene = try await scene()
     try await scene.push(["README.md": "moved\n"])
     let head = try await scene.head(aster)
@@ -47,7 +47,7 @@ import Testing
     #expect(try await scene.answers().isEmpty)
   }
 
-  @Test func `rebase spares other people's commits and recreate does not`() async throws {
+  @Test func `rebase keeps other people's commits, and recreate does not`() async throws {
     let scene = try await scene()
     try await scene.push(["fix.txt": "by hand\n"], to: aster)
     let theirs = try await scene.head(aster)
@@ -62,7 +62,7 @@ import Testing
     #expect(try await scene.answers().count == 2)
   }
 
-  @Test func `a major version is ignored until that is taken back`() async throws {
+  @Test func `a major version is ignored until unignore`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet ignore this major version")
     _ = try await run(scene)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `a group goes on without what is ignored of it`() async throws {
+  @Test func `a group continues without its ignored members`() async throws {
     let scene = try await scene(rules: "groups: {birds: {patterns: [\"*\"]}}\n")
     #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
     try await scene.say("@martlet ignore this dependency")
@@ -103,7 +103,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `a whole dependency is ignored, and every command names why`() async throws {
+  @Test func `a whole dependency is ignored, and each command reports why`() async throws {
     let scene = try await scene()
     try await scene.say("@bot ignore this dependency")
     let out = try await run(scene)
@@ -123,7 +123,7 @@ import Testing
     #expect(row?["reason"] == "2.0.0 is ignored by a comment of @ann on #1")
   }
 
-  @Test func `words that are no command are answered by the list of commands`() async throws {
+  @Test func `an unknown command is answered with the list of commands`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet rebase and merge")
     try await scene.say("> @martlet rebase")
@@ -133,7 +133,7 @@ import Testing
     #expect(try await scene.answers().first?.contains("| `@martlet rebase` |") == true)
   }
 
-  @Test func `nothing is done twice when the state is lost after a command`() async throws {
+  @Test func `nothing is repeated if the state is lost after a command`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet ignore this dependency")
     try await scene.say("@martlet rebase", on: 2)
@@ -149,7 +149,7 @@ import Testing
     #expect(try await scene.answers(on: 2) == said.1)
   }
 
-  @Test func `a closed pull request frees its place and comes again for a newer version`()
+  @Test func `a closed pull request is replaced for a newer version`()
     async throws
   {
     let scene = try await scene()
@@ -162,7 +162,7 @@ import Testing
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
   }
 
-  @Test func `a pull request opened again is ours again`() async throws {
+  @Test func `a reopened pull request is updated again`() async throws {
     let scene = try await scene()
     try await scene.say("@martlet ignore this dependency")
     _ = try await run(scene)
@@ -189,9 +189,9 @@ import Testing
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
   }
 
-  /// Each write of a pass that obeys commands is done and its reply lost.
+  /// The response to each write of a pass with commands is lost in turn.
   @Test(.slow)
-  func `a fault at any write of a command leaves nothing doubled`() async throws {
+  func `a fault at any write of a command duplicates nothing`() async throws {
     for skipped in 0..<40 {
       let scene = try await scene()
       try await scene.push(["README.md": "moved\n"])

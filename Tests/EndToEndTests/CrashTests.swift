@@ -4,14 +4,14 @@ import JSON
 import TestSupport
 import Testing
 
-/// The program is killed at each of its writes; one more pass leaves everything as it should be.
+/// The program is killed at each of its writes; one more pass repairs everything.
 @Suite(
   .needsFakeHost, .slow,
   .serialized)
 struct `A kill` {
   private static let merging = "automerge: {update-types: [minor], method: squash}"
 
-  /// Kills the run that follows `prepare` at each write, before or after the forge does it, and
+  /// Kills the run after `prepare` at each write, before or after the forge carries it out, and
   /// runs once more.
   private func killed(
     allowsAutoMerge: Bool = false, _ conclusion: String,
@@ -33,7 +33,7 @@ struct `A kill` {
       for action in ["delay", "delay_after"] {
         let scene = try await prepared()
         try await scene.killRun(at: index, action)
-        // What it was doing when it was killed is done then, if at all.
+        // The forge has carried out the interrupted write by then, or never does.
         if action == "delay" { try await scene.hub.settle() }
         try await scene.martlet("run")
         try await verify(scene, "\(action) at \(write), the \(index). of \(writes)")
@@ -42,7 +42,7 @@ struct `A kill` {
     }
   }
 
-  @Test func `around a merge leaves one merge and no branch`() async throws {
+  @Test func `during a merge leaves one merge and no branch`() async throws {
     try await killed("success") { scene, place in
       let pull = try await scene.pull()
       let branches = try await scene.branches()
@@ -53,7 +53,7 @@ struct `A kill` {
     }
   }
 
-  @Test func `while a failure is told leaves one comment and one label`() async throws {
+  @Test func `during the report of a failure leaves one comment and one label`() async throws {
     try await killed("failure") { scene, place in
       let pull = try await scene.pull()
       let comments = try await scene.comments()

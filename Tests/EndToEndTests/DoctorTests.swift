@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What `doctor` says of a file, as status and subject.
+/// Returns the findings of `doctor` for a file, as status and subject.
 private func doctor(_ config: String) async throws -> (code: Int32, found: [String: String]) {
   let folder = try Folder(["martlet.yml": config, "hub/.keep": "", "file": "no folder"])
   let text = config.replacingOccurrences(of: "HERE", with: folder.path)
@@ -16,7 +16,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     }
     return (subject, status)
   }
-  // The worst of a subject's findings.
+  // The worst finding of a subject counts.
   let order = ["ok", "warning", "failed"]
   let found = Dictionary(pairs) { left, right in
     (order.firstIndex(of: left) ?? 0) > (order.firstIndex(of: right) ?? 0) ? left : right
@@ -29,7 +29,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     forges: [{name: hub, kind: local, url: "file://HERE/hub", repositories: ["*/*"]}]
     """
 
-  @Test func `finds nothing wrong where nothing is`() async throws {
+  @Test func `accepts a correct configuration`() async throws {
     let (code, found) = try await doctor(
       "state: sqlite:HERE/state.db\ncache: HERE/cache\n\(forges)\n")
     #expect(code == 0)
@@ -38,7 +38,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(found["forge hub"] == "warning", "no repository is there yet")
   }
 
-  @Test func `looks at the rest where something is wrong`() async throws {
+  @Test func `checks the rest if something is wrong`() async throws {
     let (code, found) = try await doctor(
       """
       state: sqlite:HERE/file/state.db
@@ -53,14 +53,14 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(found["mirror of https://git.example.com/"] == "failed")
   }
 
-  @Test func `asks for a file`() async throws {
+  @Test func `requires a file`() async throws {
     #expect(try await Program.run("doctor").code == 2)
   }
 }
 
-/// What `doctor` says about a forge that refuses something.
+/// `doctor` with a forge that refuses something.
 @Suite(.needsFakeHost, .serialized) struct `The doctor at GitHub` {
-  /// The messages about the forge, and the exit code.
+  /// Returns the messages about the forge, and the exit code.
   private func doctor(
     _ scene: HubScene, faults: [[(String, Value)]] = []
   ) async throws -> (code: Int32, messages: [String]) {
@@ -104,7 +104,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(messages.contains { $0.hasPrefix(expected) }, "\(messages)")
   }
 
-  @Test func `says why a forge cannot be reached`() async throws {
+  @Test func `reports why a forge cannot be reached`() async throws {
     let scene = try await HubScene()
     try scene.folder.write(HubFiles.configuration("http://127.0.0.1:9"), to: "martlet.yml")
     let (code, messages) = try await doctor(scene)

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// Comments in the files of a local forge, which knows reactions.
+/// Comments in the files of a local forge, which has reactions.
 @Suite struct `On a pull request of files` {
   private func scene() async throws -> Birds {
     let birds = try await Birds()
@@ -12,7 +12,7 @@ import Testing
     return birds
   }
 
-  @Test func `a sign says that a command was heard`() async throws {
+  @Test func `a reaction acknowledges a command`() async throws {
     let birds = try await scene()
     try birds.say("@martlet rebase", on: 1, as: 7001)
     try birds.say("@martlet recreate", on: 1, as: 7002, by: "cy")
@@ -24,7 +24,7 @@ import Testing
     #expect(try birds.answers(on: 1).count == 1)
   }
 
-  @Test func `a sign is enough when the state is lost`() async throws {
+  @Test func `a reaction is enough if the state is lost`() async throws {
     let birds = try await scene()
     try birds.say("@martlet rebase", on: 2, as: 7001)
     try birds.say("@martlet ignore this patch version", on: 1, as: 7002)
@@ -39,7 +39,7 @@ import Testing
     #expect(before[0]["state"] == "closed")
   }
 
-  @Test func `an archived repository is left alone, and that is said once`() async throws {
+  @Test func `an archived repository is skipped and reported once`() async throws {
     let birds = try await scene()
     try birds.edit(1) { $0["state"] = "closed" }
     try birds.folder.write(#"{"archived": true}"#, to: "forge/acme/app.pulls/settings.json")
@@ -48,7 +48,7 @@ import Testing
     #expect(outcome.out.split(separator: "\n").count { $0.contains("is archived") } == 1)
   }
 
-  @Test func `a dry run knows what comments ignore`() async throws {
+  @Test func `a dry run respects ignores in comments`() async throws {
     let birds = try await scene()
     try birds.say("@martlet ignore this dependency", on: 1, as: 7001)
     #expect(try await birds.martlet("run").code == 0)

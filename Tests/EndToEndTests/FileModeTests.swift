@@ -31,7 +31,7 @@ private func mode(_ path: String) throws -> mode_t? {
     for name in ["state.db", "copy.db"] { #expect(try mode("\(folder.path)/\(name)") == 0o600) }
   }
 
-  @Test func `what was readable is tightened, and the doctor says so`() async throws {
+  @Test func `readable files are made private, and doctor reports them`() async throws {
     let folder = try folder()
     try folder.write("", to: "cache/git/kept")
     _ = try await Program.run("run", "--config", "martlet.yml", in: folder.path)
@@ -48,7 +48,7 @@ private func mode(_ path: String) throws -> mode_t? {
 }
 
 @Suite struct `What a killed update leaves` {
-  /// Makes a file whose name says that a process wrote it aside, and looks whether it is gone.
+  /// Creates a temporary file with the name of a process, and returns whether it was deleted.
   private func isSwept(process: pid_t, hoursOld: Int = 0) async throws -> Bool {
     let name = "package-lock.json.martlet-\(process)"
     let folder = try Folder(["package.json": #"{"name": "a"}"#, "sub/\(name)": "half"])
@@ -59,15 +59,15 @@ private func mode(_ path: String) throws -> mode_t? {
     return try mode(path) == nil
   }
 
-  @Test func `is swept if its process is dead or it is old`() async throws {
-    // Linux gives no process so high a number.
+  @Test func `is deleted if its process is dead or it is old`() async throws {
+    // Linux has no process number this high.
     #expect(try await isSwept(process: 2_000_000_000))
     #expect(try await isSwept(process: getpid(), hoursOld: 2))
     #expect(try await !isSwept(process: getpid()))
   }
 }
 
-@Suite struct `Signals that mean nothing here` {
+@Suite struct `Signals without a meaning` {
   @Test func `do not end the daemon`() async throws {
     let folder = try Folder([
       "martlet.yml": """

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Clients that no server wants, and one that it must not lose among them, each on threads of its own.
+/// Hostile clients, and one whose requests must succeed, each on its own threads.
 final class Flood: Sendable {
   private let port: Int
   private let isOver = Atomic<Bool>(false)
@@ -13,7 +13,7 @@ final class Flood: Sendable {
   /// Ends all threads within a second or two.
   func end() { isOver.store(true, ordering: .releasing) }
 
-  /// Keeps so many connections open that have sent half a request line; one that is closed comes again.
+  /// Keeps connections open that have sent half a request line, and replaces closed ones.
   func holdHalfLines(_ count: Int) {
     start { [self] in
       var open: [Int32] = []
@@ -35,11 +35,11 @@ final class Flood: Sendable {
     }
   }
 
-  /// Sends bodies that fill `bytes` in all and never end, eleven at a time, again and again.
+  /// Repeatedly sends bodies that never end, eleven at a time.
   ///
   /// - Parameters:
-  ///   - bytes: of all bodies together.
-  ///   - signature: a line of the head, such as a forged signature; empty for none.
+  ///   - bytes: the size of all bodies together.
+  ///   - signature: a header line, such as a forged signature; empty for none.
   func holdBodies(_ bytes: Int, signature: String) {
     for _ in 0..<11 {
       start { [self] in
@@ -68,9 +68,9 @@ final class Flood: Sendable {
     }
   }
 
-  /// Sends signed deliveries one after the other, and returns the milliseconds that each took.
+  /// Sends signed deliveries one after the other, and returns the time of each in milliseconds.
   ///
-  /// - Returns: nil for each that was not answered 202.
+  /// - Returns: nil for each without status 202.
   func deliver(_ count: Int) async -> [Double?] {
     await withCheckedContinuation { continuation in
       start { [self] in

@@ -9,7 +9,7 @@ import Testing
     ["migrate", "carthage"], ["run"], ["serve"], ["config"],
     ["config", "check"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
     ["doctor"], ["demo"], ["completions"],
-  ]) func `of each command is as agreed`(path: [String]) async throws {
+  ]) func `of each command is as recorded`(path: [String]) async throws {
     let outcome = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)
     #expect(outcome.error == "")
@@ -17,12 +17,12 @@ import Testing
     try expectRecorded(outcome.out, "help/\(name).txt")
   }
 
-  @Test func `completions for bash are a script that it reads`() async throws {
+  @Test func `completions for bash are a valid script`() async throws {
     try await checkCompletions("bash", at: "/bin/bash")
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/zsh"), "needs zsh"))
-  func `completions for zsh are a script that it reads`() async throws {
+  func `completions for zsh are a valid script`() async throws {
     try await checkCompletions("zsh", at: "/bin/zsh")
   }
 
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [[], ["check"], ["config", "check"]])
-  func `comes for the word too`(path: [String]) async throws {
+  func `is also shown for the word`(path: [String]) async throws {
     let words = ["help"] + path
     let asked = try await Program.run(words, in: NSTemporaryDirectory())
     let option = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(asked.code == 0 && asked.out == option.out && !asked.out.isEmpty)
   }
 
-  @Test func `is hinted at where words are wrong, with exit code 2`() async throws {
+  @Test func `is mentioned for a usage error, with exit code 2`() async throws {
     let outcome = try await Program.run("updat")
     #expect(outcome.code == 2)
     #expect(outcome.out == "")
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Compares with a file of `Fixtures`; a missing one is written, and fails once.
+/// Compares with a file of `Fixtures`; a missing one is written, and the test fails once.
 func expectRecorded(
   _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A Gemfile can ask for anything; nothing of it is run, whatever it costs is bounded.
+/// A Gemfile with any Ruby: no code is run, and its cost is bounded.
 @Suite struct `A hostile Gemfile` {
   /// The Gemfile, and the text of the refusal.
   struct Attack: CustomTestStringConvertible, Sendable {
@@ -18,7 +18,7 @@ import Testing
     var testDescription: String { String(gemfile.prefix(40)) }
   }
 
-  /// Ways to start a process, or to have other code run.
+  /// Ways to start a process or run other code.
   static let commands = [
     Attack("gem `touch canary`", "Gemfile:1:5: refused: `touch canary`: runs a command"),
     Attack("%x(touch canary)", "runs a command"),
@@ -46,7 +46,7 @@ import Testing
     Attack("source \"https://x.example\", type: \"evil\"", "that only a plugin knows"),
   ]
 
-  /// Ways to take up time, memory or the stack.
+  /// Ways to use up time, memory or the stack.
   static let floods = [
     Attack(String(repeating: "[", count: 20_000), "is nested deeper than"),
     Attack(String(repeating: "gem(", count: 10_000), "is nested deeper than"),
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The proof has to be able to fail.
+  /// Shows that the trace finds a process.
   @Test(.enabled("strace is missing here, or may not trace") { await Trace.isPossible })
   func `would be caught by the trace if it did`() async throws {
     let folder = try Folder()
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// A project with a hostile Gemfile; there is no registry behind it.
+/// A project with a hostile Gemfile and no registry.
 private struct Scene {
   let folder: Folder
 
@@ -125,7 +125,7 @@ private struct Scene {
   }
 }
 
-/// What the kernel was asked for.
+/// The traced system calls.
 private enum Trace {
   private static let program = "/usr/bin/strace"
 
@@ -137,7 +137,7 @@ private enum Trace {
     }
   }
 
-  /// The calls of a program, after its own start, that make a process or start a program.
+  /// The system calls of a program, after its own start, that start a process or a program.
   static func of(_ words: [String], in folder: Folder) async throws -> [String] {
     let file = folder.path + "/.trace"
     let trace = "trace=execve,execveat,fork,vfork,clone,clone3"

@@ -1,9 +1,9 @@
 import JSON
 import TestSupport
 
-/// Texts of an application with libraries, which are all on the fake GitHub.
+/// Files of an application and its libraries on the fake GitHub.
 ///
-/// The one home of what the scenes at the fake begin with.
+/// All scenes with the fake start with them.
 enum HubFiles {
   /// The operator's file for the fake.
   static func configuration(_ url: String) -> String {
@@ -65,7 +65,7 @@ enum HubFiles {
       """
   }
 
-  /// Its lock, everything at one version.
+  /// The lock, with everything at one version.
   static func resolved(_ commits: [String: String], _ version: String = "1.0.0") -> String {
     let pins = commits.sorted { $0.key < $1.key }.map { name, commit -> Value in
       [
@@ -90,7 +90,7 @@ extension HubFiles {
 }
 
 extension FakeHub {
-  /// Publishes versions of a library and answers the commit of its first one.
+  /// Publishes versions of a library and returns the commit of the first one.
   @discardableResult
   func publish(
     _ name: String, _ versions: [String], notes: String? = nil
@@ -110,7 +110,7 @@ extension FakeHub {
     return answer["tags"]?["v\(versions[0])"]?.string ?? ""
   }
 
-  /// Makes a repository of files, with whatever else the fake is to know of it.
+  /// Creates a repository with files and further properties.
   func found(
     _ name: String = "acme/app", _ files: [String: String], _ more: [(String, Value)] = []
   ) async throws {

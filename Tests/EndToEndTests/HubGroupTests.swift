@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Groups and their lives against a fake GitHub that checks every request, where it is at hand.
+/// Groups on a fake GitHub that checks every request.
 @Suite(.needsFakeHost, .serialized) struct `Groups on GitHub` {
   private static let grouped = "groups: {birds: {patterns: [\"*\"]}}\n"
 
@@ -19,7 +19,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `take over single pull requests and give them back`() async throws {
+  @Test func `replace single pull requests, and are replaced by them`() async throws {
     let scene = try await GroupScene("")
     _ = try await scene.run()
     #expect(try await scene.open().count == 2)
@@ -37,7 +37,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `that a person closed come again only with something newer`() async throws {
+  @Test func `that a person closed are opened again only for newer versions`() async throws {
     let scene = try await GroupScene(Self.grouped)
     _ = try await scene.run()
     try await scene.hub.control(
@@ -68,7 +68,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `stay where they are while the base moves, and begin as its people do`() async throws {
+  @Test func `are not rebuilt while the base moves, and use its style of titles`() async throws {
     let scene = try await GroupScene(Self.grouped)
     for subject in ["feat: fly", "fix: flap", "feat: sing"] {
       try await scene.push(["log": .string(subject)], message: subject)

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A repository with outdated libraries, two unless told otherwise, whose git servers are the
+/// A repository with outdated libraries, two by default, whose git servers are the
 /// fake's.
 struct HubScene {
   static let two = ["aster": ["1.0.0", "1.1.0", "2.0.0"], "borage": ["1.0.0", "1.1.0"]]
@@ -21,8 +21,8 @@ struct HubScene {
   ///   - collaborators: roles by login.
   ///   - rules: lines for the end of the only entry of `dependabot.yml`.
   ///   - libraries: their versions; the repository has the first one.
-  ///   - more: what else the fake is to know of the repository.
-  /// - Throws: what the fake says where something is not as it should be.
+  ///   - more: further properties of the repository.
+  /// - Throws: the error of the fake.
   init(
     for file: String = #fileID, collaborators: Value = [:], rules: String = "",
     libraries: [String: [String]] = HubScene.two, _ more: [(String, Value)] = []
@@ -41,7 +41,7 @@ struct HubScene {
       environment: ["TOKEN": "github_pat_fixed"])
   }
 
-  /// Operations since the last question, writes alone or all.
+  /// Returns the operations since the last call, all of them or only writes.
   func writes() async throws -> [String] {
     let all = try await hub.control("requests").array ?? []
     return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
@@ -55,17 +55,17 @@ struct HubScene {
     }
   }
 
-  /// How many requests the fake has seen.
+  /// The number of requests so far.
   func count() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
 
-  /// What somebody says on a pull request.
+  /// Adds a comment to a pull request.
   func say(_ words: String, on number: Int = 1, by user: String = "ann") async throws {
     try await hub.control(
       "comment",
       ["repo": "acme/app", "pr": .int(number), "user": .string(user), "body": .string(words)])
   }
 
-  /// What a person does to a pull request.
+  /// Changes a pull request as a person.
   func act(_ what: [(String, Value)], on number: Int = 1) async throws {
     var body = Object(what)
     body["repo"] = "acme/app"
@@ -73,7 +73,7 @@ struct HubScene {
     try await hub.control("pr", .object(body))
   }
 
-  /// Somebody's push.
+  /// Pushes a commit as a person.
   func push(_ files: [String: String], to branch: String? = nil) async throws {
     var body = Object([("repo", "acme/app"), ("message", "By hand")])
     body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
@@ -81,19 +81,19 @@ struct HubScene {
     try await hub.control("commit", .object(body))
   }
 
-  /// The application's files with other rules, or other libraries.
+  /// Commits the application's files with other rules or libraries.
   func files(_ libraries: [String] = ["aster", "borage"], rules: String = "") -> [String: String] {
     HubFiles.application(
       pins.filter { libraries.contains($0.key) }, dependabot: HubFiles.dependabot(rules))
   }
 
-  /// A pull request as the fake knows it.
+  /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
     let all = try await hub.state("acme/app")["prs"]?.array ?? []
     return all.first { $0["number"] == .int(number) } ?? .null
   }
 
-  /// What martlet said on a pull request.
+  /// Returns martlet's comments on a pull request.
   func answers(on number: Int = 1) async throws -> [String] {
     try await pull(number)["comments"]?.array?.filter { $0["user"] == "bot" }
       .compactMap { $0["body"]?.string } ?? []
@@ -109,12 +109,12 @@ struct HubScene {
     try await hub.state("acme/app")["files"]?[branch]?["Package.resolved"]?.string ?? ""
   }
 
-  /// The commit that a commit was built on.
+  /// The parent of a commit.
   func parent(of commit: String) async throws -> String? {
     try await hub.state("acme/app")["commits"]?[commit]?["parents"]?.array?.first?.string
   }
 
-  /// Loses what martlet remembers.
+  /// Deletes martlet's state.
   func loseState() {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + suffix)

@@ -4,9 +4,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// The whole program against a fake GitHub that checks every request, where it is at hand.
+/// The whole program with a fake GitHub that checks every request.
 ///
-/// The fake is one for all tests of a process, so these run one by one.
+/// The tests share one fake, so they run one by one.
 @Suite(.needsFakeHost, .serialized) struct `On GitHub` {
   @Test func `a run opens pull requests and a second one writes nothing`() async throws {
     let scene = try await HubScene()
@@ -25,13 +25,13 @@ import Testing
     // branch demands, and three a pull request; see ChecksTests for when they are not.
     #expect(later.count == 2 * 10)
     #expect(later.prefix(2).map(\.operation) == ["git/get-ref", "issues/list-for-repo"])
-    // The first look at what happened has no earlier answer to ask about.
+    // The first request for the activity cannot be conditional.
     #expect(later.prefix(2).map(\.isConditional) == [true, false])
     #expect(later[10...].prefix(2).map(\.isConditional) == [true, true])
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  /// Trees and files come by git, which the interface does not count.
+  /// Trees and files are fetched by git, which is not counted.
   @Test func `a first pull request costs ten requests, and another one five more`() async throws {
     let scene = try await HubScene()
     #expect(try await scene.martlet("run").code == 0)
@@ -96,11 +96,11 @@ import Testing
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
   }
 
-  /// Each write is done and its reply lost, one after the other; then the state is lost, too.
+  /// The response to each write is lost in turn, then the state too.
   @Test(
     .slow,
     arguments: ["drop_after", "drop_before"])
-  func `a fault at any write leaves nothing doubled after one more pass`(
+  func `a fault at any write duplicates nothing after one more pass`(
     action: String
   ) async throws {
     let scene = try await HubScene()

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Publishing a hundred libraries takes the fake minutes: it has one of its own, and time beside
+/// Publishing a hundred libraries takes minutes, so the suite has its own fake and runs beside
 /// the others.
 @Suite(.needsFakeHost, .slow) struct `Of a hundred outdated dependencies` {
   private let names = (100..<200).map { "bird\($0)" }
@@ -26,7 +26,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  /// A pass: what it said, and how many requests of the repository's interface it made.
+  /// Makes a pass, and returns its output and the number of API requests.
   private func run(_ scene: HubScene) async throws -> (out: String, asked: Int) {
     let start = try await scene.count()
     let outcome = try await scene.martlet("run")

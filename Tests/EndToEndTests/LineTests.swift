@@ -3,9 +3,9 @@ import Git
 import JSON
 import Testing
 
-/// Several updates of a strict base branch, on a forge of files: who merges, who is rebuilt.
+/// Several updates of a strict base branch on a local forge: which merge and which are rebuilt.
 @Suite struct `The merge line` {
-  /// A package with three outdated libraries, whose base takes only what was built on its newest
+  /// A package with three outdated libraries, whose base accepts only branches built on its newest
   /// commit.
   private struct Scene {
     let folder: Folder
@@ -41,7 +41,7 @@ import Testing
         """, to: "martlet.yml")
     }
 
-    /// What a run says of merging, in the order of the pull requests' numbers.
+    /// Returns the merge status in a run's output, by number of pull request.
     @discardableResult
     func run() async throws -> [String] {
       let outcome = try await Program.run(
@@ -55,7 +55,7 @@ import Testing
       try app.reference("refs/heads/martlet/swift/\(name)")
     }
 
-    /// Lets the build of a branch's head end.
+    /// Finishes the build of a branch's head.
     func build(_ name: String, _ state: String = "success") throws {
       let sha = try #require(try head(name))
       try folder.write(
@@ -78,7 +78,7 @@ import Testing
     #expect(second != opened[1])
     #expect(try scene.head("clover") == opened[2])
 
-    // Nothing moves while the one that is next waits for its build.
+    // Nothing changes while the next one waits for its build.
     #expect(try await scene.run() == ["waiting", "queued"])
     #expect(try scene.head("borage") == second)
 
@@ -91,7 +91,7 @@ import Testing
     #expect(try scene.head("clover") == nil)
   }
 
-  @Test func `goes on past one that is red`() async throws {
+  @Test func `continues after a red one`() async throws {
     let scene = try Scene()
     try await scene.run()
     try scene.build("aster", "failure")
@@ -108,7 +108,7 @@ import Testing
     ),
     (#""labels" : ["#, #""labels" : ["martlet: hold", "#, "it has the label 'martlet: hold'"),
   ])
-  func `holds what people object to`(old: String, new: String, words: String) async throws {
+  func `does not merge if people object`(old: String, new: String, words: String) async throws {
     let scene = try Scene()
     try await scene.run()
     try scene.build("aster")
@@ -124,7 +124,7 @@ import Testing
 }
 
 extension Git.Repository {
-  /// Puts files on top of a commit and lets the main branch follow.
+  /// Commits files and moves the main branch to the commit.
   fileprivate func commit(
     _ files: [String: String], on parent: String?, _ number: Int
   ) throws -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Bundler's own options of `lock`, where there is no Gemfile.
+/// Bundler's options of `lock` without a Gemfile.
 @Suite struct `An option for Bundler's locks` {
   private static let swift = """
     // swift-tools-version: 5.9

@@ -1,6 +1,6 @@
 import Testing
 
-/// Files as git leaves them where a merge needs a person, each in a repository of its own.
+/// Files with merge conflicts as git writes them, each in its own repository.
 @Suite struct `A file with merge conflict marks` {
   private static let swift = "// swift-tools-version: 5.9\nimport PackageDescription\n"
   private static let files: [(broken: String, line: Int, beside: [String: String])] = [
@@ -13,12 +13,12 @@ import Testing
     ("Gemfile.lock", 2, ["Gemfile": "source \"https://gems.invalid\"\ngem \"a\"\n"]),
   ]
 
-  /// As many lines before the marks as asked for.
+  /// Returns lines to put before the marks.
   private func conflict(after count: Int) -> String {
     String(repeating: "\n", count: count) + "<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> topic\n"
   }
 
-  @Test(arguments: files) func `is refused with its place, and with what to do`(
+  @Test(arguments: files) func `is refused with its location and what to do`(
     file: (broken: String, line: Int, beside: [String: String])
   ) async throws {
     let folder = try Folder(
@@ -42,7 +42,7 @@ import Testing
     #expect(outcome.out.hasPrefix("\(name):5:1: error: merge conflict marks; keep one side"))
   }
 
-  @Test func `stops whatever its repository is asked`() async throws {
+  @Test func `fails each command`() async throws {
     let folder = try Folder([
       "package.json": "{}\n", ".github/dependabot.yml": conflict(after: 0),
     ])

@@ -3,15 +3,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// A host that takes few requests at a time.
+/// A host that limits concurrent requests.
 @Suite(.needsFakeHost, .serialized) struct `A limit of parallel requests` {
   @Test(arguments: [1, 3])
-  func `slows a run down and does not end it`(limit: Int) async throws {
+  func `slows a run down without ending it`(limit: Int) async throws {
     let names = (1...8).map { "acme/app\($0)" }
     let scene = try await ServeScene(names, suite: "ParallelLimit")
     try await scene.publish("1.1.0")
     try scene.configure()
-    // Each request takes long enough for others to come meanwhile.
+    // Each request takes long enough for others to arrive.
     try await scene.hub.control(
       "faults", ["path": "/repos/", "action": "delay", "seconds": .number("0.05"), "times": 9999])
     try await scene.hub.control(

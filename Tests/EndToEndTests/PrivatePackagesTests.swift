@@ -2,8 +2,8 @@ import HTTP
 import TestSupport
 import Testing
 
-/// An npm project with a package of everybody's and one of its operator's own, from one registry.
-@Suite struct `A package that the operator calls private` {
+/// An npm project with a public and a private package from one registry.
+@Suite struct `A package that the operator declares private` {
   private let server: LoopbackServer
   private let folder: Folder
 
@@ -41,7 +41,7 @@ import Testing
       """, to: "martlet.yml")
   }
 
-  @Test func `is looked up where it is, and no source of advisories hears of it`() async throws {
+  @Test func `is looked up in its registry and not sent to advisory databases`() async throws {
     let outcome = try await Program.run(
       "check", "app", "--config", "martlet.yml", in: folder.path)
     #expect(outcome.code == 0, "\(outcome.error)")

@@ -3,15 +3,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// The built program, run as a person runs it.
+/// Runs the built program.
 enum Program {
-  /// What a run left on the screen.
+  /// The output and exit code of a run.
   struct Outcome {
     var code: Int32
     var out: String
     var error: String
 
-    /// The one document that `--json` prints.
+    /// The document that `--json` prints.
     func document() throws -> Value {
       try Document(Array(out.utf8), named: "standard output").root.value
     }
@@ -29,7 +29,7 @@ enum Program {
     return bundle
   }()
 
-  /// Starts a command line in a folder; what it says goes to files `NAME.out` and `NAME.error`.
+  /// Starts a command line in a folder; its output goes to the files `NAME.out` and `NAME.error`.
   static func start(
     _ words: [String], as name: String, in folder: String, environment: [String: String] = [:]
   ) throws -> ChildProcess {
@@ -39,9 +39,9 @@ enum Program {
       output: "\(folder)/\(name).out", error: "\(folder)/\(name).error")
   }
 
-  /// Runs a command line in a folder to its end.
+  /// Runs a command line in a folder and waits for its end.
   ///
-  /// The environment is empty but for what is given, so that nothing of the machine's shows.
+  /// The environment contains only the given variables, so that the machine's have no effect.
   static func run(
     _ words: String..., in folder: String = NSTemporaryDirectory(),
     environment: [String: String] = [:]
@@ -52,7 +52,7 @@ enum Program {
   static func run(
     _ words: [String], in folder: String, environment: [String: String] = [:]
   ) async throws -> Outcome {
-    // Foundation's own `Process` sometimes misses the end of what it started on Linux.
+    // Foundation's `Process` sometimes misses the end of a child process on Linux.
     let names = ["out", "error"].map { "\(folder)/.\($0)-\(UUID().uuidString)" }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
     let child = try ChildProcess(
@@ -66,7 +66,7 @@ enum Program {
 }
 
 extension Program {
-  /// Starts a command line in a folder and does not wait for its end; what it says is lost.
+  /// Starts a command line in a folder without waiting for its end; its output is discarded.
   static func start(
     _ words: [String], in folder: String, environment: [String: String]
   ) throws -> ChildProcess {
@@ -76,7 +76,7 @@ extension Program {
   }
 }
 
-/// A folder that is gone after the test.
+/// A temporary folder, deleted after the test.
 final class Folder: Sendable {
   let path: String
 
@@ -100,7 +100,7 @@ final class Folder: Sendable {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }
 
-  /// Every file below, by path, so that "nothing changed" can be said.
+  /// The contents of all files below, by path.
   func everything() throws -> [String: Data] {
     var result: [String: Data] = [:]
     let root = URL(fileURLWithPath: path)

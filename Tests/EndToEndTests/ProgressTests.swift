@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs a command line as in a window; what both streams wrote there.
+/// Runs a command line in a terminal, and returns the output of both streams.
 private func inTerminal(
   _ words: String, _ folder: Folder, _ variables: [String: String] = [:]
 ) async throws -> String {
@@ -36,7 +36,7 @@ struct `Progress` {
     }
   }
 
-  /// Makes a repository of one empty commit.
+  /// Creates a repository with one empty commit.
   private static let start = """
     git init -q --bare --initial-branch=main "$0"
     tree=$(git -C "$0" mktree </dev/null)
@@ -47,7 +47,9 @@ struct `Progress` {
   @Test(arguments: [
     ("check", "0 of 1 manifests"), ("run --config martlet.yml", "of 2 repositories"),
   ])
-  func `is a bar on a terminal, which is gone in the end`(words: String, bar: String) async throws {
+  func `is a bar on a terminal, which is removed at the end`(words: String, bar: String)
+    async throws
+  {
     let screen = try await inTerminal(words, folder)
     #expect(screen.contains("[....................] "))
     #expect(screen.contains(bar))
@@ -56,19 +58,20 @@ struct `Progress` {
   }
 
   @Test(arguments: ["check", "run --config martlet.yml"])
-  func `is no bar among lines of JSON, nor where nobody looks`(words: String) async throws {
+  func `is not a bar in JSON logs or outside a terminal`(words: String) async throws {
     #expect(!(try await inTerminal(words + " --log-format json", folder)).contains("[...."))
     let quiet = try await Program.run(words.split(separator: " ").map(String.init), in: folder.path)
     #expect(!quiet.error.contains("[....") && !quiet.error.contains("\u{1B}"))
     #expect(!quiet.out.contains("\u{1B}"))
   }
 
-  @Test func `is no bar on a terminal that can do nothing`() async throws {
+  @Test func `is not a bar on a dumb terminal`() async throws {
     #expect(!(try await inTerminal("check", folder, ["TERM": "dumb"])).contains("\u{1B}"))
   }
 
   @Test(arguments: [([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)])
-  func `is in colour where nobody minds`(variables: [String: String], isColored: Bool) async throws
+  func `has colours unless they are disabled`(variables: [String: String], isColored: Bool)
+    async throws
   {
     let red = "\u{1B}[31mrefused\u{1B}[0m"
     try folder.write("{\"dependencies\": {\"nest\": \"github:acme/nest\"}}\n", to: "package.json")

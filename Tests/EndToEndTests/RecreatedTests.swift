@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// An owner gives a repository away or deletes it, and makes another one of the same name.
+/// An owner transfers or deletes a repository, and creates another one with the same name.
 @Suite(.needsFakeHost, .serialized)
 struct `Another repository under an old name` {
   private let both = [
@@ -14,8 +14,8 @@ struct `Another repository under an old name` {
     try FileManager.default.removeItem(atPath: hub.data + "/git/acme/app.git")
   }
 
-  /// Without a list the first pass finds out that a pull request is not there, and the next one
-  /// what that means.
+  /// Without a list, the first pass finds that a pull request does not exist, and the next one
+  /// that the repository is another one.
   @Test(arguments: [("acme/*", 1), ("acme/app", 2)])
   func `inherits nothing from a run`(pattern: String, runs: Int) async throws {
     let scene = try await HubScene()

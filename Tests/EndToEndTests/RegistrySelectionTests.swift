@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-/// A private npm registry on loopback, whose token the operator's file has.
+/// A private npm registry on loopback, whose token is in the operator's file.
 @Suite struct `The registries of an entry` {
   private let server: LoopbackServer
   private let folder: Folder
@@ -29,7 +29,7 @@ import Testing
     ])
   }
 
-  /// What `check` says, once its repository's file has these lines.
+  /// Runs `check` after adding lines to the repository's file.
   private func check(top: String = "", entry: String = "") async throws -> Program.Outcome {
     try folder.write(
       """
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(arguments: ["registries: [acme]", "registries: \"*\"", "registries: [other, acme]"])
-  func `that it selects are asked with the operator's credential`(entry: String) async throws {
+  func `that it selects get the operator's credential`(entry: String) async throws {
     let outcome = try await check(top: named, entry: entry)
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(outcome.out.contains("1.1.0"))
   }
 
   @Test(arguments: ["", "registries: [other]"])
-  func `that it does not select are asked without`(entry: String) async throws {
+  func `that it does not select get no credential`(entry: String) async throws {
     let outcome = try await check(top: named, entry: entry)
     #expect(outcome.code == 1)
     #expect(outcome.error.contains("401"), "\(outcome.error)")
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [("acme/app", true), ("umbra/app", false), (nil, false)])
-  func `that serve some repositories are closed to the others`(
+  func `for some repositories are not used for the others`(
     origin: String?, isServed: Bool
   ) async throws {
     try folder.write(
@@ -98,7 +98,7 @@ import Testing
     #expect(server.requests.contains { $0.headers["Authorization"] != nil } == isServed)
   }
 
-  @Test func `that the repository's file does not name are the operator's matter`() async throws {
+  @Test func `that the repository's file does not name follow the operator's file`() async throws {
     #expect(try await check().code == 0)
   }
 }

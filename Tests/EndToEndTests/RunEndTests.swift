@@ -4,10 +4,10 @@ import JSON
 import TestSupport
 import Testing
 
-/// How `run` ends and what it reports, against a fake GitHub if it is at hand.
+/// How `run` ends and what it reports.
 @Suite(.needsFakeHost, .serialized) struct `A run` {
   @Test(arguments: [SIGTERM, SIGINT])
-  func `that is asked to end ends within ten seconds and says how far it came`(
+  func `ends within ten seconds after a signal and reports its progress`(
     number: Int32
   ) async throws {
     let scene = try await HubScene()
@@ -48,7 +48,7 @@ import Testing
     #expect(try await scene.martlet("run", "--strict").code == 3)
   }
 
-  @Test func `counts what allow leaves out, and lists it if that is asked for`() async throws {
+  @Test func `counts what allow excludes, and lists it on request`() async throws {
     let scene = try await HubScene(rules: "allow: [{dependency-name: aster}]\n")
     let brief = try await scene.martlet("run").out
     #expect(brief.contains("  1 outdated dependency excluded by 'allow' (--verbose lists them)\n"))

@@ -4,8 +4,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// What befalls a repository and its pull requests, against a fake GitHub that checks every request.
-@Suite(.needsFakeHost, .serialized) struct `What befalls a pull request` {
+/// Changes of a repository and its pull requests on a fake GitHub that checks every request.
+@Suite(.needsFakeHost, .serialized) struct `A pull request on GitHub` {
   private let aster = "martlet/swift/aster"
 
   private func run(_ scene: HubScene, code: Int32 = 0) async throws -> String {
@@ -14,7 +14,7 @@ import Testing
     return outcome.out
   }
 
-  @Test func `an archived repository is left alone, and nothing is written`() async throws {
+  @Test func `an archived repository is skipped, and nothing is written`() async throws {
     let scene = try await HubScene([("archived", true)])
     #expect(try await scene.martlet("run").out.contains("the repository is archived"))
     #expect(try await scene.writes().isEmpty)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [403, 404])
-  func `a permission that was lost is said, and after it was given back all goes on`(
+  func `a lost permission is reported, and updates continue when it is restored`(
     status: Int
   ) async throws {
     let scene = try await HubScene()
@@ -57,7 +57,7 @@ import Testing
     #expect(try await scene.openTitles().isEmpty)
   }
 
-  @Test func `a base that moved without conflict costs no run of CI; with one it is built anew`()
+  @Test func `is rebuilt after a conflict with the base, and not without one`()
     async throws
   {
     let scene = try await HubScene(libraries: ["aster": ["1.0.0", "1.1.0", "1.2.0"]])
@@ -67,7 +67,7 @@ import Testing
     _ = try await run(scene)
     #expect(try await scene.head(aster) == first)
     let lock = try await scene.lock(on: "main")
-    // The same line as the update's, though it says the same.
+    // The same line as in the update, with the same text.
     try await scene.push(["Package.resolved": lock.replacing("\"1.0.0\"", with: "\"1.0.0\" ")])
     let out = try await run(scene)
     let head = try #require(try await scene.head(aster))
@@ -77,7 +77,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `a foreign commit keeps the branch, even when the dependency goes`() async throws {
+  @Test func `a foreign commit keeps the branch, even if the dependency is removed`() async throws {
     let scene = try await HubScene()
     _ = try await run(scene)
     try await scene.push(["fix.txt": "by hand\n"], to: aster)
@@ -90,7 +90,7 @@ import Testing
     #expect(try await scene.pull(1)["state"] == "open")
   }
 
-  @Test func `a person's close holds for this version and yields to a newer one`() async throws {
+  @Test func `a person's close applies to this version and not to newer ones`() async throws {
     let scene = try await HubScene()
     _ = try await run(scene)
     try await scene.act([("by", "ann"), ("state", "closed"), ("delete_branch", true)])
@@ -119,7 +119,7 @@ import Testing
       "allow: [{dependency-name: borage}]"
     ),
   ])
-  func `a pull request that is not wanted is closed with a reason and loses its branch`(
+  func `an obsolete pull request is closed with a reason, and its branch is deleted`(
     reason: String, libraries: [String], rules: String
   ) async throws {
     let scene = try await HubScene()
@@ -133,7 +133,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `what was merged elsewhere is closed`() async throws {
+  @Test func `is closed if the update was merged elsewhere`() async throws {
     let scene = try await HubScene()
     _ = try await run(scene)
     let lock = try await scene.lock(on: "martlet/swift/borage")

@@ -4,9 +4,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Security updates against a fake GitHub that answers OSV's questions too, where it is at hand.
+/// Security updates with a fake GitHub that also serves OSV's API.
 @Suite(.needsFakeHost, .serialized) struct `Security updates on GitHub` {
-  /// An application of `aster` 1.0.0, which is hit below 1.1, written with two numbers.
+  /// An application with `aster` 1.0.0, which has an advisory below 1.1, written with two numbers.
   private func scene(
     rules: String = "open-pull-requests-limit: 0\n", asksOSV: Bool = true
   ) async throws -> HubScene {
@@ -36,7 +36,7 @@ import Testing
     return all.compactMap { $0["path"]?.string }.filter { $0.hasPrefix("/v1/") }
   }
 
-  @Test func `open the lowest fix though version updates are off`() async throws {
+  @Test func `open the lowest fix even if version updates are off`() async throws {
     let scene = try await scene()
     #expect(try await scene.martlet("run").out.contains("aster: opened #1 for 1.1.0"))
     let pull = try await scene.pull()
@@ -58,7 +58,7 @@ import Testing
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `are not looked for where mirrors leave the source out`() async throws {
+  @Test func `are not requested if mirrors disable the source`() async throws {
     let scene = try await scene(asksOSV: false)
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0)
@@ -66,7 +66,7 @@ import Testing
     #expect(try await questions(scene) == [])
   }
 
-  @Test func `leave version updates alone when the source fails, and say so`() async throws {
+  @Test func `do not stop version updates if the source fails, which is reported`() async throws {
     let scene = try await scene(rules: "")
     try await scene.hub.control(
       "faults", ["op": "osv:querybatch", "action": "status", "status": 503, "times": 100])
@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.out.contains("aster: opened #1 for 2.0.0"))
     #expect(outcome.out.contains("note: the advisories could not be read"))
     try await scene.hub.control("faults", method: .delete)
-    // The next pass knows what the pull request fixes: it is the same one.
+    // The next pass keeps the pull request, because it fixes the same advisory.
     #expect(try await scene.martlet("run").out.contains("aster: updated #1 to 2.0.0"))
     #expect(try await scene.pull()["title"] == "[Security] Bump aster from 1.0.0 to 2.0.0")
     #expect(try await scene.hub.violations().isEmpty)

@@ -23,7 +23,7 @@ final class ServeScene: Sendable {
   ///   - repositories: their names.
   ///   - state: as the operator's file names it.
   ///   - suite: suites run side by side, each with a fake of its own.
-  /// - Throws: what the fake says where something is not as it should be.
+  /// - Throws: the error of the fake.
   init(
     _ repositories: [String] = ["acme/app"], state: String = "sqlite:martlet.db",
     suite: String = "ServeScene"
@@ -48,7 +48,7 @@ final class ServeScene: Sendable {
     try await hub.publish("aster", [version])
   }
 
-  /// Somebody's hand moves the library to a version on the default branch.
+  /// Commits a version of the library to the default branch as a person.
   func update(_ name: String = "acme/app", to version: String, _ commit: String) async throws {
     try await hub.control(
       "commit",
@@ -58,7 +58,7 @@ final class ServeScene: Sendable {
       ])
   }
 
-  /// Somebody's commit on the default branch.
+  /// Pushes a commit to the default branch as a person.
   func push(_ name: String = "acme/app") async throws {
     try await hub.control(
       "commit",
@@ -121,7 +121,7 @@ final class ServeScene: Sendable {
   }
 }
 
-/// `martlet serve`, running.
+/// A running `martlet serve`.
 final class ServedDaemon: Sendable {
   let process: ChildProcess
   private let folder: Folder
@@ -141,7 +141,7 @@ final class ServedDaemon: Sendable {
       environment: environment.merging(["TOKEN": "github_pat_fixed"]) { given, _ in given })
   }
 
-  /// The processes that it started, as the system knows them.
+  /// The process numbers of its children.
   var workers: [Int32] {
     let threads = "/proc/\(process.id)/task"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []
@@ -151,29 +151,29 @@ final class ServedDaemon: Sendable {
     }
   }
 
-  /// What an address answers.
+  /// Returns the body of a page.
   func text(_ path: String) async throws -> String {
     let response = try await FakeHub.live.send(
       Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)"))
     return String(decoding: response.body, as: UTF8.self)
   }
 
-  /// Everything it said so far.
+  /// The log so far.
   var log: String { (try? folder.read("\(name).error")) ?? "" }
 
-  /// The port of its first line; nil before that.
+  /// The port in its first line; nil before that.
   var port: Int? {
     guard let place = log.firstRange(of: "http://127.0.0.1:") else { return nil }
     return Int(log[place.upperBound...].prefix { $0.isNumber })
   }
 
-  /// Ends it as systemd does, and returns its exit code.
+  /// Sends SIGTERM, and returns the exit code.
   func terminate() async -> Int32 {
     process.signal(SIGTERM)
     return await process.end()
   }
 
-  /// Ends it as the kernel does.
+  /// Sends SIGKILL.
   func kill() async {
     process.signal(SIGKILL)
     await process.end()
@@ -183,7 +183,7 @@ final class ServedDaemon: Sendable {
     try await FakeHub.live.send(Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)")).status
   }
 
-  /// Sends a webhook of its own; signed unless a signature is given.
+  /// Sends a webhook, signed unless a signature is given.
   func deliver(
     _ event: String, _ body: String, id: String = UUID().uuidString, signature: String? = nil
   ) async throws -> Int {

@@ -4,12 +4,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// The daemon against a fake GitHub, where it is at hand; one after the other, since it is one.
+/// The daemon with a fake GitHub, which the tests share.
 @Suite(.needsFakeHost, .serialized)
 struct `The daemon` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 
-  /// Waits until the first visit to each repository is over, and nothing else is.
+  /// Waits for the end of the first visit to each repository.
   private func settled(
     _ scene: ServeScene, _ daemon: ServedDaemon, _ names: String...
   ) async throws {
@@ -20,7 +20,7 @@ struct `The daemon` {
     }
   }
 
-  @Test func `a push becomes a pull request, and the end is orderly`() async throws {
+  @Test func `opens a pull request after a push, and ends in order`() async throws {
     let scene = try await ServeScene()
     let daemon = try await scene.serve()
     try await settled(scene, daemon)
@@ -37,7 +37,7 @@ struct `The daemon` {
     #expect(deliveries.allSatisfy { $0["status_code"] == 202 })
   }
 
-  @Test func `forged, cut, oversized and unknown deliveries do nothing`() async throws {
+  @Test func `ignores forged, truncated, oversized and unknown deliveries`() async throws {
     let scene = try await ServeScene()
     let daemon = try await scene.serve()
     try await settled(scene, daemon)
@@ -69,7 +69,7 @@ struct `The daemon` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `doubled, replayed and reordered deliveries make one pull request`() async throws {
+  @Test func `opens one pull request after repeated and reordered deliveries`() async throws {
     let scene = try await ServeScene()
     let daemon = try await scene.serve()
     try await settled(scene, daemon)
@@ -92,7 +92,7 @@ struct `The daemon` {
     #expect(try await scene.orphans() == [])
   }
 
-  @Test func `killed in the middle of a visit, the next daemon finishes it`() async throws {
+  @Test func `finishes the visit of a killed daemon`() async throws {
     let scene = try await ServeScene()
     try await scene.publish("1.1.0")
     try await scene.hub.control(
@@ -104,7 +104,7 @@ struct `The daemon` {
     }
     await daemon.kill()
     try await scene.hub.control("faults", method: .delete)
-    // The lease of the killed one is still running, but its process is gone.
+    // The lease of the killed daemon has not expired, but its process has ended.
     let next = try await scene.serve(as: "next")
     try await eventually { try await scene.open() == [self.title] }
     try await settled(scene, next)
@@ -113,7 +113,7 @@ struct `The daemon` {
     #expect(try await scene.orphans() == [])
   }
 
-  @Test func `asked to end in the middle of a visit, it ends in time and loses nothing`()
+  @Test func `ends in time during a visit and loses nothing`()
     async throws
   {
     let scene = try await ServeScene()
@@ -136,7 +136,7 @@ struct `The daemon` {
     #expect(try await scene.orphans() == [])
   }
 
-  @Test func `a bad configuration is told and not taken, a good one is`() async throws {
+  @Test func `reports and ignores a bad configuration, and uses a good one`() async throws {
     let scene = try await ServeScene(["acme/app", "acme/other"])
     let daemon = try await scene.serve(
       more: "limits: {ecosystems: [swift]}")
@@ -160,7 +160,7 @@ struct `The daemon` {
     #expect(!daemon.log.contains("hook-secret") && !daemon.log.contains("github_pat_fixed"))
   }
 
-  @Test func `a forge that a reload adds has its links on the pages`() async throws {
+  @Test func `shows links of a forge that a reload adds`() async throws {
     let scene = try await ServeScene()
     try await scene.add("birds/app")
     let daemon = try await scene.serve()
@@ -184,7 +184,7 @@ struct `The daemon` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `a forge that hangs keeps no other forge waiting`() async throws {
+  @Test func `serves other forges if one hangs`() async throws {
     let scene = try await ServeScene()
     let hole = try BlackHole()
     let daemon = try await scene.serve(
@@ -203,7 +203,7 @@ struct `The daemon` {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `two daemons and a run on one state make one pull request each`(
+  func `opens one pull request for each repository, beside another daemon and a run`(
     kind: DatabaseKind
   ) async throws {
     let names = (0..<6).map { "acme/app\($0)" }
@@ -233,7 +233,7 @@ struct `The daemon` {
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `an App asks for the deliveries that nobody took`() async throws {
+  @Test func `requests failed deliveries again as an App`() async throws {
     let scene = try await ServeScene()
     let app = "app: {id: 4242, private-key: \"${file:\(scene.hub.data)/app.private-key.pem}\"}"
     try scene.configure(credential: app, more: "service: {redelivery: 1s}")
@@ -260,7 +260,7 @@ struct `The daemon` {
     #expect(try await scene.hub.violations().isEmpty)
   }
 
-  @Test func `what a webhook did not tell is found by the sweep`() async throws {
+  @Test func `finds changes without a webhook in its sweep`() async throws {
     let scene = try await ServeScene()
     let daemon = try await scene.serve(more: "service: {sweep: 2s}")
     try await settled(scene, daemon)
@@ -273,8 +273,8 @@ struct `The daemon` {
   }
 }
 
-@Suite struct `The daemon's words` {
-  @Test func `a missing file, a bad address and a taken one are told`() async throws {
+@Suite struct `The daemon's errors` {
+  @Test func `name a missing file, a bad address and one in use`() async throws {
     let missing = try await Program.run("serve")
     #expect(missing.code == 2)
     #expect(missing.error.contains("--config FILE is missing"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk of a megabyte.
+/// A file system of one megabyte.
 final class SmallDisk: Sendable {
   private let path: String
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A fleet whose forge reaches its rate limit before all repositories are visited.
-@Suite(.needsFakeHost, .serialized) struct `A spent hour` {
+@Suite(.needsFakeHost, .serialized) struct `An exhausted rate limit` {
   private let title = "Bump aster from 1.0.0 to 1.1.0"
 
   private func run(_ scene: ServeScene) async throws -> Program.Outcome {
@@ -13,7 +13,7 @@ import Testing
       in: scene.folder.path, environment: ["TOKEN": "github_pat_fixed"])
   }
 
-  /// Repositories in the order in which they were asked about, from a request on.
+  /// The repositories in the order of their first requests, after a number of requests.
   private func asked(_ scene: ServeScene, since first: Int) async throws -> [String] {
     let all = try await scene.hub.control("requests?since=\(first)").array ?? []
     let names = all.filter { $0["op"] == "git/get-ref" }.compactMap { request in
@@ -23,7 +23,9 @@ import Testing
     return names.filter { seen.insert($0).inserted }
   }
 
-  @Test func `is told once, with what is left, and the next run begins there`() async throws {
+  @Test func `is reported once with the remaining repositories, which the next run visits first`()
+    async throws
+  {
     let names = (10..<30).map { "acme/app\($0)" }
     let scene = try await ServeScene(names, suite: "SpentHour")
     try await scene.publish("1.1.0")
@@ -49,7 +51,7 @@ import Testing
     let second = try await run(scene)
     #expect(second.code == 0, "\(second.out)")
     #expect(try second.document()["left"] == [])
-    // As many as are visited at a time may be asked about in any order.
+    // Concurrent visits send their requests in any order.
     let first = try await asked(scene, since: before).prefix(left.count)
     #expect(first.count { left.contains($0) } >= left.count - 7)
     for name in names { #expect(try await scene.open(name) == [title]) }

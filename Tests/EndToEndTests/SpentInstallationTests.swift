@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Time
 
-/// An App with two installations: acme's has spent its hour, umbra's has no repositories.
-@Suite struct `A spent hour of one installation` {
+/// An App with two installations: acme's has reached its rate limit, umbra's has no repositories.
+@Suite struct `An exhausted rate limit of one installation` {
   private let server: LoopbackServer
   private let folder: Folder
 
@@ -50,7 +50,7 @@ import Time
     return try await Program.run("run", "--config", "martlet.yml", "--json", in: folder.path)
   }
 
-  @Test func `is told with its owner, and the others are visited`() async throws {
+  @Test func `is reported with its owner, and the others are visited`() async throws {
     let outcome = try await run("acme/*, umbra/*")
     #expect(outcome.code == 1, "\(outcome.error)\(outcome.out)")
     let rest = try #require(try outcome.document()["left"]?.array?.first)
@@ -64,7 +64,9 @@ import Time
   }
 
   @Test(arguments: ["umbra/*", "'*/*', '!acme/*'"])
-  func `does not matter where none of the owner's are meant`(repositories: String) async throws {
+  func `does not matter if none of the owner's repositories are selected`(repositories: String)
+    async throws
+  {
     let outcome = try await run(repositories)
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try outcome.document()["left"] == [])

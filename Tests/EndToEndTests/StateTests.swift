@@ -31,7 +31,7 @@ private struct Scene {
 
   func run() async throws -> Program.Outcome { try await birds.martlet("run") }
 
-  /// A run whose words go to files `NAME.out` and `NAME.error`.
+  /// Starts a run whose output goes to the files `NAME.out` and `NAME.error`.
   func startRun(as name: String) throws -> ChildProcess {
     try Program.start(
       ["run", "--config", birds.path("martlet.yml"), "--log-level", "error"], as: name,
@@ -43,13 +43,13 @@ private struct Scene {
       ["state"] + words + ["--config", birds.path("martlet.yml")], in: birds.folder.path)
   }
 
-  /// The pull requests there are, by number.
+  /// The pull requests by number.
   func pullRequests() throws -> Int { try birds.pullRequests().count }
 }
 
 @Suite struct `The state` {
   @Test(arguments: DatabaseKind.present)
-  func `lets a second run find nothing to do`(kind: DatabaseKind) async throws {
+  func `makes a second run find nothing to do`(kind: DatabaseKind) async throws {
     let scene = try await Scene(kind)
     #expect(try await scene.run().out.contains("opened #1"))
     let first = try scene.birds.pullRequests()
@@ -59,7 +59,7 @@ private struct Scene {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is shared by two that run at the same time, and nothing is doubled`(
+  func `is shared by two concurrent runs, and nothing is duplicated`(
     kind: DatabaseKind
   ) async throws {
     let scene = try await Scene(kind)
@@ -97,7 +97,7 @@ private struct Scene {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `is one JSON document for programs`(kind: DatabaseKind) async throws {
+  func `is printed as one JSON document`(kind: DatabaseKind) async throws {
     let scene = try await Scene(kind)
     _ = try await scene.run()
     let document = try await scene.state("export", "--json").document()
@@ -106,7 +106,7 @@ private struct Scene {
     #expect(document["tables"]?["runs"]?[0]?["problems"] == 0)
   }
 
-  @Test func `that is not there is neither backed up nor made`() async throws {
+  @Test func `that does not exist is not backed up or created`() async throws {
     let scene = try await Scene(.sqlite)
     let outcome = try await scene.state("backup", "copy")
     #expect(outcome.code == 1)
@@ -115,7 +115,7 @@ private struct Scene {
   }
 
   @Test(.enabled(if: PostgresServer.programs != nil, PostgresServer.absence))
-  func `on a server that is away is a failure without a password in it`() async throws {
+  func `on an unreachable server is an error without the password`() async throws {
     let scene = try await Scene(.sqlite)
     try scene.use("postgres://martlet:hidden-word@127.0.0.1:1/martlet")
     let outcome = try await scene.run()
@@ -124,7 +124,7 @@ private struct Scene {
     #expect(!outcome.error.contains("hidden-word"))
   }
 
-  @Test func `of a later martlet is left as it was`() async throws {
+  @Test func `of a later martlet is not changed`() async throws {
     let scene = try await Scene(.sqlite)
     _ = try await scene.run()
     let path = scene.birds.path("martlet.db")
@@ -137,7 +137,7 @@ private struct Scene {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test func `that is damaged is named, with what to do`() async throws {
+  @Test func `that is damaged is reported, with what to do`() async throws {
     let scene = try await Scene(.sqlite)
     try scene.birds.folder.write("no database at all, but a text of some length", to: "martlet.db")
     let outcome = try await scene.run()
@@ -147,13 +147,13 @@ private struct Scene {
   }
 }
 
-/// Passes whose state fails in the middle; the next one does what they could not.
+/// Passes whose state fails; the next pass completes them.
 @Suite(.slow)
-struct `A state that fails in the middle` {
+struct `A state that fails during a pass` {
   @Test func `because another process holds it`() async throws {
     let scene = try await Scene(.sqlite)
     let holder = try await StateStore.open(scene.birds.path("martlet.db"))
-    // The store's own thread waits, not one that tests share.
+    // Only the store's own thread waits.
     let code = try await holder.connection.write { _ in
       try scene.startRun(as: "held").endOnThisThread()
     }

@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import Testing
 
-@Suite struct `The story` {
-  @Test func `of the demo ends with a pull request`() async throws {
+@Suite struct `The program` {
+  @Test func `opens a pull request in the demo`() async throws {
     let transcript = try await Birds.transcript()
     #expect(transcript.contains("perch: opened #2 for 2.0.0"))
     #expect(transcript.contains("# Bump nest from 1.0.0 to 1.0.1"))
@@ -13,7 +13,7 @@ import Testing
     #expect(transcript.contains("diff --git a/Gemfile.lock b/Gemfile.lock"))
   }
 
-  @Test func `of the demo's Node project ends with its upstream's words`() async throws {
+  @Test func `quotes release notes in the demo's Node project`() async throws {
     let transcript = try await Birds.transcript()
     #expect(transcript.contains("finch: opened #1 for 1.3.0"))
     #expect(transcript.contains("# Bump finch from 1.2.0 to 1.3.0"))
@@ -22,7 +22,7 @@ import Testing
     #expect(transcript.contains("+      \"version\": \"1.3.0\","))
   }
 
-  @Test func `of a check is a table, and one document`() async throws {
+  @Test func `prints a check as a table and as one document`() async throws {
     let birds = try await Birds()
     let text = try await birds.martlet("check", "checkout")
     #expect(text.code == 0)
@@ -45,8 +45,8 @@ import Testing
       ])
   }
 
-  /// Files without content that claim their size stand for what many commands left.
-  @Test func `of a cache of manifests ends with those that were used last`() async throws {
+  /// Sparse files of the same size replace the manifests of many commands.
+  @Test func `keeps the manifests in its cache that were used last`() async throws {
     let birds = try await Birds()
     let kept = birds.path("cache/manifests")
     try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
@@ -60,11 +60,11 @@ import Testing
     #expect(try await birds.martlet("check", "checkout").code == 0)
     let left = try FileManager.default.contentsOfDirectory(atPath: kept)
     #expect(Set(left).isSuperset(of: ["bb", "cc"]) && !left.contains("aa"), "\(left.sorted())")
-    // The manifests of this command are the youngest.
+    // The manifests of this command are the newest.
     #expect(left.count > 2)
   }
 
-  @Test func `of an update changes the lock alone`() async throws {
+  @Test func `changes only the lock in an update`() async throws {
     let birds = try await Birds()
     let manifest = try birds.folder.read("checkout/Package.swift")
     let before = try birds.folder.read("checkout/Package.resolved")
@@ -78,7 +78,7 @@ import Testing
     #expect(after.contains("\"version\" : \"1.3.0\""))
   }
 
-  @Test func `of an update to a version edits the requirement in place`() async throws {
+  @Test func `edits the requirement in place in an update to a version`() async throws {
     let birds = try await Birds()
     let before = try birds.folder.read("checkout/Package.swift")
     let outcome = try await birds.martlet("update", "checkout", "perch@2.0.0", "--json")
@@ -90,7 +90,7 @@ import Testing
     #expect(move?["to"] == "2.0.0")
   }
 
-  @Test func `of a dry run leaves no trace`() async throws {
+  @Test func `leaves nothing behind after a dry run`() async throws {
     let birds = try await Birds()
     let before = try birds.folder.everything()
     let outcome = try await birds.martlet("run", "--dry-run")
@@ -101,7 +101,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func `of a second run is that nothing is left to do`() async throws {
+  @Test func `does nothing in a second run`() async throws {
     let birds = try await Birds()
     #expect(try await birds.martlet("run").out.contains("opened #1"))
     let first = try birds.pullRequests()
@@ -110,7 +110,7 @@ import Testing
     #expect(try birds.pullRequests() == first)
   }
 
-  @Test func `of a lost database is that no pull request is doubled`() async throws {
+  @Test func `duplicates no pull request after its database is lost`() async throws {
     let birds = try await Birds()
     _ = try await birds.martlet("run")
     let first = try birds.pullRequests().count

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An npm project whose one dependency is locked a version behind its registry.
+/// An npm project with one outdated dependency.
 @Suite struct `A working tree` {
   private let server: LoopbackServer
   private let folder: Folder
@@ -48,7 +48,7 @@ import Testing
     try await Program.run("update", "app", "a", "--config", "martlet.yml", in: folder.path)
   }
 
-  /// Runs a line of a shell in which `$M` is the program.
+  /// Runs a shell command in which `$M` is the program.
   private func shell(_ line: String) async throws -> Program.Outcome {
     let status = try await ChildProcess(
       ["/bin/sh", "-c", line], in: folder.path,
@@ -67,20 +67,20 @@ import Testing
     )
   }
 
-  @Test func `takes the operator's file through a pipe, too`() async throws {
+  @Test func `can get the operator's file through a pipe`() async throws {
     let outcome = try await shell("cat martlet.yml | $M update app a --config /dev/stdin")
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try folder.read(lock).contains("1.1.0"))
   }
 
-  @Test func `is not read by an operator's file without end`() async throws {
+  @Test func `is not read if the operator's file is endless`() async throws {
     let outcome = try await shell("$M update app a --config /dev/zero")
     #expect(outcome.code == 2)
     #expect(outcome.error.contains("/dev/zero: is larger than 4 MiB"))
     #expect(try folder.read(lock) == Self.lock)
   }
 
-  @Test func `keeps a link, and what it leads to is read and replaced`() async throws {
+  @Test func `keeps a link, whose target is read and replaced`() async throws {
     try folder.write(Self.lock, to: "app/locks/real.json")
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")
     try FileManager.default.createSymbolicLink(
@@ -120,7 +120,7 @@ import Testing
     #expect(try attributes() == before)
   }
 
-  @Test func `is left alone where somebody changes it meanwhile`() async throws {
+  @Test func `is not changed if a person changes it at the same time`() async throws {
     try folder.write("{\"lockfileVersion\": 3}\n", to: "touch")
     let outcome = try await update()
     #expect(outcome.code == 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])
   }
 
-  @Test func `keeps a lock that somebody makes meanwhile`() async throws {
+  @Test func `keeps a lock that a person creates at the same time`() async throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")
     try folder.write("{\"lockfileVersion\": 3}\n", to: "touch")
     let outcome = try await Program.run(
@@ -142,7 +142,7 @@ import Testing
     #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])
   }
 
-  @Test func `holds nothing of ours where a lock cannot be replaced`() async throws {
+  @Test func `has no temporary files if a lock cannot be replaced`() async throws {
     try FileManager.default.removeItem(atPath: "\(folder.path)/\(lock)")
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/\(lock)", withIntermediateDirectories: false)
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: ["check app", "check app --json", "--version", "check --help"])
-  func `is told of in vain where the output is full or closed, and that is said`(
+  func `leads to an error if the output is full or closed`(
     words: String
   ) async throws {
     let options = words.hasPrefix("check app") ? "--config martlet.yml" : ""
@@ -166,7 +166,7 @@ import Testing
     #expect(few.error == "0\n")
   }
 
-  @Test func `is written whole where nobody listens`() async throws {
+  @Test func `is changed completely if the output is closed`() async throws {
     let outcome = try await shell("$M update app a --config martlet.yml <&- >&- 2>&-; echo $?")
     #expect(outcome.out == "1\n")
     #expect(try folder.read(lock).hasSuffix("}\n"))

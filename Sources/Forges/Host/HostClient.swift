@@ -201,6 +201,7 @@ struct HostClient: Sendable {
   /// - Parameters:
   ///   - error: the host's answer.
   ///   - find: returns nil while lists are out of date.
+  /// - Returns: what the search found.
   /// - Throws: `ForgeError` of `find`, or a conflict if it never succeeds.
   func repeatedly<Found>(
     after error: ForgeError, _ find: () async throws(ForgeError) -> Found?

@@ -19,6 +19,7 @@ extension Node {
   /// Returns a text that the event cannot be without.
   ///
   /// - Parameter path: the keys that lead to it, such as `pull_request`, `head`, `ref`.
+  /// - Returns: the text.
   /// - Throws: `WebhookError` if it is missing.
   func text(_ path: String...) throws(WebhookError) -> String {
     try text(at: path)
@@ -54,6 +55,7 @@ extension WebhookEvent.Hint {
   ///   - ref: the complete name: `refs/heads/main`.
   ///   - name: the repository.
   ///   - defaultBranch: its default branch, if the payload names it.
+  /// - Returns: `nothing` for a tag.
   static func push(
     of ref: String, to name: RepositoryName, defaultBranch: String?
   ) -> WebhookEvent.Hint {

@@ -65,7 +65,7 @@ extension FaultRow {
   ///   - place: how many requests of its kind go well before.
   ///   - lane: whose forge it is.
   /// - Returns: what is wrong then, empty where nothing is; nil: there are not so many requests.
-  /// - Throws: what the fake says where something is not as it should be.
+  /// - Throws: the error of the fake.
   fileprivate func inject(at place: Int, lane: String) async throws -> String? {
     let scene = try await FaultScene(self, lane: lane)
     var remark = ""

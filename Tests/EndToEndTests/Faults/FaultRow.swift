@@ -16,7 +16,7 @@ struct FaultRow: Sendable, CustomStringConvertible {
     case closing
   }
 
-  /// Who works.
+  /// The command that does the work.
   enum Worker: String, Sendable {
     case run, serve
   }
@@ -40,14 +40,14 @@ struct FaultRow: Sendable, CustomStringConvertible {
     case twins(Int)
     /// The fake is changed before the pass, and again before the next one.
     case world(before: [(String, Value)], after: [(String, Value)], isApp: Bool = false)
-    /// All that was remembered is lost after the pass.
+    /// The state is lost after the pass.
     case lostState
   }
 
   var name: String
   var story = Story.opening
   var worker = Worker.run
-  /// Where its state is.
+  /// The location of the state.
   var database = DatabaseKind.sqlite
   var fault: Fault
   /// What the sample of the fast suite takes of it: the place of one request; nil: nothing.

@@ -8,14 +8,14 @@ import Testing
 
 @testable import Store
 
-/// A repository in the midst of a story, with somebody who works on it and a forge that can fail.
+/// A repository with pull requests, a worker and a forge that can fail.
 final class FaultScene: Sendable {
   let scene: ServeScene
   private let row: FaultRow
   /// The value in the configuration.
   private let state: String
 
-  /// Brings the story to where the disturbed pass begins.
+  /// Prepares the state in which the disturbed pass starts.
   init(_ row: FaultRow, lane: String) async throws {
     self.row = row
     state =
@@ -49,7 +49,7 @@ final class FaultScene: Sendable {
     try scene.configure(credential: "app: {id: 4242, private-key: \"\(key)\"}")
   }
 
-  /// The first defect that people would see; nil if there is none.
+  /// The first visible defect; nil if there is none.
   func loss() async throws -> String? {
     let open = try await scene.open()
     let state = try await scene.hub.state("acme/app")
@@ -63,11 +63,11 @@ final class FaultScene: Sendable {
   }
 }
 
-/// Who works.
+/// The command that does the work.
 extension FaultScene {
   private static let environment = ["TOKEN": "github_pat_fixed"]
 
-  /// A pass to its end, and its exit code.
+  /// Makes a pass, and returns the exit code.
   @discardableResult
   func run() async throws -> Int32 {
     try await Program.run(
@@ -82,7 +82,7 @@ extension FaultScene {
       environment: Self.environment)
   }
 
-  /// A whole pass after a push, by whom the row names.
+  /// Makes a whole pass after a push, by the command of the row.
   func pass() async throws {
     guard row.worker == .serve else {
       try await run()
@@ -98,7 +98,7 @@ extension FaultScene {
     try await eventually { daemon.log.contains("visited repository=acme/app cause=push") }
   }
 
-  /// Lets nobody's lease hold any longer, as if two minutes had passed; false where a process that
+  /// Ends all leases, as if two minutes had passed; false if a process that
   /// was stopped holds the database.
   func endLeases() async throws -> Bool {
     do {
@@ -122,9 +122,9 @@ extension FaultScene {
   }
 }
 
-/// What the forge does wrong.
+/// The fault of the forge.
 extension FaultScene {
-  /// Lets a later request go wrong: that after so many of its kind.
+  /// Makes a later request of its kind fail.
   func arm(
     _ action: String, _ place: FaultRow.Place, after skipped: Int,
     _ more: [String: JSON.Value] = [:]
@@ -145,7 +145,7 @@ extension FaultScene {
     try await scene.hub.control("faults", method: .delete)
   }
 
-  /// Waits until the fault hit, or there is nothing left that it could hit.
+  /// Waits until the fault has occurred or cannot occur any more.
   func isHit(before isOver: @Sendable () -> Bool) async throws -> Bool {
     while try await hits() == 0 {
       if isOver() { return try await hits() > 0 }
@@ -154,7 +154,7 @@ extension FaultScene {
     return true
   }
 
-  /// Requests of the forge's interface that came within some seconds after one that was limited.
+  /// The API requests within some seconds after one that was limited.
   func impatient(seconds: Int) async throws -> [String] {
     let all = (try await scene.hub.control("requests").array ?? []).filter {
       $0["op"]?.string?.contains("/") == true

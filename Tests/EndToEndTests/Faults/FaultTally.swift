@@ -28,7 +28,7 @@ struct FaultTally: Sendable {
 enum FaultTotal {
   private static let total = Mutex(FaultTally())
 
-  /// Adds a row, and answers the sum.
+  /// Adds a row, and returns the sum.
   static func add(_ tally: FaultTally) -> FaultTally {
     total.withLock { total in
       total = total + tally

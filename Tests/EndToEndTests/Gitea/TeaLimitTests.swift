@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the forge's own pages and limits say.
+/// Limits and scopes of the forge.
 @Suite(.needsFakeHost, .serialized) struct `Gitea's limits and scopes` {
   @Test(arguments: [
     (["write:repository", "read:user"], "the token lacks the scope 'write:issue'"),
@@ -22,7 +22,7 @@ import Testing
     #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
   }
 
-  @Test func `doctor is content with the documented scopes`() async throws {
+  @Test func `doctor accepts the documented scopes`() async throws {
     let scene = try await TeaScene(.forgejo, token: "narrow")
     try await scene.hub.control(
       "tokens",

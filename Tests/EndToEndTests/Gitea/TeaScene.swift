@@ -141,7 +141,7 @@ struct TeaScene {
     try await hub.control("commit", .object(body))
   }
 
-  /// A pull request as the fake knows it.
+  /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
     try await pulls().first { $0["number"]?.int == number } ?? .null
   }

@@ -155,7 +155,7 @@ struct `A pull request on Gitea and Forgejo` {
     try await scene.expectOrder()
   }
 
-  @Test func `is merged although the host is slow to look for conflicts`() async throws {
+  @Test func `is merged even if the host is slow to find conflicts`() async throws {
     let scene = try await TeaScene(.gitea)
     try await scene.hub.control("limits", ["mergeable_lag": 3])
     try await scene.run()

@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Where GitLab and its projects differ from other hosts.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `The habits of GitLab` {
+/// Differences of GitLab and its projects from other hosts.
+@Suite(.needsFakeHost, .serialized) struct `A project on GitLab` {
   private static let merging = "automerge: {update-types: [minor, patch]}"
 
   private func deleteBranch(_ scene: LabScene) async throws {
@@ -40,7 +40,7 @@ import Testing
     #expect(try await scene.lab.violations().isEmpty)
   }
 
-  @Test func `a rule against the push is said in the host's words`() async throws {
+  @Test func `a refused push is reported in the host's words`() async throws {
     let scene = try await LabScene(
       settings: ["protected_branches": ["main", "martlet/swift/aster"]])
     let outcome = try await scene.martlet("run")
@@ -51,7 +51,7 @@ import Testing
     #expect(try await scene.state()["prs"] == [])
   }
 
-  @Test func `a project without merge requests is left alone`() async throws {
+  @Test func `a project without merge requests is skipped`() async throws {
     let scene = try await LabScene(settings: ["merge_requests_enabled": false])
     #expect(try await scene.martlet("run").code == 0)
     let file = try scene.folder.read("martlet.yml")

@@ -18,7 +18,7 @@ struct LabScene: Sendable {
   ///   - libraries: their versions; the project has the first one.
   ///   - settings: the project's settings for merging.
   ///   - notes: the release notes of each version.
-  ///   - more: what else the fake is to know of the project.
+  ///   - more: further properties of the project.
   ///   - file: the test file; each has its own fake.
   /// - Throws: what the fake refuses.
   init(
@@ -64,7 +64,7 @@ struct LabScene: Sendable {
       environment: ["TOKEN": token])
   }
 
-  /// What a run's document says of each merge request, by number.
+  /// Returns what a run reports for each merge request, by number.
   @discardableResult
   func run(_ words: String...) async throws -> [Int: Value] {
     let outcome = try await Program.run(
@@ -110,7 +110,7 @@ struct LabScene: Sendable {
 
   func state() async throws -> Value { try await lab.state(Self.project) }
 
-  /// A merge request as the fake knows it.
+  /// Returns a merge request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
     try await state()["prs"]?.array?.first { $0["number"]?.int == number } ?? .null
   }
@@ -132,7 +132,7 @@ struct LabScene: Sendable {
 
   func count() async throws -> Int { try await lab.control("requests").array?.count ?? 0 }
 
-  /// Loses what martlet remembers.
+  /// Deletes martlet's state.
   func loseState() {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + suffix)
@@ -153,10 +153,10 @@ final class LabDaemon: Sendable {
       ], as: "daemon", in: folder.path, environment: environment)
   }
 
-  /// Everything it said so far.
+  /// The log so far.
   var log: String { (try? folder.read("daemon.error")) ?? "" }
 
-  /// The port of its first line; nil before that.
+  /// The port in its first line; nil before that.
   var port: Int? {
     guard let place = log.firstRange(of: "http://127.0.0.1:") else { return nil }
     return Int(log[place.upperBound...].prefix { $0.isNumber })
@@ -173,7 +173,7 @@ final class LabDaemon: Sendable {
     ).status
   }
 
-  /// Ends it as systemd does.
+  /// Sends SIGTERM.
   func end() async {
     process.signal(SIGTERM)
     #expect(await process.end() == 0)

@@ -69,7 +69,7 @@ import Testing
 }
 
 extension LabScene {
-  /// A person's comment as the fake knows it.
+  /// Returns a person's comment from the fake.
   fileprivate func comment(_ index: Int) async throws -> Value? {
     let all = try await pull()["comments"]?.array?.filter { $0["user"] != "bot" } ?? []
     return all.indices.contains(index) ? all[index] : nil

@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.out.contains("!1: CI waits until a person starts deploy"), "\(outcome.out)")
   }
 
-  @Test func `what blocks a merge is said in words`() async throws {
+  @Test func `the obstacle to a merge is reported`() async throws {
     let scene = try await LabScene(Self.merging, settings: ["approvals_required": 1])
     _ = try await scene.run()
     try await scene.pipeline("success")
@@ -88,7 +88,7 @@ import Testing
     #expect(try await scene.run()[1]?["merging"] == "merged")
   }
 
-  @Test func `the host merges where it demands pipelines`() async throws {
+  @Test func `the host merges if it requires pipelines`() async throws {
     let scene = try await LabScene(
       Self.merging, settings: ["only_allow_merge_if_pipeline_succeeds": true])
     _ = try await scene.run()
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: ["drop_after", "drop_before", "status_after", "partial"])
-  func `a fault at any write leaves nothing doubled after one more pass`(
+  func `a fault at any write duplicates nothing after one more pass`(
     action: String
   ) async throws {
     for skipped in 0..<4 {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The whole program with the actions of a repository on a fake GitHub.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Actions on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Actions on GitHub` {
   private static let libraries = [
     "actions/checkout": ["4.1.2", "4.2.2", "5.0.1"], "actions/cache": ["3.0.0", "4.1.0"],
   ]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The whole program with the images of a repository, a fake GitHub and a registry on loopback.
-@Suite(.enabled(if: FakeHub.isPresent), .serialized) struct `Images on GitHub` {
+@Suite(.needsFakeHost, .serialized) struct `Images on GitHub` {
   private static let images = [
     "library/node": ["20-alpine", "22", "22-alpine", "24", "24-alpine", "24.1", "latest"],
     "private/app": ["v1.0", "v1.1", "v2.0-rc1"],

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Visits that misbehave, in the built program; only builds for tests know how to.
+/// Visits that misbehave in the built program, which debug builds can simulate.
 @Suite(.needsFakeHost, .serialized)
 struct `A visit that misbehaves` {
   private let bad = "acme/bad"
@@ -19,7 +19,7 @@ struct `A visit that misbehaves` {
     try await scene.serve(more: more, environment: ["MARTLET_TEST_VISITS": visits])
   }
 
-  /// Waits until the visit to the bad repository has failed for a reason, while the good one went on.
+  /// Waits until the visit to the bad repository has failed, while the good one was served.
   private func expectFailure(
     _ reason: String, _ scene: ServeScene, _ daemon: ServedDaemon
   ) async throws {
@@ -33,7 +33,7 @@ struct `A visit that misbehaves` {
     #expect(try await daemon.get("/healthz") == 200)
   }
 
-  @Test func `that takes all memory is ended alone, and its reason is shown`() async throws {
+  @Test func `that uses all memory is ended alone, and its reason is shown`() async throws {
     let scene = try await scene()
     let daemon = try await serve(
       scene, "\(bad)=eat", more: "limits: {memory: 256MiB}")
@@ -41,7 +41,7 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `of eight that take all memory at once, all stay below the service's limit`()
+  @Test func `of eight that use all memory together, all stay below the service's limit`()
     async throws
   {
     let bad = (0..<8).map { "acme/bad\($0)" }
@@ -65,7 +65,7 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `that computes for ever is ended alone`() async throws {
+  @Test func `that never ends is ended alone`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=spin", more: "limits: {cpu: 2s}")
     try await expectFailure("used more than 2 s of CPU time (limits.cpu)", scene, daemon)
@@ -79,14 +79,14 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `that speaks nonsense to its parent is ended alone`() async throws {
+  @Test func `that sends invalid messages to its parent is ended alone`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=babble")
     try await expectFailure("its worker broke the protocol", scene, daemon)
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `that is deaf does not keep the service from ending in time`() async throws {
+  @Test func `that ignores signals does not delay the end of the service`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=spin", more: "service: {drain: 1s}")
     try await eventually {
@@ -109,7 +109,7 @@ struct `A visit that misbehaves` {
     try await eventually { workers.allSatisfy { kill($0, 0) != 0 } }
   }
 
-  @Test func `a worker that somebody kills costs its visit alone`() async throws {
+  @Test func `a killed worker fails only its visit`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=spin")
     try await eventually { daemon.log.contains("visited repository=\(good)") }
@@ -123,7 +123,7 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
-  @Test func `workers have nothing that they do not need`() async throws {
+  @Test func `workers have no access that they do not need`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=spin")
     try await eventually { !daemon.workers.isEmpty }
@@ -131,7 +131,7 @@ struct `A visit that misbehaves` {
     func status() throws -> String {
       try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
     }
-    // A worker confines itself once it is loaded; the filter comes last.
+    // A worker confines itself after it is loaded; the filter is set last.
     try await eventually { try status().contains("Seccomp:\t2") }
     #expect(try status().contains("NoNewPrivs:\t1"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: "/proc/\(worker)/environ")).isEmpty)
@@ -143,7 +143,7 @@ struct `A visit that misbehaves` {
   }
 
   @Test(arguments: ["eat", "die"])
-  func `is reported by a run, which goes over the other repositories`(how: String) async throws {
+  func `is reported by a run, which visits the other repositories`(how: String) async throws {
     let scene = try await scene()
     try scene.configure(more: "limits: {memory: 256MiB}")
     try await scene.publish("1.1.0")
