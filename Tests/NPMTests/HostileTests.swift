@@ -44,6 +44,15 @@ private func problem(_ world: World) async -> Problem? {
     #expect([.refused, .unsolvable].contains(problem?.kind))
   }
 
+  @Test func `thousands of direct dependencies are refused with their location`() async {
+    let wanted = (0..<2_100).map { "\"p\($0)\": \"1\"" }.joined(separator: ", ")
+    let world = World("", ["package.json": "{\"dependencies\": {\(wanted)}}"])
+    let problem = await problem(world)
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message == "has more dependencies than can be resolved at a time")
+    #expect(problem?.location?.description == "package.json:1:18")
+  }
+
   @Test func `an endless chain of packages is refused`() async throws {
     let asked = Mutex(0)
     let endless = Client { (request) throws(HTTPError) in

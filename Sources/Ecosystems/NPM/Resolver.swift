@@ -108,7 +108,9 @@ final class Resolver: ResumableResolution {
     let workspaces = try input.workspaceFolders()
     let requests = workspaces.filter { folders[$0] == nil }.map { ResolutionRequest.folder($0) }
     if !requests.isEmpty { return requests }
-    arena = Arena(peers: input.peers, dialect: input.dialect, isSaving: input.isSaving)
+    arena = Arena(
+      peers: input.peers, dialect: input.dialect, isSaving: input.isSaving,
+      manifest: input.manifest.root["dependencies"]?.location)
     let root = makeRoot()
     try setWorkspaces(of: root, workspaces)
     guard let lock = try input.readLock(arena) else {

@@ -1,5 +1,6 @@
 import Ecosystem
 import JavaScript
+import Text
 
 /// The shared data of the nodes of one build.
 ///
@@ -23,14 +24,25 @@ final class Arena {
   /// Limits the number of candidates and peers that are created or compared.
   private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
 
+  /// Limits the dependencies of all virtual roots that are created.
+  private var copied = Allowance("dependencies in copies of their dependent", Arena.copyLimit)
+  /// The location of the project's dependencies, for refusals.
+  private let manifest: Location?
+
+  /// The virtual roots of a manifest with 1,000 new dependencies have 1,000,000.
+  static let copyLimit = 40_000_000
+  /// The limit for the virtual roots of one step, with 160 bytes for a dependency.
+  static let livingLimit = 4_000_000
   /// A tree of 1,300 packages with many peers takes 2,400 steps.
   static let stepLimit = 100_000
   /// The limit of living nodes, which bounds the memory.
   static let nodeLimit = 100_000
 
   init(
-    peers: PeerPolicy = PeerPolicy(), dialect: Dialect = .standard, isSaving: Bool = true
+    peers: PeerPolicy = PeerPolicy(), dialect: Dialect = .standard, isSaving: Bool = true,
+    manifest: Location? = nil
   ) {
+    self.manifest = manifest
     self.peers = peers
     self.dialect = dialect
     self.isSaving = isSaving
@@ -59,6 +71,25 @@ final class Arena {
     } catch {
       fail(error)
       return false
+    }
+  }
+
+  /// Refuses a step that would create too many virtual roots of a node with many dependencies.
+  func checkCopies(_ count: Int, of node: Node) {
+    guard count * node.edgesOut.count > Arena.livingLimit else { return }
+    fail(
+      Problem(
+        .refused, "has more dependencies than can be resolved at a time", subject: node.spec,
+        at: node.isProjectRoot ? manifest : nil))
+  }
+
+  /// Counts the dependencies of a new virtual root.
+  func countCopy(of node: Node) {
+    do throws(Problem) {
+      try copied.spend(
+        node.edgesOut.count, on: node.spec, at: node.isProjectRoot ? manifest : nil)
+    } catch {
+      fail(error)
     }
   }
 

@@ -24,6 +24,8 @@ extension IdealTree {
   /// are thrown together.
   func gather(_ node: Node) throws(Interruption) -> [Task] {
     let edges = problemEdges(of: node).filter { !$0.peerConflicted }
+    arena.checkCopies(edges.count, of: node)
+    try checkArena()
     let before = node.virtualRoot
     let requests = edges.compactMap { missingDocument(for: $0) }
     if !requests.isEmpty { throw .needs(withUpcoming(requests)) }

@@ -27,6 +27,7 @@ extension IdealTree {
         _ = Node(copy, in: arena)
       }
     }
+    arena.countCopy(of: node)
     node.virtualRoot = virtual
     stepRoots.append(virtual)
     return virtual
