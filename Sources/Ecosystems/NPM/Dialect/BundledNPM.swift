@@ -9,7 +9,7 @@ import JavaScript
 /// | 16.11, 17, 18.0, 19.0 | 8 | |
 /// | 18.14, 19.3, 20.0 | 9 | |
 /// | 18.19, 20.7, 21, 22, 23 | 10 | |
-/// | 24, 25, 26 | 11 | from 24.11.1 on measured, up to 26.7.0 |
+/// | 24, 25, 26 | 11 | Node's changelog up to 24.10 (24.1 and 24.2 count as 24.0); then measured |
 ///
 /// The newest entry is Node 26.7 with npm 11.19; later versions of Node count as it. Node 24.17 and
 /// 24.18, and 26.3 to 26.6, count as having the version before, and 25.6 and 25.7 that of 25.5.
