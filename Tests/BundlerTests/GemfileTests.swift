@@ -50,6 +50,11 @@ private let evaluated: [(String, [String])] = [
   (#"{ "a" => "1", "b" => "2" }.each do |n, v| gem n, v end"#, ["a = 1", "b = 2"]),
   (#"gem "a" if File.exist?("x.txt")"#, ["a >= 0"]),
   (#"gem "a", File.read("x.txt").strip"#, ["a = 9.1"]),
+  (#"gem "a", File.read("x.txt", encoding: "UTF-8").strip"#, ["a = 9.1"]),
+  (#"File.foreach("x.txt", chomp: true) { |line| gem "a", line }"#, ["a = 9.1"]),
+  (#"gem "a", JSON.parse(File.read("package.json"))["version"]"#, ["a = 2.3.4"]),
+  (#"gem "a", JSON.load_file("package.json", symbolize_names: true)[:version]"#, ["a = 2.3.4"]),
+  (#"gem "a", YAML.load_file(File.join(__dir__, "package.json")).fetch("version")"#, ["a = 2.3.4"]),
   (#"case RUBY_ENGINE when "jruby" then gem "a" else gem "b" end"#, ["b >= 0"]),
   (#"gem "a", install_if: -> { RUBY_PLATFORM =~ /darwin/ }"#, ["a >= 0 excluded"]),
   ("def pick(n, v = nil)\n  gem n, v\nend\npick 'a', '2'", ["a = 2"]),
@@ -163,7 +168,9 @@ private let refused: [(String, String, Int)] = [
 
   @Test(arguments: evaluated)
   func `is evaluated without being run`(text: String, gems: [String]) async throws {
-    let files = ["x.txt": "9.1\n", "more.rb": "gem 'more'"]
+    let files = [
+      "x.txt": "9.1\n", "more.rb": "gem 'more'", "package.json": "{\n\t\"version\": \"2.3.4\"\n}",
+    ]
     #expect(try await read(text, files).summary == gems)
   }
 

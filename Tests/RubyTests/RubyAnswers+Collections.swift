@@ -243,6 +243,10 @@ extension RubyAnswers {
 
   static let blocks = ##"""
     [[1, 2], [3, 4]].to_h ⇒ {1=>2, 3=>4}
+    a = []; [1, 2, 3].each_slice(2) { |x, y| a << [y, x] }; a ⇒ [[2, 1], [nil, 3]]
+    a = []; [1, 2].each_slice(5) { |x| a << x }; a ⇒ [[1, 2]]
+    a = []; [1, 2, 3].each_cons(2) { |x, y| a << x + y }; a ⇒ [3, 5]
+    [1, 2].each_slice(0) { |x| x } ⇒ ∅
     [[1, 2], [3]].flat_map { |x| x } ⇒ [1, 2, 3]
     case 5 when ->(n) { n > 3 } then :big else :small end ⇒ :big
     [1, 2, 3].each { |x| break x * 10 if x == 2 } ⇒ 20
@@ -271,6 +275,13 @@ extension RubyAnswers {
     """##
 
   static let others = ##"""
+    JSON.parse('{"a": [1, 2.5, null, true], "b": "x"}') ⇒ {"a"=>[1, 2.5, nil, true], "b"=>"x"}
+    JSON.parse('{"a": {"b": 1}}', symbolize_names: true) ⇒ {:a=>{:b=>1}}
+    JSON.parse('{"a": 1}', object_class: Array) ⇒ ∅
+    JSON.parse('["a\u0062\n"]') ⇒ ["ab\n"]
+    YAML.load("a: [1, x, ~]\nb: 1.2.3") ⇒ {"a"=>[1, "x", nil], "b"=>"1.2.3"}
+    YAML.load("a: 2024-01-01") ⇒ ∅
+    YAML.safe_load("- {a: yes}", aliases: true) ⇒ [{"a"=>true}]
     nil.to_a ⇒ []
     nil.to_s ⇒ ""
     nil.inspect ⇒ "nil"

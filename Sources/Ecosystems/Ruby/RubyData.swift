@@ -1,66 +1,85 @@
-import Ruby
 import Text
 import YAML
 
-/// Evaluates the reading of data: `YAML.load_file('versions.yml')['swiftlint']`.
-extension PodfileHost {
-  /// Parses a file of the repository, or a text; nil for other calls.
-  func parse(
-    _ call: RubyInvocation, by module: String, _ ruby: RubyInterpreter
-  ) throws(RubyStop) -> RubyValue? {
-    guard call.positional.count == 1, let argument = call.positional[0].printed,
-      !call.positional[0].isUnknown
+/// Parses data of the repository: `JSON.parse(File.read("package.json"))["version"]`.
+extension RubyInterpreter {
+  /// Evaluates a function of `JSON`, `YAML` or `Psych`; nil for other functions and arguments.
+  func data(_ call: RubyInvocation, _ module: String) throws(RubyStop) -> RubyValue? {
+    guard call.positional.count == 1, !call.positional[0].isUnknown,
+      let argument = call.positional[0].printed, let keys = Self.keys(call.options)
     else { return nil }
     switch (module, call.name) {
-    case ("YAML", "load_file"), ("YAML", "safe_load_file"), ("Psych", "load_file"):
-      guard let path = ruby.files.resolve(argument), let text = try ruby.files.text(path) else {
-        throw ruby.refusal("reads a file that is not in the repository", call.range)
+    case (_, "load_file"), ("YAML", "safe_load_file"), ("Psych", "safe_load_file"),
+      ("YAML", "unsafe_load_file"), ("Psych", "unsafe_load_file"):
+      guard let path = files.resolve(argument), let text = try files.text(path) else {
+        throw refusal("reads a file that is not in the repository", call.range)
       }
-      return try value(of: text, call, ruby)
-    case ("YAML", "load"), ("YAML", "safe_load"), ("JSON", "parse"):
-      return try value(of: SourceText(file: "text", argument), call, ruby)
+      return try value(of: text, keys, call)
+    case ("JSON", "parse"), ("JSON", "parse!"), ("JSON", "load"), ("YAML", "load"),
+      ("YAML", "safe_load"), ("YAML", "unsafe_load"), ("Psych", "load"), ("Psych", "safe_load"):
+      guard call.positional[0].string != nil else { return nil }
+      return try value(of: SourceText(file: "text", argument), keys, call)
     default: return nil
     }
   }
 
-  /// JSON is read as YAML, which includes it.
+  /// The options that don't change the values read here.
+  private static let harmless: Set = ["aliases", "permitted_classes", "filename", "freeze"]
+
+  /// Returns how the keys of mappings are created; nil for options that aren't known.
+  private static func keys(_ options: [RubyPair]) -> ((String) -> RubyValue)? {
+    var areSymbols = false
+    for option in options {
+      guard let name = option.key.name, !option.value.isUnknown else { return nil }
+      if name == "symbolize_names" {
+        areSymbols = option.value.isTruthy
+      } else if !harmless.contains(name) {
+        return nil
+      }
+    }
+    return areSymbols ? { .symbol($0) } : { .text($0) }
+  }
+
+  /// Parses JSON as YAML, which includes it.
   private func value(
-    of text: SourceText, _ call: RubyInvocation, _ ruby: RubyInterpreter
+    of text: SourceText, _ keys: (String) -> RubyValue, _ call: RubyInvocation
   ) throws(RubyStop) -> RubyValue {
     let root: Node?
     do throws(SyntaxError) {
       root = try Document(text).root
     } catch {
-      throw ruby.refusal("reads data that can't be parsed: it \(error.message)", call.range)
+      throw refusal("reads data that can't be parsed: it \(error.message)", call.range)
     }
     guard let root else { return .nil }
-    guard let value = value(of: root) else {
-      throw ruby.refusal("reads data with a value of an unknown type", call.range)
+    try reserve(text: text.bytes.count, elements: root.size, call.range)
+    guard let value = Self.value(of: root, keys) else {
+      throw refusal("reads data with a value of an unknown type", call.range)
     }
     return value
   }
 
   /// Nil if a value has a type that isn't known here.
-  private func value(of node: Node) -> RubyValue? {
+  private static func value(of node: Node, _ keys: (String) -> RubyValue) -> RubyValue? {
     if let entries = node.entries {
       var pairs: [RubyPair] = []
       for entry in entries {
-        guard let key = value(of: entry.key), let content = value(of: entry.value) else {
-          return nil
-        }
+        guard var key = entry.key.scalar.flatMap({ value(of: $0) }),
+          let content = value(of: entry.value, keys)
+        else { return nil }
+        if let name = key.string?.text { key = keys(name) }
         pairs.append(RubyPair(key: key, value: content))
       }
       return .table(pairs)
     }
     if let elements = node.elements {
-      let values = elements.compactMap { value(of: $0) }
+      let values = elements.compactMap { value(of: $0, keys) }
       return values.count == elements.count ? .list(values) : nil
     }
     return node.scalar.flatMap { value(of: $0) }
   }
 
   /// Psych reads other spellings of numbers, dates, times and symbols in ways that aren't followed.
-  private func value(of scalar: Scalar) -> RubyValue? {
+  private static func value(of scalar: Scalar) -> RubyValue? {
     if scalar.isNull { return .nil }
     if let flag = scalar.bool(.ruby) { return .bool(flag) }
     guard scalar.isImplicit else { return .text(scalar.text) }

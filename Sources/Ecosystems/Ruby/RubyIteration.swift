@@ -5,7 +5,7 @@ extension RubyInterpreter {
     "map", "collect", "flat_map", "collect_concat", "filter_map", "to_h", "select", "filter",
     "reject", "find", "detect", "find_all", "any?", "all?", "none?", "one?", "count", "partition",
     "index", "find_index", "take_while", "drop_while", "sort_by", "max_by", "min_by", "group_by",
-    "uniq", "inject", "reduce",
+    "uniq", "inject", "reduce", "each_slice", "each_cons",
   ]
 
   func iterate(
@@ -19,6 +19,11 @@ extension RubyInterpreter {
       return try mapped(call.name, values, block)
     case "sort_by", "max_by", "min_by", "group_by", "uniq":
       return try keyed(call.name, values, block)
+    case "each_slice", "each_cons":
+      guard call.positional.count == 1, let count = call.positional[0].integer, count > 0 else {
+        return nil
+      }
+      return try grouped(call, values, count, block)
     case "inject", "reduce":
       guard var sum = call.positional.first ?? values.first else { return .nil }
       for value in call.positional.isEmpty ? values.dropFirst() : values[...] {
@@ -43,6 +48,21 @@ extension RubyInterpreter {
       }
     }
     return call.name == "each_with_object" ? call.positional[0] : .list(values)
+  }
+
+  /// Evaluates `each_slice` and `each_cons`, which return the array since Ruby 3.1 and nil before.
+  private func grouped(
+    _ call: RubyInvocation, _ values: [RubyValue], _ count: Int, _ block: Int
+  ) throws(RubyStop) -> RubyValue {
+    let isSlice = call.name == "each_slice"
+    var start = 0
+    while isSlice ? start < values.count : start <= values.count - count {
+      let group = Array(values[start...].prefix(count))
+      try reserve(elements: group.count, call.range)
+      _ = try invoke(block, [.list(group)])
+      start += isSlice ? min(count, values.count) : 1
+    }
+    return .unknown(.list(values))
   }
 
   private func mapped(

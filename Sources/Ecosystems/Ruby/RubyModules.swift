@@ -7,6 +7,7 @@ extension RubyInterpreter {
     case "ENV": return try environment(call)
     case "File", "IO", "Pathname", "FileTest": return try file(call, name)
     case "Dir": return try directory(call)
+    case "JSON", "YAML", "Psych": return try data(call, name)
     case "Gem::Version":
       guard ["new", "create", "correct?"].contains(call.name) else { return nil }
       let version = call.positional.first?.printed.flatMap { GemVersion($0) }

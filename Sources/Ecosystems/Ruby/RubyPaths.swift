@@ -6,6 +6,12 @@ extension RubyInterpreter {
     guard let first = call.positional.first?.printed else { return nil }
     switch (module, call.name) {
     case ("File", "open"): return try opened(call, first)
+    case ("File", "foreach"), ("IO", "foreach"):
+      guard call.block != nil, call.positional.count == 1 else { return nil }
+      var lines = call
+      lines.name = "each_line"
+      lines.positional = []
+      return try pathMethod(lines, first)
     case ("Pathname", "new"), ("Pathname", "()"):
       return call.positional.count == 1 ? .path(first) : nil
     case (_, "join"):
@@ -77,6 +83,10 @@ extension RubyInterpreter {
       let lines = RubyInvocation(
         name: "lines", options: call.options, block: call.block, range: call.range)
       return try send(lines, to: .text(try contents(path, call.range)))
+    case "read", "binread":
+      // Files of a repository that aren't UTF-8 aren't read, so the encoding changes nothing.
+      let isKnown = call.options.allSatisfy { ["encoding", "mode"].contains($0.key.name) }
+      return given == 0 && isKnown ? .text(try contents(path, call.range)) : nil
     default: return given == 0 && call.options.isEmpty ? try question(call, path) : nil
     }
   }
@@ -85,7 +95,6 @@ extension RubyInterpreter {
     switch call.name {
     case "exist?", "exists?", "file?", "readable?": existence(path, call)
     case "directory?": .bool(files.resolve(path).map(files.isDirectory) ?? false)
-    case "read", "binread": .text(try contents(path, call.range))
     case "relative?": .bool(!path.hasPrefix("/"))
     case "absolute?": .bool(path.hasPrefix("/"))
     default: nil

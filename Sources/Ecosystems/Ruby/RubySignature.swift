@@ -80,7 +80,7 @@ enum RubySignatures {
       group_by take_while drop_while each_index
       """, .block
     ),
-    ("each_with_object", RubySignature(1...1, block: .required)),
+    ("each_with_object each_slice each_cons", RubySignature(1...1, block: .required)),
     ("inject reduce", .oneOrBlock),
   ])
 
