@@ -61,6 +61,17 @@ package protocol AutomaticMerging: Sendable {
   func disableAutoMerge(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError)
+
+  /// Whether the merge queue has an open pull request that was added to it; nil if the host doesn't
+  /// report that.
+  func isQueued(_ number: Int, in repository: RepositoryName) async throws(ForgeError) -> Bool?
+}
+
+extension AutomaticMerging {
+  /// Nil, for hosts without a queue or without a report on it.
+  package func isQueued(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool? { nil }
 }
 
 /// Reads what a branch demands of pull requests into it.

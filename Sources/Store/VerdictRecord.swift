@@ -52,6 +52,8 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     case handedOver = "handed-over"
     /// A person canceled the merge.
     case stopped
+    /// The host's merge queue removed it without merging; another head is added again.
+    case dropped
     /// Merged by martlet, by the host for martlet, or by a person.
     case merged
   }

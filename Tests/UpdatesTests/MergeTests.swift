@@ -81,6 +81,15 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
     #expect(dues == [30, 90, 270, 810])
   }
 
+  @Test func `is added to a queue again with another head, if the queue dropped it`() {
+    var seen = status(green, age: 100)
+    seen.merging = .dropped
+    let same = VerdictRecord.continuing(seen, record(), now: 200)
+    #expect(same.merging == .dropped)
+    let again = VerdictRecord.continuing(seen, record(head: "i", updatedAt: 100), now: 200)
+    #expect(again.merging == .unwanted)
+  }
+
   @Test func `is reset for each head, except that a stopped merge stays stopped`() {
     var seen = status(green, age: 100)
     seen.merging = .stopped
@@ -96,8 +105,8 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
     arguments: [
       ("", nil), ("draft", .draft), ("foreign", .foreignCommits),
       ("base", .retargeted("other")), ("hold", .held), ("person", .handedOver(by: "ann")),
-      ("stopped", .stopped), ("gone", .stopped), ("queue", nil), ("red", .red),
-      ("none", .unchecked),
+      ("stopped", .stopped), ("dropped", .dropped), ("gone", .stopped), ("queue", nil),
+      ("red", .red), ("none", .unchecked),
     ] as [(String, MergeObstacle?)])
   func `has an obstacle to merging`(
     what: String, expected: MergeObstacle?
@@ -110,6 +119,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
         labels: what == "hold" ? ["martlet: hold"] : [], hasAutoMerge: what == "person",
         autoMergeBy: what == "person" ? "ann" : nil), mergeVerdict: green)
     if what == "stopped" { watched.status.merging = .stopped }
+    if what == "dropped" { watched.status.merging = .dropped }
     if what == "gone" || what == "queue" { watched.status.merging = .handedOver }
     if what == "red" { watched.mergeVerdict = .timedOut(awaiting: []) }
     if what == "none" { watched.mergeVerdict = Verdict.none }

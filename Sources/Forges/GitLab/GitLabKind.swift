@@ -23,6 +23,7 @@ extension ForgeKind {
       repository: { "/\($0)" }, pullRequest: { "/\($1)/-/merge_requests/\($0)" })
     kind.text.pullRequestSign = "!"
     kind.text.inert = QuickActions.disarmed
+    kind.text.inertTitle = TitleMentions.disarmed
     kind.opensWithLabels = true
     kind.webhooks = .gitLab
     kind.gitUser = gitLabTokenUser

@@ -50,5 +50,10 @@ struct GitLabMergeStatus: Hashable, Sendable {
     "title_regex": "its title does not match the pattern that the project demands",
     "title_not_matching": "its title does not match the pattern that the project demands",
     "commits_status": "its source branch is missing or has no commits",
+    // The words of GitLab 16.
+    "blocked_status": "another merge request must be merged first",
+    "external_status_checks": "an external status check has not passed",
+    "jira_association": "its title or description must name an issue of Jira",
+    "policies_denied": "a security policy is violated",
   ]
 }

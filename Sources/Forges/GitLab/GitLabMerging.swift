@@ -7,14 +7,13 @@ extension GitLabForge {
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
-    let choice = try await project(repository).choice(for: method)
+    let project = try await project(repository)
     let squash: Bool?
-    switch choice {
+    switch project.choice(for: method) {
     case .refused(let reason): return .refused(reason)
     case .squash(let value): squash = value
     }
-    var body = Object([("sha", .string(head))])
-    body["squash"] = squash.map(Value.bool)
+    let body = try await mergeBody(project, at: head, squash: squash, in: repository)
     let call = HostCall.write(
       .put, repository.mergeRequest(number, "merge"), .object(body),
       scope: .owner(repository.owner))
@@ -26,6 +25,22 @@ extension GitLabForge {
       outcome = try await send(call, number, at: head, in: repository)
     }
     return outcome
+  }
+
+  /// The fields that both kinds of merge take.
+  ///
+  /// GitLab's message for squashed commits is the title alone, unless the project has a template. Ours
+  /// is the commit's own, whose trailer tools read.
+  private func mergeBody(
+    _ project: GitLabProject, at head: String, squash: Bool?, in repository: RepositoryName
+  ) async throws(ForgeError) -> Object {
+    var body = Object([("sha", .string(head))])
+    body["squash"] = squash.map(Value.bool)
+    if squash != false, project.squashCommitTemplate == nil {
+      body["squash_commit_message"] = try await message(of: head, in: repository)
+        .map(Value.string)
+    }
+    return body
   }
 
   private func send(
@@ -85,18 +100,33 @@ extension GitLabForge {
     }
     let isQueued = project.mergeTrainsEnabled ?? false
     if let outcome = now.obstacleToAutoMerge(isQueued: isQueued) { return outcome }
-    var body = Object([("sha", .string(head))])
-    body["squash"] = squash.map(Value.bool)
-    body[isQueued ? "auto_merge" : "merge_when_pipeline_succeeds"] = true
-    let call =
-      isQueued
-      ? HostCall.write(
+    if isQueued {
+      var body = Object([("sha", .string(head)), ("auto_merge", true)])
+      body["squash"] = squash.map(Value.bool)
+      let call = HostCall.write(
         .post, repository.project("merge_trains", "merge_requests", "\(number)"), .object(body),
         scope: .owner(repository.owner))
-      : HostCall.write(
-        .put, repository.mergeRequest(number, "merge"), .object(body),
-        scope: .owner(repository.owner))
+      return try await enable(call, number, in: repository)
+    }
+    var body = try await mergeBody(project, at: head, squash: squash, in: repository)
+    body["merge_when_pipeline_succeeds"] = true
+    let call = HostCall.write(
+      .put, repository.mergeRequest(number, "merge"), .object(body),
+      scope: .owner(repository.owner))
     return try await enable(call, number, in: repository)
+  }
+
+  /// `GET merge_trains/merge_requests/N`, which answers 404 for a merge request that isn't in a train.
+  ///
+  /// It may also wait to be added, as soon as nothing else is in the way.
+  package func isQueued(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool? {
+    let path = repository.project("merge_trains", "merge_requests", "\(number)")
+    let car: Ignored? = try await host.readIfPresent(.get(path, of: repository))
+    if car != nil { return true }
+    let now = try await details(number, in: repository)
+    return now.mergeWhenPipelineSucceeds == true && now.status?.state != .clean
   }
 
   private func enable(

@@ -116,6 +116,8 @@ struct GitLabProject: Decodable, Sendable {
   var webUrl: String?
   var mergeMethod: String?
   var squashOption: String?
+  /// The project's own message for squashed commits; null: GitLab's default, the title.
+  var squashCommitTemplate: String?
   var onlyAllowMergeIfPipelineSucceeds: Bool?
   var allowMergeOnSkippedPipeline: Bool?
   var mergeTrainsEnabled: Bool?

@@ -70,6 +70,15 @@ extension GitLabForge {
     try await commits(of: "\(base)..\(head)", limit: 10_000, in: repository).reversed()
   }
 
+  /// The whole message of a commit, by `GET repository/commits/SHA`; nil without the commit.
+  func message(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> String? {
+    let found: GitLabCommit? = try await host.readIfPresent(
+      .get(repository.project("repository", "commits", commit), of: repository))
+    return found?.message
+  }
+
   private func commits(
     of range: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {

@@ -12,9 +12,13 @@ extension GiteaForge {
   package func merge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
+    var body = Object([("Do", .string(method.rawValue)), ("head_commit_id", .string(head))])
+    // The server's message for squashed commits is the title alone: the trailer would be lost.
+    if method == .squash {
+      body["MergeMessageField"] = try await text(of: head, in: repository).map(Value.string)
+    }
     let call = change(
-      .post, repository, "pulls", "\(number)", "merge",
-      body: ["Do": .string(method.rawValue), "head_commit_id": .string(head)])
+      .post, repository, "pulls", "\(number)", "merge", body: .object(body))
     var reason = ""
     for attempt in 1...Self.patience {
       do throws(ForgeError) {

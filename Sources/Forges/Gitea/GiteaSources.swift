@@ -73,6 +73,17 @@ extension GiteaForge {
     }.reversed()
   }
 
+  /// The text below the first line of a commit's message, by `GET git/commits/SHA`; nil without the
+  /// commit.
+  func text(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> String? {
+    let found: GiteaCommit? = try await host.readIfPresent(
+      get(repository, "git", "commits", commit, query: Self.brief))
+    let lines = found?.value.message.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines?.dropFirst().drop { $0.isEmpty }.joined(separator: "\n")
+  }
+
   private static let brief = [("stat", "false"), ("verification", "false"), ("files", "false")]
 }
 

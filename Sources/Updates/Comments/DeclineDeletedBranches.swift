@@ -15,7 +15,7 @@ extension RepositoryPass {
     let open = records.filter { $0.state == .open }
     guard !open.isEmpty else { return }
     let missing = try await headBranches.missing(of: open.map(\.branch), in: repository)
-    for var record in open where missing.contains(record.branch) {
+    for var record in open where missing.contains(record.branch) && !record.isReopened {
       // Read again: the list may be older than a branch that was just created.
       guard try await forge.pullRequest(record.number, in: repository).state == .open,
         try await forge.head(of: record.branch, in: repository) == nil
@@ -29,6 +29,13 @@ extension RepositoryPass {
         "a person deleted the branch of a pull request", ["pull-request": "\(record.number)"])
     }
   }
+}
+
+extension PullRequestRecord {
+  /// Whether a person reopened it, and the publishing stage hasn't restored its branch yet.
+  ///
+  /// A record that was restored from the forge has no digest either, but no base.
+  fileprivate var isReopened: Bool { digest.isEmpty && !base.isEmpty }
 }
 
 /// The comment on a pull request that martlet closes because a person deleted its branch.

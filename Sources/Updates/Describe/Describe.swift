@@ -19,12 +19,12 @@ extension RepositoryPass {
     let name = style.branch.name(
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
-    let limits = forge.kind.textLimits
+    let (limits, text) = (forge.kind.textLimits, forge.kind.text)
     return Proposal(
       update: update, branch: branch ?? name,
-      title: update.title(style.title, limit: limits.title),
-      body: forge.kind.text.inert(update.body(limit: limits.body)),
-      commitMessage: update.commitMessage(style.title, limit: limits.commitMessage),
+      title: text.inertTitle(update.title(style.title, limit: limits.title)),
+      body: text.inert(update.body(limit: limits.body)),
+      commitMessage: text.inert(update.commitMessage(style.title, limit: limits.commitMessage)),
       labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
       assignees: style.assignees, reviewers: style.reviewers, milestone: style.milestone,
       base: checkout.head, modes: checkout.tree.modes)

@@ -29,7 +29,7 @@ extension Watcher {
   ) async throws {
     if let obstacle = try await obstacle(of: watched) {
       watched.status.mergingNote = obstacle.description
-      watched.status.merging = obstacle == .stopped ? .stopped : .waiting
+      watched.status.merging = obstacle.merging
       try await disableAutoMerge(watched)
       return
     }
@@ -61,6 +61,11 @@ extension Watcher {
     let hasQueue = try await branchRules().hasMergeQueue
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
+    }
+    if hasQueue, watched.status.merging == .handedOver,
+      try await forge.automaticMerging?.isQueued(watched.number, in: repository) == false
+    {
+      return .dropped
     }
     if let reason = try await branchRules().unread { return .unreadRules(reason) }
     let reviewers =
@@ -161,6 +166,17 @@ extension Watcher {
     watched.status.merging = .merged
     watched.status.mergingNote = ""
     watched.isMergedNow = true
+  }
+}
+
+extension MergeObstacle {
+  /// What a pull request's status says while this is in the way.
+  fileprivate var merging: VerdictRecord.Merging {
+    switch self {
+    case .stopped: .stopped
+    case .dropped: .dropped
+    default: .waiting
+    }
   }
 }
 

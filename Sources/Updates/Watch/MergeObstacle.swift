@@ -16,6 +16,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case held
   /// A person switched our auto-merge off.
   case stopped
+  /// The forge's merge queue removed it at this head.
+  case dropped
   /// A person switched auto-merge on, by login.
   case handedOver(by: String)
   /// The logins whose latest review requests changes.
@@ -37,6 +39,7 @@ extension MergeObstacle: CustomStringConvertible {
     case .retargeted(let base): "its base branch was changed to \(base)"
     case .held: "it has the label '\(holdLabelName)'"
     case .stopped: "a person switched its auto-merge off"
+    case .dropped: "the merge queue removed it; a new commit is added again"
     case .handedOver(let login): "\(login) switched its auto-merge on"
     case .changesRequested(let logins): "\(logins.joined(separator: ", ")) requested changes"
     case .red: "its checks are not green"
@@ -67,6 +70,7 @@ extension WatchedPullRequest {
       return .handedOver(by: current.autoMergeBy ?? "somebody")
     }
     if status.merging == .stopped { return .stopped }
+    if status.merging == .dropped { return .dropped }
     if status.merging == .handedOver, !current.hasAutoMerge, !hasQueue { return .stopped }
     switch mergeVerdict ?? .failed([]) {
     case .failed, .timedOut: return .red

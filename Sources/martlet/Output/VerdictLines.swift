@@ -8,7 +8,8 @@ extension VerdictRecord {
     let merge =
       switch merging {
       case .unwanted, .merged: ""
-      case .waiting, .queued, .behind, .handedOver, .stopped: "; does not merge yet: \(mergingNote)"
+      case .waiting, .queued, .behind, .handedOver, .stopped, .dropped:
+        "; does not merge yet: \(mergingNote)"
       }
     return "\(sign)\(number): \(merging == .merged ? "merged" : sentence)\(merge)"
   }

@@ -31,6 +31,46 @@ import Testing
     #expect(try await scene.lab.violations().isEmpty)
   }
 
+  @Test func `a merge request that a person reopens gets its branch back`() async throws {
+    let scene = try await LabScene()
+    _ = try await scene.martlet("run")
+    try await scene.say("@martlet ignore this dependency")
+    _ = try await scene.martlet("run")
+    #expect(try await scene.pull()["state"] == "closed")
+    try await scene.control("pr", [("pr", 1), ("by", "ann"), ("state", "open")])
+    let outcome = try await scene.martlet("run")
+    #expect(!outcome.out.contains("declined"), "\(outcome.out)")
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
+    #expect(try await scene.state()["branches"]?["martlet/swift/aster"] != nil)
+    try await deleteBranch(scene)
+    #expect(try await scene.martlet("run").out.contains("1.1.0 was declined when !1 was closed"))
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
+  @Test func `a merge request that a train dropped says so, and is added again with a new head`()
+    async throws
+  {
+    let scene = try await LabScene(Self.merging, settings: ["merge_trains_enabled": true])
+    try await scene.lab.control("limits", ["premium": true])
+    _ = try await scene.martlet("run")
+    try await scene.pipeline("success")
+    #expect(try await scene.run("--wait=40s")[1]?["merging"] == "handed-over")
+    #expect(try await scene.run()[1]?["merging"] == "handed-over")
+    try await scene.control("train", [("pr", 1), ("result", "failed")])
+    for _ in 1...2 {
+      let status = try await scene.run()[1]
+      #expect(status?["merging"] == "dropped")
+      #expect(status?["mergingNote"] == "the merge queue removed it; a new commit is added again")
+    }
+    #expect(try await scene.state()["merge_train"] == [])
+    try await scene.lab.publish("aster", ["1.2.0"])
+    _ = try await scene.martlet("run")
+    try await scene.pipeline("success")
+    #expect(try await scene.run("--wait=40s")[1]?["merging"] == "handed-over")
+    #expect(try await scene.state()["merge_train"] == [1])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
   @Test func `a merge request is opened with its labels by one request`() async throws {
     let scene = try await LabScene("labels: [bug]")
     _ = try await scene.martlet("run")

@@ -235,6 +235,17 @@ import Time
   }
 
   @Test(arguments: [
+    ("Bump @types/node from 1 to 2", "Bump @\u{200B}types/node from 1 to 2"),
+    ("@a and (@b)", "@\u{200B}a and (@\u{200B}b)"), ("build: @_x", "build: @\u{200B}_x"),
+    ("Bump a@1 to a@2", "Bump a@1 to a@2"), ("a @ b @", "a @ b @"), ("@\u{200B}a", "@\u{200B}a"),
+    ("@@a", "@@\u{200B}a"), ("Bump a", "Bump a"),
+  ])
+  func `no name in a title is a mention`(title: String, expected: String) {
+    #expect(ForgeKind.gitLab.text.inertTitle(title) == expected)
+    #expect(ForgeKind.gitLab.text.inertTitle(expected) == expected)
+  }
+
+  @Test(arguments: [
     ("Draft: a", true, "a"), ("[DRAFT] (draft) a", true, "a"), ("Draft: a", false, "Draft: a"),
     ("Draft:", true, "Draft:"),
   ])

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTP
 import JSON
 import TestSupport
 import Testing
@@ -22,7 +23,8 @@ private struct Pipelines {
     try await fake.control("settings", ["repo": "acme/web", "settings": settings])
     let base = try #require(try await forge.head(of: "main", in: web))
     let proposal = CommitProposal(
-      parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)], message: "Two")
+      parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
+      message: "Two\n\nThe trailer")
     _ = try await forge.place(proposal, on: "martlet/npm/a", expecting: nil, in: web)
     head = try #require(try await forge.head(of: "martlet/npm/a", in: web))
     let draft = PullRequestDraft(head: "martlet/npm/a", base: "main", title: "Two", body: "Two.")
@@ -196,6 +198,60 @@ private struct Pipelines {
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test func `a train reports whether it still has a merge request`() async throws {
+    let scene = try await Pipelines(["merge_trains_enabled": true, "approvals_required": 1])
+    try await scene.fake.control("limits", ["premium": true])
+    try await scene.add("build success")
+    func act(_ what: String, _ more: [(String, Value)]) async throws {
+      let body = Object([("repo", "acme/web"), ("pr", .int(scene.number))] + more)
+      try await scene.fake.control(what, .object(body))
+    }
+    func isQueued() async throws -> Bool? {
+      try await scene.forge.isQueued(scene.number, in: scene.web)
+    }
+    // It waits for the approval, and for the train after that.
+    _ = try await scene.forge.enableAutoMerge(
+      scene.number, at: scene.head, by: .merge, in: scene.web)
+    #expect(try await isQueued() == true)
+    try await act("pr", [("by", "ann"), ("approve", true)])
+    _ = try await scene.forge.disableAutoMerge(scene.number, in: scene.web)
+    _ = try await scene.forge.enableAutoMerge(
+      scene.number, at: scene.head, by: .merge, in: scene.web)
+    #expect(try await isQueued() == true)
+    try await act("train", [("result", "failed")])
+    #expect(try await isQueued() == false)
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
+  @Test(arguments: [
+    ("default_off", MergeMethod.squash, true), ("always", .merge, true),
+    ("default_off", .merge, false),
+  ])
+  func `squashed commits have the message of ours`(
+    option: String, method: MergeMethod, isSquashed: Bool
+  ) async throws {
+    let scene = try await Pipelines(["squash_option": .string(option)])
+    try await scene.add("build success")
+    let outcome = try await scene.forge.merge(
+      scene.number, at: scene.head, by: method, in: scene.web)
+    guard case .merged(let commit) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let message = try await scene.forge.message(of: commit, in: scene.web)
+    #expect((message == "Two\n\nThe trailer\n") == isSquashed, "\(message ?? "")")
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
+  @Test func `a project's own template for squashed commits is kept`() throws {
+    let json =
+      #"{"id": 1, "path_with_namespace": "acme/web", "squash_commit_template": "%{title}"}"#
+    let response = Response(status: 200, headers: [:], body: Array(json.utf8))
+    let call = HostCall.get(["projects", "1"], scope: .account)
+    let project: GitLabProject = try HostPayload.decode(response, call)
+    #expect(project.squashCommitTemplate == "%{title}")
+  }
+
   @Test func `auto-merge is not asked for without a pipeline to wait for`() async throws {
     let scene = try await Pipelines(["only_allow_merge_if_pipeline_succeeds": true])
     let outcome = try await scene.forge.enableAutoMerge(
@@ -221,7 +277,10 @@ private struct Pipelines {
     ("discussions_not_resolved", .blocked), ("status_checks_must_pass", .blocked),
     ("security_policy_violations", .blocked), ("jira_association_missing", .blocked),
     ("merge_request_blocked", .blocked), ("merge_time", .blocked), ("locked_paths", .blocked),
-    ("title_regex", .blocked), ("a new word", .blocked),
+    ("title_regex", .blocked), ("security_policy_pipeline_check", .blocked),
+    ("locked_lfs_files", .blocked), ("commits_status", .blocked), ("blocked_status", .blocked),
+    ("external_status_checks", .blocked), ("policies_denied", .blocked),
+    ("jira_association", .blocked), ("broken_status", .conflicting), ("a new word", .blocked),
   ])
   func `a status is read, and an unknown one blocks`(
     word: String, state: PullRequest.MergeState

@@ -10,6 +10,7 @@ import Testing
 ///     let tea = GiteaScript(["GET version": (200, #"{"version": "1.22.6"}"#)])
 final class GiteaScript: Sendable {
   private let asked = Mutex<[String]>([])
+  private let sent = Mutex<[String]>([])
   private let answers: [String: (status: Int, body: String)]
 
   /// The keys are the method and the path below `/api/v1/`, or below the repository `acme/app`.
@@ -20,12 +21,18 @@ final class GiteaScript: Sendable {
   /// The requests so far, without queries.
   var lines: [String] { asked.withLock { $0 } }
 
+  /// The bodies of the requests that had one.
+  var bodies: [String] { sent.withLock { $0 } }
+
   func forge() throws -> GiteaForge {
     let client = HTTP.Client { request throws(HTTPError) in
       let path = request.url.dropFirst("https://tea.dev/api/v1/".count).prefix { $0 != "?" }
       let short = path.hasPrefix("repos/acme/app/") ? path.dropFirst(15) : path
       let line = "\(request.method.rawValue) \(short)"
       self.asked.withLock { $0.append(line) }
+      if let body = request.body, !body.isEmpty {
+        self.sent.withLock { $0.append(String(decoding: body, as: UTF8.self)) }
+      }
       let answer = self.answers[line] ?? (404, "{}")
       return Response(status: answer.status, headers: [:], body: Array(answer.body.utf8))
     }
@@ -47,4 +54,9 @@ func giteaPull(
    "base": {"label": "main", "ref": "main", "sha": "c0", "repo": {"full_name": "acme/app"}},
    "mergeable": \(isMergeable), "merged": \(isMerged), "merge_commit_sha": "c2"}
   """
+}
+
+/// A commit in Gitea's format.
+func giteaCommit(_ message: String) -> String {
+  #"{"sha": "c1", "commit": {"message": "\#(message)", "tree": {"sha": "t1"}}}"#
 }

@@ -77,9 +77,24 @@ import Testing
     let tea = GiteaScript([
       "POST pulls/7/merge": (status, body), "GET pulls/7": (200, pull),
       "GET repos/acme/app": (200, repository),
+      "GET git/commits/c1": (200, giteaCommit("Bump a\\n\\nThe trailer")),
     ])
     let outcome = try await tea.forge().merge(7, at: "c1", by: .squash, in: app)
     return (outcome, tea.lines.count { $0.hasPrefix("POST") })
+  }
+
+  @Test func `a squash has the text of our commit below the server's title`() async throws {
+    let tea = GiteaScript([
+      "POST pulls/7/merge": (200, ""), "GET pulls/7": (200, giteaPull(isMerged: true)),
+      "GET git/commits/c1": (200, giteaCommit("Bump a\\n\\nBumps a.\\n\\nThe trailer\\n")),
+    ])
+    let forge = try tea.forge()
+    #expect(try await forge.text(of: "c1", in: app) == "Bumps a.\n\nThe trailer")
+    #expect(try await forge.text(of: "c9", in: app) == nil)
+    #expect(try await forge.merge(7, at: "c1", by: .squash, in: app) == .merged(commit: "c2"))
+    #expect(tea.bodies.last?.contains(#""MergeMessageField":"Bumps a.\n\nThe trailer""#) == true)
+    _ = try await forge.merge(7, at: "c1", by: .merge, in: app)
+    #expect(tea.bodies.last?.contains("MergeMessageField") == false)
   }
 
   private func message(_ words: String) -> String { #"{"message": "\#(words)"}"# }
