@@ -41,7 +41,7 @@ package struct ForgeText: Sendable {
   /// Changes a finished text so that the host carries out no line of it as a command.
   package var inert: @Sendable (_ text: String) -> String = { $0 }
 
-  /// Changes a title so that nobody is notified by it, on a host that reads titles as it reads texts.
+  /// Changes a title so that it doesn't notify anyone, on a host that reads titles as it reads texts.
   package var inertTitle: @Sendable (_ title: String) -> String = { $0 }
 
   /// Describes a host like most others.
