@@ -31,12 +31,14 @@ extension Git.Client {
   }
 }
 
+/// Serves the versions of any binary.
+private let binaries = HTTP.Client { request throws(HTTPError) in
+  Response(status: 200, body: Array(#"{"1.0": "https://e.com/1.zip", "1.2": "x"}"#.utf8))
+}
+
 private func open(
-  _ files: [String: String], _ repositories: Repositories
+  _ files: [String: String], _ repositories: Repositories, http: HTTP.Client = binaries
 ) async throws -> any OpenProject {
-  let http = HTTP.Client { request throws(HTTPError) in
-    Response(status: 200, body: Array(#"{"1.0": "https://e.com/1.zip", "1.2": "x"}"#.utf8))
-  }
   let carthage = CarthageEcosystem(http: http, git: .serving(repositories))
   let tree = SourceTree(name: "app", files: files)
   let project = try #require(carthage.discover(in: tree.paths).first)
@@ -75,6 +77,24 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     ]
     #expect(carthage.discover(in: paths).map(\.manifest) == ["Cartfile", "tools/Cartfile.private"])
     #expect(carthage.discover(in: paths).map(\.lock) == ["Cartfile.resolved", nil])
+  }
+
+  @Test(arguments: [
+    (HTTPError.Code.tls, "has a certificate that is not trusted", "tls: {ca-file: …}"),
+    (.forbiddenAddress, "has a private address", "network: {allow-private: […]}"),
+  ])
+  func `names the server of a binary that can't be read, why, and what to do`(
+    code: HTTPError.Code, reason: String, advice: String
+  ) async throws {
+    let http = HTTP.Client { request throws(HTTPError) in throw HTTPError(code, url: request.url) }
+    let files = ["Cartfile": "binary \"https://e.com/E.json\"\n"]
+    let project = try await open(files, [:], http: http)
+    let dependency = try #require(try await project.dependencies().first)
+    let problem = await #expect(throws: Problem.self) {
+      try await project.releases(of: dependency)
+    }
+    #expect(problem?.message.hasPrefix(reason) == true, "\(problem?.message ?? "")")
+    #expect(problem?.advice?.contains(advice) == true)
   }
 
   @Test func `lists what both files name`() async throws {

@@ -283,6 +283,18 @@ private func updated(
   }
 
   @Test(arguments: [
+    (401, "requires authentication at https://images.acme.dev, or doesn't exist there"),
+    (404, "doesn't exist in https://images.acme.dev"),
+    (503, "can't be read: https://images.acme.dev responded with 503"),
+  ])
+  func `names the registry that doesn't list tags`(status: Int, message: String) async throws {
+    let registry = ImageRegistry(http: HTTP.Client { _ in Response(status: status) })
+    let image = try #require(ImageReference("images.acme.dev/app/web:1"))
+    let problem = await #expect(throws: Problem.self) { try await registry.tags(of: image) }
+    #expect(problem?.message == message)
+  }
+
+  @Test(arguments: [
     ("{}", false), (#"{"tags":1}"#, false), ("x", false), (#"{"tags":null}"#, true),
   ])
   func `doesn't take a malformed list of tags for an empty one`(

@@ -169,10 +169,13 @@ extension CarthageLibrary {
     do throws(HTTPError) {
       response = try await http.send(Request(.get, origin.address))
     } catch {
-      throw Problem(.failed, "can't be fetched: \(error.detail)", subject: origin.address)
+      throw Problem(unanswered: error)
     }
     guard response.status == 200 else {
-      throw Problem(.failed, "responded with status \(response.status)", subject: origin.address)
+      let isForbidden = [401, 403].contains(response.status)
+      throw Problem(
+        .failed, "responded with status \(response.status)", subject: origin.address,
+        advice: isForbidden ? "give its credential in the operator's file, under registries" : nil)
     }
     do throws(SyntaxError) {
       let text = SourceText(file: origin.address, bytes: response.body)

@@ -238,7 +238,8 @@ extension Problem {
     switch response.status {
     case 401, 403:
       self.init(
-        .failed, "requires authentication, or doesn't exist", subject: image.name,
+        .failed, "requires authentication at \(image.address), or doesn't exist there",
+        subject: image.name,
         advice: "add the registry to `registries` with a user name and a password")
     case 404: self.init(.failed, "doesn't exist in \(image.address)", subject: image.name)
     case let status:

@@ -20,7 +20,8 @@ extension Problem {
       default: "cannot be read"
       }
     let detail = words.hasPrefix("cannot be reached: ") ? "" : error.detail
-    self.init(.failed, Self.joined(words, detail), subject: error.url)
+    self.init(
+      .failed, Self.joined(words, detail), subject: error.url, advice: error.advice)
   }
 
   /// Describes why a git repository can't be read.
@@ -35,10 +36,46 @@ extension Problem {
       case .tooLarge(let limit): "answers with more than \(limit >> 20) MiB"
       default: "cannot be read"
       }
-    self.init(.failed, Self.joined(words, error.detail), subject: error.place)
+    self.init(
+      .failed, Self.joined(words, error.detail), subject: error.place, advice: error.advice)
   }
 
   private static func joined(_ words: String, _ detail: String) -> String {
     detail.isEmpty ? words : "\(words): \(detail)"
+  }
+}
+
+extension HTTPError {
+  /// What an operator can do about it, as the advice of a problem; nil if there is nothing to say.
+  package var advice: String? {
+    switch code {
+    case .unreachable where proxy != nil:
+      "check 'proxy' in the operator's file, or HTTP_PROXY, HTTPS_PROXY and NO_PROXY"
+    case .unreachable where isUnknownHost:
+      "check the host's name, and the name servers of this machine"
+    case .unreachable: "check that the server runs and that no firewall is in between"
+    case .timedOut: "try again later, and check that no firewall is in between"
+    case .tls:
+      "install the certificate authority on this machine, or name its file in "
+        + "'tls: {ca-file: …}' of the operator's file"
+    case .forbiddenAddress: Self.privateAddressAdvice
+    default: nil
+    }
+  }
+
+  fileprivate static let privateAddressAdvice =
+    "list the address in 'network: {allow-private: […]}' of the operator's file"
+}
+
+extension GitError {
+  /// What an operator can do about it; nil if there is nothing to say.
+  fileprivate var advice: String? {
+    switch code {
+    case .unauthorized:
+      "give the server's credential in the operator's file, under registries; the authority of its "
+        + "certificate goes into 'tls: {ca-file: …}'"
+    case .forbiddenAddress: HTTPError.privateAddressAdvice
+    default: nil
+    }
   }
 }

@@ -52,7 +52,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .invalidName:
       Problem(.refused, "is not a valid package name", subject: name)
     case .settings(let problem): problem
-    case .noAnswer(let error): failed(LookUpFailure.words(error))
+    case .noAnswer(let error): failed(LookUpFailure.words(error), advice: error.advice)
     case .notFound: failed("is not in the registry")
     case .forbidden(let status):
       failed(

@@ -1,0 +1,45 @@
+import Ecosystem
+import Git
+import HTTP
+import Testing
+
+/// What people read if a server doesn't serve: which one, why, and what to do.
+@Suite struct `A server that gives no answer` {
+  private static let url = "https://registry.acme.dev/v2/app"
+
+  @Test(arguments: [
+    (HTTPError.Code.tls, "has a certificate that is not trusted", "tls: {ca-file: …}"),
+    (.forbiddenAddress, "has a private address", "network: {allow-private: […]}"),
+    (.timedOut, "did not respond in time", "try again later"),
+    (.unreachable, "cannot be reached", "check that the server runs"),
+  ])
+  func `is named with its URL, the reason and what to do`(
+    code: HTTPError.Code, reason: String, advice: String
+  ) {
+    let problem = Problem(unanswered: HTTPError(code, url: Self.url))
+    #expect(problem.subject == Self.url)
+    #expect(problem.message.hasPrefix(reason))
+    #expect(problem.advice?.contains(advice) == true)
+  }
+
+  @Test func `is told from an unknown host and from a proxy`() {
+    var error = HTTPError(.unreachable, url: Self.url)
+    error.isUnknownHost = true
+    #expect(Problem(unanswered: error).message.hasSuffix("its host name does not resolve"))
+    #expect(Problem(unanswered: error).advice?.contains("name servers") == true)
+    error.proxy = "http://proxy.acme.dev:3128"
+    #expect(Problem(unanswered: error).message.contains("the proxy http://proxy.acme.dev:3128"))
+    #expect(Problem(unanswered: error).advice?.contains("HTTPS_PROXY") == true)
+  }
+
+  @Test(arguments: [
+    (GitError.Code.unauthorized, "requires authentication", "under registries"),
+    (.forbiddenAddress, "has an address", "allow-private"),
+  ])
+  func `is named if it serves git`(code: GitError.Code, reason: String, advice: String) {
+    let problem = Problem(unanswered: GitError(code, place: "https://git.acme.dev/a.git"))
+    #expect(problem.subject == "https://git.acme.dev/a.git")
+    #expect(problem.message.hasPrefix(reason))
+    #expect(problem.advice?.contains(advice) == true)
+  }
+}
