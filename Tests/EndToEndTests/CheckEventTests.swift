@@ -6,6 +6,11 @@ import Testing
 @Suite(.needsFakeHost, .serialized)
 struct `A webhook about checks` {
   private let libraries = ["borage", "clover", "dill"]
+  /// The base branch with its rules, and the pull request with its checks.
+  private let reads: Set = [
+    "git/get-ref", "repos/get-branch", "repos/get-branch-rules", "pulls/get",
+    "repos/get-combined-status-for-ref", "checks/list-for-ref", "checks/list-suites-for-ref",
+  ]
 
   /// Three open pull requests with a green check each.
   private func opened() async throws -> (ServeScene, ServedDaemon) {
@@ -46,11 +51,8 @@ struct `A webhook about checks` {
     try await check("lint", of: 2, in: scene, daemon)
     let all = try await scene.hub.control("requests?since=\(before)").array ?? []
     let operations = Set(all.compactMap { $0["op"]?.string })
-    #expect(
-      operations == [
-        "git/get-ref", "pulls/get", "repos/get-branch", "repos/get-branch-rules",
-        "repos/get-combined-status-for-ref", "checks/list-for-ref", "checks/list-suites-for-ref",
-      ])
+    #expect(operations.contains("checks/list-for-ref"))
+    #expect(operations.subtracting(reads) == [])
     let pulls = all.compactMap { $0["path"]?.string }.filter { $0.contains("/pulls/") }
     #expect(Set(pulls) == ["/repos/acme/app/pulls/2"])
     #expect(await daemon.terminate() == 0)
