@@ -119,7 +119,7 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     commentDigest = ""
   }
 
-  /// Whether an event or a pass has asked to read the checks again, or nobody has read them since
-  /// the head changed.
+  /// Whether the checks have to be read again: after an event, on request of a pass, or because the
+  /// head has changed since the last read.
   package var hasNews: Bool { needsCheck || events > seenEvents || checkedAt <= since }
 }

@@ -1,72 +1,75 @@
 import Arguments
 import Ecosystem
 
-/// The words of the program, as docs, completions and the parser read them.
+/// The commands and options of the program, for the parser, the help, completions and man pages.
 let grammar = Command(
-  "martlet", "keeps dependencies fresh: resolves in process, never runs repository code",
-  options: [Option("version", "prints the version")],
+  "martlet", "keep dependencies up to date, without running repository code",
+  options: [Option("version", "print the version")],
   subcommands: [
     check, update, lock, why, migrate, run, serve, config, state, doctor, demo, completions,
   ])
 
 private let check = Command(
-  "check", "shows what is outdated in a working tree, and what would be proposed",
-  discussion: "Changes nothing and needs no forge.",
+  "check", "show outdated dependencies of a working tree and the updates to propose",
+  discussion: "Changes no files and sends no request to a forge.",
   positionals: [path],
   options: [
-    json, configFile, Option("direct", "looks only at what manifests name themselves"),
+    json, configFile, Option("direct", "show only direct dependencies"),
     Option(
-      "verbose", "lists the tools' versions that projects are locked for, and what names them"),
+      "verbose", "show the version of each project's tools and the file that names it"),
   ] + logging)
 
 private let update = Command(
-  "update", "moves dependencies in a working tree",
+  "update", "update dependencies of a working tree",
   discussion: """
-    NAME moves to the newest version inside its requirement: the lock changes, the manifest does
-    not. NAME@VERSION moves it to VERSION and edits the requirement where it excludes VERSION, in
-    the style in which it is written. Several names move together.
+    NAME is updated to the newest version that its requirement allows: the lock file changes, the
+    manifest does not. NAME@VERSION is updated to VERSION, and a requirement that excludes VERSION
+    is edited in its own style. Several names are updated together.
     """,
-  positionals: [path, Positional("NAME[@VERSION]", "what to move", .many)],
+  positionals: [path, Positional("NAME[@VERSION]", "dependency to update", .many)],
   options: [
-    Option("latest", "moves as far as the repository's policy allows, like a pull request"),
-    Option("all-locked", "refreshes the whole lock inside the requirements"),
-    Option("with-dependencies", "unlocks what the named dependencies depend on, too"),
-    Option("level", "prefers the smallest step", .required("STEP", .choices(["patch", "minor"]))),
-    Option("strict", "makes --level a bound"),
+    Option("latest", "update as far as the repository's policy allows, like a pull request"),
+    Option("all-locked", "update everything in the lock file within the requirements"),
+    Option("with-dependencies", "also update the dependencies of the named dependencies"),
+    Option("level", "prefer the smallest step", .required("STEP", .choices(["patch", "minor"]))),
+    Option("strict", "allow no larger step than --level"),
     ecosystem, directory, dryRun, json, configFile,
   ] + logging)
 
 private let lock = Command(
-  "lock", "makes the lock fit the manifest as it stands, keeping what still fits",
+  "lock", "write a lock file that satisfies the manifest, with as few changes as possible",
   positionals: [path],
   options: [
-    Option("fresh", "ignores the lock that is there"),
+    Option("fresh", "ignore the existing lock file"),
     Option(
-      "add-platform", "\(users(of: .platforms)): locks for this platform too", .required("NAME"),
+      "add-platform", "\(users(of: .platforms)): also lock for this platform", .required("NAME"),
       repeats: true),
-    Option("add-checksums", "\(users(of: .checksums)): adds the checksums of all packages"),
+    Option("add-checksums", "\(users(of: .checksums)): add the checksums of all packages"),
     ecosystem, directory, dryRun, json, configFile,
   ] + logging)
 
 private let why = Command(
-  "why", "tells why a dependency is at its version, and what stands in the way of another",
-  positionals: [path, Positional("NAME[@VERSION]", "what to explain", .many)],
+  "why", "explain the version of a dependency, and what prevents another one",
+  positionals: [path, Positional("NAME[@VERSION]", "dependency to explain", .many)],
   options: [ecosystem, directory, json, configFile] + logging)
 
 private let migrate = Command(
-  "migrate", "shows what can move to \(migrationDestination), and moves it",
+  "migrate", "show which dependencies can move to \(migrationDestination), and move them",
   subcommands: servedEcosystems.descriptions.filter { $0.migration == .source }.map { source in
     Command(
       source.id.rawValue,
-      "shows which dependencies of \(source.displayName) can move to \(migrationDestination)",
+      "show which dependencies of \(source.displayName) can move to \(migrationDestination)",
       discussion: """
         Looks up each dependency's repository at the locked version. Nothing is changed without
         --apply, which moves the named dependencies, or all that can move, at the same versions. It
         changes all files or none.
         """,
-      positionals: [path, Positional("NAME", "what --apply moves; default: all that can", .many)],
+      positionals: [
+        path,
+        Positional("NAME", "dependency to move with --apply; default: all that can move", .many),
+      ],
       options: [
-        Option("apply", "edits the project, and \(source.manifests[0]) and its lock"),
+        Option("apply", "edit the project, \(source.manifests[0]) and its lock file"),
         directory, json, configFile,
       ] + logging)
   })
@@ -77,36 +80,37 @@ private var migrationDestination: String {
 }
 
 private let run = Command(
-  "run", "goes once over the configured repositories: opens, updates and closes pull requests",
+  "run", "open, update and close pull requests of all configured repositories, once",
   options: [
     configFile,
-    Option("repository", "looks at this one alone", .required("OWNER/NAME"), repeats: true),
-    Option("dry-run", "writes nothing anywhere and prints what it would have written"),
+    Option("repository", "visit only this repository", .required("OWNER/NAME"), repeats: true),
+    Option("dry-run", "print the changes without writing anything"),
     Option(
-      "wait", "stays until CI has settled on every pull request; default: the entries' ci.timeout",
+      "wait", "wait for the CI of all pull requests; default: the entries' ci.timeout",
       .optional("DURATION")),
-    Option("strict", "ends with 3 or 4 if a repository was refused or had no solution"),
-    Option("verbose", "lists what is left out and held back, with reasons"),
+    Option("strict", "exit with 3 or 4 if a repository was refused or has no solution"),
+    Option("verbose", "list excluded and held back dependencies, with reasons"),
     json,
   ] + logging)
 
 private let serve = Command(
-  "serve", "keeps on: schedules, webhooks, CI; until it is asked to end",
+  "serve", "run the service: schedules, webhooks, CI and status pages",
   discussion: """
-    Visits each repository by the schedule of its own file, and at once when a webhook or a person
-    asks for it. SIGTERM finishes the visits under way; SIGHUP or a change of the file takes over
-    the configuration.
+    Visits each repository by the schedule in its own file, and immediately after a webhook or a
+    person's request. SIGTERM ends the service after the current visits. SIGHUP, or a change of the
+    file, reloads the configuration.
     """,
   options: [
     configFile,
-    Option("listen", "where webhooks and pages are, in place of the file's", .required("ADDRESS")),
+    Option(
+      "listen", "address of webhooks and pages; default: the one in the file", .required("ADDRESS")),
   ] + logging)
 
 private let config = Command(
-  "config", "looks after configuration",
+  "config", "check the configuration",
   subcommands: [
     Command(
-      "check", "validates an operator's file or a repository's martlet.yml or dependabot.yml",
+      "check", "validate an operator's file or a repository's martlet.yml or dependabot.yml",
       positionals: [
         Positional(
           "FILE", "default: the repository's martlet.yml or dependabot.yml", .optional,
@@ -116,55 +120,55 @@ private let config = Command(
   ])
 
 private let state = Command(
-  "state", "looks after what martlet remembers",
+  "state", "back up, restore and export the state",
   subcommands: [
     Command(
-      "backup", "writes a copy of the state while others work on it",
+      "backup", "write a copy of the state, also while it is in use",
       discussion: """
-        A state in SQLite becomes a SQLite file, one in PostgreSQL an export. FILE holds the old
-        copy or the new one, never half of one.
+        A state in SQLite is copied to a SQLite file, one in PostgreSQL is exported. FILE is
+        replaced when the copy is complete.
         """,
-      positionals: [Positional("FILE", "where the copy goes", .required, completion: .file)],
+      positionals: [Positional("FILE", "file for the copy", .required, completion: .file)],
       options: [configFile, json]),
     Command(
-      "restore", "takes over a backup or an export, whole or not at all",
+      "restore", "restore a backup or an export, completely or not at all",
       discussion: """
-        The file may be of an older martlet and of either database. The state has to be empty, or to
-        be replaced.
+        The file can come from an older version of martlet and from either database. The state must
+        be empty, unless it is replaced.
         """,
       positionals: [Positional("FILE", "a backup or an export", .required, completion: .file)],
-      options: [configFile, Option("replace", "throws away what the state holds"), json]),
+      options: [configFile, Option("replace", "delete the present state"), json]),
     Command(
-      "export", "prints all tables, a row a line as JSON",
-      options: [configFile, Option("json", "prints one JSON document")]),
+      "export", "print all tables, with a line of JSON for each row",
+      options: [configFile, Option("json", "print one JSON document")]),
   ])
 
 private let doctor = Command(
-  "doctor", "looks whether forges, credentials, registries and state are reachable and right",
+  "doctor", "check forges, credentials, registries and state",
   options: [configFile, json] + logging)
 
 private let demo = Command(
-  "demo", "tells the whole story offline: ends with a pull request to look at",
+  "demo", "open a pull request offline, with sample repositories and a local forge",
   options: [
-    Option("keep", "leaves the sample in a folder", .required("DIR", .directory))
+    Option("keep", "keep the sample in a folder", .required("DIR", .directory))
   ])
 
 private let completions = Command(
-  "completions", "prints the script that makes a shell complete martlet's words",
+  "completions", "print a completion script for a shell",
   positionals: [
     Positional(
       "SHELL", "bash, zsh or fish", .required, completion: .choices(Shell.allCases.map(\.rawValue)))
   ])
 
 private let path = Positional(
-  "PATH", "folder of the working tree; default: the current one", .optional,
+  "PATH", "folder of the working tree; default: the current folder", .optional,
   completion: .directory)
-private let json = Option("json", "prints one JSON document")
-private let dryRun = Option("dry-run", "prints the change and leaves the files alone")
+private let json = Option("json", "print one JSON document")
+private let dryRun = Option("dry-run", "print the changes without writing files")
 private let configFile = Option(
-  "config", "the operator's file: mirrors, registries, toolchains", .required("FILE", .file))
+  "config", "operator's file with mirrors, registries and toolchains", .required("FILE", .file))
 private let ecosystem = Option(
-  "ecosystem", "takes only this one", .required("NAME", .choices(ecosystemChoices)))
+  "ecosystem", "use only this ecosystem", .required("NAME", .choices(ecosystemChoices)))
 
 /// The values of `--ecosystem`: identifiers, and words of the configuration that select several.
 private var ecosystemChoices: [String] {
@@ -178,10 +182,10 @@ private func users(of option: LockOption) -> String {
 }
 
 private let directory = Option(
-  "directory", "takes only the projects of this folder of the tree", .required("DIR", .directory))
+  "directory", "use only the projects in this folder of the tree", .required("DIR", .directory))
 private let logging = [
-  Option("log-format", "how progress is logged", .required("FORMAT", .choices(["text", "json"]))),
+  Option("log-format", "format of the log", .required("FORMAT", .choices(["text", "json"]))),
   Option(
-    "log-level", "what is logged",
+    "log-level", "lowest level to log",
     .required("LEVEL", .choices(["debug", "info", "warning", "error"]))),
 ]

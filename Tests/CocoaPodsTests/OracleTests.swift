@@ -6,7 +6,7 @@ import Testing
 
 @testable import CocoaPods
 
-/// A case of the kit: a project, what was asked, and the files that CocoaPods wrote.
+/// A case of the kit: a project, a command, and the files that CocoaPods wrote.
 private struct PodCase: Sendable {
   let id: String
   let seed: Int

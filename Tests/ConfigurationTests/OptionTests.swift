@@ -10,7 +10,7 @@ private struct Option: CustomTestStringConvertible {
   var entry = ""
   var top = ""
   var ecosystem = "npm"
-  /// What is said of it; an option that is said nothing of is honoured.
+  /// The finding about it; an option without one is used.
   var findings: [String] = []
 
   var testDescription: String { path }
@@ -25,7 +25,7 @@ private struct Option: CustomTestStringConvertible {
     (self.path, self.top, self.entry, self.findings) = (path, top, entry, findings)
   }
 
-  /// A file with the option; where the entry says a directory or a schedule, that stands in place of
+  /// A file with the option; a directory or schedule in the entry replaces
   /// the usual one.
   var text: String {
     let usual = ["directory: /", "schedule: {interval: weekly}"].filter { line in

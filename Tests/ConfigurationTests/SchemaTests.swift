@@ -74,7 +74,7 @@ extension SchemaType {
     }
   }
 
-  /// Every path of keys with what stands there, a line each, so that a difference can be read.
+  /// Every path of keys with its value, in lines, so that a difference is readable.
   fileprivate func lines(_ path: String = "") -> [String] {
     switch self {
     case .list(let element): element.lines(path + "[]")

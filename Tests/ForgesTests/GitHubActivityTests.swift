@@ -92,7 +92,7 @@ private func json(_ text: String, _ status: Int = 200) -> Response {
   func `tell by the first answer that a repository was renamed`(
     present: String, name: String?
   ) async throws {
-    // Redirects are followed below: what comes is the answer of the repository's present place.
+    // Redirects are followed by the client: the response comes from the present address.
     let wire = ScriptedClient { _ in
       json(
         """

@@ -100,7 +100,7 @@ extension CarthageRequirement {
     else { return nil }
     guard options.strategy != .lockfileOnly else {
       throw Problem(
-        .usage, "lies outside the requirement, which is not to be edited",
+        .usage, "is outside the requirement, which must not be edited",
         subject: "\(tag) \(written)", at: place)
     }
     guard case .any = self else { return replaced(by: version, in: written) }

@@ -25,7 +25,7 @@ extension ImageProject {
       guard let first = edits.lowest else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
-          .usage, "would need another tag, which is not to be edited", subject: group.name,
+          .usage, "needs another tag, which must not be edited", subject: group.name,
           advice: "choose another versioning-strategy than lockfile-only")
       }
       for edit in edits {

@@ -34,7 +34,7 @@ extension TagProject {
       guard let first = edits.min(by: { $0.exact < $1.exact }) else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
-          .usage, "would need another reference, which is not to be edited", subject: group.name,
+          .usage, "needs another reference, which must not be edited", subject: group.name,
           at: first.use.location,
           advice: "choose another versioning-strategy than lockfile-only")
       }

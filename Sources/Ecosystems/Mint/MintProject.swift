@@ -66,7 +66,7 @@ struct MintProject: OpenProject {
       guard let version = target.version, version != entry.version else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
-          .usage, "is written in the Mintfile, which is not to be edited",
+          .usage, "is written in the Mintfile, which must not be edited",
           subject: "\(entry.name)@\(version)", at: entry.location)
       }
       let tag = try await tag(version, of: entry)

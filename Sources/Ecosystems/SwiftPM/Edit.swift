@@ -47,7 +47,7 @@ struct RequirementEdit {
     let name = declaration.dependency.identity.description
     guard strategy != .lockfileOnly else {
       throw Problem(
-        .usage, "lies outside the requirement, which is not to be edited",
+        .usage, "is outside the requirement, which must not be edited",
         subject: "\(name) \(version)")
     }
     guard let site = declaration.dependency.site, site.form != .branch, site.form != .revision

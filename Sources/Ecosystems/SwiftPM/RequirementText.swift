@@ -3,7 +3,7 @@ package import Ecosystem
 /// A condition on versions in words of its own: what ignore conditions in `dependabot.yml` hold.
 ///
 /// Comma-separated comparisons (`>= 1.0, < 2.0`), `~> 1.2`, `^1.2`, `1.x`, Swift's `1.0.0..<2.0.0`
-/// and `1.0.0...2.0.0`; alternatives stand between `||`.
+/// and `1.0.0...2.0.0`; alternatives are separated by `||`.
 package struct RequirementText: Hashable, Sendable {
   private var alternatives: [[Comparison]]
 
@@ -85,7 +85,7 @@ package struct RequirementText: Hashable, Sendable {
     let zeros = Array(repeating: "0", count: max(0, 3 - parts.count))
     let padded = (parts.map(String.init) + zeros).joined(separator: ".")
     guard !parts.isEmpty, let version = SemanticVersion(padded + number.dropFirst(core.count))
-    else { throw Problem(.usage, "is no requirement on versions", subject: text) }
+    else { throw Problem(.usage, "is not a version requirement", subject: text) }
     return (version, parts.count)
   }
 }

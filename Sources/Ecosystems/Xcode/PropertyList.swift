@@ -39,7 +39,7 @@ package struct PropertyList: Hashable, Sendable {
 
   /// Reads a whole file.
   ///
-  /// - Throws: `Problem` with the place where it is no such list, nests deeper than 64 levels, or
+  /// - Throws: `Problem` with the place where it is not a property list, is nested deeper than 64 levels, or
   ///   is larger than 32 MiB; refused where it is a property list in XML.
   package init(_ text: SourceText) throws(Problem) {
     var reader = PropertyListReader(text: text)
@@ -106,7 +106,7 @@ private struct PropertyListReader {
   private mutating func read() throws(Problem) -> PropertyList.Node {
     try skip()
     let start = position
-    guard let byte else { throw problem("ends where a value must stand") }
+    guard let byte else { throw problem("ends where a value is expected") }
     guard depth < Self.depthLimit else { throw problem("nests too deep", .refused) }
     depth += 1
     defer { depth -= 1 }
@@ -215,7 +215,7 @@ private struct PropertyListReader {
       }
       position += 1
     }
-    guard position > start else { throw problem("has a character that must stand in quotes") }
+    guard position > start else { throw problem("has a character that must be quoted") }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 }

@@ -7,7 +7,7 @@ import Time
 package enum WatchSelection: Hashable, Sendable {
   /// Those whose verdict can have changed.
   case due
-  /// Those that an event was about, and those that nobody has read since their head changed.
+  /// Those with an event, and those whose head has changed since the last read.
   ///
   /// The checks of the others have not changed: that would have been an event of their own.
   case changed

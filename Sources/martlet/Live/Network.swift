@@ -109,7 +109,7 @@ struct Network: Sendable {
           mirrors: mirrors, credentials: credentials, store: store, retries: retries,
           counts: counts))
     } catch {
-      throw Problem(.usage, "is no address that can be used", subject: error.url)
+      throw Problem(.usage, "is not a valid address", subject: error.url)
     }
   }
 

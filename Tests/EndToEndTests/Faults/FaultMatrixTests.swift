@@ -64,7 +64,7 @@ extension FaultRow {
   /// - Parameters:
   ///   - place: how many requests of its kind go well before.
   ///   - lane: whose forge it is.
-  /// - Returns: what is wrong then, empty where nothing is; nil: there are not so many requests.
+  /// - Returns: the problems; nil if there are fewer requests.
   /// - Throws: the error of the fake.
   fileprivate func inject(at place: Int, lane: String) async throws -> String? {
     let scene = try await FaultScene(self, lane: lane)

@@ -62,6 +62,6 @@ private func soak() async throws {
   #expect(count.value >= 10_000)
   let growth = sizes[19] - sizes[3]
   print("memory after 2,000 visits \(sizes[3] >> 10) KiB, after 10,000 \(sizes[19] >> 10) KiB")
-  // What is never let go of a visit, a record of a kilobyte say, would show as much more.
+  // A leak of a kilobyte for each visit would show as much more.
   #expect(growth < 4 << 20, "\(sizes)")
 }

@@ -146,7 +146,7 @@ extension Extraction {
     if let text = value.string {
       guard let version = SemanticVersion(text) else {
         throw ManifestError(
-          .malformed, "has `\(text)` where a version must stand",
+          .malformed, "has `\(text)` instead of a version",
           at: value.origin?.lowerBound ?? made.range.lowerBound)
       }
       return (version, value.origin.map { RequirementSite.Literal(range: $0, style: .quoted) })

@@ -140,7 +140,7 @@ final class Scope {
 
   private var outermost: Scope { parent?.outermost ?? self }
 
-  /// Forgets all that was declared, inside too: a function and the scope that it stands in hold each
+  /// Removes all declarations, also inner ones: a function and the scope that it is in hold each
   /// other, and would live on when the manifest was read.
   func dissolve() {
     for scope in [self] + descendants {

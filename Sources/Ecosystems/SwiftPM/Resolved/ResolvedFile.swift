@@ -42,7 +42,7 @@ package struct ResolvedFile: Hashable, Sendable {
 extension ResolvedFile {
   /// Reads any of the three formats.
   ///
-  /// - Throws: `Problem` with the place where the file is no JSON, misses a member, repeats a
+  /// - Throws: `Problem` with the place where the file is not JSON, lacks a member, repeats a
   ///   package, or is of a format that SwiftPM 6.3 does not know.
   package init(_ text: SourceText) throws(Problem) {
     let root = try Self.document(text)
@@ -101,7 +101,7 @@ private struct PinReader {
 
   func list(_ node: Node?, _ what: String, in parent: Node) throws(Problem) -> Elements {
     let node = try need(node, what, in: parent)
-    guard node.kind == .array else { throw problem("has no list where \(what) stands", node) }
+    guard node.kind == .array else { throw problem("has \(what) that is not a list", node) }
     return node.elements
   }
 
@@ -133,7 +133,7 @@ private struct PinReader {
     let revision = state["revision"]?.string
     if let text = state["version"]?.string {
       guard let version = SemanticVersion(text) else {
-        throw problem("has `\(text)` where a version must stand", state)
+        throw problem("has `\(text)` instead of a version", state)
       }
       return .version(version, revision: revision)
     }

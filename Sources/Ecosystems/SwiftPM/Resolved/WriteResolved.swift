@@ -3,7 +3,7 @@ import JSON
 extension ResolvedFile {
   /// The file's bytes as SwiftPM 6.3.1 writes them on Linux and macOS.
   ///
-  /// Keys are sorted, slashes stand as they are, a newline ends the file. Format 1 has another
+  /// Keys are sorted, slashes are not escaped, a newline ends the file. Format 1 has another
   /// separator and writes absent members as null.
   package var bytes: [UInt8] {
     var style = Style.foundation
