@@ -26,7 +26,7 @@ extension Command {
   }
 
   private func tables(width: Int) -> [String] {
-    let options = options + [Option("help", "shows this text")]
+    let options = options + [Option("help", "show this text")]
     let rows: [(String, [(String, String)])] = [
       ("Commands", subcommands.map { ($0.name, $0.summary) }),
       ("Arguments", positionals.map { ($0.name, $0.summary) }),

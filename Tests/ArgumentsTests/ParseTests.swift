@@ -90,7 +90,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 
         Options:
           --version  prints the version
-          --help     shows this text
+          --help     show this text
 
         Run 'ship COMMAND --help' for details on a command.
 
@@ -112,7 +112,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
           --wait[=DURATION]  stays until done
           --tag TAG          marks it
           --json             prints JSON
-          --help             shows this text
+          --help             show this text
 
         """)
   }
