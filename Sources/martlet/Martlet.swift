@@ -36,7 +36,6 @@ struct Martlet {
   ///
   /// They clean up while other threads still run: OpenSSL's handler was running whenever the heap
   /// was found corrupted at exit. All data that must survive is already on the disk.
-  /// the heap was found corrupt at the end. All that has to outlive the program is on the disk by now.
   private static func end(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -1,6 +1,5 @@
 package import Ecosystem
 import Ruby
-import Ruby
 import Versioning
 
 extension EcosystemID {
@@ -57,7 +56,7 @@ extension EcosystemDescription {
     }
     bundler.lockOptions = [.platforms, .checksums]
     bundler.generatedFolders = [".bundle"]
-    bundler.sample = RubySample.make()
+    bundler.sample = { RubySample.make() }
     return bundler
   }()
 }

@@ -81,8 +81,10 @@ package struct EcosystemDescription: Sendable {
   package var lockOptions: Set<LockOption> = []
   /// Folders that its tools fill and that contain no manifests of the project.
   package var generatedFolders: [String] = []
-  /// The repository that `martlet demo` shows; nil if it shows none.
-  package var sample: DemoSample?
+  /// Makes the repository that `martlet demo` shows; nil if it shows none.
+  ///
+  /// Every command reads the descriptions, and a sample takes megabytes, so nothing else calls it.
+  package var sample: (@Sendable () -> DemoSample)?
 
   /// Its side in `martlet migrate`; nil if it has none.
   package var migration: MigrationSide?

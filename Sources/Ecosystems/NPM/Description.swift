@@ -50,7 +50,7 @@ extension EcosystemDescription {
     ]
     npm.probes = [RegistryProbe("registry of npm", "https://registry.npmjs.org/")]
     npm.generatedFolders = ["node_modules"]
-    npm.sample = NodeSample.make()
+    npm.sample = { NodeSample.make() }
     return npm
   }()
 }

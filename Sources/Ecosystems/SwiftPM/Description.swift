@@ -38,7 +38,7 @@ extension EcosystemDescription {
     swift.isRepository = { _ in true }
     swift.isAlias = isIdentity
     swift.generatedFolders = [".build", "DerivedData", "Pods", "Carthage"]
-    swift.sample = SwiftSample.make()
+    swift.sample = { SwiftSample.make() }
     return swift
   }()
 

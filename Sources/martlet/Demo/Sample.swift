@@ -37,8 +37,8 @@ struct Sample: Sendable {
   /// Creates the samples of all ecosystems, and the libraries that they depend on below a folder.
   static func all(upstream: String) throws(GitError) -> [Sample] {
     var samples: [Sample] = []
-    for sample in servedEcosystems.descriptions.compactMap(\.sample) {
-      samples.append(try Sample(sample, upstream: upstream))
+    for make in servedEcosystems.descriptions.compactMap(\.sample) {
+      samples.append(try Sample(make(), upstream: upstream))
     }
     return samples
   }
