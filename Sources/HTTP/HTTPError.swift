@@ -45,6 +45,9 @@ package struct HTTPError: Error, Hashable, Sendable {
   package var isUnknownHost = false
   /// Whether the connection was refused, or there was no route; only set for `unreachable`.
   package var isRefused = false
+  /// Whether the request wasn't sent because earlier ones to the same host failed so; see
+  /// `failingFast`.
+  package var isRepeated = false
   /// The proxy that failed or refused, without its credential; only set for `unreachable`.
   package var proxy: String?
 

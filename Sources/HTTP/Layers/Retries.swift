@@ -16,11 +16,13 @@ extension Client {
     let pauses = HostPauses()
     return Client { request throws(HTTPError) in
       var attempt = 1
+      let start = clock.now()
       while true {
         try await pauses.wait(for: request, policy: policy, clock: clock, random: random)
         let outcome = await self.outcome(of: request)
         pauses.note(outcome, of: request, policy: policy, now: clock.now())
-        guard attempt < policy.attempts, policy.allowsRetry(of: request, after: outcome),
+        guard attempt < policy.attempts,
+          policy.allowsRetry(of: request, after: outcome, clock.now() - start),
           pauses.left(for: request, outcome, now: clock.now()) <= policy.patience
         else { return try outcome.get() }
         let pause = policy.pause(after: attempt, random: random())

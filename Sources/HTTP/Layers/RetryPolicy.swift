@@ -27,12 +27,20 @@ package struct RetryPolicy: Hashable, Sendable {
   }
 
   /// Returns whether another attempt can succeed.
-  func allowsRetry(of request: Request, after outcome: Result<Response, HTTPError>) -> Bool {
+  ///
+  /// A request that used up its deadline is not repeated: a host that sends a byte per second would
+  /// keep it for several deadlines. A timeout of the connection is shorter.
+  ///
+  /// `time` is the time since the first attempt started.
+  func allowsRetry(
+    of request: Request, after outcome: Result<Response, HTTPError>, _ time: Duration
+  ) -> Bool {
     guard request.isIdempotent else { return false }
     switch outcome {
     case .success(let response):
       return [408, 429, 500, 502, 503, 504].contains(response.status) || response.isRateLimited
     case .failure(let error):
+      if error.isRepeated || (error.code == .timedOut && time >= request.deadline) { return false }
       return [.unreachable, .timedOut, .malformed].contains(error.code)
     }
   }

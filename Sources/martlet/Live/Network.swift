@@ -24,6 +24,8 @@ struct Network: Sendable {
   /// The indices in `registries` of credentials that the repository may not use.
   private var closed: [Int] = []
   private let live: HTTP.Client
+  /// The client for hosts that a repository can name.
+  private let named: HTTP.Client
   private let proxies: Proxies
   /// The PEM file of trusted certificates; nil for the system's.
   private let certificates: String?
@@ -41,6 +43,7 @@ struct Network: Sendable {
           userAgent: "martlet/\(Martlet.version)", certificates: certificates, proxies: proxies,
           allowsPrivate: settings.trusts, allowsAddress: settings.isInAllowedNetwork)))
     self.live = live
+    named = live.failingFast()
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     var readers: [String: any ReadCredentialProvider] = [:]
     for forge in settings.forges {
@@ -104,7 +107,7 @@ struct Network: Sendable {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
       let credentials = try CredentialSource(settings.authorizations).otherwise(more)
-      return try live.presenting(settings.clientCertificates).layered(
+      return try named.presenting(settings.clientCertificates).layered(
         Layers(
           mirrors: mirrors, credentials: credentials, store: store, retries: retries,
           counts: counts))
@@ -161,7 +164,7 @@ extension Network {
   /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
     let credentials = credential { reader, repository in reader.git(for: repository) }
-    let client = (try? live.presenting(settings.clientCertificates)) ?? live
+    let client = (try? named.presenting(settings.clientCertificates)) ?? named
     return .over(client.layered(Layers(credentials: credentials, counts: counts)))
   }
 }

@@ -43,6 +43,15 @@ import Time
     #expect(wire.requests.count == 4)
   }
 
+  @Test func `A request that used up its deadline is not repeated`() async {
+    let wire = ScriptedClient { [clock] request throws(HTTPError) in
+      clock.advance(by: request.deadline)
+      throw HTTPError(.timedOut, url: request.url)
+    }
+    #expect(await client(wire).code(of: page) == .timedOut)
+    #expect(wire.requests.count == 1)
+  }
+
   @Test func `Pauses double up to a limit, and jitter shortens them`() async throws {
     let wire = ScriptedClient(answer(500))
     let policy = RetryPolicy(
