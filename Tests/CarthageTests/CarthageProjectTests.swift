@@ -103,6 +103,43 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     #expect(lines == ["x/a ~> 1.0.0 v1.0 production", "x/b  1.0.0 development"])
   }
 
+  @Test func `finds a name among those of entries first, then among those of the lock`() throws {
+    let entries = try ["github \"x/a\"", "github \"y/A\""].map { line in
+      try Cartfile(SourceText(file: "Cartfile", line)).entries[0].origin
+    }
+    let lock = try ResolvedCartfile(
+      SourceText(file: "Cartfile.resolved", "github \"0/a\" \"1\"\ngithub \"0/b\" \"1\"\n"))
+    let names = CarthageNames(entries, lock)
+    #expect(names.origin(named: "a") == entries[0])
+    #expect(names.origin(named: "y/A") == entries[1])
+    #expect(names.origin(named: "B")?.identity == "0/b")
+    #expect(names.origin(named: "c") == nil)
+    #expect(entries.map { names.entry(of: $0) } == [0, 1])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `finds each of thousands of names in linear time`() async throws {
+    let lines = (0..<4_000).map { "github \"x/a\($0)\"" }
+    let files = [
+      "Cartfile": lines.joined(separator: "\n"),
+      "Cartfile.resolved": lines.map { "\($0) \"1.0\"\n" }.joined(),
+    ]
+    let project = try #require(try await open(files, [:]) as? CarthageProject)
+    for number in 0..<4_000 {
+      let origin = try project.origin(named: "a\(number)")
+      #expect(project.entry(of: origin) != nil)
+    }
+  }
+
+  @Test func `with more than ten thousand pins is refused with the place`() async {
+    let lines = (0...10_000).map { "github \"x/a\($0)\" \"1.0\"\n" }.joined()
+    let problem = #expect(throws: Problem.self) {
+      try ResolvedCartfile(SourceText(file: "Cartfile.resolved", lines))
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.location?.line == 10_001)
+  }
+
   @Test func `lists the versions of tags`() async throws {
     let project = try await open(Self.files, Self.repositories)
     let dependency = try #require(try await project.dependencies().first)

@@ -54,4 +54,45 @@ import Text
   func `is an error if it is malformed`(_ text: String) {
     #expect(throws: Problem.self) { try PodfileLock(SourceText(file: "Podfile.lock", text)) }
   }
+
+  @Test func `has the same versions and repositories for all pods at once`() throws {
+    let text = """
+      PODS:
+        - A/X (1.0)
+        - A (2.0)
+        - B/Y (3.0)
+        - B/Z (3.0)
+        - C (4.0)
+
+      SPEC REPOS:
+        https://e.com/b.git:
+          - A
+          - B
+        trunk:
+          - A
+        https://e.com/a.git:
+          - B
+
+      COCOAPODS: 1.16.2
+
+      """
+    let lock = try PodfileLock(SourceText(file: "Podfile.lock", text))
+    #expect(lock.versions == ["A": "2.0", "B": "3.0", "C": "4.0"])
+    #expect(lock.repositoriesByPod == ["A": "trunk", "B": "https://e.com/b.git"])
+    for root in ["A", "B", "C"] {
+      #expect(lock.versions[root] == lock.version(of: root))
+      #expect(lock.repositoriesByPod[root] == lock.repository(of: root))
+    }
+  }
+
+  @Test func `with more than ten thousand pods is refused with the place`() {
+    let pods = (0...10_000).map { "  - P\($0) (1.0)\n" }.joined()
+    let text = "PODS:\n\(pods)\nCOCOAPODS: 1.16.2\n"
+    let problem = #expect(throws: Problem.self) {
+      try PodfileLock(SourceText(file: "Podfile.lock", text))
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == "P10000")
+    #expect(problem?.location?.line == 10_002)
+  }
 }

@@ -53,10 +53,13 @@ package struct CarthageEcosystem: PackageEcosystem {
     }
     let lock = folder + "Cartfile.resolved"
     let text = project.lock == nil ? nil : try await tree.read(lock)
+    let entries = try Cartfile.combined(files)
+    let resolved = try text.map(ResolvedCartfile.init)
     return CarthageProject(
-      project: project, tree: tree, entries: try Cartfile.combined(files), files: files.map(\.text),
-      lockPath: lock, lockText: text, lock: try text.map(ResolvedCartfile.init),
-      library: CarthageLibrary(http: http, git: git))
+      project: project, tree: tree, entries: entries, files: files.map(\.text),
+      lockPath: lock, lockText: text, lock: resolved,
+      library: CarthageLibrary(http: http, git: git),
+      names: CarthageNames(entries.map(\.entry.origin), resolved))
   }
 
   /// Assumes that the module has the repository's name, as most frameworks do.

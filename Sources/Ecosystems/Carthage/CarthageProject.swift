@@ -14,6 +14,8 @@ struct CarthageProject: OpenProject {
   let lockText: SourceText?
   let lock: ResolvedCartfile?
   let library: CarthageLibrary
+  /// Finds dependencies by name; a Cartfile has up to thousands.
+  let names: CarthageNames
 
   var needs: [CarthageMetadata.Need] {
     entries.map { .init($0.entry.origin, $0.entry.requirement) }
@@ -41,18 +43,14 @@ struct CarthageProject: OpenProject {
 
   /// Finds a dependency by its identity, or by the name that `carthage update` takes.
   func origin(named name: String) throws(Problem) -> CarthageOrigin {
-    let all = entries.map(\.entry.origin) + (lock?.pins.keys.sorted() ?? [])
-    let found =
-      all.first { $0.identity == name }
-      ?? all.first { $0.name.lowercased() == name.lowercased() }
-    guard let found else {
+    guard let found = names.origin(named: name) else {
       throw Problem(.usage, "is not a dependency of \(project.manifest)", subject: name)
     }
     return found
   }
 
   func entry(of origin: CarthageOrigin) -> (entry: Cartfile.Entry, file: String)? {
-    entries.first { $0.entry.origin == origin }
+    names.entry(of: origin).map { entries[$0] }
   }
 
   /// Lists the tags that are versions, oldest first.
@@ -78,6 +76,33 @@ struct CarthageProject: OpenProject {
         step: current.flatMap { tag.version.step(from: $0) })
     }
   }
+}
+
+/// The dependencies of a project by their names.
+struct CarthageNames {
+  private var identities: [String: CarthageOrigin] = [:]
+  private var names: [String: CarthageOrigin] = [:]
+  private var entries: [CarthageOrigin: Int] = [:]
+
+  /// Indexes the entries of Cartfiles, and the pins of a lock; of equal names the first one counts.
+  init(_ entries: [CarthageOrigin], _ lock: ResolvedCartfile?) {
+    for (index, origin) in entries.enumerated() where self.entries[origin] == nil {
+      self.entries[origin] = index
+    }
+    for origin in entries + (lock?.pins.keys.sorted() ?? []) {
+      if identities[origin.identity] == nil { identities[origin.identity] = origin }
+      let name = origin.name.lowercased()
+      if names[name] == nil { names[name] = origin }
+    }
+  }
+
+  /// Returns the dependency with an identity, or with the name that `carthage update` takes.
+  func origin(named name: String) -> CarthageOrigin? {
+    identities[name] ?? names[name.lowercased()]
+  }
+
+  /// Returns the position of a dependency's entry.
+  func entry(of origin: CarthageOrigin) -> Int? { entries[origin] }
 }
 
 extension CarthageRequirement {

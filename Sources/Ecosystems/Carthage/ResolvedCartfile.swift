@@ -8,6 +8,9 @@ package struct ResolvedCartfile: Hashable, Sendable {
   /// The tag or commit of each dependency.
   package var pins: [CarthageOrigin: String]
 
+  /// The maximum number of pins.
+  private static let limit = 10_000
+
   /// Creates a lock from pins.
   package init(_ pins: [CarthageOrigin: String]) {
     self.pins = pins
@@ -15,12 +18,17 @@ package struct ResolvedCartfile: Hashable, Sendable {
 
   /// Parses a file; of a dependency that is listed twice the last line counts, as in Carthage.
   ///
-  /// - Throws: a failure with the place of a malformed line.
+  /// - Throws: a failure with the place of a malformed line, or a refusal of too many lines.
   package init(_ text: SourceText) throws(Problem) {
     pins = [:]
     var scanner = LineScanner(text: text, position: 0, end: text.bytes.count)
     while !scanner.isAtEnd() {
+      let place = text.location(at: scanner.position)
       let origin = try scanner.origin()
+      guard pins.count < Self.limit || pins[origin] != nil else {
+        throw Problem(
+          .refused, "lists more than \(Self.limit) dependencies", subject: "\(origin)", at: place)
+      }
       pins[origin] = try scanner.quoted("a tag or commit")
     }
   }

@@ -4,23 +4,32 @@ import Text
 extension PodProject {
   func dependencies() async throws(Problem) -> [Dependency] {
     let pods = Dictionary(grouping: declared, by: \.dependency.root)
-    let direct = pods.keys.sorted().map { dependency($0, pods[$0] ?? []) }
+    let locked = LockedPods(versions: lock?.versions, repositories: lock?.repositoriesByPod)
+    let direct = pods.keys.sorted().map { dependency($0, pods[$0] ?? [], locked) }
     let fromPodspecs = try Set(podfile.dependencies.map(\.root)).subtracting(pods.keys)
     let indirect = (lock?.roots ?? []).filter { pods[$0] == nil }.map { root in
       Dependency(
         name: root, kind: fromPodspecs.contains(root) ? .direct : .indirect,
-        current: lock?.version(of: root), source: source(of: root))
+        current: locked.versions?[root], source: source(of: root, nil, locked))
     }
     let all = direct + indirect.sorted { $0.name < $1.name }
     return all.filter { $0.kind == .direct }.sorted { $0.name < $1.name }
       + all.filter { $0.kind == .indirect }
   }
 
-  private func dependency(_ root: String, _ pods: [Podfile.Pod]) -> Dependency {
+  /// What the lock says of all pods; a lock has thousands.
+  private struct LockedPods {
+    var versions: [String: String]?
+    var repositories: [String: String]?
+  }
+
+  private func dependency(
+    _ root: String, _ pods: [Podfile.Pod], _ locked: LockedPods
+  ) -> Dependency {
     let texts = pods.map(\.dependency.requirement).filter { !$0.isAny }.map(\.text)
     var result = Dependency(
       name: root, kind: .direct, requirement: texts.uniqued().joined(separator: ", "),
-      current: lock?.version(of: root), source: source(of: root),
+      current: locked.versions?[root], source: source(of: root, pods.first, locked),
       location: pods.first?.location)
     if let tag = pods.first?.dependency.external?["tag"] {
       result.requirement = "tag \(tag)"
@@ -31,10 +40,9 @@ extension PodProject {
   }
 
   /// Where a pod is published: its git repository, its repository of specs, or its page.
-  private func source(of root: String) -> String? {
-    let pod = declared.first { $0.dependency.root == root }
+  private func source(of root: String, _ pod: Podfile.Pod?, _ locked: LockedPods) -> String? {
     if let external = pod?.dependency.external { return external["git"] }
-    guard let repository = pod?.dependency.repository ?? lock?.repository(of: root) else {
+    guard let repository = pod?.dependency.repository ?? locked.repositories?[root] else {
       return PodPage.address(of: root)
     }
     let specs = SpecRepository(repository)
@@ -43,12 +51,14 @@ extension PodProject {
 
   /// Follows the lock from a pod up to those of the Podfile.
   func carriers(of name: String) -> [String] {
+    var users: [String: [String]] = [:]
+    for pod in lock?.pods ?? [] {
+      for needed in pod.neededRoots { users[needed, default: []].append(pod.name.podRoot) }
+    }
     var found: Set = [name]
     var open = [name]
     while let next = open.popLast() {
-      for pod in lock?.pods ?? [] where pod.needs(next) {
-        if found.insert(pod.name.podRoot).inserted { open.append(pod.name.podRoot) }
-      }
+      for user in users[next] ?? [] where found.insert(user).inserted { open.append(user) }
     }
     found.remove(name)
     return Set(declared.map(\.dependency.root)).intersection(found).sorted()
@@ -56,8 +66,8 @@ extension PodProject {
 }
 
 extension PodfileLock.Pod {
-  /// Whether it needs a pod or one of its subspecs.
-  func needs(_ root: String) -> Bool {
-    dependencies.contains { PodDependency(lockText: $0)?.root == root }
+  /// The pods that it needs, without their subspecs.
+  var neededRoots: Set<String> {
+    Set(dependencies.compactMap { PodDependency(lockText: $0)?.root })
   }
 }

@@ -3,9 +3,13 @@ import Text
 import YAML
 
 extension PodfileLock {
+  /// The maximum number of pods and subspecs; `check` looks up each of them.
+  private static let limit = 10_000
+
   /// Parses a `Podfile.lock`.
   ///
-  /// - Throws: a failure with the place of what isn't a lock of CocoaPods.
+  /// - Throws: a failure with the place of what isn't a lock of CocoaPods, or a refusal of too many
+  ///   pods.
   init(_ text: SourceText) throws(Problem) {
     let document: YAML.Document
     do throws(SyntaxError) {
@@ -21,7 +25,13 @@ extension PodfileLock {
     self.init(cocoapods: root["COCOAPODS"]?.string ?? "")
     for entry in entries {
       switch entry.name {
-      case "PODS": pods = try Self.list(entry.value, text.file, Self.pod)
+      case "PODS":
+        pods = try Self.list(entry.value, text.file, Self.pod)
+        if let extra = entry.value.elements?.dropFirst(Self.limit).first {
+          throw Problem(
+            .refused, "lists more than \(Self.limit) pods", subject: pods[Self.limit].name,
+            at: extra.location)
+        }
       case "DEPENDENCIES":
         dependencies = try Self.list(entry.value, text.file, Self.string)
       case "SPEC REPOS":

@@ -52,6 +52,30 @@ extension PodfileLock {
     return pods.map(\.name.podRoot).filter { seen.insert($0).inserted }
   }
 
+  /// The versions of all pods without subspecs, as `version(of:)` returns them.
+  var versions: [String: String] {
+    var result: [String: String] = [:]
+    var own: Set<String> = []
+    for pod in pods {
+      let root = pod.name.podRoot
+      if pod.name == root, own.insert(root).inserted {
+        result[root] = pod.version
+      } else if result[root] == nil {
+        result[root] = pod.version
+      }
+    }
+    return result
+  }
+
+  /// The repositories of specs of all pods, as `repository(of:)` returns them.
+  var repositoriesByPod: [String: String] {
+    var result: [String: String] = [:]
+    for repository in Self.sorted(repositories.keys.sortedByBytes(), by: \.self) {
+      for root in repositories[repository] ?? [] { result[root] = repository }
+    }
+    return result
+  }
+
   /// The dependencies of the Podfile that the lock was written for, with their sources.
   var podfileDependencies: [PodDependency] {
     dependencies.compactMap { text in
