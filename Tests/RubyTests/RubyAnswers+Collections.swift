@@ -243,6 +243,19 @@ extension RubyAnswers {
 
   static let blocks = ##"""
     [[1, 2], [3, 4]].to_h ⇒ {1=>2, 3=>4}
+    module X; def self.v; 1; end; end; module Y; def self.v; 2; end; end; [X.v, Y.v] ⇒ [1, 2]
+    class C; def self.v; 1; end; def v; 2; end; end; C.v ⇒ 1
+    class D; class << self; def v; w + 1; end; def w; 1; end; end; end; D.v ⇒ 2
+    class D; class << self; def v; 1; end; end; def v; 2; end; end; D.v ⇒ 1
+    class D; class << $x; def v; 1; end; end; end ⇒ ∅
+    module E; extend self; def v; 3; end; end; E.v ⇒ 3
+    module F; module_function; def v; 4; end; end; F.v ⇒ 4
+    module G; def v; 5; end; end; G.v ⇒ ∅
+    module H; module I; def self.v; 6; end; end; def self.w; I.v; end; end; [H.w, H::I.v] ⇒ [6, 6]
+    module J; end; module J::K; L = 7; def self.v; L; end; end; [J::K.v, J::K::L] ⇒ [7, 7]
+    module M; def helper; 8; end; end; include M; helper ⇒ 8
+    module N; def self.v; 1; end; def v; 2; end; def self.w; v; end; end; N.w ⇒ ∅
+    module O; end; def O.v; 9; end; O.v ⇒ 9
     a = []; [1, 2, 3].each_slice(2) { |x, y| a << [y, x] }; a ⇒ [[2, 1], [nil, 3]]
     a = []; [1, 2].each_slice(5) { |x| a << x }; a ⇒ [[1, 2]]
     a = []; [1, 2, 3].each_cons(2) { |x, y| a << x + y }; a ⇒ [3, 5]

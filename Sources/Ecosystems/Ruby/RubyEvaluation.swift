@@ -49,9 +49,10 @@ extension RubyInterpreter {
       defer { mattersWhatIsInstalled = outer }
       if !rescued.allSatisfy(\.changesNothing) { mattersWhatIsInstalled = true }
       return try ensured(body, last)
-    case .method(let name, let block):
-      methods[name] = close(block, .method)
+    case .method(let receiver, let name, let block):
+      define(name, on: receiver, close(block, .method))
       return .symbol(name)
+    case .singletonClass(let body): return try singletonClass(body)
     case .module(let name, let body): return try module(name, body)
     case .leave(let word, let value):
       let carried = try value.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
@@ -217,15 +218,22 @@ extension RubyInterpreter {
   }
 
   private func module(_ name: RubyNode, _ body: [RubyNode]) throws(RubyStop) -> RubyValue {
-    guard case .constant(_, let text) = name.form else {
+    guard let path = Self.path(of: name) else {
       throw refusal("defines a module whose name is not supported", name.range)
     }
-    nesting.append(text)
+    nesting.append(path)
     defer { nesting.removeLast() }
-    let outer = scope
-    scope = RubyScope(parent: nil)
-    defer { scope = outer }
+    let outer = (scope, isInSingletonClass)
+    (scope, isInSingletonClass) = (RubyScope(parent: nil), false)
+    defer { (scope, isInSingletonClass) = outer }
     return try evaluate(body)
+  }
+
+  /// Returns a module's name as it is written: `Tool` or `Tool::Version`.
+  private static func path(of name: RubyNode) -> String? {
+    guard case .constant(let scope, let text) = name.form else { return nil }
+    guard let scope else { return text }
+    return path(of: scope).map { $0 + "::" + text }
   }
 
   private func defined(_ operand: RubyNode) -> RubyValue {

@@ -11,7 +11,8 @@ extension RubyForm {
     case .assign(let left, _, let right), .and(let left, let right), .or(let left, let right):
       max(left.height, right.height)
     case .not(let node), .defined(let node): node.height
-    case .lambda(let block), .method(_, let block): block.height
+    case .lambda(let block), .method(_, _, let block): block.height
+    case .singletonClass(let body): body.height
     case .module(let name, let body): max(name.height, body.height)
     case .leave(_, let value): value?.height ?? 0
     default: bodyHeight

@@ -16,7 +16,9 @@ package final class RubyInterpreter {
   package internal(set) var source: SourceText
   var scope = RubyScope(parent: nil)
   var closures: [RubyClosure] = []
-  var methods: [String: Int] = [:]
+  var methods = RubyMethods()
+  /// Whether the body of `class << self` is being evaluated.
+  var isInSingletonClass = false
   var constants: [String: RubyValue] = [:]
   /// The block that was passed to the method under evaluation.
   var given: Int?
@@ -73,9 +75,9 @@ package final class RubyInterpreter {
 
   /// Parses and evaluates a file: the manifest itself, or one that it includes.
   package func run(_ file: SourceText) throws(RubyStop) {
-    let outer = source
-    source = file
-    defer { source = outer }
+    let outer = (source, nesting, isInSingletonClass)
+    (source, nesting, isInSingletonClass) = (file, [], false)
+    defer { (source, nesting, isInSingletonClass) = outer }
     _ = try evaluate(try RubyParser.parse(file))
   }
 

@@ -63,7 +63,7 @@ extension RubyInterpreter {
   /// Evaluates a call without a receiver: of the host, of the manifest, or of Ruby.
   func function(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
     if let value = try host.call(call, self) { return value }
-    if let method = methods[call.name] {
+    if let method = try ownMethod(call) {
       let arguments = call.positional + (call.options.isEmpty ? [] : [.table(call.options)])
       return try invoke(method, arguments, block: call.block)
     }
@@ -180,7 +180,9 @@ extension RubyInterpreter {
     if let value = try builtin(call, receiver.assumed, isUnknown: isUnknown) {
       return isUnknown && !value.isUnknown ? .unknown(value) : value
     }
-    if case .module = receiver, let method = methods[call.name] {
+    if case .module(let name) = receiver,
+      let method = methods.method(call.name, of: name, in: nesting)
+    {
       return try invoke(method, call.positional)
     }
     if receiver.isUnknown, receiver.isNil { return .unknown(.nil) }

@@ -119,8 +119,9 @@ extension RubyInterpreter {
     case "raise", "abort", "fail", "exit", "exit!":
       throw refusal("stops with `\(call.name)`", call.range)
     case "freeze", "using", "private", "public", "at_exit", "trap", "srand", "private_constant",
-      "module_function", "attr_reader", "attr_accessor", "include", "extend", "autoload":
+      "attr_reader", "attr_accessor", "autoload":
       return .nil
+    case "include", "extend", "module_function": return mixIn(call)
     default: return nil
     }
   }

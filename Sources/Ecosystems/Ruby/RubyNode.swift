@@ -49,10 +49,13 @@ indirect enum RubyForm: Sendable {
   case begin(body: [RubyNode], rescue: [RubyNode], ensure: [RubyNode])
   case sequence([RubyNode])
   case lambda(RubyBlock)
-  case method(name: String, block: RubyBlock)
+  /// The receiver is the text before the dot: `self` in `def self.name`.
+  case method(receiver: String?, name: String, block: RubyBlock)
+  /// `class << self`.
+  case singletonClass(RubyNode)
   case module(name: RubyNode, body: [RubyNode])
   case leave(word: String, value: RubyNode?)
-  /// Parsed but never evaluated: loops, singleton classes and the like.
+  /// Parsed but never evaluated: loops, singleton classes of other objects and the like.
   case unsupported(String)
 }
 

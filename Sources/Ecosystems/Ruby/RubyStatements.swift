@@ -129,7 +129,7 @@ extension RubyParser {
 
   /// Parses `def` after its keyword.
   mutating func definition(from start: Int) throws(RubyStop) -> RubyNode {
-    let name = try methodName()
+    let (receiver, name) = try methodName()
     let outer = locals
     defer { locals = outer }
     var parameters: [RubyBlock.Parameter] = []
@@ -145,26 +145,29 @@ extension RubyParser {
     } else {
       body = [try bodyWithRescue(from: start)]
     }
-    return node(
-      .method(name: name, block: RubyBlock(parameters: parameters, body: body)), from: start)
+    let block = RubyBlock(parameters: parameters, body: body)
+    return node(.method(receiver: receiver, name: name, block: block), from: start)
   }
 
-  private mutating func methodName() throws(RubyStop) -> String {
+  private mutating func methodName() throws(RubyStop) -> (receiver: String?, name: String) {
     var token = advance()
-    while accept(operation: ".") { token = advance() }
-    switch token.kind {
-    case .identifier(let name), .constant(let name), .keyword(let name), .operation(let name):
-      return name
-    case .label(let name): return name
-    default: throw refusal("defines a method whose name is not supported", token.range)
+    var receiver: String?
+    while accept(operation: ".") {
+      receiver = token.kind.word
+      token = advance()
     }
+    guard let name = token.kind.word else {
+      throw refusal("defines a method whose name is not supported", token.range)
+    }
+    return (receiver, name)
   }
 
   /// Parses `module` or `class` after its keyword.
   mutating func module(from start: Int, isClass: Bool) throws(RubyStop) -> RubyNode {
     if isClass, accept(operation: "<<") {
-      _ = try expression()
-      _ = try bodyWithRescue(from: start)
+      let object = try expression()
+      let body = try bodyWithRescue(from: start)
+      if case .own = object.form { return node(.singletonClass(body), from: start) }
       return node(.unsupported("a singleton class"), from: start)
     }
     // Binds tighter than the `<` in front of a superclass.

@@ -71,3 +71,15 @@ struct RubyText: Equatable, Sendable {
     return result
   }
 }
+
+extension RubyToken.Kind {
+  /// The text of a token that can name a method.
+  var word: String? {
+    switch self {
+    case .identifier(let name), .constant(let name), .keyword(let name), .operation(let name),
+      .label(let name):
+      name
+    default: nil
+    }
+  }
+}
