@@ -49,9 +49,11 @@ enum Verdict: String {
 
 @Suite(.enabled(if: SharedFolder.isPresent, "needs MARTLET_SHARED: the kits of the native tools"))
 struct `Locks that Bundler 2.7.2 wrote` {
-  /// Runs one pair in process.
-  private func run(_ pair: RecordedPair, _ kit: String) async throws -> (Verdict, String) {
-    let folder = "\(kit)/pairs/\(pair.id)"
+  /// Runs one pair in process; `pairs` has its files, `kit` the indexes.
+  private func run(
+    _ pair: RecordedPair, _ kit: String, pairs: String? = nil
+  ) async throws -> (Verdict, String) {
+    let folder = "\(pairs ?? kit)/pairs/\(pair.id)"
     func text(_ name: String) throws -> String {
       String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
     }
@@ -89,11 +91,7 @@ struct `Locks that Bundler 2.7.2 wrote` {
 
   @Test func `come out byte for byte`() async throws {
     let kit = try await SharedFolder.unpack()
-    let lines = String(decoding: try SharedFolder.data("pairs.jsonl"), as: UTF8.self)
-    var pairs: [RecordedPair] = []
-    for line in lines.split(separator: "\n") {
-      pairs.append(try JSONDecoder().decode(RecordedPair.self, from: Data(line.utf8)))
-    }
+    let pairs = try Self.pairs(in: try SharedFolder.data("pairs.jsonl"))
     let only = ProcessInfo.processInfo.environment["MARTLET_PAIR"]
     var counts: [Verdict: Int] = [:]
     for pair in pairs where only.map(pair.id.contains) ?? true {
@@ -108,6 +106,33 @@ struct `Locks that Bundler 2.7.2 wrote` {
     #expect(only != nil || counts[.identical] ?? 0 >= 272)
   }
 
+  private static func pairs(in data: Data) throws -> [RecordedPair] {
+    try String(decoding: data, as: UTF8.self).split(separator: "\n").map {
+      try JSONDecoder().decode(RecordedPair.self, from: Data($0.utf8))
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: !OtherBundlers.folders.isEmpty, "needs MARTLET_BUNDLERS: source trees of Bundler"),
+    arguments: OtherBundlers.folders)
+  func `come out as other versions write them`(folder: String) async throws {
+    let kit = try await SharedFolder.unpack()
+    let lines = try Data(contentsOf: URL(filePath: folder + "/pairs.jsonl"))
+    var counts: [Verdict: Int] = [:]
+    for pair in try Self.pairs(in: lines) {
+      let (verdict, detail) = try await run(pair, kit, pairs: folder)
+      counts[verdict, default: 0] += 1
+      if verdict != .identical {
+        print("\(verdict.rawValue): Bundler \(pair.bundler) \(pair.id)\n    \(detail)")
+      }
+    }
+    print(
+      "\(folder): identical \(counts[.identical] ?? 0), refused \(counts[.refused] ?? 0), wrong \(counts[.wrong] ?? 0)"
+    )
+    #expect(counts[.wrong] == nil)
+  }
+
   @Test func `read back as they were written`() async throws {
     let kit = try await SharedFolder.unpack()
     let lines = String(decoding: try SharedFolder.data("pairs.jsonl"), as: UTF8.self)
@@ -119,6 +144,16 @@ struct `Locks that Bundler 2.7.2 wrote` {
       #expect(LockfileWriter.write(lock) == bytes, "\(pair.id)")
     }
   }
+}
+
+/// The cases that `Scripts/bundler-cases` made, a folder for each version.
+enum OtherBundlers {
+  static let folders: [String] = {
+    let scratch = ProcessInfo.processInfo.environment["MARTLET_SCRATCH"] ?? ""
+    let root = scratch + "/bundler-cases"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+    return names.sorted().map { "\(root)/\($0)" }
+  }()
 }
 
 extension Git.Client {

@@ -35,7 +35,7 @@ private struct Case {
   /// The Node with which each npm of the judges runs.
   private static let nodes = [
     "7.24.2": "16.15.1", "8.12.1": "18.4.0", "9.8.1": "18.18.2", "10.9.3": "22.20.0",
-    "11.6.2": "24.11.1", "11.17.0": "24.19.0",
+    "11.6.2": "24.11.1", "11.17.0": "24.19.0", "11.19.0": "26.7.0",
   ]
 
   var date: String? {
