@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TestSupport
 import Time
-import Updates
+@testable import Updates
 
 /// Looks up an app's pods on a day, and counts the requests to their repositories.
 private func survey(
@@ -94,5 +94,29 @@ private func survey(
         == (isFrozen
           ? "Podfile: CocoaPods trunk is read-only since 2026-12-02: "
             + "1 dependency gets no new releases there" : nil))
+  }
+
+  @Test(
+    arguments: [
+      (
+        1_796_169_599,
+        "up to date; its newest release, 1.4.0, is only on SwiftPM; "
+          + "CocoaPods trunk has 1.2.0"
+      ),
+      (
+        1_796_169_600,
+        "up to date; its newest release, 1.4.0, is only on SwiftPM; "
+          + "CocoaPods trunk has 1.2.0; CocoaPods trunk is read-only since 2026-12-02"
+      ),
+    ] as [(Timestamp, String)])
+  func `says both on the status pages`(now: Timestamp, words: String) async throws {
+    let (survey, _) = try await survey(
+      app(["1.2.0": library("Kit"), "1.4.0": library("Kit")]), at: now)
+    let seen = Observation(
+      DependencyReport(
+        project: survey.site.project, dependency: survey.assessments[0].dependency,
+        state: .upToDate), survey, on: "main", known: [], sign: "#", now: now)
+    #expect(seen.words == words)
+    #expect(seen.state == .heldBack && seen.latest == "1.4.0")
   }
 }

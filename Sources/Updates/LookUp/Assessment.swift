@@ -30,6 +30,8 @@ package struct Assessment: Hashable, Sendable {
   /// A newer release that the dependency's registry doesn't have; nil if it wasn't looked for or
   /// found.
   package var elsewhere: Elsewhere?
+  /// The sentence that says that the dependency's registry takes no new releases; nil if it does.
+  package var frozen: String?
   /// Newer releases that a security update of another dependency may use, oldest first.
   var movable: [Release] = []
 

@@ -68,15 +68,26 @@ extension World {
     }
   }
 
-  /// Reports that a registry of a project takes no new releases; nil before that day.
-  func freezeNotice(_ assessments: [Assessment], of opened: (any OpenProject)?) -> String? {
+  /// Finds the dependencies whose registry takes no new releases; none before that day.
+  ///
+  /// - Returns: the sentences that say so, by the name of the dependency.
+  func frozen(_ assessments: [Assessment], of opened: (any OpenProject)?) -> [String: String] {
     guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
       now() >= registry.since
-    else { return nil }
-    let count = assessments.count { project.isFrozen($0.dependency) }
-    guard count > 0 else { return nil }
-    return
-      "\(project.project.manifest): \(registry.name) is read-only since \(registry.since.date): "
-      + "\(count) \(count == 1 ? "dependency gets" : "dependencies get") no new releases there"
+    else { return [:] }
+    let names = assessments.map(\.dependency).filter(project.isFrozen).map(\.name)
+    let sentence = "\(registry.name) is read-only since \(registry.since.date)"
+    return Dictionary(names.map { ($0, sentence) }) { first, _ in first }
+  }
+}
+
+extension Survey {
+  /// Says that a registry of the project takes no new releases; nil if all do.
+  package var freezeNotice: String? {
+    let frozen = assessments.compactMap(\.frozen)
+    guard let sentence = frozen.first else { return nil }
+    return "\(site.project.manifest): \(sentence): "
+      + "\(frozen.count) \(frozen.count == 1 ? "dependency gets" : "dependencies get") "
+      + "no new releases there"
   }
 }

@@ -17,8 +17,6 @@ package struct Survey: Sendable {
   package var problem: Problem?
   /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
   package var notice: String?
-  /// Says that a registry of the project takes no new releases; nil if all do.
-  package var freezeNotice: String?
 
   /// Combines a project with its assessments.
   package init(
@@ -140,11 +138,13 @@ extension Survey {
   /// Returns this survey with releases that the project's registry doesn't have.
   fileprivate func addingElsewhere(of world: World) async -> Survey {
     let found = await world.elsewhere(assessments, of: opened)
+    let frozen = world.frozen(assessments, of: opened)
     var survey = self
     for index in survey.assessments.indices {
-      survey.assessments[index].elsewhere = found[survey.assessments[index].dependency.name]
+      let name = survey.assessments[index].dependency.name
+      survey.assessments[index].elsewhere = found[name]
+      survey.assessments[index].frozen = frozen[name]
     }
-    survey.freezeNotice = world.freezeNotice(assessments, of: opened)
     return survey
   }
 

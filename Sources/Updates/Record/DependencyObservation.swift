@@ -23,7 +23,9 @@ extension Observation {
       $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
     }
     keepLatest(of: before)
-    addAdvisories(of: report.dependency, survey, before)
+    let assessment = survey?.assessments.first { $0.dependency.name == name }
+    addRegistry(of: assessment)
+    addAdvisories(of: report.dependency, survey, assessment, before)
   }
 
   private init(
@@ -56,13 +58,27 @@ extension Observation {
     words += "; \(newer) was the newest version on \(before.seenAt.date)"
   }
 
+  /// Adds a newer release that the registry doesn't have, and that the registry is read-only.
+  ///
+  /// A dependency with such a release isn't up to date, but nothing can be proposed for it.
+  private mutating func addRegistry(of assessment: Assessment?) {
+    if let elsewhere = assessment?.elsewhere {
+      words += "; \(elsewhere.sentence)"
+      if state == .upToDate, let version = elsewhere.version {
+        state = .heldBack
+        latest = version
+      }
+    }
+    if let frozen = assessment?.frozen { words += "; \(frozen)" }
+  }
+
   /// Adds the advisories that affect the dependency.
   ///
   /// If the advisories could not be read, those of the last pass for the same version are kept.
   private mutating func addAdvisories(
-    of dependency: Dependency, _ survey: Survey?, _ before: Observation?
+    of dependency: Dependency, _ survey: Survey?, _ assessment: Assessment?,
+    _ before: Observation?
   ) {
-    let assessment = survey?.assessments.first { $0.dependency.name == dependency.name }
     let alerts = assessment?.alerts ?? []
     advisories = alerts.map(\.observed)
     fix = alerts.isEmpty ? nil : assessment?.lowestFix
