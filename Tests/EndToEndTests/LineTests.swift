@@ -125,7 +125,7 @@ import Testing
 
 extension Git.Repository {
   /// Commits files and moves the main branch to the commit.
-  fileprivate func commit(
+  func commit(
     _ files: [String: String], on parent: String?, _ number: Int
   ) throws -> String {
     var changes: [String: TreeChange] = [:]

@@ -96,7 +96,8 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
   ) async throws -> [String: String] {
     let tree = SourceTree(name: "repo", files: files)
     let swift = world.ecosystem
-    let project = try #require(swift.discover(in: tree.paths).first)
+    let project = try #require(
+      swift.discover(in: tree.paths).first { !$0.manifest.hasSuffix("Package.swift") })
     let change = try await swift.open(project, in: tree).change(toward: goal)
     return Dictionary(
       uniqueKeysWithValues: change.files.map { file in
@@ -134,6 +135,25 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     let edited = try await change(files, toward: goal)
     #expect(edited["base.yml"] == base.replacing("1.0.0", with: "2.1.0"))
     #expect(edited[lock]?.contains("2.1.0") == true)
+  }
+
+  @Test(arguments: [
+    ("base.yml", true, "a/base.yml", "a/Own"), ("base.yml", false, "base.yml", "a/Own"),
+    ("../b/base.yml", true, "b/base.yml", "b/Own"),
+  ])
+  func `included files and local packages are found as XcodeGen finds them`(
+    path: String, isRelative: Bool, place: String, package: String
+  ) async throws {
+    let files = [
+      "project.yml": "name: App\ninclude: a/first.yml\n",
+      "a/first.yml": "include: [{path: \(path), relativePaths: \(isRelative)}]\n",
+      place: "packages: {Own: {path: Own}}\n",
+      "\(package)/Package.swift": library(
+        "Own", #".package(url: "https://example.com/acme/log", from: "1.0.0")"#),
+      "App/App.swift": "", lock: #"{"pins": [], "version": 2}"#,
+    ]
+    let edited = try await change(files, toward: .lock(.init()))
+    #expect(edited[lock]?.contains("\"log\"") == true)
   }
 
   @Test(arguments: [

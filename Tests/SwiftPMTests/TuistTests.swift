@@ -4,7 +4,8 @@ import Testing
 import Text
 
 private let world = ScriptedGit([
-  "kit": ["1.0.0": library("kit"), "1.4.0": library("kit"), "2.1.0": library("kit")]
+  "kit": ["1.0.0": library("kit"), "1.4.0": library("kit"), "2.1.0": library("kit")],
+  "log": ["1.0.0": library("log"), "1.2.0": library("log")],
 ])
 
 /// A manifest as Tuist has it: its settings are in code that SwiftPM does not compile.
@@ -135,6 +136,22 @@ private func pinned(_ version: String) -> String {
     #expect(edited["Project.swift"] == Self.project(after))
     #expect(edited[".package.resolved"]?.contains("\"version\" : \"2.1.0\"") == true)
     #expect(edited[".package.resolved"]?.contains("originHash") == true)
+  }
+
+  @Test(arguments: [
+    ".local(path: \"Packages/Own\")", ".package(path: \"Packages/Own\")",
+    ".local(path: .relativeToRoot(\"Packages/Own\"))", ".local(path: \"//Packages/Own\")",
+    ".local(path: .relativeToManifest(\"Packages/Own\"))",
+    ".local(path: .path(\"Packages/Own\"))",
+  ])
+  func `a local package's own packages are pinned`(package: String) async throws {
+    let files = [
+      "Project.swift": Self.project(package), ".package.resolved": empty,
+      "Packages/Own/Package.swift": library(
+        "Own", #".package(url: "https://example.com/acme/log", from: "1.0.0")"#),
+    ]
+    let edited = try await change(files)
+    #expect(edited[".package.resolved"]?.contains("\"log\"") == true)
   }
 
   @Test func `without a lock none is written`() async throws {

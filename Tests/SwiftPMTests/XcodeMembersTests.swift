@@ -122,6 +122,41 @@ private let lock = String(
     #expect(try await identities(files) == ["kit"])
   }
 
+  @Test func `the only workspace above projects without pins gets the first ones`() async throws {
+    let files = [
+      data: workspace("group:App.xcodeproj", "group:Own"), manifest: project(),
+      "Own/Package.swift": library("Own", from),
+    ]
+    let change = try await change(files)
+    #expect(change.files.map(\.path) == [pins])
+    #expect(try await identities(files) == ["kit", "log"])
+  }
+
+  @Test(arguments: [
+    ["Other.xcworkspace/contents.xcworkspacedata"],
+    ["App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"],
+  ])
+  func `a project keeps its own pins, or those that no single workspace has`(more: [String]) {
+    let found = world.ecosystem.discover(in: [data, manifest] + more).map(\.manifest)
+    #expect(found == [manifest])
+  }
+
+  @Test(arguments: [("kit", "kit.git"), ("kit.git", "kit")])
+  func `a new pin has the project's spelling of a location`(
+    own: String, package: String
+  ) async throws {
+    let files = [
+      manifest: project(objects: local("Own"), references: "AA03, BB01")
+        .replacing("acme/kit\"", with: "acme/\(own)\""),
+      "Own/Package.swift": library(
+        "Own", #".package(url: "https://example.com/acme/\#(package)", from: "1.0.0")"#),
+    ]
+    let change = try await change(files)
+    let bytes = try #require(change.files.first { $0.path.hasSuffix("Package.resolved") }?.after)
+    let file = try ResolvedFile(SourceText(file: "r", bytes: bytes))
+    #expect(file.pins.map(\.location) == ["https://example.com/acme/\(own)"])
+  }
+
   @Test func `local packages in hidden folders are read`() async throws {
     let files = [
       manifest: project(objects: local(".packages/Own"), references: "AA03, BB01"),

@@ -54,9 +54,13 @@ struct Contents: Sendable {
   }
 
   func inputs(pins: [PackageIdentity: Pin]) -> Inputs {
-    Inputs(
+    var inputs = Inputs(
       roots: roots, locals: locals, dependencies: projectDependencies,
       pins: pins.mapValues { $0.located(mirrors.mirror) })
+    inputs.spellings = Dictionary(
+      projectDependencies.map { ($0.identity, $0.location) }
+    ) { first, _ in first }
+    return inputs
   }
 
   /// The declaration that counts for a package, among those of the chosen manifests.

@@ -16,6 +16,8 @@ struct Inputs: Sendable {
   var dependencies: [PackageDependency]
   /// The preferred versions: the pins that stay.
   var pins: [PackageIdentity: Pin]
+  /// How an Xcode project itself writes the locations of packages.
+  var spellings: [PackageIdentity: String] = [:]
   /// Whether a release whose manifest cannot be read is left out; otherwise it is an error.
   var holdsBackUnreadable = false
 

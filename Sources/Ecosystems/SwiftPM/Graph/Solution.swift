@@ -36,6 +36,10 @@ struct Solution: Sendable {
   }
 
   /// The location as written: a pin that guides keeps its own spelling of the same repository.
+  ///
+  /// Without such a pin an Xcode project's spelling counts. Local packages that spell a location
+  /// differently (`kit`, `kit.git`) are read by SwiftPM 6.3.1 in an order that varies between runs,
+  /// so that the pin has either spelling; here it has that of the solver.
   private func location(of reference: PackageReference, _ inputs: Inputs) -> String {
     if reference.kind == .registry { return "" }
     let written =
@@ -44,8 +48,17 @@ struct Solution: Sendable {
     guard let pin = inputs.pins[reference.identity],
       case .version = entries[reference.identity]?.state,
       CanonicalLocation(pin.location) == CanonicalLocation(written)
-    else { return written }
+    else { return inputs.spelling(of: reference.identity, as: written) }
     return pin.location
+  }
+}
+
+extension Inputs {
+  /// How a project writes a location, if it names the same repository.
+  fileprivate func spelling(of identity: PackageIdentity, as location: String) -> String {
+    guard let own = spellings[identity], CanonicalLocation(own) == CanonicalLocation(location)
+    else { return location }
+    return own
   }
 }
 

@@ -8,10 +8,48 @@ struct GeneratedProject {
   struct Include: Hashable {
     /// The path from the root of the tree.
     var path: String
-    /// The folder that its relative paths start from.
-    var base: String
+    /// The folders that its paths start from.
+    var bases: Bases
     /// Where it is named.
     var location: Location
+  }
+
+  /// The folders that the relative paths of a file start from (XcodeGen 2.45).
+  ///
+  /// `relativePaths: false` keeps the packages' folder of the including file, but not its folder
+  /// for files: `a/one.yml`, included by `project.yml`, names `two.yml` without relative paths.
+  /// Then `two.yml` is read from the root, and its packages are in `a`.
+  struct Bases: Hashable {
+    /// For packages.
+    var packages: String
+    /// For included files.
+    var files: String
+    /// For included files without relative paths.
+    var outer: String
+
+    /// The folder of a file that nothing includes.
+    init(_ folder: String) {
+      packages = folder
+      files = folder
+      outer = folder
+    }
+
+    /// The folders for a file that is included; nil outside of the repository.
+    func including(_ path: String, isRelative: Bool) -> Bases? {
+      var result = self
+      if isRelative {
+        let folder = Path.folder(of: path)
+        guard let packages = Path.normalized(folder, in: packages),
+          let files = Path.normalized(folder, in: files)
+        else { return nil }
+        result.packages = packages
+        result.outer = self.files
+        result.files = files
+      } else {
+        result.files = outer
+      }
+      return result
+    }
   }
 
   let name: String?
@@ -22,14 +60,14 @@ struct GeneratedProject {
   /// The names of the packages, with their places.
   private(set) var packages: [String: Location] = [:]
   let text: SourceText
-  private let base: String
+  private let bases: Bases
 
   /// Reads `packages:` in any of the forms of XcodeGen 2, and `include:`.
   ///
-  /// Relative paths start from `base`, or from the file's own folder.
-  init(_ text: SourceText, base: String? = nil) throws(Problem) {
+  /// Relative paths start from `bases`, or from the file's own folder.
+  init(_ text: SourceText, bases: Bases? = nil) throws(Problem) {
     self.text = text
-    self.base = base ?? Path.folder(of: text.file)
+    self.bases = bases ?? Bases(Path.folder(of: text.file))
     let root: Node?
     do throws(SyntaxError) {
       root = try Document(text).root
@@ -55,7 +93,7 @@ struct GeneratedProject {
   }
 
   private func folder(_ node: Node) throws(Problem) -> String {
-    guard let path = node.string, let folder = Path.normalized(path, in: base) else {
+    guard let path = node.string, let folder = Path.normalized(path, in: bases.packages) else {
       throw problem("names a package outside the repository", node)
     }
     return folder
@@ -70,13 +108,12 @@ struct GeneratedProject {
         }
         continue
       }
+      let isRelative = entry["relativePaths"]?.string != "false"
       guard let path = entry.string ?? entry["path"]?.string,
-        let place = Path.normalized(path, in: base)
+        let place = Path.normalized(path, in: isRelative ? bases.files : bases.outer),
+        let inner = bases.including(path, isRelative: isRelative)
       else { throw problem("includes a file outside the repository", entry) }
-      let keepsBase = entry["relativePaths"]?.string == "false"
-      includes.append(
-        Include(
-          path: place, base: keepsBase ? base : Path.folder(of: place), location: entry.location))
+      includes.append(Include(path: place, bases: inner, location: entry.location))
     }
   }
 

@@ -51,7 +51,7 @@ extension ContentsReader {
         .refused, reason, subject: file.text.file, at: include.location,
         advice: "the packages that it declares are not known here")
     }
-    return try GeneratedProject(try await text(include.path), base: include.base)
+    return try GeneratedProject(try await text(include.path), bases: include.bases)
   }
 
   /// Finds XcodeGen's file for a project: it is beside the project and has its name.

@@ -12,17 +12,15 @@ struct XcodeFiles {
     return workspace + "/xcshareddata/swiftpm/Package.resolved"
   }
 
-  /// Workspaces that pin packages, and projects that do so or that have no such workspace beside
-  /// them.
+  /// Workspaces that resolve packages, and projects that pin some or that have no such workspace
+  /// beside them.
   func projects(_ all: Set<String>) -> [Project] {
-    let workspaces = paths.filter { path in
+    let outer = paths.filter { path in
       path.hasSuffix(".xcworkspace/contents.xcworkspacedata") && !isInsideProject(path)
-        && all.contains(Self.lock(of: path))
     }
+    let workspaces = outer.filter { all.contains(Self.lock(of: $0)) || isFirst($0, outer, all) }
     let covered = workspaces.map { Path.folder(of: Path.folder(of: $0)) }
-    let isCovered = { (folder: String) in
-      covered.contains { $0.isEmpty || folder == $0 || folder.hasPrefix($0 + "/") }
-    }
+    let isCovered = { (folder: String) in covered.contains { Self.isFolder(folder, in: $0) } }
     let own = paths.filter { path in
       guard path.hasSuffix(".xcodeproj/project.pbxproj") else { return false }
       return all.contains(Self.lock(of: path))
@@ -31,6 +29,25 @@ struct XcodeFiles {
     let generated = generated(all, isCovered)
     let found = workspaces + own + generated
     return (found + missing(all, besides: generated)).map { project($0, all) }
+  }
+
+  /// Whether a workspace without pins is where Xcode would write the first ones.
+  ///
+  /// It is the only workspace, and it has projects in its folder or below, all without pins.
+  private func isFirst(_ path: String, _ workspaces: [String], _ all: Set<String>) -> Bool {
+    let folder = Path.folder(of: Path.folder(of: path))
+    let below = paths.filter { path in
+      path.hasSuffix(".xcodeproj/project.pbxproj")
+        && Self.isFolder(Path.folder(of: Path.folder(of: path)), in: folder)
+    }
+    return workspaces.count == 1 && !below.isEmpty
+      && !all.contains(Path.join(folder, "Package.swift"))
+      && !below.contains { all.contains(Self.lock(of: $0)) }
+  }
+
+  /// Whether a folder is another one or inside it.
+  private static func isFolder(_ folder: String, in other: String) -> Bool {
+    other.isEmpty || folder == other || folder.hasPrefix(other + "/")
   }
 
   private func isInsideProject(_ path: String) -> Bool {
