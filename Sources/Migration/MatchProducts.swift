@@ -60,9 +60,13 @@ struct ProductMatch {
       let found = offer.products.filter { $0.name.lowercased() == name.lowercased() }
       if let only = found.first, found.count == 1 { return only }
     }
-    guard part.name == candidate.name, let module = part.module else { return nil }
+    // All subspecs have the module of their pod, but a framework has its own.
+    guard part.name == candidate.name || !candidate.hasExactParts, let module = part.module else {
+      return nil
+    }
     let found = offer.products.filter { $0.modules.contains(module) }
     if let only = found.first, found.count == 1 { return only }
+    guard candidate.hasExactParts else { return nil }
     return offer.products.count == 1 ? offer.products.first : nil
   }
 

@@ -76,7 +76,7 @@ package struct ProjectMigration: Sendable {
     row.links = match.links
     if candidate.kind == .indirect, match.links.isEmpty { row.requirement = nil }
     row.parts = match.parts
-    row.candidate.notes += match.notes
+    row.candidate.notes += match.notes + [offer.note].compactMap(\.self)
     row.obstacles += match.obstacles
   }
 }

@@ -171,6 +171,14 @@ private let manifest = "App.xcodeproj/project.pbxproj"
     #expect(try await cart.obstacles() == ["example.com/Kit.json vendored-binaries"])
   }
 
+  @Test func `finds the product of another name that has a framework's module`() async throws {
+    var cart = cart
+    let renamed = library("Kit").replacing("library(name: \"Kit\"", with: "library(name: \"Acme\"")
+    cart.repositories["Kit"]?["1.2.0"]?["Package.swift"] = renamed
+    let row = try #require(try await cart.migration().plan()["acme/Kit"])
+    #expect(row.status == .movable && row.links.map(\.product) == ["Acme"])
+  }
+
   @Test func `stops at frameworks that no product is named after`() async throws {
     var cart = cart
     cart.frameworks = ["AcmeKit", "Log"]

@@ -74,6 +74,20 @@ import Testing
     #expect(try await app.obstacles() == [])
   }
 
+  @Test(arguments: [("1.2.1", ["1.2.0", "1.2.1"]), ("1.2.0", []), ("v1.2.0", [])])
+  func `a tag with another version than the lock's is noted`(
+    tag: String, versions: [String]
+  ) async throws {
+    var app = AppScene("  pod 'Kit'\n", locked: ["Kit (1.2.0)"])
+    app.pods["Kit 1.2.0"] =
+      #""source": {"git": "https://example.com/acme/Kit.git", "tag": "\#(tag)"}"#
+    app.repositories["Kit"] = [tag: library("Kit")]
+    let row = try #require(try await app.migration().plan()["Kit"])
+    let note = row.candidate.notes.first { $0.contains("the lock has") }
+    #expect((note != nil) == !versions.isEmpty)
+    #expect(versions.allSatisfy { note?.contains($0) == true })
+  }
+
   @Test func `a repository that doesn't respond is unknown, not a no`() async throws {
     var app = AppScene("  pod 'Kit'\n", locked: ["Kit (1.2.0)"])
     app.silent = ["Kit"]

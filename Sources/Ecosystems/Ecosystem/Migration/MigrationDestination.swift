@@ -79,6 +79,8 @@ package struct PackageOffer: Hashable, Sendable {
   package var hasResources: Bool
   /// Whether it has targets that are built binaries.
   package var hasBinaries: Bool
+  /// How it differs from what the project has; nil if it has the same version.
+  package var note: String?
 
   /// Creates an offer without contents.
   package init(origin: MigrationOrigin, version: String?, commit: String, tools: String) {

@@ -40,6 +40,7 @@ extension SwiftPMEcosystem: MigrationDestination {
         origin: origin, version: state.version?.description, commit: state.commit,
         tools: "\(needed)")
       offer.fill(contents)
+      offer.note = state.version.flatMap { $0.remark(beside: origin.version) }
       return .package(offer)
     } catch {
       var problem = text.problem(of: error)
@@ -76,6 +77,14 @@ extension SwiftPMEcosystem: MigrationDestination {
   }
 }
 
+extension SemanticVersion {
+  /// Says that a lock has another version; nil if it has the same one.
+  fileprivate func remark(beside locked: String) -> String? {
+    if SemanticVersion(padding: locked) == self { return nil }
+    return "the package has version \(self), that of its tag, and the lock has \(locked)"
+  }
+}
+
 /// Why a reference isn't a version.
 private struct NoVersion: Error {
   var reason: MigrationObstacle
@@ -98,7 +107,7 @@ extension Metadata.Releases {
           NoVersion(
             reason: MigrationObstacle(.noVersionTag, "has no tag \(tag) in \(origin.repository)")))
       }
-      let candidates = [tag, origin.version].compactMap { SemanticVersion(tag: $0) }
+      let candidates = [origin.version, tag].compactMap { SemanticVersion(tag: $0) }
       if let entry = candidates.lazy.compactMap({ versions[$0] }).first(where: {
         $0.commit == commit
       }) {

@@ -99,7 +99,7 @@ extension SemanticVersion {
   }
 
   /// Reads one to three numbers with what may follow: `5`, `5.9`, `v5.9.1-beta.1`.
-  fileprivate init?(padding text: String) {
+  init?(padding text: String) {
     let text = text.first == "v" ? String(text.dropFirst()) : text
     let core = text.prefix { $0 != "-" && $0 != "+" }
     let count = core.split(separator: ".", omittingEmptySubsequences: false).count
