@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import Yarn
 
 @Suite struct `Noise` {
@@ -12,7 +13,7 @@ import Text
     "é", "\r\n", "bin:\n", "checksum: 10c0/00\n", "\u{0}",
   ]
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<200 as Swift.Range<UInt64>)
   func `in a lock is an entry or a refusal`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var text = ""
@@ -30,7 +31,7 @@ import Text
     }
   }
 
-  @Test(arguments: 0..<100 as Range<UInt64>)
+  @Test(arguments: 0..<100 as Swift.Range<UInt64>)
   func `in a tarball is a failure`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let bytes = (0..<2048).map { _ in UInt8.random(in: 0...255, using: &generator) }

@@ -1,5 +1,5 @@
-/// Why a tarball has no checksum.
-enum ArchiveFailure: Error, Hashable {
+/// Why a tarball can't be read.
+package enum ArchiveFailure: Error, Hashable {
   /// The file isn't a gzip file with a tar archive, or it is truncated.
   case malformed
   /// The file has more content, entries or paths than allowed.
@@ -11,9 +11,9 @@ enum ArchiveFailure: Error, Hashable {
 /// Reads the archive of a package piece by piece, so that its size doesn't matter.
 ///
 /// Reads ustar with the extensions of POSIX (`x`, `g`) and GNU (`L`, `K`).
-struct TarballReader {
+package struct TarballReader {
   /// What a path of the archive is.
-  enum Kind: Hashable {
+  package enum Kind: Hashable {
     case folder
     case file(isExecutable: Bool)
     /// A symbolic link to a path.
@@ -21,15 +21,20 @@ struct TarballReader {
   }
 
   /// A path with its first part removed.
-  struct Entry: Hashable {
-    var path: String
-    var kind: Kind
+  package struct Entry: Hashable {
+    /// The path below the package's folder, without `.` and `..`.
+    package var path: String
+    /// What the path has.
+    package var kind: Kind
   }
 
   /// A step of reading: an entry comes first, then its content in pieces, then its end.
-  enum Part {
+  package enum Part {
+    /// The path of the next entry.
     case entry(Entry)
+    /// A piece of the content of the entry.
     case content(ArraySlice<UInt8>)
+    /// The end of the entry.
     case end
   }
 
@@ -60,8 +65,11 @@ struct TarballReader {
   private var defaults = Fields()
   private var isDelivered = false
 
+  /// Creates a reader at the beginning of an archive.
+  package init() {}
+
   /// Reads the next piece of the archive.
-  mutating func read(
+  package mutating func read(
     _ bytes: ArraySlice<UInt8>, _ receive: (Part) throws(ArchiveFailure) -> Void
   ) throws(ArchiveFailure) {
     var rest = bytes
@@ -89,7 +97,7 @@ struct TarballReader {
   }
 
   /// Checks that the archive isn't truncated.
-  func finish() throws(ArchiveFailure) {
+  package func finish() throws(ArchiveFailure) {
     switch state {
     case .ended, .padding: return
     case .header: if !buffer.isEmpty { throw .malformed }
