@@ -1,7 +1,5 @@
 package import Ecosystem
-import FoundationEssentials
 package import HTTP
-import JSON
 import JavaScript
 package import Time
 
@@ -13,8 +11,9 @@ package import Time
 ///     let pnpm = PnpmEcosystem(http: client, toolchain: Toolchain())
 ///     let opened = try await pnpm.open(project, in: tree)
 ///     let change = try await opened.change(toward: .lock(LockOptions()))
-package struct PnpmEcosystem: PackageEcosystem {
-  let http: HTTP.Client
+package struct PnpmEcosystem: RegistryEcosystem {
+  /// The client for registries, whose layers have caches, mirrors and credentials.
+  package let http: HTTP.Client
   let toolchain: Toolchain
   let published = PublishedProjects()
   /// The registries of scopes without one in a project's `.npmrc`.
@@ -47,21 +46,5 @@ package struct PnpmEcosystem: PackageEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     PnpmProject(ecosystem: self, sources: try await ProjectSources(project, in: tree, for: self))
-  }
-
-  /// Reads the registry's document of the package.
-  package func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream {
-    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
-    return try await page.upstream(from: old, to: new, http)
-  }
-
-  /// Returns nothing: pnpm's locks don't say which packages have install scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns how JavaScript imports the package.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(javaScript: dependency)
   }
 }

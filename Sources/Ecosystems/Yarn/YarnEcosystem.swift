@@ -1,5 +1,4 @@
 package import Ecosystem
-import FoundationEssentials
 package import HTTP
 import JavaScript
 package import Time
@@ -12,8 +11,9 @@ package import Time
 ///     let yarn = YarnEcosystem(http: client, toolchain: Toolchain())
 ///     let opened = try await yarn.open(project, in: tree)
 ///     let change = try await opened.change(toward: .lock(LockOptions()))
-package struct YarnEcosystem: PackageEcosystem {
-  let http: HTTP.Client
+package struct YarnEcosystem: RegistryEcosystem {
+  /// The client for registries, whose layers have caches, mirrors and credentials.
+  package let http: HTTP.Client
   let toolchain: Toolchain
   let published = PublishedProjects()
   /// The registries of scopes without one in a project's settings.
@@ -27,16 +27,15 @@ package struct YarnEcosystem: PackageEcosystem {
   ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
   ///   - scopes: the registries by scope, such as `@acme`; a project's settings have precedence.
   ///   - toolchain: the version of Yarn for projects that name none.
-  ///   - now: returns the current time, with which `npmMinimalAgeGate` is compared; nil
-  ///     for the system's clock.
+  ///   - now: returns the current time.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
-    now: (@Sendable () -> Timestamp)? = nil
+    now: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.http = http
     self.scopes = scopes
     self.toolchain = toolchain
-    self.now = now ?? Timestamp.now
+    self.now = now
   }
 
   /// The description of Yarn.
@@ -51,21 +50,5 @@ package struct YarnEcosystem: PackageEcosystem {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
     return tools.serves(.yarn) || tools.isUndecided && toolchain.stated(.yarn) != nil
-  }
-
-  /// Asks the registry of the dependency's page.
-  package func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream {
-    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
-    return try await page.upstream(from: old, to: new, http)
-  }
-
-  /// Returns nothing: a `yarn.lock` doesn't say which packages have install scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
-
-  /// Returns the names by which JavaScript sources import the package.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(javaScript: dependency)
   }
 }
