@@ -48,6 +48,16 @@ extension YarnEcosystem {
 }
 
 extension YarnEcosystem {
+  /// The bounds of a resolution.
+  ///
+  /// Both resolvers start again after each round, so that an endless chain of packages would take the
+  /// square of its length.
+  static var limits: ResolutionLimits {
+    var limits = ResolutionLimits()
+    limits.rounds = 200
+    return limits
+  }
+
   /// Returns the bytes of a lock of Yarn 1.
   private func resolveClassic(
     _ sources: YarnSources, _ plan: YarnPlan
@@ -65,7 +75,7 @@ extension YarnEcosystem {
     }
     var resolver = ClassicResolver(input)
     let registry = Registry(client: http, settings: sources.settings)
-    var driver = ResolutionDriver(subject: sources.project.manifest) {
+    var driver = ResolutionDriver(subject: sources.project.manifest, limits: Self.limits) {
       (need: ClassicNeed) async throws(Problem) -> ClassicFinding in
       switch need {
       case .packument(let name):

@@ -20,7 +20,7 @@ extension YarnEcosystem {
     }
     var resolver = BerryResolver(input)
     let registry = Registry(client: http, settings: sources.settings)
-    var driver = ResolutionDriver(subject: sources.project.manifest) {
+    var driver = ResolutionDriver(subject: sources.project.manifest, limits: Self.limits) {
       (need: BerryNeed) async throws(Problem) -> BerryFinding in
       switch need {
       case .packument(let name):

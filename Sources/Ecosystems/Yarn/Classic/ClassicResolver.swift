@@ -15,6 +15,8 @@ import JavaScript
 final class ClassicResolver: ResumableResolution {
   let input: ClassicInput
   private var findings: [ClassicNeed: ClassicFinding] = [:]
+  /// The choices of earlier attempts by `name@range`.
+  private var choices: [String: (ClassicChoice, ClassicManifest)] = [:]
 
   // The state of one attempt.
   private(set) var lock = ClassicLock()
@@ -313,15 +315,14 @@ extension ClassicResolver {
     if PackageName(name) == nil {
       throw Problem(.refused, "is not a valid package name", subject: name)
     }
-    return try pick(name, range).map { (choice) throws(Problem) in
-      try package(choice, named: pattern.name)
+    return try pick(name, range).map { (choice, manifest) throws(Problem) in
+      try package(choice, manifest, named: pattern.name)
     }
   }
 
   private func package(
-    _ choice: ClassicChoice, named name: String
+    _ choice: ClassicChoice, _ manifest: ClassicManifest, named name: String
   ) throws(Problem) -> ClassicPackage {
-    let manifest = try ClassicManifest(choice.node)
     let package = ClassicPackage(name, choice.version, from: .registry)
     package.dependencies = manifest.dependencies
     package.optionalDependencies = manifest.optionalDependencies
@@ -331,13 +332,20 @@ extension ClassicResolver {
   }
 
   /// Returns the registry's choice; nil if its document is missing.
-  private func pick(_ name: String, _ range: String) throws(Problem) -> ClassicChoice? {
+  private func pick(
+    _ name: String, _ range: String
+  ) throws(Problem) -> (ClassicChoice, ClassicManifest)? {
+    let key = "\(name)@\(range)"
+    if let known = choices[key] { return known }
     guard let finding = find(.packument(name)) else { return nil }
     guard case .packument(let answer) = finding else { return nil }
     switch answer {
     case .failure(let failure): throw failure.problem
     case .success(let packument):
-      return try ClassicChoice(range, of: packument, input.preference, input.engines)
+      let choice = try ClassicChoice(range, of: packument, input.preference, input.engines)
+      let result = (choice, try ClassicManifest(choice.node))
+      choices[key] = result
+      return result
     }
   }
 
