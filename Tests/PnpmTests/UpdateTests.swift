@@ -1,6 +1,9 @@
 import Ecosystem
+import JSON
+import JavaScript
 import Testing
 import TestSupport
+import Text
 import Time
 import Versioning
 
@@ -211,11 +214,10 @@ private func world(
     #expect(try await world.after(.update("x")).locked.contains("c@1.0.0(b@1.1.0)"))
   }
 
-  @Test func `is refused if pnpm 11 may keep the locked version`() async throws {
-    let world = try await world(pnpm: "11.22.0")
-    let problem = await #expect(throws: Problem.self) { try await world.after(.update("x")) }
-    #expect(problem?.kind == .refused)
-    #expect(problem?.subject == "c@1.0.0(b@1.0.0)")
+  @Test func `keeps the locked version with pnpm 11`() async throws {
+    let world = try await world(pnpm: "11.22.0").after(.update("x"))
+    #expect(
+      world.locked == ["b@1.0.0", "b@1.1.0", "c@1.0.0(b@1.0.0)", "d@1.0.0", "x@1.1.0"])
   }
 
   @Test(arguments: [("10.34.5", "b@2.0.0"), ("11.22.0", "b@1.1.0")])
@@ -226,5 +228,30 @@ private func world(
     let packages = "b 1.1.0\nb 2.0.0\nc 1.0.0: peer b ^1.0.0\nd 1.0.0: b 2.0.0"
     let world = World(packages, files, pnpm: pnpm)
     #expect(try await world.after(.install).locked.contains("c@1.0.0(\(expected))"))
+  }
+}
+
+@Suite struct `A tree with too many places` {
+  @Test func `is refused before it takes much memory`() {
+    let tree = DependencyTree(limit: 1_000)
+    let names = (0..<60).map { "p\($0)" }
+    for name in names {
+      let text = #"{"name": "\#(name)", "version": "1.0.0", "dependencies": {"p0": "*"}}"#
+      guard let node = try? Document(SourceText(file: "package.json", text)).root else { continue }
+      let id = name + "@1.0.0"
+      tree.packages[id] = ResolvedPackage(
+        id: id, pathWithPatch: id, PackageManifest(node), resolution: Object(), published: nil,
+        isOptional: false, isDev: false)
+      tree.childrenOfPackages[id] = names.map { ($0, $0 + "@1.0.0") }
+    }
+    guard let package = tree.packages["p0@1.0.0"] else { return }
+    let root = tree.makeNode()
+    let path = PackagePath("p0@1.0.0", below: PackagePath("."))
+    tree[root] = TreeNode(package, depth: 0, .copied(parents: path))
+    var open = [root]
+    while let next = open.popLast() { open += tree.children(of: next).map(\.node) }
+    #expect(tree.isTooLarge)
+    #expect(tree.nodes.count <= 1_001)
+    #expect(tree.excess(at: "p0").kind == .refused)
   }
 }

@@ -15,7 +15,7 @@ extension PnpmEcosystem {
     }
     guard let version else { return lines }
     guard Version(version) != nil else {
-      throw Problem(.usage, "is no version", subject: "\(name)@\(version)")
+      throw Problem(.usage, "is not a version", subject: "\(name)@\(version)")
     }
     let target = Goal.Target(name: name, version: version)
     do throws(Problem) {

@@ -11,7 +11,7 @@ struct ProjectSources: Sendable {
   var manifests: [ManifestFile]
   /// `pnpm-workspace.yaml`.
   var workspace: WorkspaceFile?
-  /// The lock; nil if there is none.
+  /// The lock; nil for a project without one.
   let lockSource: SourceText?
   /// The parsed lock; a problem if martlet does not write its format.
   let lock: Result<Lock, Problem>

@@ -51,7 +51,7 @@ extension PnpmEcosystem {
       subject: sources.project.manifest)
     let resolved = try await performer.run(input)
     let lock = LockBuilder.lock(resolved, try PeerTree(resolved))
-    if input.version.keepsLockedPeers { try LockedPeers(old: input.lock, new: lock).check() }
+    if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
     return lock
   }
 }

@@ -1,42 +1,91 @@
-import Ecosystem
-import JSON
-
-/// The peers to which an old lock binds packages.
+/// The peers that packages keep from the old lock, in a second pass over the tree.
 ///
-/// pnpm 11 keeps those that are still in the tree, unless a direct dependency takes their place.
-/// martlet binds peers as a new resolution does, and refuses if that makes a difference.
+/// A package stays bound to the peer of the lock as long as that peer is still in the tree under the same
+/// path, and no direct or changed dependency provides the name:
+///
+///     lock: plugin@1.0.0(core@1.0.0)    a new package brings core@1.1.0 nearer to plugin
+///     result: plugin@1.0.0(core@1.0.0)
+///
+/// Source: `resolvePeersOfNode` in `resolvePeers.ts` of pnpm 11.
 struct LockedPeers {
-  let old: Lock
-  let new: Lock
+  /// The paths of the first pass.
+  let paths: [NodeID: String]
+  /// The first place of each path of the lock.
+  private let places: [String: NodeID]
 
-  /// Compares the packages that both locks have.
-  ///
-  /// - Throws: a refusal for a package whose peer may be kept.
-  func check() throws(Problem) {
-    let instances = Dictionary(grouping: new.packages.keys) { DependencyPath.withoutSuffix($0) }
-    for (path, package) in old.packages.sorted(by: { $0.key < $1.key })
-    where path.contains("(") && new.packages[path] == nil {
-      let others = instances[DependencyPath.withoutSuffix(path)] ?? []
-      for peer in package.manifest["peerDependencies"]?.object?.members.map(\.key) ?? [] {
-        guard !others.isEmpty, let bound = target(of: peer, package), !bound.contains("("),
-          new.packages[bound] != nil, !isReplaced(peer),
-          !others.contains(where: { new.packages[$0].flatMap { target(of: peer, $0) } == bound })
-        else { continue }
-        throw Problem(
-          .refused, "is bound to \(bound), which pnpm 11 may keep by rules that martlet lacks",
-          subject: path)
+  /// Collects the places that the lock has; nil if no package of the tree has a locked peer.
+  init?(_ tree: DependencyTree, paths: [NodeID: String]) {
+    var places: [String: (node: NodeID, isRepeated: Bool)] = [:]
+    var hasPeers = false
+    for (id, node) in tree.nodes {
+      guard let (place, isRepeated) = node.locked else { continue }
+      hasPeers = hasPeers || !place.peers.isEmpty
+      if let known = places[place.path] {
+        let order = (known.isRepeated ? 1 : 0, known.node.number)
+        if order < (isRepeated ? 1 : 0, id.number) { continue }
       }
+      places[place.path] = (id, isRepeated)
+    }
+    guard hasPeers else { return nil }
+    self.paths = paths
+    self.places = places.mapValues(\.node)
+  }
+
+  /// Returns the place of a peer that has no peers itself and has the same path as in the lock.
+  func place(of path: String) -> NodeID? {
+    guard let node = places[path], paths[node] == path, DependencyPath.withoutPeers(path) == path
+    else { return nil }
+    return node
+  }
+}
+
+/// The direct dependencies of an importer that can take the place of locked peers.
+struct DirectProviders {
+  var nodes: [(alias: String, node: NodeID)]
+  /// The aliases in the manifest.
+  var declared: Set<String>
+  /// The aliases that the command is about.
+  var requested: Set<String>
+
+  /// Whether a place is a direct dependency that replaces a locked peer.
+  func replaces(_ node: NodeID, named name: String, isLocked: Bool) -> Bool {
+    nodes.contains { direct in
+      direct.node == node
+        && (direct.alias != name || requested.contains(name)
+          || declared.contains(name) && !isLocked)
+    }
+  }
+}
+
+extension PeerResolver {
+  /// Replaces the providers of a place's peers by those of the lock.
+  func keepLockedPeers(
+    of node: TreeNode, _ package: ResolvedPackage, _ parents: inout ParentRefs, below: [NodeID]
+  ) {
+    guard let lockedPeers, let locked = node.locked?.place else { return }
+    for (name, path) in locked.peers {
+      guard let peer = package.peers.first(where: { $0.name == name }),
+        let place = lockedPeers.place(of: path), let provider = tree[place],
+        paths[place].map({ $0 == path }) ?? true,
+        !isReplaced(name, parents[name]?.node, below: below),
+        PeerCheck.satisfies(provider.version, peer.range)
+      else { continue }
+      settle(place, path)
+      parents[name] = ParentRef(
+        version: provider.version, depth: provider.depth, node: place, alias: name)
     }
   }
 
-  private func target(of name: String, _ package: Lock.Package) -> String? {
-    package.allDependencies[name].flatMap { DependencyPath.path(of: $0, alias: name) }
-  }
-
-  /// Whether an importer has a direct dependency of this name with another version than before.
-  private func isReplaced(_ name: String) -> Bool {
-    new.importers.contains { id, importer in
-      importer.allReferences[name].map { $0 != old.importers[id]?.allReferences[name] } ?? false
+  /// Whether the present provider of a name has to be used.
+  private func isReplaced(_ name: String, _ node: NodeID?, below parents: [NodeID]) -> Bool {
+    guard let node else { return false }
+    let isLocked = tree[node]?.locked != nil
+    if providers.contains(where: { $0.replaces(node, named: name, isLocked: isLocked) }) {
+      return true
+    }
+    return parents.contains { parent in
+      guard let aliases = tree[parent]?.newChildren, !aliases.isEmpty else { return false }
+      return tree.children(of: parent).contains { $0.node == node && aliases.contains($0.alias) }
     }
   }
 }

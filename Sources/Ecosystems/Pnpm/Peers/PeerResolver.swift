@@ -18,13 +18,22 @@ final class PeerResolver {
   /// Whether a required peer is missing, or has a version that its dependent does not allow.
   var missingPeers: [String: [(range: String, isOptional: Bool)]] = [:]
   var hasBadPeers = false
+  /// The peers that the old lock binds packages to; nil in the first pass.
+  let lockedPeers: LockedPeers?
+  /// The direct dependencies of the importer, then those of the root.
+  var providers: [DirectProviders] = []
   private var pending: [NodeID: PendingPath] = [:]
   private var cache: [String: [CacheItem]] = [:]
   private var pure: Set<String> = []
   private var parentsOfNodes: [NodeID: [String: ParentInfo]] = [:]
+  /// The places whose paths a place waits for.
+  private var awaited: [NodeID: [NodeID]] = [:]
+  /// The places whose result a place uses.
+  private var owners: [NodeID: NodeID] = [:]
+  /// The places whose paths cycles were cut at.
+  private var cutNodes: Set<NodeID> = []
   private var tasks: [() -> Void] = []
   private var next = 0
-  private var allowance = Allowance("places of packages with peers", 3_000_000)
 
   /// The peers of a part of the tree.
   struct Resolution {
@@ -35,6 +44,8 @@ final class PeerResolver {
   private struct CacheItem {
     var path: PendingPath
     var resolution: Resolution
+    /// The place whose path it is.
+    var owner: NodeID
   }
 
   private struct Context {
@@ -42,8 +53,12 @@ final class PeerResolver {
     var chain: [String]
   }
 
-  init(_ tree: DependencyTree, _ settings: PnpmSettings, _ version: PnpmVersion) {
+  init(
+    _ tree: DependencyTree, _ settings: PnpmSettings, _ version: PnpmVersion,
+    _ lockedPeers: LockedPeers? = nil
+  ) {
     self.tree = tree
+    self.lockedPeers = lockedPeers
     dedupesPeers = settings.dedupePeers
     suffixLimit = settings.peersSuffixMaxLength
     self.version = version
@@ -63,6 +78,38 @@ final class PeerResolver {
     }
     _ = try children(direct, parents, Context(parentNodes: [], chain: []))
     runLater()
+    if tree.isTooLarge { throw tree.excess(at: "pnpm-lock.yaml") }
+  }
+
+  /// Cuts cycles of peers across importers or levels, and verifies that all places have a path.
+  ///
+  /// Source: `breakDepPathAwaitCycles` of pnpm 11; earlier versions would wait forever.
+  func finish() throws(Problem) {
+    if version.bindsCompletePlaces {
+      for node in waitingInCycles() {
+        cutNodes.insert(node)
+        let place = tree[node]
+        pending[node]?.resolve("\(place?.name ?? "")@\(place?.version ?? "")")
+      }
+      runLater()
+    }
+    let open = parentsOfNodes.keys.filter { paths[$0] == nil && tree[$0]?.package != nil }
+    guard let first = open.min(by: { $0.number < $1.number }) else { return }
+    throw Problem(
+      .refused, "has peers that depend on each other in a way that pnpm doesn't resolve",
+      subject: tree[first]?.package?.id)
+  }
+
+  private func waitingInCycles() -> [NodeID] {
+    let isOpen = { [self] (node: NodeID) in paths[node] == nil && !cutNodes.contains(node) }
+    var edges = OrderedMap<[String]>()
+    let nodes = Set(awaited.keys).union(owners.keys).filter(isOpen)
+    for node in nodes.sorted(by: { $0.number < $1.number }) {
+      let awaitedNodes = awaited[node] ?? owners[node].flatMap { awaited[$0] } ?? []
+      let targets = awaitedNodes.filter(isOpen)
+      if !targets.isEmpty { edges[String(node.number)] = targets.map { String($0.number) } }
+    }
+    return PeerCycles.find(edges).joined().compactMap { Int($0).map(NodeID.init) }
   }
 
   /// Runs work after the present step, as promises do.
@@ -98,7 +145,7 @@ final class PeerResolver {
     guard let node = tree[id], node.depth != -1, let package = node.package else {
       return (Resolution(), nil)
     }
-    try allowance.spend(on: package.id)
+    if tree.isTooLarge { throw tree.excess(at: package.id) }
     if pure.contains(package.pathWithPatch), package.peers.isEmpty,
       let known = graph[package.pathWithPatch], known.depth <= node.depth
     {
@@ -106,11 +153,13 @@ final class PeerResolver {
       return (Resolution(), nil)
     }
     let children = tree.children(of: id)
-    let parents = provided(by: children, upper)
+    var parents = provided(by: children, upper)
+    keepLockedPeers(of: node, package, &parents, below: context.parentNodes)
     if let hit = hit(parents, package.pathWithPatch) {
       for (name, peer) in hit.resolution.missing.pairs {
         missingPeers[name, default: []].append((peer.range, peer.isOptional))
       }
+      owners[id] = hit.owner
       hit.path.whenKnown { [self] path in later { [self] in settle(id, path) } }
       return (hit.resolution, nil)
     }
@@ -126,7 +175,8 @@ final class PeerResolver {
     return finish(alias, id, node, package, children, context, all: all, own: own, below: below)
   }
 
-  private func settle(_ id: NodeID, _ path: String) {
+  /// Sets the path of a place.
+  func settle(_ id: NodeID, _ path: String) {
     paths[id] = path
     pendingPath(id).resolve(path)
   }
@@ -144,7 +194,8 @@ final class PeerResolver {
     } else if isComplete {
       let path = PendingPath()
       cached = path
-      cache[package.pathWithPatch, default: []].append(CacheItem(path: path, resolution: all))
+      cache[package.pathWithPatch, default: []].append(
+        CacheItem(path: path, resolution: all, owner: id))
     }
     let parentNodes = context.parentNodes
     let enter = { [self] (path: String) in
@@ -185,7 +236,7 @@ final class PeerResolver {
     return (
       all,
       { [self] cycles in
-        complete(alias, known, open, cycles) { ids in
+        complete(alias, id, known, open, cycles) { ids in
           self.later { enter(package.pathWithPatch + self.suffix(ids)) }
         }
       }
@@ -194,7 +245,7 @@ final class PeerResolver {
 
   /// Waits for the paths of peers; those in a cycle with the place count without their own peers.
   private func complete(
-    _ alias: String, _ known: [String], _ open: [(alias: String, node: NodeID)],
+    _ alias: String, _ id: NodeID, _ known: [String], _ open: [(alias: String, node: NodeID)],
     _ cycles: [[String]], _ enter: @escaping ([String]) -> Void
   ) {
     let waiting = Set(version.bindsCompletePlaces ? open.map(\.alias) : [])
@@ -205,11 +256,13 @@ final class PeerResolver {
       if cyclic.contains(peer.alias) {
         let node = tree[peer.node]
         let text = "\(node?.name ?? "")@\(node?.version ?? "")"
+        cutNodes.insert(peer.node)
         pending[peer.node]?.resolve(text)
         state.set(text, at: index)
       } else if dedupesPeers, let node = tree[peer.node] {
         state.set("\(node.name)@\(node.version)", at: index)
       } else {
+        awaited[id, default: []].append(peer.node)
         pendingPath(peer.node).whenKnown { state.set($0, at: index) }
       }
     }

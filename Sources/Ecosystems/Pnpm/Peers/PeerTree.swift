@@ -26,27 +26,13 @@ struct PeerTree {
     let input = resolved.input
     version = input.version
     let tree = resolved.tree
-    let peers = PeerResolver(tree, input.settings, input.version)
     let direct = resolved.importers.map { Self.unique($0.addresses) }
     let nodes = direct.map { addresses in
       addresses.filter { !$0.isLink }.map { (alias: $0.alias, node: $0.node) }
     }
-    let root = input.members.firstIndex { $0.id == "." }
-    var rootRefs = ParentRefs()
-    if input.settings.resolvePeersFromWorkspaceRoot, input.members.count > 1, let root {
-      rootRefs = Self.refs(direct[root], nodes[root], tree)
-    }
-    for index in input.members.indices {
-      var refs = rootRefs
-      for (name, ref) in Self.refs(direct[index], nodes[index], tree).pairs { refs[name] = ref }
-      peers.missingPeers = [:]
-      peers.hasBadPeers = false
-      let hoisted = resolved.importers[index].hoistedProviders
-      let provided = refs.filter(peers.isPeerName)
-      try peers.resolve(nodes[index].filter { !hoisted.contains($0.node) }, provided)
-      let rest = nodes[index].filter { hoisted.contains($0.node) && !peers.hasVisited($0.node) }
-      if !rest.isEmpty { try peers.resolve(rest, provided) }
-      try Self.checkStrict(peers, input)
+    var peers = try Self.peers(of: resolved, direct, nodes, nil)
+    if input.version.keepsLockedPeers, let locked = LockedPeers(tree, paths: peers.paths) {
+      peers = try Self.peers(of: resolved, direct, nodes, locked)
     }
     for node in peers.graph.values {
       for child in node.childNodes {
@@ -68,6 +54,40 @@ struct PeerTree {
     for index in importers.indices {
       importers[index].paths = importers[index].paths.mapValues { replaced[$0] ?? $0 }
     }
+  }
+
+  /// Binds the peers of all importers.
+  private static func peers(
+    of resolved: TreeResolver, _ direct: [[Address]],
+    _ nodes: [[(alias: String, node: NodeID)]], _ locked: LockedPeers?
+  ) throws(Problem) -> PeerResolver {
+    let input = resolved.input
+    let tree = resolved.tree
+    let peers = PeerResolver(tree, input.settings, input.version, locked)
+    let providers = input.members.indices.map { resolved.providers(at: $0, nodes[$0]) }
+    let root = input.members.firstIndex { $0.id == "." }
+    var rootRefs = ParentRefs()
+    if input.settings.resolvePeersFromWorkspaceRoot, input.members.count > 1, let root {
+      rootRefs = refs(direct[root], nodes[root], tree)
+    }
+    let shared = rootRefs.names.isEmpty ? nil : root
+    for index in input.members.indices {
+      var refs = rootRefs
+      for (name, ref) in self.refs(direct[index], nodes[index], tree).pairs { refs[name] = ref }
+      peers.providers = [index, shared == index ? nil : shared].compactMap { $0 }.map {
+        providers[$0]
+      }
+      peers.missingPeers = [:]
+      peers.hasBadPeers = false
+      let hoisted = resolved.importers[index].hoistedProviders
+      let provided = refs.filter(peers.isPeerName)
+      try peers.resolve(nodes[index].filter { !hoisted.contains($0.node) }, provided)
+      let rest = nodes[index].filter { hoisted.contains($0.node) && !peers.hasVisited($0.node) }
+      if !rest.isEmpty { try peers.resolve(rest, provided) }
+      try checkStrict(peers, input)
+    }
+    try peers.finish()
+    return peers
   }
 
   /// Keeps the first address of each alias.
@@ -137,5 +157,19 @@ struct PeerTree {
       let folder = importers[index].id == "." ? "/" : "/" + importers[index].id
       importers[index].relinked[alias] = "link:" + Paths.relative(folder, "/" + target)
     }
+  }
+}
+
+extension TreeResolver {
+  /// Returns the direct dependencies of an importer for locked peers.
+  fileprivate func providers(
+    at index: Int, _ nodes: [(alias: String, node: NodeID)]
+  ) -> DirectProviders {
+    let manifest = input.members[index].manifest
+    let declared = manifest.devDependencies.names + manifest.dependencies.names
+    let requested = (importers[index].step?.wanted ?? []).filter(\.isRequested).map(\.alias)
+    return DirectProviders(
+      nodes: nodes, declared: Set(declared + manifest.optionalDependencies.names),
+      requested: Set(requested))
   }
 }

@@ -64,7 +64,7 @@ struct OrderedMap<Value> {
     get { values[name] }
     set {
       if values[name] == nil, newValue != nil { names.append(name) }
-      if newValue == nil { names.removeAll { $0 == name } }
+      if newValue == nil, values[name] != nil { names.removeAll { $0 == name } }
       values[name] = newValue
     }
   }

@@ -41,12 +41,22 @@ struct PnpmVersion: Hashable, Sendable {
   var bindsCompletePlaces: Bool { major > 10 }
   /// Whether packages keep the peers to which the lock binds them.
   var keepsLockedPeers: Bool { major > 10 }
-  /// Whether packages of the lock are resolved before those that are new at the same depth.
-  var resolvesLockedFirst: Bool { major > 10 }
+  /// Whether the dependencies of packages of one depth are resolved in the order of their paths, instead
+  /// of the order in which manifests name them.
+  var resolvesByPath: Bool { major > 10 }
+  /// Whether an update also names the packages that the lock doesn't have for a requirement.
+  var updatesNewRequirements: Bool { major > 10 }
+  /// Whether the lowest version is also picked among those that are old enough.
+  var picksLowestOldEnough: Bool { major > 10 }
+  /// Whether a package with preferred versions gets a deprecated one if that is the newest that fits.
+  var takesDeprecatedBesidesPreferred: Bool { major > 10 }
   /// Whether a linked member stays linked if nothing asks for its update.
   var keepsLinks: Bool { major > 10 }
   /// Whether updates leave the locked versions of catalogs, as long as the entries don't change.
   var keepsCatalogs: Bool { major == 9 }
+  /// Whether an update by name reads a requirement as `catalog:` if the default catalog has the same one:
+  /// `parseWantedDependencies.ts`.
+  var selectsFromCatalog: Bool { major > 9 }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major == 9 }
   /// Whether preferred versions and tags count in spite of their age in `time-based` mode.

@@ -1,3 +1,4 @@
+import Ecosystem
 import JSON
 import Time
 
@@ -46,7 +47,7 @@ final class TreeNode {
   enum Children {
     case known([(alias: String, node: NodeID)])
     /// Those of another place of the package, built when they are needed.
-    case copied(parents: [String])
+    case copied(parents: PackagePath)
   }
 
   /// Nil for a folder that is linked.
@@ -57,6 +58,10 @@ final class TreeNode {
   /// -1 for a folder that is linked.
   var depth: Int
   var children: Children
+  /// The place in the old lock, and whether it's another place of a package that was resolved before.
+  var locked: (place: LockedPlace, isRepeated: Bool)?
+  /// The aliases of children that the old lock doesn't have here.
+  var newChildren: Set<String> = []
 
   init(_ package: ResolvedPackage, depth: Int, _ children: Children) {
     self.package = package
@@ -84,11 +89,27 @@ final class DependencyTree {
   private var shared: [String: NodeID] = [:]
   private var links: [NodeID: String] = [:]
   private var count = 0
+  /// The largest number of places.
+  let limit: Int
+  /// Whether the tree has more places than allowed, so that it isn't complete.
+  var isTooLarge: Bool { count > limit }
   var packages: [String: ResolvedPackage] = [:]
   /// The children of the first place of each package.
   var childrenOfPackages: [String: [(alias: String, id: String)]] = [:]
   /// All names that any package has as a peer.
   var peerNames: Set<String> = []
+
+  /// Creates an empty tree; 500,000 places take about 300 MB.
+  init(limit: Int = 500_000) {
+    self.limit = limit
+  }
+
+  /// Refuses a tree with too many places.
+  func excess(at package: String) -> Problem {
+    Problem(
+      .refused, "leads to more than \(limit) places of packages, as many as one visit may have",
+      subject: package)
+  }
 
   /// Returns an unused place.
   func makeNode() -> NodeID {
@@ -134,32 +155,26 @@ final class DependencyTree {
 
   /// Copies children except for those that would repeat a cycle: `buildTree` of pnpm 10.
   private func copy(
-    of parent: String, parents: [String], depth: Int
+    of parent: String, parents: PackagePath, depth: Int
   ) -> [(alias: String, node: NodeID)] {
     var result: [(alias: String, node: NodeID)] = []
     for child in childrenOfPackages[parent] ?? [] {
+      if isTooLarge { return [] }
       if child.id.hasPrefix("link:") {
         result.append((child.alias, link(child.id)))
         continue
       }
-      if parent == child.id || Self.contains(parents, parent, child.id) { continue }
+      if parent == child.id || parents.contains(parent, over: child.id) { continue }
       guard let package = packages[child.id] else { continue }
       if package.manifest.isLeaf {
         result.append((child.alias, leaf(child.id)))
         continue
       }
       let node = makeNode()
-      nodes[node] = TreeNode(package, depth: depth, .copied(parents: parents + [child.id]))
+      let path = PackagePath(child.id, below: parents)
+      nodes[node] = TreeNode(package, depth: depth, .copied(parents: path))
       result.append((child.alias, node))
     }
     return result
-  }
-
-  /// Whether a path of packages already has one below another: `parentIdsContainSequence.ts`.
-  static func contains(_ path: [String], _ upper: String, _ lower: String) -> Bool {
-    guard let first = path.firstIndex(of: upper), first != path.count - 1,
-      let last = path.lastIndex(of: lower)
-    else { return false }
-    return first < last && last != path.count - 1
   }
 }

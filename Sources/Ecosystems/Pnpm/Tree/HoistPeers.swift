@@ -67,7 +67,7 @@ extension TreeResolver {
 
   private func start(_ wanted: [Wanted], at index: Int, then: @escaping () -> Void) {
     guard let original = importers[index].step else { return }
-    let references = input.lock.importers[input.members[index].id]?.allReferences ?? [:]
+    let references = importers[index].references
     enqueue(
       Step(
         wanted: locked(wanted, resolved: references, preferred: [:]),

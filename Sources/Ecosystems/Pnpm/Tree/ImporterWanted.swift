@@ -10,6 +10,42 @@ struct ImporterWanted {
     self.input = input
   }
 
+  /// Whether the command is `update` of direct dependencies, which leaves the others as they are.
+  var isSelection: Bool {
+    switch input.aim {
+    case .install: return false
+    case .updateAll: return !input.settings.updateIgnored.isEmpty
+    case .update(let names):
+      if input.isDeep { return false }
+      let matcher = NameMatcher(names.sorted())
+      return input.members.contains { member in
+        all(member.manifest, withPeers: false).contains { matcher.matches($0.alias) }
+      }
+    }
+  }
+
+  /// Returns the references of a member that the old lock has for the same requirements.
+  ///
+  /// Source: `forgetResolutionsOfPrevWantedDeps` of pnpm.
+  func references(of index: Int, _ wanted: [Wanted]) -> [String: String] {
+    guard let importer = input.lock.importers[input.members[index].id] else { return [:] }
+    var result = importer.allReferences
+    if isSelection || importer.specifiers.isEmpty { return result }
+    for wanted in wanted where !isUnchanged(wanted, importer.specifiers[wanted.alias]) {
+      let link = importer.references[.dependencies]?[wanted.alias]
+      result[wanted.alias] = link?.hasPrefix("link:") == true ? link : nil
+    }
+    return result
+  }
+
+  /// Whether a requirement and its entry in a catalog are those of the old lock.
+  private func isUnchanged(_ wanted: Wanted, _ specifier: String?) -> Bool {
+    guard specifier == wanted.written else { return false }
+    guard let catalog = Catalogs.name(in: wanted.written) else { return true }
+    let old = input.lock.catalogs?[catalog]?[wanted.alias]?["specifier"]?.scalarText
+    return old == input.catalogs.requirements[catalog]?[wanted.alias]
+  }
+
   /// Returns the requirements of a member: `toResolveImporter.ts`.
   func wanted(of index: Int) throws(Problem) -> [Wanted] {
     let manifest = input.members[index].manifest
@@ -25,12 +61,9 @@ struct ImporterWanted {
       }
     case .update(let names):
       let matcher = NameMatcher(names.sorted())
-      let isDirect = input.members.contains { member in
-        all(member.manifest, withPeers: false).contains { matcher.matches($0.alias) }
-      }
       if input.isDeep {
         result = all(manifest, withPeers: true).map { with($0, depth: .max) }
-      } else if isDirect {
+      } else if isSelection {
         result = selected(manifest) { matcher.matches($0) }
       } else {
         result = all(manifest, withPeers: !input.isWorkspace).map { with($0, depth: .max) }
@@ -62,8 +95,19 @@ struct ImporterWanted {
     return direct.filter { isSelected($0.alias) }.map { wanted in
       var wanted = with(wanted, depth: .max)
       wanted.isInjected = false
+      if input.version.selectsFromCatalog,
+        input.catalogs.requirements["default"]?[wanted.alias] == wanted.requirement
+      {
+        wanted.requirement = "catalog:"
+        wanted.written = wanted.requirement
+      }
       return wanted
-    } + direct.filter { !isSelected($0.alias) }.map { with($0, depth: -1) }
+    }
+      + direct.filter { !isSelected($0.alias) }.map { wanted in
+        var wanted = with(wanted, depth: -1)
+        wanted.isRequested = false
+        return wanted
+      }
   }
 
   private func with(_ wanted: Wanted, depth: Int) -> Wanted {

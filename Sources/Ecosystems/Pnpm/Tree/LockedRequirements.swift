@@ -81,8 +81,13 @@ extension TreeResolver {
     var dependencies = package.dependencies
     if peers != nil { dependencies = dependencies.filter { peers?[$0.key] == nil } }
     let isSemver = Version(parts.version) != nil
+    let bound = (peers?.members ?? []).map(\.key).compactMap { peer in
+      package.allDependencies[peer].flatMap { DependencyPath.path(of: $0, alias: peer) }
+        .map { (name: peer, path: $0) }
+    }
     return LockedEntry(
       name: name, version: version, id: isSemver ? "\(name)@\(version)" : parts.version,
-      dependencies: dependencies.merging(package.optionalDependencies) { $1 })
+      dependencies: dependencies.merging(package.optionalDependencies) { $1 },
+      place: LockedPlace(path: path, peers: bound))
   }
 }

@@ -28,9 +28,7 @@ extension TreeResolver {
       wanted.requirement = entry.requirement
     }
     let depth = wanted.updateDepth ?? step.updateDepth
-    let isRequested =
-      step.depth <= depth
-      && (isUpdateOfAll || (wanted.locked.map { updatesName($0.name) } ?? false))
+    let isRequested = step.depth <= depth && (isUpdateOfAll || isUpdateTarget(wanted))
     let isUpdate =
       isRequested || wanted.locked == nil || isLocallyAvailable(wanted)
       || (wanted.locked.map { (step.updatedNames ?? updatedNames).contains($0.name) } ?? false)
@@ -50,12 +48,21 @@ extension TreeResolver {
       preferred = PreferredVersions(preferred, only: locked.version, of: locked.name)
     }
     do throws(Problem) {
-      return try find(wanted, in: step, preferred, isRequested: isRequested)
+      let address = try find(wanted, in: step, preferred, isRequested: isRequested)
+      if !isUpdate { address?.locked = wanted.locked?.place }
+      return address
     } catch {
       let isSkipped = (wanted.isOptional || step.isParentSkipped) && error.kind == .unsolvable
       if isSkipped { return nil }
       throw error
     }
+  }
+
+  /// Whether an update names the package; pnpm 11 also compares packages that the lock lacks here.
+  private func isUpdateTarget(_ wanted: Wanted) -> Bool {
+    if let locked = wanted.locked { return updatesName(locked.name) }
+    guard input.version.updatesNewRequirements else { return false }
+    return updatesName(RegistrySpec.unwrap(wanted.alias, wanted.requirement).0)
   }
 
   private var isUpdateOfAll: Bool {
@@ -145,9 +152,8 @@ extension TreeResolver {
     let date = isExempt ? nil : step.publishedBy
     let picker = try VersionPicker(packument, publishedBy: date, input.version)
     let selectors = preferred[spec.name]
-    if let found = picker.pick(spec.kind, selectors, lowest: step.isLowest && date == nil) {
-      return found
-    }
+    let isLowest = step.isLowest && (date == nil || input.version.picksLowestOldEnough)
+    if let found = picker.pick(spec.kind, selectors, lowest: isLowest) { return found }
     guard date != nil else { return nil }
     return try VersionPicker(packument, publishedBy: nil, input.version)
       .pick(spec.kind, selectors, lowest: true)
@@ -267,7 +273,8 @@ extension TreeResolver {
       manifest.dependencies[name] = nil
     }
     let patch = try input.patches.patch(for: manifest.name, manifest.version)
-    if DependencyTree.contains(step.path, step.parentID, id) || id == step.parentID { return nil }
+    if step.path.contains(step.parentID, over: id) || id == step.parentID { return nil }
+    if tree.isTooLarge { throw tree.excess(at: id) }
     if let patch { appliedPatches.insert(patch.key) }
     tree.peerNames.formUnion(manifest.peerDependencies.names)
     tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
@@ -286,7 +293,7 @@ extension TreeResolver {
       tree.packages[id] = package
     } else {
       package.isOptional = package.isOptional && isOptional
-      enterAgain(node, package, step)
+      enterAgain(node, package, step, locked: wanted.locked?.place)
     }
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
     address.isNew = known == nil
@@ -303,11 +310,15 @@ extension TreeResolver {
     return address
   }
 
-  private func enterAgain(_ node: NodeID, _ package: ResolvedPackage, _ step: Step) {
+  private func enterAgain(
+    _ node: NodeID, _ package: ResolvedPackage, _ step: Step, locked: LockedPlace?
+  ) {
     if let present = tree[node] {
       present.depth = min(present.depth, step.depth)
     } else {
-      tree[node] = TreeNode(package, depth: step.depth, .copied(parents: step.path))
+      let place = TreeNode(package, depth: step.depth, .copied(parents: step.path))
+      place.locked = locked.map { ($0, true) }
+      tree[node] = place
     }
   }
 

@@ -17,6 +17,8 @@ struct Wanted {
   var preferredVersion: String?
   /// The entry of the old lock.
   var locked: LockedEntry?
+  /// Whether the command is about this direct dependency: all of `install`, the named ones of `update`.
+  var isRequested = true
 
   init(
     _ alias: String, _ requirement: String, isOptional: Bool = false, isDev: Bool = false,
@@ -38,6 +40,16 @@ struct LockedEntry {
   var id: String
   /// Its references, without those to its peers.
   var dependencies: [String: String]
+  /// Its path in the lock, and what its peers are bound to there.
+  var place: LockedPlace
+}
+
+/// A place of a package in the old lock.
+struct LockedPlace {
+  /// The path with peers: `a@1.0.0(b@2.0.0)`.
+  var path: String
+  /// The paths of its peers, sorted by name.
+  var peers: [(name: String, path: String)]
 }
 
 /// The result of resolving one requirement.
@@ -62,6 +74,8 @@ final class Address {
   /// The requirement that pnpm would write for the version.
   var specifier: String?
   var catalog: (name: String, requirement: String)?
+  /// The place in the old lock that is kept.
+  var locked: LockedPlace?
 
   init(
     alias: String, id: String, node: NodeID, package: ResolvedPackage?,
@@ -136,7 +150,7 @@ final class Step {
   let wanted: [Wanted]
   let preferred: PreferredVersions
   let parents: [String: Provided]
-  let path: [String]
+  let path: PackagePath
   let parentID: String
   let isParentOptional: Bool
   let isParentInjected: Bool
@@ -166,7 +180,7 @@ final class Step {
   var allParents: [String: Provided] = [:]
 
   init(
-    wanted: [Wanted], preferred: PreferredVersions, parents: [String: Provided], path: [String],
+    wanted: [Wanted], preferred: PreferredVersions, parents: [String: Provided], path: PackagePath,
     parentID: String, isParentOptional: Bool, isParentInjected: Bool,
     isParentSkipped: Bool = false, depth: Int,
     updateDepth: Int, publishedBy: Timestamp?, isLowest: Bool, importer: Int, isDirect: Bool,
@@ -188,7 +202,4 @@ final class Step {
     self.isDirect = isDirect
     self.done = done
   }
-
-  /// Whether the old lock has all packages of the step.
-  var isLocked: Bool { wanted.allSatisfy { $0.locked != nil } }
 }

@@ -44,6 +44,8 @@ final class TreeResolver: ResumableResolution {
 
   /// The direct dependencies of an importer, as far as they are resolved.
   struct ImporterState {
+    /// The references of the old lock that can be kept.
+    let references: [String: String]
     var addresses: [Address] = []
     /// The places of packages that are only added as providers of peers.
     var hoistedProviders: Set<NodeID> = []
@@ -128,14 +130,22 @@ final class TreeResolver: ResumableResolution {
   }
 
   func enqueue(_ step: Step) {
-    if input.version.resolvesLockedFirst { step.updatedNames = updatedNames }
+    if input.version.resolvesByPath { step.updatedNames = updatedNames }
     queue.append(step)
   }
 
-  /// Moves steps to the front whose packages are all in the lock, which pnpm 11 has sooner.
+  /// Sorts the steps of a depth by importer and path in pnpm 11: `compareChildrenResolutionOwners`.
   private func ordered(_ steps: [Step]) -> [Step] {
-    guard input.version.resolvesLockedFirst else { return steps }
-    return steps.filter(\.isLocked) + steps.filter { !$0.isLocked }
+    guard input.version.resolvesByPath else { return steps }
+    let paths = steps.map { (step: $0, path: $0.path.ids) }
+    return paths.sorted { left, right in
+      let (one, other) = (left.step.importer, right.step.importer)
+      guard one == other else { return one < other }
+      for (one, other) in zip(left.path, right.path) where one != other {
+        return one.precedesLexically(other)
+      }
+      return left.path.count < right.path.count
+    }.map(\.step)
   }
 
   private func advance() throws(Problem) {
@@ -179,11 +189,12 @@ final class TreeResolver: ResumableResolution {
 
   private func startImporter(_ index: Int) throws(Problem) {
     let member = input.members[index]
-    let references = input.lock.importers[member.id]?.allReferences ?? [:]
-    let wanted = try locked(
-      ImporterWanted(input).wanted(of: index), resolved: references, preferred: [:])
+    let own = try ImporterWanted(input).wanted(of: index)
+    let references = ImporterWanted(input).references(of: index, own)
+    let wanted = locked(own, resolved: references, preferred: [:])
     importers.append(
       ImporterState(
+        references: references,
         parents: Dictionary(
           wanted.map { ($0.alias, Provided.somewhere) }, uniquingKeysWith: { first, _ in first }),
         preferred: ImporterWanted(input).preferred(of: index)))
@@ -191,7 +202,8 @@ final class TreeResolver: ResumableResolution {
     let isUpdate = input.aim != .install
     let step = Step(
       wanted: wanted, preferred: importers[index].preferred, parents: importers[index].parents,
-      path: [member.id], parentID: member.id, isParentOptional: false, isParentInjected: false,
+      path: PackagePath(member.id), parentID: member.id, isParentOptional: false,
+      isParentInjected: false,
       depth: 0, updateDepth: -1, publishedBy: publishedBy,
       isLowest: mode != .highest && !isUpdate, importer: index, isDirect: true,
       done: { [weak self] addresses, findings in
@@ -256,7 +268,8 @@ final class TreeResolver: ResumableResolution {
       wanted: locked(
         Wanted.ofPackage(manifest), resolved: address.isUpdated ? [:] : current ?? [:],
         preferred: current ?? [:], known: preferred),
-      preferred: preferred, parents: step.allParents, path: step.path + [address.id],
+      preferred: preferred, parents: step.allParents,
+      path: PackagePath(address.id, below: step.path),
       parentID: address.id, isParentOptional: address.isOptional,
       isParentInjected: address.isInjectedMember,
       isParentSkipped: address.isSkipped, depth: step.depth + 1,
@@ -264,7 +277,7 @@ final class TreeResolver: ResumableResolution {
       isLowest: false, importer: step.importer, isDirect: false,
       done: { [weak self] addresses, findings in
         guard let self else { return }
-        finish(address, addresses, at: step.depth)
+        finish(address, addresses, at: step.depth, locked: current)
         address.childPeers?.resolve(findings.missing)
         step.childResults[index] = findings.filtered(by: step.allParents)
         finishIfReady(step)
@@ -273,12 +286,21 @@ final class TreeResolver: ResumableResolution {
   }
 
   /// Enters the children of a package's first place.
-  private func finish(_ address: Address, _ children: [Address], at depth: Int) {
+  private func finish(
+    _ address: Address, _ children: [Address], at depth: Int, locked: [String: String]?
+  ) {
     tree.childrenOfPackages[address.id] = children.map { ($0.alias, $0.id) }
     guard let package = address.package else { return }
     let known = children.map { (alias: $0.alias, node: $0.node) }
     let old = tree[address.node]?.depth ?? depth
-    tree[address.node] = TreeNode(package, depth: min(old, depth), .known(known))
+    let node = TreeNode(package, depth: min(old, depth), .known(known))
+    node.locked = address.locked.map { ($0, false) }
+    node.newChildren = Set(
+      children.filter { child in
+        guard !child.isLink, let reference = locked?[child.alias] else { return true }
+        return child.locked?.path != DependencyPath.path(of: reference, alias: child.alias)
+      }.map(\.alias))
+    tree[address.node] = node
   }
 
   /// Completes a step when all below it is resolved, and the peers that it waits for are known.

@@ -9,6 +9,8 @@ struct VersionPicker {
   var publishedBy: Timestamp?
   /// The versions that count in spite of their age; nil for all.
   var isExempt = false
+  /// Whether a package with preferred versions gets a deprecated one if that is the newest that fits.
+  private let takesDeprecated: Bool
   private let versions: [VersionManifest]
   private let tags: [String: String]
   /// The versions and tags from which exact requirements and preferred versions are taken.
@@ -21,6 +23,7 @@ struct VersionPicker {
     _ packument: Packument, publishedBy: Timestamp?, _ version: PnpmVersion
   ) throws(Problem) {
     self.packument = packument
+    takesDeprecated = version.takesDeprecatedBesidesPreferred
     self.publishedBy = publishedBy
     guard let date = publishedBy else {
       versions = packument.versions
@@ -113,6 +116,7 @@ struct VersionPicker {
       return latest
     }
     let best = Self.highest(versions, range)
+    if takesDeprecated, preferred?.isEmpty == false { return best }
     if let found = best, found.deprecated != nil, versions.count > 1,
       let other = Self.highest(versions.filter { $0.deprecated == nil }, range)
     {
@@ -130,7 +134,10 @@ struct VersionPicker {
     for group in groups(preferred ?? [:], besides: canonical) {
       if let found = lowest(group) { return found }
     }
-    if canonical == "*" { return versions.min { Self.precedes($0, $1) } }
+    let hasPreferred = takesDeprecated && preferred?.isEmpty == false
+    if canonical == "*", !hasPreferred || lowest(versions) == nil {
+      return versions.min { Self.precedes($0, $1) }
+    }
     return lowest(versions)
   }
 
