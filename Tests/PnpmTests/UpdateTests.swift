@@ -255,3 +255,14 @@ private func world(
     #expect(tree.excess(at: "p0").kind == .refused)
   }
 }
+
+@Suite struct `A peer that peerDependenciesMeta alone names` {
+  @Test(arguments: [("10.34.5", []), ("11.22.0", ["b"])])
+  func `is looked for with pnpm 11`(pnpm: String, expected: [String]) throws {
+    let text =
+      #"{"name": "a", "version": "1.0.0", "peerDependenciesMeta": {"b": {"optional": true}}}"#
+    let document = try Document(SourceText(file: "package.json", text))
+    let version = try PnpmVersion(pnpm, at: nil)
+    #expect(PackageManifest(document.root).missingPeers(version).pairs.map(\.name) == expected)
+  }
+}

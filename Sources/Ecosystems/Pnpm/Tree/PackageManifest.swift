@@ -78,9 +78,17 @@ struct PackageManifest: Sendable {
     return result
   }
 
-  /// The peers with their ranges, before those of `peerDependenciesMeta` alone.
-  var missingPeers: MissingPeers {
+  /// Returns the peers that are missing until the tree provides them: `getMissingPeers`.
+  ///
+  /// Before pnpm 11, those that `peerDependenciesMeta` alone names aren't among them.
+  func missingPeers(_ version: PnpmVersion) -> MissingPeers {
     var result = MissingPeers()
+    if version.missesPeersOfMeta {
+      for peer in ownPeers {
+        result[peer.name] = MissingPeers.Peer(range: peer.range, isOptional: peer.isOptional)
+      }
+      return result
+    }
     for (name, range) in peerDependencies.pairs {
       let isOptional = peerMeta.contains { $0.name == name && $0.isOptional }
       result[name] = MissingPeers.Peer(range: range, isOptional: isOptional)

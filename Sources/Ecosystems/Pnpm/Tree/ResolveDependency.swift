@@ -304,7 +304,7 @@ extension TreeResolver {
     address.isSkipped =
       step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
     address.manifest = manifest
-    address.missingPeers = manifest.missingPeers
+    address.missingPeers = manifest.missingPeers(input.version)
     address.catalog = wanted.catalog
     address.childPeers = peers(of: id, step)
     return address
