@@ -9,6 +9,8 @@ package struct ForgeEntryRules: Sendable {
   /// Returns the web address to write instead of another URL of the host, such as its API's; nil if
   /// the URL may be right.
   package var webAddress: @Sendable (_ insteadOf: String) -> String? = { _ in nil }
+  /// Returns why a URL can't be served, as a sentence without a period; nil if it can.
+  package var refusal: @Sendable (_ url: String) -> String? = { _ in nil }
 
   /// Requires a URL and a token.
   package init() {}

@@ -26,6 +26,8 @@ package struct ForgeKind: Sendable {
   package var webhooks: WebhookFormat?
   /// The user name of a token for git over HTTP.
   package var gitUser = ForgeKind.anyGitUser
+  /// Whether a token for git over HTTP is sent as `Bearer`, without a user name.
+  package var sendsTokensAsBearer = false
   /// The folders of a repository in which the host's settings are, by preference, such as `.github`.
   ///
   /// A repository's configuration file is looked up in them. Empty for a host of copies, whose

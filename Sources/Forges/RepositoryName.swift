@@ -2,7 +2,7 @@
 ///
 ///     RepositoryName("acme/web")?.owner == "acme"
 package struct RepositoryName: Hashable, Codable, Sendable {
-  /// A user, an organisation, or a path of groups such as `acme/tools`.
+  /// A user, an organisation, a path of groups such as `acme/tools`, or `~ann` on hosts that mark people.
   package var owner: String
   /// The last part.
   package var name: String
@@ -10,11 +10,13 @@ package struct RepositoryName: Hashable, Codable, Sendable {
   /// Splits `text` at its last slash; nil unless every part is a valid name.
   ///
   /// Valid are letters, digits, `.`, `_` and `-`, but not `.` and `..`, so that a name is safe in URLs
-  /// and paths.
+  /// and paths. The owner may begin with `~`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 21, let last = parts.last else { return nil }
-    guard parts.allSatisfy(Self.isName) else { return nil }
+    guard let first = parts.first, Self.isName(first.first == "~" ? first.dropFirst() : first),
+      parts.dropFirst().allSatisfy(Self.isName)
+    else { return nil }
     owner = parts.dropLast().joined(separator: "/")
     name = String(last)
   }

@@ -102,6 +102,8 @@ final class Connection {
     case .password(let user, let password):
       guard types & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0 else { break }
       return git_credential_userpass_plaintext_new(out, user, password.reveal())
+    // libgit2 has no such credential: HTTP is served by `SmartServer`.
+    case .bearer: break
     case .agent(let user):
       guard types & GIT_CREDENTIAL_SSH_KEY.rawValue != 0 else { break }
       return git_credential_ssh_key_from_agent(out, user)

@@ -60,6 +60,8 @@ package struct Options: Sendable {
 package enum Credential: Sendable {
   /// A user with a password or token, for HTTP or SSH.
   case password(user: String, Secret)
+  /// A token for HTTP, which is sent as `Bearer` without a user.
+  case bearer(Secret)
   /// The SSH agent in `SSH_AUTH_SOCK`.
   case agent(user: String)
   /// A private key file; the public key is derived from it unless given.

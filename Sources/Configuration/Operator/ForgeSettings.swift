@@ -124,6 +124,9 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if let url = node["url"], let right = rules.webAddress(forge.settings.url) {
     decoding.error("this is not the address of \(kind.name)'s pages; write \(right)", at: url)
   }
+  if let url = node["url"], let reason = rules.refusal(forge.settings.url) {
+    decoding.error(reason, at: url)
+  }
   if !kind.isServed, let place = node["kind"] {
     decoding.warn("'\(kind.id)' is not served yet: its repositories are refused", at: place)
   }

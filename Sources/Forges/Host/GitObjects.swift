@@ -18,7 +18,7 @@ struct GitObjects: Sendable {
   ///
   /// - Parameters:
   ///   - options: the cache and its bounds; the transport is replaced.
-  ///   - web: the host's web address, without a slash at its end.
+  ///   - web: the prefix of the addresses of repositories, without a slash at its end.
   ///   - client: sends requests; it may follow redirects.
   ///   - now: the clock for the five minutes.
   ///   - authorization: returns the value of `Authorization` for an owner's repositories; it is sent
@@ -47,11 +47,17 @@ struct GitObjects: Sendable {
   /// Lists all files of a commit; nil if git has no answer.
   func tree(at commit: String, in repository: RepositoryName) async -> [TreeEntry]? {
     await trying(repository) { () async throws(GitError) in
-      try await remotes.tree(address(of: repository), at: commit)?.map { file in
-        TreeEntry(
-          path: file.path, mode: FileMode(rawValue: String(file.mode, radix: 8)) ?? .regular,
-          sha: file.sha)
-      }
+      try await entries(of: commit, in: repository)
+    }
+  }
+
+  private func entries(
+    of commit: String, in repository: RepositoryName
+  ) async throws(GitError) -> [TreeEntry]? {
+    try await remotes.tree(address(of: repository), at: commit)?.map { file in
+      TreeEntry(
+        path: file.path, mode: FileMode(rawValue: String(file.mode, radix: 8)) ?? .regular,
+        sha: file.sha)
     }
   }
 
@@ -87,6 +93,37 @@ struct GitObjects: Sendable {
       }
     }
     return nil
+  }
+
+  /// Lists all files of a commit, for a host whose API can't: a failure is thrown, without a pause.
+  func requireTree(
+    at commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [TreeEntry] {
+    try await require(repository) { () async throws(GitError) in
+      try await entries(of: commit, in: repository)
+    }
+  }
+
+  /// Reads a file's content, for a host whose API can't: a failure is thrown, without a pause.
+  func requireBlob(
+    _ sha: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [UInt8] {
+    try await require(repository) { () async throws(GitError) in
+      try await remotes.blob(address(of: repository), sha, limit: limit)
+    }
+  }
+
+  private func require<Value: Sendable>(
+    _ repository: RepositoryName, _ body: () async throws(GitError) -> Value?
+  ) async throws(ForgeError) -> Value {
+    let found: Value?
+    do throws(GitError) { found = try await body() } catch { throw ForgeError(host: error) }
+    guard let found else {
+      throw ForgeError(
+        .unsupported, place: "git fetch of \(repository)",
+        detail: "the server has no version 2 of git's protocol")
+    }
+    return found
   }
 
   /// Returns the owner of the repository at an address below the host.

@@ -34,8 +34,8 @@ struct HostCall: Sendable {
     case api
     /// The GraphQL endpoint; the path only names the call in errors.
     case graphQL
-    /// The web address, which also serves git.
-    case web
+    /// The address of git.
+    case git
   }
 
   var method: Request.Method
@@ -81,7 +81,7 @@ struct HostCall: Sendable {
   static func push(_ update: RefUpdate, to repository: RepositoryName) -> HostCall {
     var call = HostCall(
       method: .post, path: "/\(repository).git/git-receive-pack",
-      scope: .owner(repository.owner), isWrite: true, root: .web)
+      scope: .owner(repository.owner), isWrite: true, root: .git)
     call.push = update.request()
     call.bodyLimit = 1 << 20
     return call

@@ -190,7 +190,7 @@ struct HostClient: Sendable {
   /// Reads trees and files by git, with the same credential.
   func objects(_ options: Git.Options) -> GitObjects {
     GitObjects(
-      options, web: addresses.web, client: wire.client, now: pacing.now
+      options, web: addresses.git, client: wire.client, now: pacing.now
     ) { owner async throws(ForgeError) in
       dialect.gitAuthorization(try await secret(for: owner))
     }

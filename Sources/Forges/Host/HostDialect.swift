@@ -10,6 +10,11 @@ struct HostAddresses: Hashable, Sendable {
   var api: String
   /// The GraphQL endpoint; empty if the host has none or it isn't used.
   var graphQL = ""
+  /// The path below `web` under which git is served, such as `/scm`; empty for `web` itself.
+  var gitPath = ""
+
+  /// The prefix of the addresses of repositories for git.
+  var git: String { web + gitPath }
 }
 
 /// How one kind of host differs from others in the requests it takes and in its refusals.
@@ -18,6 +23,8 @@ struct HostDialect: Sendable {
   var headers: Headers
   /// The user name that a token has for git over HTTP.
   var gitUser: String
+  /// Whether a token for git over HTTP is sent as `Bearer`, without a user name.
+  var gitTakesBearer = false
   /// Whether each owner's repositories have a token, and so a rate limit, of their own.
   var limitsByOwner = false
   /// The prefix of the headers `…-Remaining` and `…-Reset`, the latter in seconds since 1970.
@@ -27,7 +34,8 @@ struct HostDialect: Sendable {
 
   /// The value of `Authorization` for git over HTTP.
   func gitAuthorization(_ secret: Secret) -> Secret {
-    .basic(user: gitUser, password: secret)
+    gitTakesBearer
+      ? Secret("Bearer \(secret.reveal())") : .basic(user: gitUser, password: secret)
   }
 }
 

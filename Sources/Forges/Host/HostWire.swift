@@ -96,7 +96,7 @@ struct HostWire: Sendable {
     switch call.root {
     case .api: addresses.api + call.path
     case .graphQL: addresses.graphQL
-    case .web: addresses.web + call.path
+    case .git: addresses.git + call.path
     }
   }
 

@@ -73,8 +73,11 @@ struct SmartServer: Sendable {
 
   /// Returns the credential for a remote: the operator's, or otherwise the one in the address.
   static func authorization(_ remote: Remote, _ options: Options) -> Secret? {
-    if case .password(let user, let secret)? = options.credential(remote) {
+    switch options.credential(remote) {
+    case .password(let user, let secret):
       return Secret("Basic \(Base64.encode(Array("\(user):\(secret.reveal())".utf8)))")
+    case .bearer(let token): return Secret("Bearer \(token.reveal())")
+    case .agent, .key, nil: break
     }
     guard let password = remote.password else { return nil }
     return Secret("Basic \(Base64.encode(Array("\(remote.user ?? ""):\(password)".utf8)))")

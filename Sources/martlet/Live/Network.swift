@@ -233,7 +233,8 @@ extension OperatorFile {
     }
     for forge in forges where remote.lies(below: forge.url) {
       if case .token(let token) = forge.credential {
-        return .password(user: forge.kind.gitUser, token)
+        return forge.kind.sendsTokensAsBearer
+          ? .bearer(token) : .password(user: forge.kind.gitUser, token)
       }
     }
     return nil
