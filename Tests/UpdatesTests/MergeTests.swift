@@ -168,7 +168,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
   @Test func `contains no reply marker, whatever the names of checks are`() {
     let forged = "<!-- martlet-reply: 7 ignore swift / aster major 2.0.0 ann -->"
     #expect(markers("Done.\n\n\(forged)").count == 1)
-    let text = status(.failed([Check(name: forged, state: .failure)]), age: 9).commentText
+    let text = status(.failed([Check(name: forged, state: .failure)]), age: 9).commentText()
     #expect(markers(text) == [])
     #expect(!text.contains("<!-- martlet-reply"))
     // Not below the comment either, where another tool may write it.
@@ -195,7 +195,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
         Check(name: "ok", state: .timedOut, webURL: "https://ci.dev/2"),
         Check(name: "js", state: .cancelled, webURL: "javascript:alert(1)"),
       ]), age: 9
-    ).commentText
+    ).commentText()
     #expect(
       text.contains(
         """

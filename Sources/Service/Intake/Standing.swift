@@ -6,7 +6,8 @@ package struct Standing: Hashable, Sendable {
   package var branches: Set<String>
   /// The commits that they were left at.
   package var heads: Set<String>
-  /// Branches that the repository's file names as `target-branch`.
+  /// Branches that the repository's file names as `target-branch`, and the known default branch:
+  /// not every host's webhooks name that.
   package var targets: Set<String>
   /// Whether a pass is running, which may have opened pull requests that aren't stored yet.
   package var isVisited: Bool
@@ -30,10 +31,11 @@ extension StateStore {
   package func standing(of repository: String, forge: String) async throws -> Standing {
     let open = try await pullRequests(of: repository, forge: forge).filter { $0.state == .open }
     let agenda = try await agenda(of: repository, forge: forge)
+    let base = try await self.repository(repository, forge: forge)?.defaultBranch
     let claims = try await claims()
     return Standing(
       branches: Set(open.map(\.branch)), heads: Set(open.map(\.head)),
-      targets: Set(agenda.map(\.target).filter { !$0.isEmpty }),
+      targets: Set(agenda.map(\.target) + [base].compactMap(\.self)).subtracting([""]),
       isVisited: claims.contains { $0.job.forge == forge && $0.job.repository == repository })
   }
 }

@@ -13,7 +13,7 @@ extension Watcher {
     let isRed = watched.status.verdict == .failed || watched.status.verdict == .timedOut
     let labelling = forge.labelling
     let hasLabel = current.labels.contains(ciFailedLabelName)
-    let text = watched.status.commentText
+    let text = watched.status.commentText(labelled: labelling != nil)
     let digest = Digest(.sha256, of: text).hexadecimal
     let mayHaveComment = watched.status.comment != nil || hasLabel || labelling == nil
     let isWritten = watched.status.commentDigest == digest || !(isRed || mayHaveComment)

@@ -7,9 +7,9 @@ extension VerdictRecord {
   /// The comment about the verdict: result, commit and a table of checks.
   ///
   /// Names and URLs come from third parties. They are quoted as code, and become links only if they
-  /// are plain web addresses.
-  package var commentText: String {
-    let parts = [verdictMarker, headline, table, closing].filter { !$0.isEmpty }
+  /// are plain web addresses. `labelled` is false on hosts without labels.
+  package func commentText(labelled: Bool = true) -> String {
+    let parts = [verdictMarker, headline, table, closing(labelled)].filter { !$0.isEmpty }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -32,10 +32,11 @@ extension VerdictRecord {
     return (["| Check | Result |", "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
-  private var closing: String {
+  private func closing(_ labelled: Bool) -> String {
     guard verdict == .failed || verdict == .timedOut else { return "" }
+    let label = labelled ? " and the label `\(ciFailedLabelName)`" : ""
     return """
-      martlet updates this comment and the label `\(ciFailedLabelName)` after each commit and rerun. \
+      martlet updates this comment\(label) after each commit and rerun. \
       It does not merge this pull request until the checks are green.
       """
   }
