@@ -66,6 +66,8 @@ class Host(Repositories, Control, Webhooks):
     schemas = ()
     # Query parameters that every operation accepts.
     free_query = frozenset()
+    # What comes before the name of a repository in the addresses of git.
+    git_prefix = ""
     # The status that redirects git after a rename.
     git_moved = 301
 

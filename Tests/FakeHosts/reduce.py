@@ -5,11 +5,12 @@
     reduce.py github-webhooks FOLDER
     reduce.py gitlab DESCRIPTION ADDITIONS
     reduce.py gitea DESCRIPTION
+    reduce.py bitbucket DESCRIPTION ADDITIONS
 
 Prints the operations that the fake implements, the schemas that they use, and the paths of all
 other operations, as compact JSON without prose. DESCRIPTION is OpenAPI 3 or Swagger 2; FOLDER holds
 the JSON schemas of webhooks, one for each event and action; ADDITIONS holds what a generated
-description leaves out.
+description leaves out, and names of operations where those of the description aren't unique.
 """
 
 import json

@@ -9,7 +9,7 @@ import server
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["github", "gitlab", "gitea"])
+    parser.add_argument("kind", choices=["github", "gitlab", "gitea", "bitbucket"])
     parser.add_argument("--flavour", choices=["gitea", "forgejo-11", "forgejo"], default="gitea")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8377)
@@ -30,6 +30,10 @@ def host_class(kind):
         from gitlab.host import GitLab
 
         return GitLab
+    if kind == "bitbucket":
+        from bitbucket.host import Bitbucket
+
+        return Bitbucket
     from gitea.host import Gitea
 
     return Gitea

@@ -110,7 +110,8 @@ class Handler(BaseHTTPRequestHandler):
         if url.path.startswith("/_ctl/"):
             self.serve_control(url.path.removeprefix("/_ctl/"), query, body)
         elif git and not (self.host.api and url.path.startswith(self.host.api + "/")):
-            self.serve_git(git[1].removesuffix(".git"), git[2], url.query, body)
+            name = git[1].removesuffix(".git").removeprefix(self.host.git_prefix)
+            self.serve_git(name, git[2], url.query, body)
         elif url.path.startswith("/v1/"):
             self.serve_osv(url.path, body)
         elif path is None:
@@ -478,7 +479,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def redirect_git(self, identifier, service, query):
         target = next(x for x in self.host.repos.values() if x["id"] == identifier)
-        address = f"{self.host.base()}/{target['full_name']}.git/{service}"
+        address = f"{self.host.base()}/{self.host.git_prefix}{target['full_name']}.git/{service}"
         status = self.rec["status"] = self.host.git_moved
         location = address + ("?" + query if query else "")
         self.reply(status, b"moved", {"Location": location}, "text/plain")
