@@ -1,17 +1,18 @@
 extension ForgeKind {
   /// The kinds that martlet serves: the one list of them.
-  package static let served: [ForgeKind] = [.gitHub, .gitLab, .gitea, .forgejo, .local]
+  package static let served: [ForgeKind] = [
+    .gitHub, .gitLab, .gitea, .forgejo, .bitbucket, .local,
+  ]
 
   /// All kinds that the operator's file may name.
   package static let all: [ForgeKind] = served + planned
 
-  /// Kinds whose release notes are read, and whose repositories are refused.
+  /// Kinds whose repositories are refused.
   private static let planned: [ForgeKind] = [
-    ("bitbucket", "Bitbucket", "bitbucket")
-  ].map { id, name, notes in
+    ("azure-devops", "Azure DevOps")
+  ].map { id, name in
     var kind = ForgeKind(id: id, name: name) { _ in throw ForgeSetupError.notServed }
     kind.isServed = false
-    kind.notesFormat = notes
     return kind
   }
 

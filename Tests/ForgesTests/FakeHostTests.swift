@@ -11,10 +11,12 @@ import Testing
   @Test(
     arguments: [
       ("github", "fakehub", nil), ("gitlab", "fakelab", nil), ("gitea", "faketea", nil),
-      ("forgejo", "faketea", "forgejo"),
+      ("forgejo", "faketea", "forgejo"), ("bitbucket", "fakebucket", nil),
     ])
   func `respond as recorded`(name: String, program: String, flavour: String?) async throws {
-    for source in [FakeHub.Source.repository, .shared] where FakeHub.canStart(source) {
+    let sources: [FakeHub.Source] =
+      program == "fakebucket" ? [.repository] : [.repository, .shared]
+    for source in sources where FakeHub.canStart(source) {
       let fake = try await FakeHub.fresh(program, flavour: flavour, from: source)
       #expect(try await differences(of: name, at: fake.url) == "", "\(source)")
       #expect(try await fake.control("violations")["server"]?.array?.isEmpty == true)

@@ -8,7 +8,10 @@ import Testing
   @Test func `the words of the operator's file are unique`() {
     let words = ForgeKind.all.map(\.id)
     #expect(Set(words).count == words.count)
-    #expect(words.sorted() == ["bitbucket", "forgejo", "gitea", "github", "gitlab", "local"])
+    #expect(
+      words.sorted() == [
+        "azure-devops", "bitbucket", "forgejo", "gitea", "github", "gitlab", "local",
+      ])
   }
 
   @Test(arguments: ForgeKind.all.filter { !$0.isServed })
@@ -34,6 +37,29 @@ import Testing
   ])
   func `another URL of GitHub is recognized`(url: String, web: String?) {
     #expect(ForgeKind.gitHub.settings.webAddress(url) == web)
+  }
+
+  @Test(arguments: [
+    ("https://bitbucket.org", true), ("https://api.bitbucket.org/2.0", true),
+    ("https://bitbucket.acme.dev", false), ("https://git.acme.dev/bitbucket.org", false),
+  ])
+  func `Bitbucket Cloud is refused by its address`(url: String, isRefused: Bool) {
+    let reason = ForgeKind.bitbucket.settings.refusal(url)
+    #expect((reason?.hasPrefix("Bitbucket Cloud is not served") ?? false) == isRefused)
+  }
+
+  @Test(arguments: [
+    ("https://git.acme.dev/rest/api/1.0", "https://git.acme.dev"),
+    ("https://git.acme.dev/scm/", "https://git.acme.dev"), ("https://git.acme.dev/git", nil),
+  ])
+  func `another URL of Bitbucket is recognized`(url: String, web: String?) {
+    #expect(ForgeKind.bitbucket.settings.webAddress(url) == web)
+  }
+
+  @Test func `Bitbucket's pages are below projects`() throws {
+    let links = try #require(ForgeKind.bitbucket.links)
+    #expect(links.repository("ACME/web") == "/projects/ACME/repos/web")
+    #expect(links.pullRequest(7, "~ann/web") == "/projects/~ann/repos/web/pull-requests/7")
   }
 
   @Test func `people leave out a bot's suffix`() {

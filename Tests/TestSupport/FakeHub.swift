@@ -7,7 +7,8 @@ import Testing
 
 /// A fake of a host from `Tests/FakeHosts`.
 ///
-/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo; their control APIs are alike.
+/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo, `fakebucket` Bitbucket; their
+/// control APIs are alike.
 package struct FakeHub: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
@@ -67,9 +68,9 @@ package struct FakeHub: Sendable {
   /// Starts the fake of a test file, or resets it if it is running.
   ///
   /// - Parameters:
-  ///   - program: `fakehub`, `fakelab` or `faketea`.
+  ///   - program: `fakehub`, `fakelab`, `faketea` or `fakebucket`.
   ///   - flavour: the program and version that `faketea` plays; nil: Gitea.
-  ///   - source: whose fake.
+  ///   - source: whose fake; `fakebucket` is only in the repository.
   ///   - file: the test file.
   /// - Returns: the fake without repositories.
   /// - Throws: `Failure` if it doesn't start.
@@ -77,6 +78,7 @@ package struct FakeHub: Sendable {
     _ program: String = "fakehub", flavour: String? = nil, from source: Source = .chosen,
     for file: String = #fileID
   ) async throws -> FakeHub {
+    let source = program == "fakebucket" ? .repository : source
     let starting = started.withLock { hubs in
       let key = "\(program) \(flavour ?? "") \(source) \(file)"
       if let hub = hubs[key] { return hub }
@@ -114,7 +116,10 @@ package struct FakeHub: Sendable {
   }
 
   private static func own(_ program: String) throws -> [String] {
-    let kinds = ["fakehub": "github", "fakelab": "gitlab", "faketea": "gitea"]
+    let kinds = [
+      "fakehub": "github", "fakelab": "gitlab", "faketea": "gitea",
+      "fakebucket": "bitbucket",
+    ]
     guard let kind = kinds[program] else { throw Failure(words: "no fake is called \(program)") }
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return ["/usr/bin/env", "python3", "-B", "\(tests)/FakeHosts/serve.py", kind]

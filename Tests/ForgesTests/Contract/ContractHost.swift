@@ -60,6 +60,18 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         let fake = try await FakeHub.fresh("fakelab")
         return try await FakeStage(fake, try fake.gitLab())
       }),
+    // Pull requests have reviewers only, and reactions can't be read.
+    ContractHost(
+      kind: .bitbucket,
+      lacks: [
+        "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
+        "redelivery",
+      ],
+      isPresent: FakeHub.isPresent,
+      make: {
+        let fake = try await FakeHub.fresh("fakebucket")
+        return try await FakeStage(fake, try fake.bitbucket())
+      }),
     gitea(.gitea, "gitea"), gitea(.forgejo, "forgejo"), gitea(.forgejo, "forgejo-11"),
     // A real server, if one is named.
     ContractHost(

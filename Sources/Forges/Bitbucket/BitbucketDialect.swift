@@ -1,0 +1,47 @@
+import HTTP
+
+extension HostDialect {
+  /// Bitbucket Data Center's REST API, with HTTP access tokens.
+  ///
+  /// Tokens of projects and repositories are accepted as `Bearer` only, by git, too. Without the second
+  /// header the server takes some writes for forged requests of a browser.
+  static let bitbucket: HostDialect = {
+    var dialect = HostDialect(
+      headers: ["Accept": "application/json", "X-Atlassian-Token": "no-check"], gitUser: "")
+    dialect.gitTakesBearer = true
+    dialect.code = { status, words in
+      // 401 also means that an accepted token lacks a permission.
+      let isTokenRefused = words.isEmpty || words.contains("Authentication failed")
+      return status == 401 && !isTokenRefused ? .forbidden : nil
+    }
+    return dialect
+  }()
+}
+
+extension HostAddresses {
+  /// Derives the address of the API from a web address, which may have a path; nil if that isn't an
+  /// HTTP URL.
+  ///
+  ///     HostAddresses(bitbucket: "https://acme.dev/git/")?.api == "https://acme.dev/git/rest"
+  init?(bitbucket text: String) {
+    var text = text
+    while text.hasSuffix("/") { text.removeLast() }
+    guard let url = try? AbsoluteURL(text), url.query == nil else { return nil }
+    self.init(web: text, api: "\(text)/rest")
+    gitPath = "/scm"
+  }
+}
+
+extension BitbucketForge {
+  /// The parts of an API path below a repository.
+  func path(_ repository: RepositoryName, _ parts: [String]) -> [String] {
+    ["api", "latest", "projects", repository.owner, "repos", repository.name] + parts
+  }
+
+  /// A call that reads below a repository.
+  func get(
+    _ repository: RepositoryName, _ parts: String..., query: [(String, String)] = []
+  ) -> HostCall {
+    .get(path(repository, parts), query, scope: .account)
+  }
+}
