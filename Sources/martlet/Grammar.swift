@@ -116,7 +116,16 @@ private let config = Command(
           "FILE", "default: the repository's martlet.yml or dependabot.yml", .optional,
           completion: .file)
       ],
-      options: [json])
+      options: [json]),
+    Command(
+      "import", "print a dependabot.yml as .martlet.yml",
+      discussion: """
+        Keys that can't be converted are reported with their place. Files of Renovate are refused.
+        """,
+      positionals: [
+        Positional("FILE", "for example .github/dependabot.yml", .required, completion: .file)
+      ],
+      options: [json]),
   ])
 
 private let state = Command(

@@ -75,6 +75,7 @@ struct Martlet {
       case ["run"]: return try await run(overRepositories: invocation)
       case ["serve"]: return try await serve(invocation)
       case ["config", "check"]: return try await checkConfiguration(invocation)
+      case ["config", "import"]: return try importConfiguration(invocation)
       case ["state", "backup"]: return try await backUpState(invocation)
       case ["state", "restore"]: return try await restoreState(invocation)
       case ["state", "export"]: return try await exportState(invocation)

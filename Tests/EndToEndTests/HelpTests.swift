@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     [], ["check"], ["update"], ["lock"], ["why"], ["migrate"], ["migrate", "cocoapods"],
     ["migrate", "carthage"], ["run"], ["serve"], ["config"],
-    ["config", "check"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
+    ["config", "check"], ["config", "import"], ["state"], ["state", "backup"], ["state", "restore"], ["state", "export"],
     ["doctor"], ["demo"], ["completions"],
   ]) func `of each command is as recorded`(path: [String]) async throws {
     let outcome = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())

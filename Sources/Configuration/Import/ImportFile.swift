@@ -1,0 +1,98 @@
+package import Ecosystem
+package import Text
+import YAML
+
+/// A file of Dependabot's format, converted to a `.martlet.yml` with the same meaning.
+package struct ImportedFile: Hashable, Sendable {
+  /// The new file, with the comments of the old one; nil if that has errors.
+  package var text: String?
+  /// The findings about the old file, by location: what has no effect, and what was left out.
+  package var findings: [Finding]
+}
+
+/// Converts a file of Dependabot's format: `martlet config import`.
+///
+/// Both formats have the same keys, so that the text stays as it is, apart from keys that another
+/// service added to its format:
+///
+///     auto-merge: {squash: true}   is left out: martlet's key has another meaning
+///     rebase-strategy: none        becomes rebase-strategy: disabled
+///
+/// The result is read again, and has no errors.
+package func imported(
+  _ source: SourceText, ecosystems: EcosystemCatalog
+) -> ImportedFile {
+  let old = RepositoryFile.read(source, ecosystems: ecosystems).findings
+  guard !old.haveErrors else { return ImportedFile(text: nil, findings: old) }
+  var bytes = source.bytes
+  var findings = old
+  // Each round changes one key.
+  for _ in 0..<1_000 {
+    let file = SourceText(file: ".martlet.yml", bytes: bytes)
+    let errors = RepositoryFile.read(file, ecosystems: ecosystems).findings
+      .filter { $0.severity == .error }
+    guard let error = errors.first else {
+      return ImportedFile(text: file.string, findings: findings)
+    }
+    guard let edit = try? Document(file).root?.edit(at: error.location, of: bytes) else {
+      findings.append(Finding(.error, "can't be converted: \(error.message)", at: error.location))
+      return ImportedFile(text: nil, findings: findings)
+    }
+    bytes.replaceSubrange(edit.range, with: edit.text)
+  }
+  return ImportedFile(text: nil, findings: findings)
+}
+
+/// Replaces a part of a file.
+private struct Edit {
+  var range: Range<Int>
+  var text: [UInt8] = []
+}
+
+extension Node {
+  /// Changes the entry of a mapping whose key or value is at a location; nil if there is none.
+  fileprivate func edit(at location: Location, of bytes: [UInt8]) -> Edit? {
+    for (index, entry) in (entries ?? []).enumerated() {
+      if entry.key.location == location || entry.value.location == location,
+        entry.value.entries == nil || entry.key.location == location || entry.isRebaseStrategy
+      {
+        if let edit = entry.translation { return edit }
+        let next = entries?.dropFirst(index + 1).first
+        return Edit(range: entry.range(before: next, in: bytes))
+      }
+      if let edit = entry.value.edit(at: location, of: bytes) { return edit }
+    }
+    for element in elements ?? [] {
+      if let edit = element.edit(at: location, of: bytes) { return edit }
+    }
+    return nil
+  }
+}
+
+extension Node.Entry {
+  fileprivate var isRebaseStrategy: Bool { name == "rebase-strategy" }
+
+  /// The value of `rebase-strategy` in Dependabot's words; nil for other keys.
+  fileprivate var translation: Edit? {
+    guard isRebaseStrategy else { return nil }
+    let word = (value["strategy"] ?? value).string
+    let text = word == "none" ? "disabled" : word == "all" ? "auto" : word ?? "auto"
+    guard text != value.string else { return nil }
+    return Edit(range: value.range, text: Array(text.utf8))
+  }
+
+  /// The bytes of the entry: its lines, or up to the next one if it shares its first line.
+  fileprivate func range(before next: Node.Entry?, in bytes: [UInt8]) -> Range<Int> {
+    let start = bytes[..<key.range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let isAlone = bytes[start..<key.range.lowerBound].allSatisfy { $0 == UInt8(ascii: " ") }
+    if let next, !isAlone || next.key.location.line == key.location.line {
+      return key.range.lowerBound..<next.key.range.lowerBound
+    }
+    let last = max(value.range.upperBound, key.range.upperBound)
+    guard isAlone else { return key.range.lowerBound..<last }
+    let end = bytes[max(last - 1, start)...].firstIndex(of: newline).map { $0 + 1 } ?? bytes.count
+    return start..<end
+  }
+}
+
+private let newline = UInt8(ascii: "\n")

@@ -1,0 +1,46 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct `martlet config import` {
+  private static let file = """
+    version: 2
+    updates:
+      - package-ecosystem: npm
+        directory: /
+        schedule: {interval: weekly}
+        auto-merge: true
+
+    """
+
+  private func outcome(_ words: String..., of text: String) async throws -> Program.Outcome {
+    let folder = try Folder([".gitlab/dependabot.yml": text, "renovate.json": "{}"])
+    return try await Program.run(["config", "import"] + words, in: folder.path)
+  }
+
+  @Test func `prints the file alone, and its findings as errors`() async throws {
+    let found = try await outcome(".gitlab/dependabot.yml", of: Self.file)
+    #expect(found.code == 0)
+    #expect(found.out == Self.file.replacing("    auto-merge: true\n", with: ""))
+    #expect(
+      found.error.hasPrefix(
+        ".gitlab/dependabot.yml:6:17: warning: 'auto-merge' has no effect: martlet's key is"))
+  }
+
+  @Test func `prints one document with --json`() async throws {
+    let document = try await outcome(".gitlab/dependabot.yml", "--json", of: Self.file).document()
+    #expect(document["schema"] == 1)
+    #expect(document["file"]?.string?.contains("package-ecosystem: npm") == true)
+    #expect(document["findings"]?.array?.count == 1)
+  }
+
+  @Test func `refuses files that it doesn't convert`() async throws {
+    let broken = try await outcome(".gitlab/dependabot.yml", of: "version: 1\n")
+    #expect(broken.code == 2 && broken.out == "")
+    #expect(broken.error.contains(".gitlab/dependabot.yml:1:"))
+    let other = try await outcome("renovate.json", of: "")
+    #expect(other.code == 3 && other.out == "")
+    let missing = try await outcome("none.yml", of: "")
+    #expect(missing.code == 2)
+  }
+}
