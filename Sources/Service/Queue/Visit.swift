@@ -29,33 +29,19 @@ struct Visit: Sendable {
       }
       let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
       let extent = before.extent(of: job, now: startedAt)
-      if job.cause > .schedule, job.cause != .advisory, job.cause != .check {
-        try await store.invalidateVerdicts(of: job.repository, forge: job.forge)
-      }
+      try await invalidateVerdicts()
       let choice = Mutex<Chosen?>(nil)
       report = await pass(name, extent) { head, file in
-        let all = file.updates.map { EntrySchedule.all(of: $0, in: file) }
-        let schedules = all.flatMap(\.self)
-        let visited = before.due(
-          schedules, because: job.cause, now: startedAt)
-        choice.withLock { $0 = Chosen(schedules: schedules, visited: visited, head: head) }
-        var rest = visited[...]
-        return all.map { schedules in
-          defer { rest = rest.dropFirst(schedules.count) }
-          return Array(rest.prefix(schedules.count))
-        }
+        let chosen = Chosen(file, at: head, by: before, because: job.cause, now: startedAt)
+        choice.withLock { $0 = chosen }
+        return chosen.byEntry
       }
       if let chosen = choice.withLock({ $0 }) {
-        let after = plan(before, chosen)
+        let after = extent == .everything ? plan(before, chosen) : before
         next = min(
           after.next(after: try await lastPass(extent), sweep: timing.sweep, key: key),
           max(report.lookAgainAt ?? .distantFuture, clock.now() + .seconds(1)))
-        let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
-        if isWhole, after != before {
-          try await store.plan(after.items, for: job.repository, forge: job.forge)
-        }
-        let isBehind = isWhole && after.isBehind(chosen.head)
-        if isBehind || report.needsPass, !Task.isCancelled { try await requestAnotherVisit() }
+        try await save(after, before, chosen, extent, report)
       }
     } catch {
       report.problems.append(Problem(.failed, "the state fails: \(error)", subject: job.repository))
@@ -65,11 +51,57 @@ struct Visit: Sendable {
     return record(report, settlement, since: startedAt)
   }
 
-  /// The entries that the pass found and chose.
+  /// The entries that the pass found, with the purpose of the visit for each.
   private struct Chosen {
-    var schedules: [EntrySchedule]
+    /// The schedules of each entry: its own, and those of its rules.
+    var entries: [[EntrySchedule]]
     var visited: [DueUpdates]
     var head: String
+
+    init(
+      _ file: RepositoryFile, at head: String, by agenda: Agenda, because cause: Job.Cause,
+      now: Timestamp
+    ) {
+      entries = file.updates.map { EntrySchedule.all(of: $0, in: file) }
+      visited = agenda.due(entries.flatMap(\.self), because: cause, now: now)
+      self.head = head
+    }
+
+    var schedules: [EntrySchedule] { entries.flatMap(\.self) }
+
+    var byEntry: [[DueUpdates]] {
+      var rest = visited[...]
+      return entries.map { schedules in
+        defer { rest = rest.dropFirst(schedules.count) }
+        return Array(rest.prefix(schedules.count))
+      }
+    }
+  }
+
+  /// Makes the pass read all pull requests again, because any of them may have changed.
+  ///
+  /// An event about checks was counted for its own pull request when it arrived.
+  private func invalidateVerdicts() async throws {
+    switch job.cause {
+    case .schedule, .advisory, .check: return
+    case .push, .person:
+      try await store.invalidateVerdicts(of: job.repository, forge: job.forge)
+    }
+  }
+
+  /// Saves the plan, and requests another visit for a merge, for a push without a webhook, and for
+  /// an entry that became due while only checks were read.
+  private func save(
+    _ after: Agenda, _ before: Agenda, _ chosen: Chosen, _ extent: VisitExtent,
+    _ report: RepositoryReport
+  ) async throws {
+    let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
+    if isWhole, after != before {
+      try await store.plan(after.items, for: job.repository, forge: job.forge)
+    }
+    let isUnvisited = extent == .changedChecks && chosen.visited.contains(.everything)
+    let isBehind = isWhole && (after.isBehind(chosen.head) || isUnvisited)
+    if isBehind || report.needsPass, !Task.isCancelled { try await requestAnotherVisit() }
   }
 
   /// The time of the last whole pass, which the next sweep is counted from.

@@ -3,10 +3,12 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import Logging
+import NPM
 import Store
 import Synchronization
 import TestSupport
 import Testing
+import Text
 import Time
 import Updates
 
@@ -332,7 +334,46 @@ struct Crew {
     #expect(try await crew.store.jobs() == [])
   }
 
-  @Test func `entries are chosen by the plan, which is kept where the visit went well`()
+  @Test(arguments: [("npm /", "c1", false), ("npm /", "c2", true), ("pip /", "c1", true)])
+  func `a visit for checks keeps the plan, and requests a whole one for a changed file`(
+    entry: String, head: String, isFollowed: Bool
+  ) async throws {
+    let crew = try await Crew()
+    let ecosystems = EcosystemCatalog([.npm])
+    let file = try #require(
+      RepositoryFile.read(
+        SourceText(
+          file: "dependabot.yml",
+          """
+          version: 2
+          updates: [{package-ecosystem: npm, directory: /, schedule: {interval: daily}}]
+          """), ecosystems: ecosystems
+      ).value)
+    let schedule = try #require(file.updates.first.map { EntrySchedule($0, in: file) })
+    let item = AgendaItem(
+      entry: entry, scheduleText: schedule.scheduleText, target: "", head: "c1", nextAt: 9_000)
+    try await crew.store.plan([item], for: "a/b", forge: "hub")
+    let extents = Mutex<[VisitExtent]>([])
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
+    await crew.dispatcher.serve([
+      ServedForge(
+        settings: settings, concurrency: 1, login: { nil },
+        repositories: { MeantRepositories(names: []) },
+        pass: { name, cause, extent, choose in
+          if cause == .check { _ = choose(head, file) }
+          extents.withLock { $0.append(extent) }
+          return RepositoryReport(repository: "\(name)", forge: "hub")
+        })
+    ])
+    try await crew.enqueue("a/b", .check)
+    await crew.work(until: isFollowed ? 2 : 1)
+    #expect(extents.withLock { $0 } == [.changedChecks] + (isFollowed ? [.everything] : []))
+    #expect(try await crew.store.agenda(of: "a/b", forge: "hub") == [item])
+  }
+
+  @Test func `entries are chosen by the plan, which is kept if the visit succeeded`()
     async throws
   {
     let crew = try await Crew()
