@@ -27,15 +27,7 @@ extension WebhookEvent {
   /// - Throws: `WebhookError` unless the body is a JSON object, and for a known event without its
   ///   subject.
   package init(bitbucket name: String, body: [UInt8]) throws(WebhookError) {
-    var options = Document.Options.lenient
-    options.maximumDepth = 64
-    let root: Node
-    do {
-      root = try Document(body, named: "payload", options: options).root
-    } catch {
-      throw WebhookError("\(error)")
-    }
-    guard root.kind == .object else { throw WebhookError("payload: expected an object") }
+    let root = try Node(webhook: body)
     self.init(try Self.bitbucketHint(name, root), sender: root["actor"]?["name"]?.string)
   }
 
@@ -73,10 +65,7 @@ extension WebhookEvent {
     let name = try repository(pull?["toRef"]?["repository"], "pullRequest.toRef.repository")
     let source = try repository(pull?["fromRef"]?["repository"], "pullRequest.fromRef.repository")
     guard source.isSame(as: name) else { return .nothing }
-    guard let branch = pull?["fromRef"]?["displayId"]?.string else {
-      throw WebhookError("payload: pullRequest.fromRef.displayId is missing")
-    }
-    return .pullRequest(name, branch: branch)
+    return .pullRequest(name, branch: try root.text("pullRequest", "fromRef", "displayId"))
   }
 
   private static func comment(_ root: Node) throws(WebhookError) -> Hint {
@@ -85,9 +74,7 @@ extension WebhookEvent {
     guard let comment = root["comment"] else {
       throw WebhookError("payload: comment is missing")
     }
-    let lines = (comment["text"]?.string ?? "").split(whereSeparator: \.isNewline)
-    let isAddressed = lines.contains { $0.drop { $0 == " " }.hasPrefix("@") }
-    return .comment(name, isAddressed: isAddressed)
+    return .comment(comment["text"]?.string, in: name)
   }
 
   private static func repository(
