@@ -41,7 +41,7 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     #expect(all.map { $0.events > $0.seenEvents } == [true, true])
   }
 
-  /// Two pull requests, of which the second is at another commit.
+  /// Two pull requests at different commits.
   private func pair() async throws -> StateStore {
     let store = try await StateStore.inMemory()
     for (number, head) in [(7, "h7"), (8, "h8")] {

@@ -6,7 +6,7 @@ import YAML
 package struct ImportedFile: Hashable, Sendable {
   /// The new file, with the comments of the old one; nil if that has errors.
   package var text: String?
-  /// The findings about the old file, by location: what has no effect, and what was left out.
+  /// The findings about ineffective and omitted parts of the old file, by location.
   package var findings: [Finding]
 }
 
@@ -50,7 +50,7 @@ private struct Edit {
 }
 
 extension Node {
-  /// Changes the entry of a mapping whose key or value is at a location; nil if there is none.
+  /// Changes the entry of a mapping whose key or value is at a location; nil if no entry is.
   fileprivate func edit(at location: Location, of bytes: [UInt8]) -> Edit? {
     for (index, entry) in (entries ?? []).enumerated() {
       if entry.key.location == location || entry.value.location == location,

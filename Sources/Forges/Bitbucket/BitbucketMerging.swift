@@ -90,7 +90,7 @@ extension BitbucketForge {
 }
 
 extension MergeMethod {
-  /// The first of the host's strategies for a method that a repository allows; nil if there is none.
+  /// The first of the host's strategies for a method that a repository allows, or nil.
   fileprivate func strategy(among allowed: [String]) -> String? {
     let names =
       switch self {

@@ -42,7 +42,7 @@ package struct ResolvedFile: Hashable, Sendable {
 extension ResolvedFile {
   /// Reads any of the three formats.
   ///
-  /// - Throws: `Problem` with the place where the file is not JSON, lacks a member, repeats a
+  /// - Throws: `Problem` with the location if the file is not JSON, lacks a member, repeats a
   ///   package, or is of a format that SwiftPM 6.3 does not know.
   package init(_ text: SourceText) throws(Problem) {
     let root = try Self.document(text)
