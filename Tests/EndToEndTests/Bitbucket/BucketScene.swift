@@ -143,10 +143,13 @@ struct BucketScene {
     try await hub.state("acme/app")["branches"]?[branch]?.string
   }
 
-  /// The number of API requests so far, without git.
+  /// The number of requests to Bitbucket's API so far, without git and advisories.
   func requests() async throws -> Int {
     let all = try await hub.control("requests").array ?? []
-    return all.count { $0["op"]?.string?.hasPrefix("git:") == false }
+    return all.count { request in
+      let operation = request["op"]?.string ?? ""
+      return !operation.hasPrefix("git:") && !operation.hasPrefix("osv:")
+    }
   }
 
   /// Expects that all requests followed the host's description, and that nothing is left over.

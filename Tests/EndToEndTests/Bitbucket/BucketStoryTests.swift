@@ -211,8 +211,7 @@ struct `A pull request on Bitbucket` {
     try await scene.run()
     let idle = try await scene.requests() - idleStart
     // Five of each are for the account, the list of two repositories and their default branches.
-    print("requests: first \(first - 5), open \(unchanged - 5), nothing open \(idle - 5)")
-    #expect(first - 5 <= 13 && unchanged - 5 <= 8 && idle - 5 <= 1)
+    #expect(first - 5 <= 6 && unchanged - 5 <= 9 && idle - 5 <= 1)
     try await scene.expectOrder()
   }
 }
