@@ -1,0 +1,181 @@
+import Crypto
+import Foundation
+import JSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// A package manager with a lock of its own.
+enum JavaScriptTool: String, CaseIterable, CustomTestStringConvertible {
+  case pnpm = "pnpm@10.34.5"
+  case yarnClassic = "yarn@1.22.22"
+  case yarnBerry = "yarn@4.9.2"
+
+  var lock: String { self == .pnpm ? "pnpm-lock.yaml" : "yarn.lock" }
+
+  /// What only the lock with a version of a package has.
+  func mark(_ name: String, _ version: String) -> String {
+    switch self {
+    case .pnpm: "\n  \(name)@\(version):"
+    case .yarnClassic: "/\(name)-\(version).tgz#"
+    case .yarnBerry: "resolution: \"\(name)@npm:\(version)\""
+    }
+  }
+
+  /// The field of `package.json` that replaces a package everywhere.
+  func override(_ name: String, _ range: String) -> String {
+    self == .pnpm
+      ? "\"pnpm\": {\"overrides\": {\"\(name)\": \"\(range)\"}}"
+      : "\"resolutions\": {\"\(name)\": \"\(range)\"}"
+  }
+
+  var testDescription: String { rawValue }
+}
+
+/// A repository `acme/app` on a fake GitHub whose packages come from a registry on loopback.
+///
+/// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked.
+struct JavaScriptScene {
+  let hub: FakeHub
+  let folder: Folder
+  let tool: JavaScriptTool
+  private let registry: LoopbackServer
+
+  private static let old = "finch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
+  private static let new = old + "\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0"
+
+  /// Locks the project with the old versions, commits it, and publishes the new ones.
+  ///
+  /// - Parameters:
+  ///   - tool: the package manager, in `packageManager`.
+  ///   - rules: lines for the entry of `dependabot.yml`.
+  ///   - fields: further fields of `package.json`.
+  ///   - file: the test file; each has a fake of its own.
+  /// - Throws: what the fake or the program refuses.
+  init(
+    _ tool: JavaScriptTool, rules: String = "", fields: String = "", file: String = #fileID
+  ) async throws {
+    self.tool = tool
+    hub = try await FakeHub.fresh(for: file)
+    let packages = Packages(Self.old)
+    registry = try LoopbackServer { packages.answer(to: $0.path) }
+    let manifest = """
+      {
+        "name": "app",
+        "packageManager": "\(tool.rawValue)",\(fields.isEmpty ? "" : "\n  \(fields),")
+        "dependencies": {
+          "finch": "^1.0.0",
+          "wren": "^1.0.0"
+        }
+      }
+
+      """
+    folder = try Folder(["app/package.json": manifest])
+    try folder.write(configuration, to: "martlet.yml")
+    let locked = try await martlet("lock", "app")
+    guard locked.code == 0 else { throw Failure(text: locked.error) }
+    for name in ["finch", "wren"] { _ = try await hub.publish(name, ["1.0.0", "1.1.0", "1.2.0"]) }
+    try await hub.found(
+      "acme/app",
+      [
+        "package.json": manifest, tool.lock: try folder.read("app/\(tool.lock)"),
+        ".github/dependabot.yml": HubFiles.dependabot(rules).replacing("swift", with: "npm"),
+      ])
+    packages.publish(Self.new)
+  }
+
+  private struct Failure: Error {
+    var text: String
+  }
+
+  private var configuration: String {
+    HubFiles.configuration(hub.url) + """
+      \("  ")- {from: "https://registry.npmjs.org/", to: "\(registry.url())"}
+        - {from: "https://registry.yarnpkg.com/", to: "\(registry.url())"}
+        - {from: "https://api.osv.dev/", to: "\(hub.url)/"}
+
+      """
+  }
+
+  func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
+      words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+  }
+
+  /// Reports a vulnerability of `seed` below 1.0.1.
+  func reportSeed() async throws {
+    let record: Value = [
+      "id": "T-2026-2", "modified": "2026-01-01T00:00:00Z", "summary": "Seeds fall out",
+      "database_specific": ["severity": "HIGH"],
+      "affected": [
+        [
+          "package": ["ecosystem": "npm", "name": "seed"],
+          "ranges": [
+            ["type": "SEMVER", "events": [["introduced": "0"], ["fixed": "1.0.1"]]]
+          ],
+        ]
+      ],
+    ]
+    try await hub.control("advisories", record)
+  }
+
+  /// An open pull request, with the files of its branch.
+  struct Pull {
+    var title: String
+    var body: String
+    var files: Value?
+  }
+
+  /// The open pull requests by title.
+  func pulls() async throws -> [Pull] {
+    let state = try await hub.state("acme/app")
+    let open = (state["prs"]?.array ?? []).filter { $0["state"] == "open" }
+    return open.map { pull in
+      Pull(
+        title: pull["title"]?.string ?? "", body: pull["body"]?.string ?? "",
+        files: state["files"]?[pull["head"]?.string ?? ""])
+    }.sorted { $0.title < $1.title }
+  }
+
+  /// The documents of the registry, which change with time.
+  private final class Packages: Sendable {
+    private let lines: Mutex<String>
+
+    init(_ lines: String) {
+      self.lines = Mutex(lines)
+    }
+
+    func publish(_ lines: String) {
+      self.lines.withLock { $0 = lines }
+    }
+
+    func answer(to path: String) -> LoopbackServer.Reply {
+      if path.hasSuffix(".tgz") {
+        return LoopbackServer.Reply(body: PackedFiles([("package/package.json", "{}")]).gzip)
+      }
+      let packages = InventedPackages(lines.withLock(\.self)) {
+        Digest(.sha1, of: $0).hexadecimal
+      }
+      let name = String(path.dropFirst())
+      guard var document = packages[escaped: name] else { return .json("{}", status: 404) }
+      document = Self.described(document, name)
+      return .json(document.text(.compact))
+    }
+
+    /// Adds the repository of the package to each version.
+    private static func described(_ document: Value, _ name: String) -> Value {
+      guard case .object(var root) = document, let versions = root["versions"]?.object else {
+        return document
+      }
+      root["versions"] = .object(
+        Object(
+          versions.members.map { member in
+            var manifest = member.value.object ?? Object()
+            manifest["repository"] = .string("https://github.com/birds/\(name)")
+            return (member.key, .object(manifest))
+          }))
+      return .object(root)
+    }
+  }
+}
