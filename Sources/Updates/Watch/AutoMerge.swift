@@ -67,7 +67,8 @@ extension Watcher {
 extension WatchedPullRequest {
   fileprivate mutating func setAutoMergeEnabled() {
     status.merging = .handedOver
-    status.mergingNote = "the forge merges it when its rules are met"
+    let obstacle = current?.obstacle.map { ": \($0)" } ?? ""
+    status.mergingNote = "the forge merges it when its rules are met\(obstacle)"
   }
 }
 

@@ -71,6 +71,21 @@ import Testing
     #expect(try await scene.lab.violations().isEmpty)
   }
 
+  @Test func `a merge that GitLab makes later says what it waits for`() async throws {
+    let scene = try await LabScene(
+      Self.merging,
+      settings: ["only_allow_merge_if_pipeline_succeeds": true, "approvals_required": 1])
+    _ = try await scene.martlet("run")
+    try await scene.pipeline("success")
+    let start = "the forge merges it when its rules are met"
+    _ = try await scene.run("--wait=40s")
+    #expect(try await scene.run()[1]?["mergingNote"]?.string == "\(start): it needs an approval")
+    try await scene.control("pr", [("pr", 1), ("by", "ann"), ("approve", true)])
+    _ = try await scene.run()
+    #expect(try await scene.pull()["merged"] == true)
+    #expect(try await scene.lab.violations().isEmpty)
+  }
+
   @Test func `a merge request is opened with its labels by one request`() async throws {
     let scene = try await LabScene("labels: [bug]")
     _ = try await scene.martlet("run")
