@@ -6,10 +6,10 @@ import HTTP
 import Testing
 import Text
 
-/// A folder of real Podfiles, gathered outside the repository, to be counted.
+/// A folder of real Podfiles outside of the repository.
 private let folder = ProcessInfo.processInfo.environment["MARTLET_PODFILES"]
 
-@Suite(.enabled(if: folder != nil))
+@Suite(.enabled(if: folder != nil, "needs MARTLET_PODFILES: real Podfiles"))
 struct RealPodfileTests {
   /// No source of pods answers: what fails after the Podfile was read is not counted.
   private let ecosystem = CocoaPodsEcosystem(

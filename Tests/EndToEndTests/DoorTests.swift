@@ -4,8 +4,9 @@ import Testing
 
 /// Measures the door under attack and prints the figures; the bound needs an idle machine.
 @Suite(
-  .enabled(if: ProcessInfo.processInfo.environment["MARTLET_MEASURE"] != nil), .serialized,
-  .timeLimit(.minutes(10)))
+  .enabled(
+    if: ProcessInfo.processInfo.environment["MARTLET_MEASURE"] != nil,
+    "needs MARTLET_MEASURE and an idle machine"), .serialized, .timeLimit(.minutes(10)))
 struct `The door under attack` {
   private static let forged =
     "X-Hub-Signature-256: sha256=\(String(repeating: "0", count: 64))\r\n"

@@ -29,7 +29,7 @@ extension BitbucketForge {
     return user
   }
 
-  /// Finds an account by its login; nil if there is none, or if the token may not list accounts.
+  /// Finds an account by its login; nil if it doesn't exist, or if the token may not list accounts.
   private func account(_ login: String) async throws(ForgeError) -> BitbucketUser? {
     do throws(ForgeError) {
       let found: [BitbucketUser] = try await host.values(

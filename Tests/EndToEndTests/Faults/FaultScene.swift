@@ -49,7 +49,7 @@ final class FaultScene: Sendable {
     try scene.configure(credential: "app: {id: 4242, private-key: \"\(key)\"}")
   }
 
-  /// The first visible defect; nil if there is none.
+  /// The first visible defect, or nil.
   func loss() async throws -> String? {
     let open = try await scene.open()
     let state = try await scene.hub.state("acme/app")
