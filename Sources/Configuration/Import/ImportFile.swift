@@ -27,7 +27,7 @@ package func imported(
   var bytes = source.bytes
   var findings = old
   // Each round changes one key.
-  for _ in 0..<1_000 {
+  for _ in 0..<mostChanges {
     let file = SourceText(file: ".martlet.yml", bytes: bytes)
     let errors = RepositoryFile.read(file, ecosystems: ecosystems).findings
       .filter { $0.severity == .error }
@@ -40,8 +40,12 @@ package func imported(
     }
     bytes.replaceSubrange(edit.range, with: edit.text)
   }
+  let message = "has more than \(mostChanges) keys that have to be changed"
+  findings.append(Finding(.error, message, at: Location(file: source.file, line: 1, column: 1)))
   return ImportedFile(text: nil, findings: findings)
 }
+
+private let mostChanges = 1_000
 
 /// Replaces a part of a file.
 private struct Edit {

@@ -50,11 +50,20 @@ struct BitbucketSettings: Decodable, Sendable {
         return
       }
       let fields = try decoder.container(keyedBy: CodingKeys.self)
-      let isEnabled = try fields.decodeIfPresent(Bool.self, forKey: .enabled) ?? false
-      // The count is sent as a number or as a text.
-      let number = try? fields.decode(Int.self, forKey: .count)
-      let text = try? fields.decode(String.self, forKey: .count)
-      count = isEnabled ? number ?? text.flatMap { Int($0) } ?? 1 : 0
+      guard try fields.decodeIfPresent(Bool.self, forKey: .enabled) ?? true else {
+        count = 0
+        return
+      }
+      if let number = try? fields.decode(Int.self, forKey: .count) {
+        count = number
+        return
+      }
+      // Some servers send the count as a text.
+      guard let number = Int(try fields.decode(String.self, forKey: .count)) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .count, in: fields, debugDescription: "expected a number")
+      }
+      count = number
     }
   }
 
