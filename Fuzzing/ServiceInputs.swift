@@ -44,7 +44,7 @@ enum ServiceInputs {
   }
 
   private static let pacing = HostPacing(
-    pace: .zero, patience: .zero, attempts: 1, sleep: { _ in })
+    pace: .zero, longestWait: .zero, attempts: 1, sleep: { _ in })
 
   /// Asks GitHub for everything that a visit reads; each request gets this response.
   static func ask(gitHub bytes: [UInt8]) {

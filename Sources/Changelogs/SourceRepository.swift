@@ -33,7 +33,7 @@ package struct SourceRepository: Hashable, Sendable {
     let name = authority.split(separator: ":").first.map { $0.lowercased() } ?? ""
     guard let kind = hosts[name] ?? Self.kind(of: name) else { return nil }
     var steps = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
-    let folder = Self.takeFolder(from: &steps, kind)
+    let folder = Self.consumeFolder(from: &steps, kind)
     if kind != .gitlab { steps = Array(steps.prefix(2)) }
     guard steps.count >= 2, steps.allSatisfy(Self.isName) else { return nil }
     if let last = steps.last, last.hasSuffix(".git") {
@@ -99,7 +99,7 @@ package struct SourceRepository: Hashable, Sendable {
   }
 
   /// Removes the steps after the repository's name and returns the folder that a tree page shows.
-  private static func takeFolder(from steps: inout [String], _ kind: Kind) -> String? {
+  private static func consumeFolder(from steps: inout [String], _ kind: Kind) -> String? {
     let marks: Set<String> =
       kind == .bitbucket ? ["src"] : ["tree", "blob", "src", "-", "issues", "wiki", "releases"]
     guard let mark = steps.dropFirst(2).firstIndex(where: marks.contains) else { return nil }

@@ -32,14 +32,14 @@ package struct Connection: Sendable {
   /// - Parameters:
   ///   - url: `postgres://USER:PASSWORD@HOST/DATABASE`, or libpq's `key=value` format.
   ///   - schema: all migrations; the missing ones are run.
-  ///   - patience: the time limit for a response.
+  ///   - timeout: the time limit for a response.
   /// - Returns: a small pool of connections, which are opened on demand.
   /// - Throws: `DatabaseError`; a database of a newer program throws `newerSchema` and is not
   ///   changed.
   package static func open(
-    server url: Secret, schema: [Migration], patience: Duration = .seconds(40)
+    server url: Secret, schema: [Migration], timeout: Duration = .seconds(40)
   ) async throws -> Connection {
-    let address = try PostgresAddress(url, patience: patience)
+    let address = try PostgresAddress(url, timeout: timeout)
     return Connection(backend: try await PostgresPool.open(address, schema))
   }
 

@@ -33,9 +33,9 @@ private struct LinkScanner {
 
   mutating func next() -> Link? {
     skip { $0 == 32 || $0 == 9 || $0 == UInt8(ascii: ",") }
-    guard take("<"), let target = text(upTo: ">"), take(">") else { return nil }
+    guard consume("<"), let target = text(upTo: ">"), consume(">") else { return nil }
     var relations: [String]?
-    while skipBlanks(), take(";") {
+    while skipBlanks(), consume(";") {
       guard let (name, value) = parameter() else { return nil }
       if name == "rel" && relations == nil {
         relations = value.lowercased().split(separator: " ").map(String.init)
@@ -48,9 +48,9 @@ private struct LinkScanner {
     _ = skipBlanks()
     let name = token()
     _ = skipBlanks()
-    guard take("=") else { return (name.lowercased(), "") }
+    guard consume("=") else { return (name.lowercased(), "") }
     _ = skipBlanks()
-    guard take("\"") else { return (name.lowercased(), token()) }
+    guard consume("\"") else { return (name.lowercased(), token()) }
     guard let value = quoted() else { return nil }
     return (name.lowercased(), value)
   }
@@ -81,7 +81,7 @@ private struct LinkScanner {
     return String(decoding: rest[..<place], as: UTF8.self)
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: scalar) else { return false }
     rest.removeFirst()
     return true

@@ -65,7 +65,7 @@ final class Acceptor: Sendable {
       return false
     }
     let isTaken = daemon.serve(connection, from: address, length: length)
-    if !isTaken { shared.table.takeBack(client) }
+    if !isTaken { shared.table.release(client) }
     return isTaken
   }
 

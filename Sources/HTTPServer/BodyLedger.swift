@@ -36,7 +36,7 @@ struct BodyLedger {
   }
 
   /// Asks for more bytes of a body.
-  mutating func take(_ count: Int, for id: UInt) -> Decision {
+  mutating func reserve(_ count: Int, for id: UInt) -> Decision {
     guard let asking = entries[id] else { return Decision(mayGrow: false) }
     add(count, to: id)
     var evicted: [UInt] = []

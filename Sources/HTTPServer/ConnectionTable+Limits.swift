@@ -34,7 +34,7 @@ extension ConnectionTable {
   }
 
   /// Releases the place of a connection that the library refused.
-  func takeBack(_ client: ClientNetwork) {
+  func release(_ client: ClientNetwork) {
     state.withLock { $0.leave(client) }
   }
 
@@ -67,7 +67,7 @@ extension ConnectionTable {
       }
       return late
     }
-    for exchange in late { exchange.giveUp(isDraining ? .stopping : .tooLate) }
+    for exchange in late { exchange.abandon(isDraining ? .stopping : .tooLate) }
   }
 }
 

@@ -59,7 +59,7 @@ final class Exchange: Sendable {
     shared.table.receive(bytes.count, on: connection.id)
     var hasRoom = false
     if state.withLock(\.machine.isReceiving) {
-      let decision = shared.bodies.withLock { $0.take(bytes.count, for: connection.id) }
+      let decision = shared.bodies.withLock { $0.reserve(bytes.count, for: connection.id) }
       for id in decision.evicted { shared.table.exchange(on: id)?.evictBody() }
       hasRoom = decision.mayGrow
     }
@@ -116,7 +116,7 @@ final class Exchange: Sendable {
   }
 
   /// Sends a response in place of the handler's, and cancels its task.
-  func giveUp(_ response: ServerResponse) {
+  func abandon(_ response: ServerResponse) {
     answer(response)
     state.withLock(\.task)?.cancel()
   }

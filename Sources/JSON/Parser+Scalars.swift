@@ -27,11 +27,11 @@ extension Parser {
   /// Scans a `number` of RFC 8259: no leading zeros, digits on both sides of the point.
   mutating func number() throws(Failure) {
     let start = position
-    _ = take(UInt8(ascii: "-"))
-    if !take(UInt8(ascii: "0")) { try digits() }
-    if take(UInt8(ascii: ".")) { try digits() }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    _ = consume(UInt8(ascii: "-"))
+    if !consume(UInt8(ascii: "0")) { try digits() }
+    if consume(UInt8(ascii: ".")) { try digits() }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       try digits()
     }
     if position < end, bytes[position].isDigit {

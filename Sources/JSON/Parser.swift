@@ -87,7 +87,7 @@ struct Parser {
     if frame.isEmpty {
       open[open.count - 1].isEmpty = false
     } else {
-      guard take(UInt8(ascii: ",")) else {
+      guard consume(UInt8(ascii: ",")) else {
         throw expected(frame.isObject ? "',' or '}'" : "',' or ']'")
       }
       skipSpace()
@@ -104,7 +104,7 @@ struct Parser {
     }
     try string(as: .key)
     skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw expected("':'") }
+    guard consume(UInt8(ascii: ":")) else { throw expected("':'") }
     skipSpace()
   }
 
@@ -175,7 +175,7 @@ struct Parser {
   }
 
   /// Consumes a byte if it is next.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
     position += 1
     return true

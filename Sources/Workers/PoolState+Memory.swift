@@ -42,7 +42,7 @@ extension PoolState {
   var isLargeVisitBlocked: Bool { !waitingLarge.isEmpty && !hasLargeVisit }
 
   /// Takes the next visit that fits the memory if this idle worker does it; nil if none fits.
-  mutating func takeVisit(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
+  mutating func dequeueVisit(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
     let reserved = reserved(without: worker)
     // The first visit always fits, whatever the limits are.
     func fits(_ memory: Int) -> Bool {

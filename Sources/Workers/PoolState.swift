@@ -159,7 +159,7 @@ package struct PoolState: Hashable, Sendable {
   private mutating func assign(at now: Int64) -> [Action] {
     var actions: [Action] = []
     for worker in members.filter(\.value.isIdle).keys.sorted() {
-      guard let (visit, isLarge) = takeVisit(for: worker) else { break }
+      guard let (visit, isLarge) = dequeueVisit(for: worker) else { break }
       let cpu = members[worker]?.usage?.cpu
       members[worker]?.phase = .busy(
         Assignment(visit: visit, since: now, isLarge: isLarge, cpuBefore: cpu))

@@ -81,7 +81,7 @@ package final class WorkerPool: Sendable {
     startThread { [self] in
       var loop = loop
       loop.send = { worker, payload in self.send(payload, to: worker) }
-      while loop.turn(handling: self.take()) { known.withLock { $0 = loop.counts } }
+      while loop.turn(handling: self.drainRequests()) { known.withLock { $0 = loop.counts } }
       close()
     }
   }
@@ -136,7 +136,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  private func take() -> [Request] {
+  private func drainRequests() -> [Request] {
     inbox.withLock { inbox in
       defer { inbox.requests = [] }
       return inbox.requests

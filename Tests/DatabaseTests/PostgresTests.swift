@@ -18,10 +18,10 @@ extension Connection {
 }
 
 private func failure(
-  of url: String, patience: Duration = .seconds(4)
+  of url: String, timeout: Duration = .seconds(4)
 ) async -> DatabaseError? {
   await #expect(throws: DatabaseError.self) {
-    try await Connection.open(server: Secret(url), schema: [], patience: patience)
+    try await Connection.open(server: Secret(url), schema: [], timeout: timeout)
   }
 }
 
@@ -34,7 +34,7 @@ struct `A server` {
     let direct: Connection
     let connection: Connection
 
-    init(patience: Duration = .seconds(40)) async throws {
+    init(timeout: Duration = .seconds(40)) async throws {
       server = try await PostgresServer.shared.value
       line = try FaultyProxy(to: server.port)
       let url = try await server.fresh()
@@ -42,7 +42,7 @@ struct `A server` {
       let schema = url.split(separator: "search_path%3D").last.map(String.init) ?? ""
       connection = try await Connection.open(
         server: Secret(server.url(schema: schema, port: line.port) + "&sslmode=disable"),
-        schema: notes, patience: patience)
+        schema: notes, timeout: timeout)
     }
   }
 
@@ -81,7 +81,7 @@ struct `A server` {
   }
 
   @Test func `that stops responding is an error in time`() async throws {
-    let scene = try await Scene(patience: .seconds(4))
+    let scene = try await Scene(timeout: .seconds(4))
     scene.line.set(.silence, at: "INSERT")
     let error = await #expect(throws: DatabaseError.self) {
       try await scene.connection.note("a")
@@ -92,7 +92,7 @@ struct `A server` {
   }
 
   @Test func `ends a statement that takes too long`() async throws {
-    let scene = try await Scene(patience: .seconds(4))
+    let scene = try await Scene(timeout: .seconds(4))
     let error = await #expect(throws: DatabaseError.self) {
       try await scene.connection.write { try $0.execute("SELECT pg_sleep(60) IS NULL AS slept") }
     }

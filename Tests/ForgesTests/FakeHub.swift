@@ -10,7 +10,7 @@ extension FakeHub {
   func forge(
     _ credential: GitHubCredential = .token(Secret("github_pat_fixed")),
     pacing: HostPacing = HostPacing(
-      pace: .zero, patience: .seconds(20),
+      pace: .zero, longestWait: .seconds(20),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) }), git: Git.Options? = nil
   ) throws -> GitHubForge {
     guard
@@ -24,7 +24,7 @@ extension FakeHub {
   func gitea(
     _ kind: ForgeKind = .gitea, token: String = "gitea_token_fixed",
     pacing: HostPacing = HostPacing(
-      pace: .zero, patience: .seconds(20),
+      pace: .zero, longestWait: .seconds(20),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
   ) throws -> GiteaForge {
     let git = Git.Options(cache: "\(data)-git-\(UUID().uuidString)", allowsPrivate: { _ in true })

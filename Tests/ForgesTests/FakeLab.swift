@@ -10,7 +10,7 @@ extension FakeHub {
   func gitLab(
     token: String = "glpat-fixed",
     pacing: HostPacing = HostPacing(
-      pace: .zero, contentPerMinute: 10_000, patience: .seconds(20),
+      pace: .zero, contentPerMinute: 10_000, longestWait: .seconds(20),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
   ) throws -> GitLabForge {
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })

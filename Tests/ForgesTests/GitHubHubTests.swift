@@ -334,7 +334,7 @@ import Time
     #expect(try await hub.writes().filter { $0 == "git/create-ref" }.count == 2)
   }
 
-  @Test func `a limit beyond our patience is an error with its time`() async throws {
+  @Test func `a limit longer than the longest wait is an error with its time`() async throws {
     let forge = try hub.forge()
     try await hub.fault("git/get-ref", "primary", [("retry_after", 1000)])
     let before = Timestamp.now()

@@ -71,7 +71,7 @@ private final class Tokens: Sendable {
     _ source: (GitHubReader, RepositoryName) -> CredentialSource = { $0.files(for: $1) }
   ) throws -> HTTP.Client {
     let pacing = HostPacing(
-      pace: .zero, patience: .zero, attempts: 1,
+      pace: .zero, longestWait: .zero, attempts: 1,
       now: { self.clock.now }, sleep: { _ in })
     let made = GitHubReader(
       url: "https://github.com", as: .app(id: "42", sign: { _ in [1] }), by: wire.client,

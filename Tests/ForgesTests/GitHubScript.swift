@@ -29,7 +29,7 @@ final class GitHubScript: Sendable {
       }
       return try self.answer(request, number)
     }
-    let pacing = HostPacing(pace: .zero, patience: .seconds(5), sleep: { _ in })
+    let pacing = HostPacing(pace: .zero, longestWait: .seconds(5), sleep: { _ in })
     return try #require(
       GitHubForge(
         name: "hub", url: "https://github.com", as: credential, by: client, pacing: pacing))

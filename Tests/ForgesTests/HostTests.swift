@@ -139,15 +139,15 @@ import Time
   @Test func `requests at a time are halved once for those that were refused together`() {
     var parallelism = HostParallelism(limit: 12)
     let era = parallelism.era
-    for _ in 0..<9 { parallelism.noteRefusal(of: era) }
+    for _ in 0..<9 { parallelism.recordRefusal(of: era) }
     #expect(parallelism.width == 6)
     for expected in [3, 1, 1] {
-      parallelism.noteRefusal(of: parallelism.era)
+      parallelism.recordRefusal(of: parallelism.era)
       #expect(parallelism.width == expected)
     }
-    for _ in 0..<20 { parallelism.noteSuccess() }
+    for _ in 0..<20 { parallelism.recordSuccess() }
     #expect(parallelism.width == 2)
-    for _ in 0..<2000 { parallelism.noteSuccess() }
+    for _ in 0..<2000 { parallelism.recordSuccess() }
     #expect(parallelism.width == 12)
   }
 

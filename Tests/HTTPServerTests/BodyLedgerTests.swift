@@ -15,41 +15,42 @@ import Testing
     for (index, body) in bodies.enumerated() {
       let id = UInt(index + 1)
       ledger.open(id, allowance(), from: ClientNetwork(number: body.client))
-      _ = ledger.take(body.bytes, for: id)
+      _ = ledger.reserve(body.bytes, for: id)
     }
     return ledger
   }
 
-  private func take(_ count: Int, for id: UInt, of ledger: inout BodyLedger) -> Decision {
-    ledger.take(count, for: id)
+  private func reserve(_ count: Int, for id: UInt, of ledger: inout BodyLedger) -> Decision {
+    ledger.reserve(count, for: id)
   }
 
   @Test func `a small body takes the room of the largest one`() {
     var ledger = ledger((1, 40), (1, 60), (1, 0))
-    #expect(take(10, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [2]))
+    #expect(reserve(10, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [2]))
     #expect(ledger.total == 50)
   }
 
   @Test func `a large body does not take the room of smaller ones`() {
     var ledger = ledger((1, 40), (1, 50), (1, 0))
-    #expect(take(60, for: 3, of: &ledger) == Decision(mayGrow: false))
+    #expect(reserve(60, for: 3, of: &ledger) == Decision(mayGrow: false))
     #expect(ledger.total == 90)
   }
 
   @Test func `the client that holds most gives way, whoever's body is largest`() {
     var ledger = ledger((1, 30), (1, 30), (2, 40), (2, 0))
     #expect(
-      take(1, for: 4, of: &ledger) == Decision(mayGrow: true, evicted: [1]) || ledger.total == 71)
+      reserve(1, for: 4, of: &ledger) == Decision(mayGrow: true, evicted: [1]) || ledger.total == 71
+    )
     #expect(ledger.total == 71)
   }
 
   @Test func `a body that a handler has is not taken away`() {
     var ledger = ledger((1, 60), (1, 40), (1, 0))
     ledger.keep(1)
-    #expect(take(10, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [2]))
+    #expect(reserve(10, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [2]))
     ledger.keep(3)
     ledger.open(4, allowance(), from: ClientNetwork(number: 2))
-    #expect(take(31, for: 4, of: &ledger) == Decision(mayGrow: false))
+    #expect(reserve(31, for: 4, of: &ledger) == Decision(mayGrow: false))
   }
 
   @Test func `an account has a budget of its own`() {
@@ -57,9 +58,9 @@ import Testing
     for (id, account) in [(UInt(1), "a"), (2, "b"), (3, "a")] {
       ledger.open(id, allowance(account, budget: 40), from: ClientNetwork(number: 1))
     }
-    #expect(take(40, for: 1, of: &ledger) == Decision(mayGrow: true))
-    #expect(take(30, for: 2, of: &ledger) == Decision(mayGrow: true))
-    #expect(take(1, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [1]))
+    #expect(reserve(40, for: 1, of: &ledger) == Decision(mayGrow: true))
+    #expect(reserve(30, for: 2, of: &ledger) == Decision(mayGrow: true))
+    #expect(reserve(1, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [1]))
     #expect(ledger.total == 31)
   }
 
@@ -68,6 +69,6 @@ import Testing
     ledger.release(1)
     ledger.release(1)
     #expect(ledger.total == 0)
-    #expect(take(1, for: 1, of: &ledger) == Decision(mayGrow: false))
+    #expect(reserve(1, for: 1, of: &ledger) == Decision(mayGrow: false))
   }
 }

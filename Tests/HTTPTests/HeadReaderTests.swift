@@ -5,7 +5,7 @@ import Testing
 /// Adds a head line by line, as libcurl does.
 private func read(_ lines: String...) -> HeadReader? {
   var head = HeadReader()
-  for line in lines where !head.take(Array((line + "\r\n").utf8)) { return nil }
+  for line in lines where !head.read(Array((line + "\r\n").utf8)) { return nil }
   return head
 }
 
@@ -44,7 +44,7 @@ private func read(_ lines: String...) -> HeadReader? {
     var head = HeadReader()
     let line = Array("A: \(String(repeating: "b", count: 1000))\r\n".utf8)
     var taken = 0
-    while taken < 10_000, head.take(line) { taken += 1 }
+    while taken < 10_000, head.read(line) { taken += 1 }
     #expect(taken == HeadReader.limit / line.count)
   }
 
@@ -59,7 +59,7 @@ private func read(_ lines: String...) -> HeadReader? {
     var head = HeadReader()
     for _ in 0..<20 {
       let line = (0..<next(40)).map { _ in letters[next(letters.count)] }
-      _ = head.take(line)
+      _ = head.read(line)
     }
     #expect(head.fields.count <= 20)
   }

@@ -2,7 +2,7 @@ import Store
 import Testing
 import TestSupport
 
-private let wish = Ignore(
+private let ignore = Ignore(
   forge: "hub", repository: "acme/app", ecosystem: "npm", directory: "/", dependency: "ms",
   condition: .major, version: "3.0.0", author: "ann", number: 4, createdAt: 9)
 
@@ -13,11 +13,11 @@ private let request = RebuildRequest(
 @Suite struct `The comments` {
   @Test func `have one ignore rule per condition, by the latest author`() async throws {
     let store = try await StateStore.inMemory()
-    var later = wish
+    var later = ignore
     later.author = "cy"
-    var minor = wish
+    var minor = ignore
     minor.condition = .minor
-    for ignore in [wish, later, minor] { try await store.save(ignore) }
+    for ignore in [ignore, later, minor] { try await store.save(ignore) }
     #expect(try await store.ignores(of: "acme/app", forge: "hub") == [later, minor])
     #expect(try await store.ignores(of: "acme/other", forge: "hub") == [])
     try await store.remove(later)
@@ -57,11 +57,11 @@ private let request = RebuildRequest(
     let known = RepositoryRecord(
       forge: "hub", name: "acme/app", defaultBranch: "main", visitedAt: 1)
     try await store.save(known)
-    try await store.save(wish)
+    try await store.save(ignore)
     try await store.save(request)
     try await store.markProcessed(comment: 71, of: "acme/app", forge: "hub", now: 1)
     for _ in 1...2 { try await store.rename("acme/app", to: "acme/site", forge: "hub") }
-    var moved = wish
+    var moved = ignore
     moved.repository = "acme/site"
     #expect(try await store.ignores() == [moved])
     #expect(try await store.isProcessed(comment: 71, of: "acme/site", forge: "hub"))

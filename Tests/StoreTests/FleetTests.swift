@@ -175,7 +175,7 @@ extension StateStore {
   {
     let store = try await kind.store()
     for (at, words) in [(1, "pending"), (2, "pending"), (3, "passed"), (4, "pending")] {
-      try await store.note(
+      try await store.save(
         [Event(number: 1, at: Timestamp(seconds: Int64(at)), kind: "verdict", words: words)],
         of: "acme/web",
         forge: "hub")

@@ -40,13 +40,13 @@ package struct RepositoryReading: Sendable {
     self.rules = rules
     self.limits = limits
     path = source.file
-    take(source)
+    read(source)
   }
 
   /// Adds the preset that was wanted.
   package mutating func add(_ source: SourceText) {
     wanted = nil
-    take(source)
+    read(source)
   }
 
   /// Reports that the wanted preset can't be read.
@@ -57,12 +57,12 @@ package struct RepositoryReading: Sendable {
       .error, "the preset '\(preset.reference)' cannot be used: \(reason)", at: preset.location)
   }
 
-  private mutating func take(_ source: SourceText) {
+  private mutating func read(_ source: SourceText) {
     let repeatedKeys: Finding.Severity = .warning
-    if let root = decoding.parse(source, repeatedKeys: repeatedKeys) { take(root) }
+    if let root = decoding.parse(source, repeatedKeys: repeatedKeys) { read(root) }
   }
 
-  private mutating func take(_ root: Node) {
+  private mutating func read(_ root: Node) {
     layers.append(root)
     guard let node = root["extends"],
       let reference = Shape<PresetReference>.preset.decode(node, &decoding)
@@ -85,7 +85,7 @@ package struct RepositoryReading: Sendable {
       wanted = preset
       return
     }
-    if let own = limits.presets.first(where: { $0.name == name }) { return take(own.content) }
+    if let own = limits.presets.first(where: { $0.name == name }) { return read(own.content) }
     let names = limits.presets.map(\.name)
     let hint = nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     decoding.report(

@@ -4,7 +4,7 @@ import Logging
 /// A server address with credentials, as a URL or key-value text for libpq.
 struct PostgresAddress: Sendable {
   /// The time limit for a response.
-  let patience: Duration
+  let timeout: Duration
   private let url: Secret
   /// The secrets to mask in messages of libpq and the server.
   private let hidden: Redaction
@@ -13,13 +13,13 @@ struct PostgresAddress: Sendable {
   ///
   /// libpq's own error messages quote parts of the URL, which can be parts of a password that was
   /// not percent-encoded. They are not shown.
-  init(_ url: Secret, patience: Duration) throws(DatabaseError) {
+  init(_ url: Secret, timeout: Duration) throws(DatabaseError) {
     guard let options = Self.options(of: url.reveal()) else { throw .unreadableAddress }
     let ports = options["port"].map { $0.split(separator: ",") } ?? []
     let isMisread = ["host", "dbname"].contains { options[$0]?.contains("@") == true }
     guard ports.allSatisfy({ UInt16($0) != nil }), !isMisread else { throw .unreadableAddress }
     self.url = url
-    self.patience = patience
+    self.timeout = timeout
     hidden = Redaction(
       [url]
         + [options["password"], options["sslpassword"]].compactMap(\.self)

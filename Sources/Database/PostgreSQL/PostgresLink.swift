@@ -10,7 +10,7 @@ final class PostgresLink: Session {
   let dialect = Dialect.postgres
   private(set) var changes = 0
   /// The time limit for a response.
-  var patience: Duration
+  var timeout: Duration
   /// The program has a few dozen statements.
   ///
   /// The limit protects against generated SQL.
@@ -24,7 +24,7 @@ final class PostgresLink: Session {
     }
     self.pointer = pointer
     self.address = address
-    patience = address.patience
+    timeout = address.timeout
     guard PQstatus(pointer) == CONNECTION_OK else { throw connectionFailure() }
     martlet_pq_ignore_notices(pointer)
     PQsetnonblocking(pointer, 1)
@@ -35,12 +35,12 @@ final class PostgresLink: Session {
     PQfinish(pointer)
   }
 
-  /// Sets server timeouts shorter than `patience`, so that the server gives up first and reports
+  /// Sets server timeouts shorter than `timeout`, so that the server gives up first and reports
   /// why.
   ///
   /// The client's own limit is for a server that has gone away.
   private func limitServer() throws(DatabaseError) {
-    let milliseconds = Int(patience / .milliseconds(1))
+    let milliseconds = Int(timeout / .milliseconds(1))
     try script(
       """
       SET statement_timeout = \(milliseconds * 3 / 4); SET lock_timeout = \(milliseconds / 4);
@@ -103,7 +103,7 @@ final class PostgresLink: Session {
 
   /// Waits for all results, then throws the first failure or returns the last result.
   private func answer(to sql: String) throws(DatabaseError) -> PostgresResult {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     try flush(sql, until: deadline)
     var last: PostgresResult?
     var failure: DatabaseError?

@@ -14,10 +14,10 @@ extension PostgresLink {
     do {
       // A migration of a large table can take long.
       try script("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 60000")
-      patience = .seconds(3600)
-      defer { patience = address.patience }
+      timeout = .seconds(3600)
+      defer { timeout = address.timeout }
       try execute(Self.lock, [])
-      try takeSteps(schema)
+      try applySteps(schema)
       _ = try command("COMMIT")
     } catch {
       if !isIdle { _ = try? command("ROLLBACK") }
@@ -31,7 +31,7 @@ extension PostgresLink {
     """
 
   /// Reads the version again, since another process may have migrated in the meantime.
-  private func takeSteps(_ schema: [Migration]) throws(DatabaseError) {
+  private func applySteps(_ schema: [Migration]) throws(DatabaseError) {
     let found = try schemaVersion()
     guard found <= schema.count else {
       throw DatabaseError(.newerSchema(found: found, known: schema.count))

@@ -63,13 +63,13 @@ actor PostgresPool: Backend {
   ) async throws -> Result {
     var attempt = 1
     while true {
-      let connection = try await take()
+      let connection = try await acquire()
       do {
         let result = try await body(connection)
-        await giveBack(connection)
+        await release(connection)
         return result
       } catch {
-        await giveBack(connection)
+        await release(connection)
         guard let failure = error as? DatabaseError,
           let pause = RetryPolicy.pause(
             after: failure.code, attempt: attempt, spread: .random(in: 0...1))
@@ -80,7 +80,7 @@ actor PostgresPool: Backend {
     }
   }
 
-  private func take() async throws(DatabaseError) -> PostgresConnection {
+  private func acquire() async throws(DatabaseError) -> PostgresConnection {
     while !isClosed {
       if let connection = idle.popLast() { return connection }
       if made < Self.limit {
@@ -93,7 +93,7 @@ actor PostgresPool: Backend {
     throw DatabaseError(.misuse, message: "the connection is closed")
   }
 
-  private func giveBack(_ connection: PostgresConnection) async {
+  private func release(_ connection: PostgresConnection) async {
     if isClosed { return await connection.close() }
     idle.append(connection)
     if !waiting.isEmpty { waiting.removeFirst().resume() }

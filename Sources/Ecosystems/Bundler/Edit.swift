@@ -125,7 +125,7 @@ extension BundlerEcosystem {
     }
     guard GemRequirement(texts)?.accepts(edit.version) == true else {
       throw isOpen || declaration.clauses.isEmpty
-        ? computed(declaration) : stubborn(declaration, edit)
+        ? computed(declaration) : uneditable(declaration, edit)
     }
     guard !replacements.isEmpty else { return nil }
     let before = declaration.clauses.map(\.text).joined(separator: ", ")
@@ -138,7 +138,7 @@ extension BundlerEcosystem {
       subject: declaration.dependency.name, at: declaration.location)
   }
 
-  private func stubborn(_ declaration: Declaration, _ edit: ClauseEdit) -> Problem {
+  private func uneditable(_ declaration: Declaration, _ edit: ClauseEdit) -> Problem {
     Problem(
       .unsolvable, "excludes \(edit.version), and no edit in its style accepts it",
       subject: declaration.dependency.locked, at: declaration.location)

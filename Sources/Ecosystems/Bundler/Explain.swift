@@ -12,11 +12,11 @@ extension BundlerProject {
       throw Problem(.usage, "is not a version of a gem", subject: wanted)
     }
     var state = state
-    var wish = Definition.Wish()
-    wish.explicit = [name]
-    wish.pins = [name: target]
+    var request = Definition.Request()
+    request.explicit = [name]
+    request.pins = [name: target]
     do throws(Problem) {
-      _ = try await ecosystem.resolve(&state, wish)
+      _ = try await ecosystem.resolve(&state, request)
       return ["\(name) \(target) can be chosen."]
     } catch {
       guard error.kind == .unsolvable else { throw error }

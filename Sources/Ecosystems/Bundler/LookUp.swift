@@ -55,7 +55,7 @@ extension BundlerProject {
   private func foundSources() async throws(Problem) -> GemSources {
     try await sources.value { () async throws(Problem) in
       let definition = Definition(
-        gemfile: state.gemfile, lock: state.lock, wish: Definition.Wish(),
+        gemfile: state.gemfile, lock: state.lock, request: Definition.Request(),
         toolchain: state.toolchain)
       var survey = SourceSurvey(definition, local: [:])
       var driver = ecosystem.driver(for: definition)

@@ -11,8 +11,8 @@ extension BundlerProject {
     var state = state
     let edits = try await ecosystem.edit(&state, toward: goal)
     if case .lock(let options) = goal, options.fresh { state.lock = nil }
-    let wish = try BundlerEcosystem.wish(for: goal, state)
-    let written = try await ecosystem.write(state, wish)
+    let request = try BundlerEcosystem.request(for: goal, state)
+    let written = try await ecosystem.write(state, request)
     // A library has no lock; the resolution only shows that the edit has a solution.
     guard !state.isLibrary else {
       let moves = edits.annotate(written.moves).filter { $0.requirement != nil }
@@ -25,27 +25,29 @@ extension BundlerProject {
 
 extension BundlerEcosystem {
   /// Converts a goal to the options that `bundle` would get.
-  fileprivate static func wish(
+  fileprivate static func request(
     for goal: Goal, _ state: ProjectState
-  ) throws(Problem) -> Definition.Wish {
-    var wish = Definition.Wish()
+  ) throws(Problem) -> Definition.Request {
+    var request = Definition.Request()
     switch goal {
     case .update(let targets, let options):
-      wish.explicit = targets.map(\.name)
-      for target in targets { wish.pins[target.name] = target.version.flatMap { GemVersion($0) } }
-      wish.isConservative = !options.withDependencies
-      wish.promotion = promotion(options)
+      request.explicit = targets.map(\.name)
+      for target in targets {
+        request.pins[target.name] = target.version.flatMap { GemVersion($0) }
+      }
+      request.isConservative = !options.withDependencies
+      request.promotion = promotion(options)
       try requireLocked(targets, state)
     case .updateAll(let options):
-      wish.unlocksAll = state.lock != nil
-      wish.promotion = promotion(options)
+      request.unlocksAll = state.lock != nil
+      request.promotion = promotion(options)
     case .lock(let options):
       try requireKnown(options.platforms)
       if options.checksums { try requireChecksums(state) }
-      wish.addedPlatforms = options.platforms
-      wish.addsChecksums = options.checksums
+      request.addedPlatforms = options.platforms
+      request.addsChecksums = options.checksums
     }
-    return wish
+    return request
   }
 
   /// Refuses to add checksums for a Bundler without that option.
@@ -93,10 +95,10 @@ extension BundlerEcosystem {
 
   /// Resolves and writes the lock; returns no file if nothing changes.
   fileprivate func write(
-    _ state: ProjectState, _ wish: Definition.Wish
+    _ state: ProjectState, _ request: Definition.Request
   ) async throws(Problem) -> (file: FileChange?, moves: [Move]) {
     var state = state
-    let outcome = try await resolve(&state, wish)
+    let outcome = try await resolve(&state, request)
     let lock = try LockfileComposition(outcome: outcome).lock()
     let bytes = LockfileWriter.write(lock)
     let path = state.project.lock ?? Self.lockPath(of: state.project.manifest)
@@ -104,10 +106,10 @@ extension BundlerEcosystem {
     if !state.isLibrary, outcome.definition.mustResolve { try requireModeled(state, path) }
     guard !isSame(state, bytes, outcome.definition) else { return (nil, []) }
     if !state.isLibrary { try requireModeled(state, path) }
-    try prove(bytes, path, lock, wish)
+    try prove(bytes, path, lock, request)
     return (
       FileChange(path: path, before: state.lockBytes, after: bytes),
-      Moves.between(state.lock, lock, state.gemfile, first: wish.explicit)
+      Moves.between(state.lock, lock, state.gemfile, first: request.explicit)
     )
   }
 
@@ -147,11 +149,11 @@ extension BundlerEcosystem {
 
   /// Resolves to a set of gems with the digests for the lock.
   func resolve(
-    _ state: inout ProjectState, _ wish: Definition.Wish
+    _ state: inout ProjectState, _ request: Definition.Request
   ) async throws(Problem) -> GemResolver.Outcome {
     try refuseWhatFourRejects(state)
     var definition = Definition(
-      gemfile: state.gemfile, lock: state.lock, wish: wish, toolchain: state.toolchain)
+      gemfile: state.gemfile, lock: state.lock, request: request, toolchain: state.toolchain)
     let local = try await localGems(&state, &definition)
     definition.comparePaths(local: local)
     var resolver = GemResolver(definition: definition, local: local)
@@ -175,7 +177,7 @@ extension BundlerEcosystem {
     guard let before = state.lockBytes else { return false }
     if before == bytes { return true }
     let isUpdate =
-      definition.wish.unlocksAll || !definition.wish.explicit.isEmpty
+      definition.request.unlocksAll || !definition.request.explicit.isEmpty
       || definition.rubyChanged
     let writer = state.lock?.bundledWith.flatMap { GemVersion($0) }
     return !isUpdate && LockComparison(writtenBy: writer).areEqual(before, bytes)
@@ -183,10 +185,10 @@ extension BundlerEcosystem {
 
   /// Parses the written lock again and compares it with the resolution.
   private func prove(
-    _ bytes: [UInt8], _ path: String, _ lock: Lockfile, _ wish: Definition.Wish
+    _ bytes: [UInt8], _ path: String, _ lock: Lockfile, _ request: Definition.Request
   ) throws(Problem) {
     let again = try LockfileReader.read(SourceText(file: path, bytes: bytes))
-    let isMeant = wish.pins.allSatisfy { name, version in
+    let isMeant = request.pins.allSatisfy { name, version in
       again.specs.contains { $0.name == name && $0.version == version }
     }
     guard LockfileWriter.write(again) == bytes, isMeant else {

@@ -94,9 +94,9 @@ package struct Cartfile: Sendable {
 extension LineScanner {
   /// Reads a requirement up to the end of the line; none means any version.
   fileprivate mutating func requirement() throws(Problem) -> CarthageRequirement {
-    if take("==") { return .exactly(try version()) }
-    if take(">=") { return .atLeast(try version()) }
-    if take("~>") { return .compatible(try version()) }
+    if consume("==") { return .exactly(try version()) }
+    if consume(">=") { return .atLeast(try version()) }
+    if consume("~>") { return .compatible(try version()) }
     return isAtEnd() ? .any : .reference(try quoted("a branch, tag or commit"))
   }
 

@@ -15,7 +15,7 @@ struct LineScanner {
   }
 
   /// Moves past a word, in any case; returns false and stays if something else comes next.
-  mutating func take(_ word: StaticString) -> Bool {
+  mutating func consume(_ word: StaticString) -> Bool {
     skipSpace()
     let bytes = word.withUTF8Buffer(Array.init)
     guard position + bytes.count <= end,
@@ -29,7 +29,7 @@ struct LineScanner {
   ///
   /// - Throws: a failure with the place of what was found instead.
   mutating func quoted(_ what: String) throws(Problem) -> String {
-    guard take("\"") else { throw failure("expected \(what) in double quotes") }
+    guard consume("\"") else { throw failure("expected \(what) in double quotes") }
     skipSpace()
     let start = position
     while position < end, text.bytes[position] != UInt8(ascii: "\"") { position += 1 }
@@ -57,9 +57,9 @@ struct LineScanner {
   }
 
   private mutating func kind() -> CarthageOrigin.Kind? {
-    if take("github") { return .github }
-    if take("git") { return .git }
-    return take("binary") ? .binary : nil
+    if consume("github") { return .github }
+    if consume("git") { return .git }
+    return consume("binary") ? .binary : nil
   }
 
   /// Describes a syntax error.

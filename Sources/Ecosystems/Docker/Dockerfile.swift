@@ -97,15 +97,15 @@ struct Dockerfile {
       for word in rest.prefix(while: { $0.text.hasPrefix("--") }) {
         if let image = Self.image(in: word) { add(image) }
       }
-      note(rest)
-    default: note(rest, isDeclaration: first.text.uppercased() == "ARG")
+      addReferences(rest)
+    default: addReferences(rest, isDeclaration: first.text.uppercased() == "ARG")
     }
   }
 
-  private mutating func note(_ words: ArraySlice<Word>, isDeclaration: Bool = false) {
+  private mutating func addReferences(_ words: ArraySlice<Word>, isDeclaration: Bool = false) {
     for word in words where isDeclaration || word.text.contains("$") {
       let place = source.location(at: word.range.lowerBound)
-      arguments.note(word.text, at: place, isDeclaration: isDeclaration)
+      arguments.addReferences(word.text, at: place, isDeclaration: isDeclaration)
     }
   }
 

@@ -42,7 +42,7 @@ struct DockerfileArguments {
   }
 
   /// Adds a word of another instruction, or a name that an `ARG` of a stage repeats.
-  mutating func note(_ word: String, at location: Location, isDeclaration: Bool) {
+  mutating func addReferences(_ word: String, at location: Location, isDeclaration: Bool) {
     let names = isDeclaration ? [String(word.prefix { $0 != "=" })] : Self.names(in: word)
     for name in names where others[name] == nil { others[name] = location }
   }

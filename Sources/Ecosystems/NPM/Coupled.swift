@@ -36,8 +36,8 @@ extension NPMEcosystem {
     let coupling = Coupling(
       files: files, registry: Registry(client: http, settings: files.settings))
     var tried = targets
-    for bond in Coupling.Bond.allCases {
-      let wider = try await coupling.widened(targets, by: bond)
+    for reason in Coupling.Reason.allCases {
+      let wider = try await coupling.widened(targets, by: reason)
       if wider == tried { continue }
       tried = wider
       do throws(Problem) {
@@ -54,7 +54,7 @@ extension NPMEcosystem {
 /// Finds the direct dependencies that have to be updated together.
 struct Coupling {
   /// The reasons to update packages together, the most certain first.
-  enum Bond: CaseIterable {
+  enum Reason: CaseIterable {
     /// One is a peer of the other, and the versions would be incompatible.
     case peers
     /// They have the same scope and version, or are `x` and `@types/x`.
@@ -83,14 +83,14 @@ struct Coupling {
   ///
   /// - Throws: `Problem` if a registry is unavailable: that doesn't mean that nothing is coupled.
   func widened(
-    _ targets: [Goal.Target], by bond: Bond
+    _ targets: [Goal.Target], by reason: Reason
   ) async throws(Problem) -> [Goal.Target] {
     var result = targets
     var next = 0
     while next < result.count, next < Self.limit {
       let target = result[next]
       for name in direct where !result.contains(where: { $0.name == name }) {
-        guard let version = try await version(of: name, beside: target, bond) else { continue }
+        guard let version = try await version(of: name, beside: target, reason) else { continue }
         result.append(Goal.Target(name: name, version: version))
       }
       next += 1
@@ -100,7 +100,7 @@ struct Coupling {
 
   /// Returns the version that a dependency needs beside a target; nil if it can stay.
   private func version(
-    of name: String, beside target: Goal.Target, _ bond: Bond
+    of name: String, beside target: Goal.Target, _ reason: Reason
   ) async throws(Problem) -> String? {
     guard let version = target.version.flatMap({ Version($0) }),
       let package = lock.package(of: name)
@@ -116,7 +116,7 @@ struct Coupling {
       if package.semver.map(request.admits) == true { return nil }
       return try await newest(name) { $0.version.map(request.admits) ?? false }
     }
-    guard bond == .releases, isReleased(name, with: target.name) else { return nil }
+    guard reason == .releases, isReleased(name, with: target.name) else { return nil }
     if let same = try await newest(name, where: { $0.version == version }) { return same }
     return try await newest(name) { $0.version?.major == version.major }
   }

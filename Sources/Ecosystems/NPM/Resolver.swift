@@ -131,7 +131,7 @@ final class Resolver: ResumableResolution {
         tree = nil
         return requests
       }
-      tree?.areFlagsTold = true
+      tree?.areFlagsComputed = true
     }
     writer = input.writer(root, lock)
     return []

@@ -4,7 +4,7 @@ extension RubyInterpreter {
   func changed(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyValue]>
   ) throws(RubyStop) -> RubyValue? {
-    if call.name.hasSuffix("!") { return try calmly(call, cell) }
+    if call.name.hasSuffix("!") { return try changeInPlace(call, cell) }
     guard RubySignatures.array[call.name]?.admits(call) == true else { return nil }
     try reserve(for: call, cell.content)
     switch call.name {
@@ -22,16 +22,16 @@ extension RubyInterpreter {
   }
 
   /// Evaluates `map!` and the like: calls the method without `!` and stores its result.
-  private func calmly(
+  private func changeInPlace(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyValue]>
   ) throws(RubyStop) -> RubyValue? {
-    var calm = call
-    calm.name = Self.calm(call.name)
-    guard Self.changing.contains(calm.name) else { return nil }
+    var pure = call
+    pure.name = Self.pure(call.name)
+    guard Self.changing.contains(pure.name) else { return nil }
     let before = cell.content
-    guard let result = try arrayMethod(calm, RubyCell(before))?.assumed.list else { return nil }
+    guard let result = try arrayMethod(pure, RubyCell(before))?.assumed.list else { return nil }
     cell.content = result
-    let isSilent = ["compact", "flatten", "uniq", "reject", "select", "filter"].contains(calm.name)
+    let isSilent = ["compact", "flatten", "uniq", "reject", "select", "filter"].contains(pure.name)
     return isSilent && result.count == before.count ? .nil : .array(cell)
   }
 
@@ -45,9 +45,9 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue? {
     switch call.name {
     case "delete_if", "keep_if":
-      var calm = call
-      calm.name = call.name == "keep_if" ? "select" : "reject"
-      let kept = try arrayMethod(calm, RubyCell(cell.content))
+      var pure = call
+      pure.name = call.name == "keep_if" ? "select" : "reject"
+      let kept = try arrayMethod(pure, RubyCell(cell.content))
       cell.content = kept?.elements ?? cell.content
       return .array(cell)
     case "pop", "shift":

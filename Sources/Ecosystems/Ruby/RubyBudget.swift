@@ -16,13 +16,13 @@ struct RubyBudget {
   private(set) var usedBytes = 0
 
   /// Spends steps; returns false if too few are left.
-  mutating func take(steps: Int) -> Bool {
+  mutating func spend(steps: Int) -> Bool {
     usedSteps += min(max(0, steps), Self.steps + 1)
     return usedSteps <= Self.steps
   }
 
   /// Spends the bytes of a value; returns false if too few are left.
-  mutating func take(bytes: Int) -> Bool {
+  mutating func spend(bytes: Int) -> Bool {
     usedBytes += min(max(0, bytes), Self.bytes + 1)
     return usedBytes <= Self.bytes
   }
@@ -35,7 +35,7 @@ extension RubyInterpreter {
   func reserve(text bytes: Int = 0, elements: Int = 0, _ range: Range<Int>) throws(RubyStop) {
     try requireRoom(text: bytes, elements: elements, range)
     let all = bytes + elements * RubyBudget.element
-    guard budget.take(bytes: all) else { throw refusal("makes too many large values", range) }
+    guard budget.spend(bytes: all) else { throw refusal("makes too many large values", range) }
     try charge(all / 1024, range)
   }
 
@@ -52,6 +52,6 @@ extension RubyInterpreter {
 
   /// Spends the steps of longer work.
   func charge(_ count: Int, _ range: Range<Int>) throws(RubyStop) {
-    guard budget.take(steps: count) else { throw refusal("takes too many steps", range) }
+    guard budget.spend(steps: count) else { throw refusal("takes too many steps", range) }
   }
 }

@@ -102,7 +102,7 @@ extension RubyInterpreter {
   private func changed(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyPair]>
   ) throws(RubyStop) -> RubyValue? {
-    if call.name.hasSuffix("!"), call.name != "merge!" { return try calmly(call, cell) }
+    if call.name.hasSuffix("!"), call.name != "merge!" { return try changeInPlace(call, cell) }
     guard RubySignatures.hash[call.name]?.admits(call) == true else { return nil }
     switch call.name {
     case "[]=", "store":
@@ -117,26 +117,26 @@ extension RubyInterpreter {
       cell.content.removeAll { RubyValue.isSameKey($0.key, call.positional[0]) }
       return found ?? .nil
     case "delete_if", "keep_if":
-      var calm = call
-      calm.name = call.name == "keep_if" ? "select" : "reject"
-      cell.content = try hashMethod(calm, RubyCell(cell.content))?.pairs ?? cell.content
+      var pure = call
+      pure.name = call.name == "keep_if" ? "select" : "reject"
+      cell.content = try hashMethod(pure, RubyCell(cell.content))?.pairs ?? cell.content
     case "clear": cell.content = []
     default: return nil
     }
     return .hash(cell)
   }
 
-  private func calmly(
+  private func changeInPlace(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyPair]>
   ) throws(RubyStop) -> RubyValue? {
-    var calm = call
-    calm.name = Self.calm(call.name)
+    var pure = call
+    pure.name = Self.pure(call.name)
     let known = ["select", "filter", "reject", "compact", "transform_values", "transform_keys"]
-    guard known.contains(calm.name) else { return nil }
+    guard known.contains(pure.name) else { return nil }
     let before = cell.content
-    guard let result = try hashMethod(calm, RubyCell(before))?.pairs else { return nil }
+    guard let result = try hashMethod(pure, RubyCell(before))?.pairs else { return nil }
     cell.content = result
-    let isSilent = !calm.name.hasPrefix("transform")
+    let isSilent = !pure.name.hasPrefix("transform")
     return isSilent && result.count == before.count ? .nil : .hash(cell)
   }
 }

@@ -60,9 +60,9 @@ extension RubyInterpreter {
         }
       cell.content = RubyString(new)
       return .string(cell)
-    case let name where name.hasSuffix("!") && RubySignatures.string[Self.calm(name)] != nil:
+    case let name where name.hasSuffix("!") && RubySignatures.string[Self.pure(name)] != nil:
       var copy = call
-      copy.name = Self.calm(name)
+      copy.name = Self.pure(name)
       let result = try stringMethod(copy, RubyCell(cell.content), isUnknown: isUnknown)
       guard let new = result?.string?.text else { return nil }
       guard new != cell.content.text else { return .nil }
@@ -73,7 +73,7 @@ extension RubyInterpreter {
   }
 
   /// The name of a method without its `!`.
-  static func calm(_ name: String) -> String { String(name.dropLast()) }
+  static func pure(_ name: String) -> String { String(name.dropLast()) }
 
   private static func plain(_ call: RubyInvocation, _ text: String) -> RubyValue? {
     let texts = call.positional.map { $0.string?.text }

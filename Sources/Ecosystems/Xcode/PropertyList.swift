@@ -143,7 +143,7 @@ private struct PropertyListReader {
     position = index + 2
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) throws(Problem) -> Bool {
+  private mutating func consume(_ mark: Unicode.Scalar) throws(Problem) -> Bool {
     try skip()
     guard byte == mark else { return false }
     position += 1
@@ -153,11 +153,11 @@ private struct PropertyListReader {
   private mutating func dictionary() throws(Problem) -> [PropertyList.Entry] {
     position += 1
     var entries: [PropertyList.Entry] = []
-    while try !take("}") {
+    while try !consume("}") {
       let key = try string()
-      guard try take("=") else { throw problem("expects `=` here") }
+      guard try consume("=") else { throw problem("expects `=` here") }
       entries.append(PropertyList.Entry(key: key, value: try read()))
-      guard try take(";") else { throw problem("expects `;` here") }
+      guard try consume(";") else { throw problem("expects `;` here") }
       try skip()
     }
     return entries
@@ -166,10 +166,10 @@ private struct PropertyListReader {
   private mutating func array() throws(Problem) -> [PropertyList.Node] {
     position += 1
     var elements: [PropertyList.Node] = []
-    while try !take(")") {
+    while try !consume(")") {
       elements.append(try read())
-      if try !take(",") {
-        guard try take(")") else { throw problem("expects `,` or `)` here") }
+      if try !consume(",") {
+        guard try consume(")") else { throw problem("expects `,` or `)` here") }
         break
       }
     }

@@ -76,7 +76,7 @@ final class BitbucketMemory: Sendable {
   }
 
   /// Keeps a default branch.
-  func note(_ branch: String, of repository: Int, now: Timestamp) {
+  func remember(_ branch: String, of repository: Int, now: Timestamp) {
     branches.withLock { $0[repository] = (branch, now) }
   }
 }

@@ -3,7 +3,7 @@ import JSON
 
 extension BitbucketForge {
   /// How often a merge is tried while others change texts or reviewers of the pull request.
-  private static let patience = 4
+  private static let attempts = 4
 
   /// `POST pull-requests/N/merge` with the version that has the judged commit as its head.
   ///
@@ -17,7 +17,7 @@ extension BitbucketForge {
       return .refused(
         "the repository does not allow the method '\(method.rawValue)'; its strategies are \(list)")
     }
-    for _ in 1...Self.patience {
+    for _ in 1...Self.attempts {
       let present = try await read(number, in: repository)
       if let commit = present.mergeCommit { return .merged(commit: commit) }
       guard present.isOpen else { return .refused("it is declined") }

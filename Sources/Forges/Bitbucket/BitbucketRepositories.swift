@@ -114,7 +114,7 @@ extension BitbucketForge {
     }
     let found: Reference? = try await host.readIfPresent(get(name, "default-branch"))
     guard let branch = found?.displayId, !branch.isEmpty else { return "main" }
-    memory.note(branch, of: id, now: host.pacing.now())
+    memory.remember(branch, of: id, now: host.pacing.now())
     return branch
   }
 }

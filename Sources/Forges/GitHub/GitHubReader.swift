@@ -33,7 +33,7 @@ package struct GitHubReader: ReadCredentialProvider {
   ///   - complain: receives the reason why no token can be had, once for each pause.
   package init?(
     url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(patience: .seconds(5), attempts: 2),
+    pacing: HostPacing = HostPacing(longestWait: .seconds(5), attempts: 2),
     complain: @escaping @Sendable (ForgeError) -> Void = { _ in }
   ) {
     guard case .app = credential, let addresses = HostAddresses(gitHub: url) else { return nil }
@@ -96,7 +96,7 @@ package struct GitHubReader: ReadCredentialProvider {
   /// Forgets a token that was refused; a second refusal within five minutes starts a pause.
   private func renew(for repository: RepositoryName) async -> Bool {
     guard let refused = await secret(for: repository) else { return false }
-    guard pauses.noteRefusal(repository.owner) else {
+    guard pauses.recordRefusal(repository.owner) else {
       if pauses.begin(repository.owner) {
         complain(ForgeError(.unauthorized, place: "\(repository)", detail: "a new token, too"))
       }
@@ -138,7 +138,7 @@ private final class TokenPauses: Sendable {
   }
 
   /// Records a refusal; returns whether it is the first one within a pause's length.
-  func noteRefusal(_ owner: String) -> Bool {
+  func recordRefusal(_ owner: String) -> Bool {
     times.withLock { times in
       let last = times.refusals[owner.lowercased()]
       let isFirst = last.map { now() - $0 >= Self.length } ?? true

@@ -87,7 +87,7 @@ extension GitHubForge {
       .get(repository.path("commits"), query, scope: .owner(repository.owner)), limit: limit
     ) { (page: [GitHubCommit]) in page.map(\.value) }
     // Proposals for this branch are built on its head.
-    if let head = found.first { memory.note(head, as: head.sha, of: repository) }
+    if let head = found.first { memory.remember(head, as: head.sha, of: repository) }
     return found
   }
 

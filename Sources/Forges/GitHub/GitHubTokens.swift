@@ -63,7 +63,7 @@ actor GitHubTokens {
   }
 
   /// Records an installation from a list.
-  func note(installation: Int, of owner: String) {
+  func remember(installation: Int, of owner: String) {
     installations[owner.lowercased()] = installation
   }
 
@@ -100,7 +100,7 @@ actor GitHubTokens {
     let search = HostCall.get(Self.lookUp(owner, for: call), scope: .account)
     let response = try await prove(search)
     let found: Installation = try HostPayload.decode(response, search)
-    note(installation: found.id, of: owner)
+    remember(installation: found.id, of: owner)
     return found.id
   }
 

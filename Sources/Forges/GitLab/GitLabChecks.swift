@@ -17,7 +17,7 @@ extension GitLabForge {
         [("sha", commit), ("order_by", "id"), ("sort", "desc"), ("per_page", "100")],
         of: repository)
     ) { (page: [GitLabPipeline]) in page }
-    let head = known.takePipeline(of: commit, in: repository)
+    let head = known.removePipeline(of: commit, in: repository)
     var checks: [Check] = []
     for pipeline in GitLabPipeline.deciding(listed, head: head) {
       let jobs = try await jobs(of: pipeline, in: repository)

@@ -64,7 +64,7 @@ final class GitLabMemory: Sendable {
   }
 
   /// Keeps what a project's settings mean for skipped pipelines.
-  func note(_ project: GitLabProject, of repository: RepositoryName) {
+  func remember(_ project: GitLabProject, of repository: RepositoryName) {
     skipBlockers.withLock { blockers in
       if project.blocksSkippedPipelines {
         blockers.insert(repository)
@@ -80,7 +80,7 @@ final class GitLabMemory: Sendable {
   }
 
   /// Keeps the head pipeline of a merge request for the next reading of its checks.
-  func note(_ pipeline: GitLabPipeline?, of commit: String, in repository: RepositoryName) {
+  func remember(_ pipeline: GitLabPipeline?, of commit: String, in repository: RepositoryName) {
     pipelines.withLock { pipelines in
       if pipelines.count >= 1000 { pipelines = [:] }
       pipelines["\(repository) \(commit)"] = pipeline
@@ -88,7 +88,7 @@ final class GitLabMemory: Sendable {
   }
 
   /// Returns the head pipeline that was kept, once: it may be out of date later.
-  func takePipeline(of commit: String, in repository: RepositoryName) -> GitLabPipeline? {
+  func removePipeline(of commit: String, in repository: RepositoryName) -> GitLabPipeline? {
     pipelines.withLock { $0.removeValue(forKey: "\(repository) \(commit)") }
   }
 }

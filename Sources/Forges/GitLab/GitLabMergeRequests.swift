@@ -34,7 +34,7 @@ extension GitLabForge {
   ) async throws(ForgeError) -> GitLabMergeRequest {
     let found: GitLabMergeRequest = try await host.read(
       .get(repository.mergeRequest(number), of: repository))
-    if let head = found.sha { known.note(found.headPipeline, of: head, in: repository) }
+    if let head = found.sha { known.remember(found.headPipeline, of: head, in: repository) }
     return found
   }
 

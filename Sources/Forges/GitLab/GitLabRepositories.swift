@@ -50,7 +50,7 @@ extension GitLabForge {
   /// The settings of a project, which decide how it merges.
   func project(_ name: RepositoryName) async throws(ForgeError) -> GitLabProject {
     let project: GitLabProject = try await host.read(.get(name.project(), of: name))
-    known.note(project, of: name)
+    known.remember(project, of: name)
     return project
   }
 

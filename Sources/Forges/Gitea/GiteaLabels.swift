@@ -13,7 +13,7 @@ extension GiteaForge {
   ) async throws(ForgeError) -> [GiteaLabel] {
     let own = try await host.pages(get(repository, "labels")) { (page: [GiteaLabel]) in page }
     let all = try await own.sorted { $0.id < $1.id } + organizationLabels(of: repository.owner)
-    memory.note(all, of: repository)
+    memory.remember(all, of: repository)
     return all
   }
 
@@ -56,7 +56,7 @@ extension GiteaForge {
     let made: GiteaLabel = try await host.write(call) { () async throws(ForgeError) in
       try await readLabels(of: repository).first { $0.name == label.name }
     }
-    memory.note(made, of: repository)
+    memory.remember(made, of: repository)
     return (made, true)
   }
 
@@ -75,7 +75,7 @@ extension GiteaForge {
           body: ["labels": .array(ids.map(JSONValue.int))]))
       if Set(ids).isSubset(of: present.map(\.id)) { return }
       // A label that was known has been deleted.
-      if attempt == 1 { memory.note(nil, of: repository) }
+      if attempt == 1 { memory.remember(nil, of: repository) }
     }
     throw ForgeError(
       .notFound, place: "labels of \(repository)", detail: names.joined(separator: ", "))

@@ -34,17 +34,17 @@ final class GiteaMemory: Sendable {
   }
 
   /// Replaces what is known about a repository's labels; nil forgets it.
-  func note(_ labels: [GiteaLabel]?, of repository: RepositoryName) {
+  func remember(_ labels: [GiteaLabel]?, of repository: RepositoryName) {
     contents.withLock { $0.labels[Self.key(repository)] = labels }
   }
 
   /// Adds a label that was created.
-  func note(_ label: GiteaLabel, of repository: RepositoryName) {
+  func remember(_ label: GiteaLabel, of repository: RepositoryName) {
     contents.withLock { $0.labels[Self.key(repository), default: []].append(label) }
   }
 
   /// Returns the time of the first look at a pull request with this head and base; nil if this is it.
-  func look(
+  func firstRead(
     _ head: String, _ base: String, of repository: RepositoryName, now: Timestamp
   ) -> Timestamp? {
     contents.withLock { contents in
@@ -62,7 +62,7 @@ final class GiteaMemory: Sendable {
   }
 
   /// Records that the token may not read them, so that they aren't requested again.
-  func noteHiddenRules(of repository: RepositoryName) {
+  func rememberHiddenRules(of repository: RepositoryName) {
     _ = contents.withLock { $0.hiddenRules.insert(Self.key(repository)) }
   }
 

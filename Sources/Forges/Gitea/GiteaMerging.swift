@@ -3,7 +3,7 @@ import JSON
 
 extension GiteaForge {
   /// How often a merge is tried while the server looks for conflicts.
-  private static let patience = 4
+  private static let attempts = 4
 
   /// `POST pulls/N/merge` with the expected head.
   ///
@@ -20,7 +20,7 @@ extension GiteaForge {
     let call = change(
       .post, repository, "pulls", "\(number)", "merge", body: .object(body))
     var reason = ""
-    for attempt in 1...Self.patience {
+    for attempt in 1...Self.attempts {
       do throws(ForgeError) {
         let _: Ignored = try await host.write(call) { () async throws(ForgeError) in
           try await read(number, in: repository).isMerged ? Ignored() : nil
@@ -35,7 +35,7 @@ extension GiteaForge {
         let refusal = GiteaRefusal(error, isConflicting: now.isMergeable == false)
         guard refusal == .computing else { return try await outcome(refusal, method, repository) }
       }
-      if attempt < Self.patience { try await host.pause(attempt) }
+      if attempt < Self.attempts { try await host.pause(attempt) }
     }
     return .later(reason)
   }

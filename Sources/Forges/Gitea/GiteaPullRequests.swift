@@ -66,7 +66,7 @@ extension GiteaForge {
     guard found.state == "open", !found.isDraft, let mergeable = found.mergeable else { return nil }
     let now = host.pacing.now()
     let pair = (found.head.sha ?? "", found.base.sha ?? "")
-    guard let first = memory.look(pair.0, pair.1, of: repository, now: now) else { return nil }
+    guard let first = memory.firstRead(pair.0, pair.1, of: repository, now: now) else { return nil }
     return mergeable || now - first >= .seconds(2) ? mergeable : nil
   }
 

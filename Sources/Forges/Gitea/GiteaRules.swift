@@ -34,7 +34,7 @@ extension GiteaForge {
       return try await host.readIfPresent(get(repository, "branch_protections", name))
     } catch {
       guard error.code == .forbidden else { throw error }
-      memory.noteHiddenRules(of: repository)
+      memory.rememberHiddenRules(of: repository)
       return nil
     }
   }

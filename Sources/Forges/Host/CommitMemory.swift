@@ -18,12 +18,12 @@ final class CommitMemory: Sendable {
   ) async throws(ForgeError) -> Commit {
     if let commit = known.withLock({ $0["\(repository) \(sha)"] }) { return commit }
     let commit = try await read()
-    note(commit, as: sha, of: repository)
+    remember(commit, as: sha, of: repository)
     return commit
   }
 
   /// Records a commit that was read for another purpose.
-  func note(_ commit: Commit, as sha: String, of repository: RepositoryName) {
+  func remember(_ commit: Commit, as sha: String, of repository: RepositoryName) {
     known.withLock { known in
       if known.count >= limit { known = [:] }
       known["\(repository) \(sha)"] = commit

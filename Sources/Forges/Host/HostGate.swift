@@ -71,7 +71,7 @@ actor HostGate {
     parallelism = HostParallelism(limit: pacing.concurrency)
   }
 
-  /// Returns when the request may be sent; a longer wait than the patience is an error.
+  /// Returns when the request may be sent; a longer wait than `longestWait` is an error.
   ///
   /// Every turn that was entered must be left.
   ///
@@ -113,8 +113,8 @@ actor HostGate {
   ///   - result: nil if the request failed for another reason than the host's limits.
   func leave(_ call: ForgeTurn, _ ticket: Int, _ result: ForgeTurn.Result?) {
     switch result {
-    case .answered: parallelism.noteSuccess()
-    case .refused: parallelism.noteRefusal(of: ticket)
+    case .answered: parallelism.recordSuccess()
+    case .refused: parallelism.recordRefusal(of: ticket)
     case nil: break
     }
     leave(call)
@@ -145,7 +145,7 @@ actor HostGate {
   private func wait(
     _ duration: Duration, _ call: ForgeTurn, for owner: String?
   ) async throws(ForgeError) {
-    guard duration <= pacing.patience else {
+    guard duration <= pacing.longestWait else {
       let until = pacing.now() + duration
       var error = ForgeError(.rateLimited(until: until), place: call.place)
       error.owner = owner
@@ -158,7 +158,7 @@ actor HostGate {
 
   private func enter(isWrite: Bool) async -> Bool {
     if waiting.isEmpty, admits(isWrite) {
-      take(isWrite)
+      start(isWrite)
       return true
     }
     let ticket = nextTicket
@@ -169,11 +169,11 @@ actor HostGate {
         waiting.append(Waiter(ticket: ticket, isWrite: isWrite, continuation: continuation))
       }
     } onCancel: {
-      Task { await self.giveUp(ticket) }
+      Task { await self.cancelWait(ticket) }
     }
   }
 
-  private func giveUp(_ ticket: Int) {
+  private func cancelWait(_ ticket: Int) {
     guard let index = waiting.firstIndex(where: { $0.ticket == ticket }) else { return }
     waiting.remove(at: index).continuation.resume(returning: false)
     admitWaiting()
@@ -183,7 +183,7 @@ actor HostGate {
   private func admitWaiting() {
     while let index = waiting.firstIndex(where: { admits($0.isWrite) }) {
       let waiter = waiting.remove(at: index)
-      take(waiter.isWrite)
+      start(waiter.isWrite)
       waiter.continuation.resume(returning: true)
     }
   }
@@ -192,7 +192,7 @@ actor HostGate {
     running < parallelism.width && !(isWrite && isWriting)
   }
 
-  private func take(_ isWrite: Bool) {
+  private func start(_ isWrite: Bool) {
     running += 1
     if isWrite { isWriting = true }
   }

@@ -12,7 +12,7 @@ package struct HostPacing: Sendable {
   /// The maximum number of concurrent requests; GitHub allows 100 for each credential.
   package var concurrency: Int
   /// How long a call waits for the host's limits before it fails with `.rateLimited`.
-  package var patience: Duration
+  package var longestWait: Duration
   /// How often a call is tried before it fails; at least once.
   package var attempts: Int
   /// How often a call that the host's secondary limit refuses is tried; at least once.
@@ -25,7 +25,7 @@ package struct HostPacing: Sendable {
   /// Uses the values that github.com documents, and the real clock.
   package init(
     pace: Duration = .seconds(1), contentPerMinute: Int = 80, concurrency: Int = 12,
-    patience: Duration = .seconds(120), attempts: Int = 3,
+    longestWait: Duration = .seconds(120), attempts: Int = 3,
     limitAttempts: Int = 8,
     now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -33,7 +33,7 @@ package struct HostPacing: Sendable {
     self.pace = pace
     self.contentPerMinute = max(1, contentPerMinute)
     self.concurrency = max(1, concurrency)
-    self.patience = patience
+    self.longestWait = longestWait
     self.attempts = max(1, attempts)
     self.limitAttempts = max(1, limitAttempts)
     self.now = now

@@ -4,7 +4,7 @@
 /// and a host that allows 3, two refusals lead to 3, and after 60 successes 4 are tried.
 struct HostParallelism: Hashable, Sendable {
   /// The successes for each concurrent request after which one more is tried.
-  private static let patience = 20
+  private static let successesToWiden = 20
 
   /// The present number; at least 1.
   private(set) var width: Int
@@ -22,10 +22,10 @@ struct HostParallelism: Hashable, Sendable {
   }
 
   /// Counts a request that the host answered.
-  mutating func noteSuccess() {
+  mutating func recordSuccess() {
     guard width < limit else { return }
     successes += 1
-    guard successes >= Self.patience * width else { return }
+    guard successes >= Self.successesToWiden * width else { return }
     successes = 0
     width += 1
   }
@@ -33,7 +33,7 @@ struct HostParallelism: Hashable, Sendable {
   /// Halves the width, unless that happened after the request was sent.
   ///
   /// - Parameter era: the era in which the request was sent.
-  mutating func noteRefusal(of era: Int) {
+  mutating func recordRefusal(of era: Int) {
     successes = 0
     guard era == self.era else { return }
     width = max(1, width / 2)

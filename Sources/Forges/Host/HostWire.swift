@@ -63,7 +63,7 @@ struct HostWire: Sendable {
       }
       throw failure
     }
-    clock.note(response, now: pacing.now())
+    clock.record(response, now: pacing.now())
     guard (200..<300).contains(response.status) else { throw refusal(response, call) }
     return response
   }
@@ -167,7 +167,7 @@ private final class HostClock: Sendable {
   var skew: Duration { difference.withLock { $0 } }
 
   /// Reads the `Date` of a fresh response; less than two seconds is rounding and travel time.
-  func note(_ response: Response, now: Timestamp) {
+  func record(_ response: Response, now: Timestamp) {
     guard !response.isFromCache, let host = HostTime.date(of: response) else { return }
     let skew = host - now
     let isRounding = Duration.seconds(-2) < skew && skew < .seconds(2)

@@ -54,13 +54,13 @@ final class Greetings: Sendable {
         case nil:
           let task = Task { await self.greet(remote, by: transport, options) }
           state.hosts[remote.origin] = .greeting(task)
-          return .take(task)
+          return .start(task)
         }
       }
       switch step {
       case .ask(let server): return server
       case .greet: return try await greet(remote, by: transport, options).get()
-      case .take(let task): return try await task.value.get()
+      case .start(let task): return try await task.value.get()
       case .wait(let task): _ = await task.value
       }
     }
@@ -69,7 +69,7 @@ final class Greetings: Sendable {
   private enum Step {
     case ask(SmartServer)
     case greet
-    case take(Task<Greeting, Never>)
+    case start(Task<Greeting, Never>)
     case wait(Task<Greeting, Never>)
   }
 

@@ -76,10 +76,10 @@ package final class RequestCounts: Sendable {
         counts[key, default: 0] += max(0, count)
       }
     }
-    for window in windows { note(window) }
+    for window in windows { record(window) }
   }
 
-  private func note(_ window: RateLimitWindow) {
+  private func record(_ window: RateLimitWindow) {
     let key = WindowKey(host: window.host, resource: window.resource, resetsAt: window.resetsAt)
     windows.withLock { windows in
       // The windows might never be read, so their number is limited to what a large App needs.
@@ -93,7 +93,7 @@ package final class RequestCounts: Sendable {
     let key = Key(host: host, method: request.method, kind: Kind(outcome))
     counts.withLock { $0[key, default: 0] += 1 }
     if let window = (try? outcome.get()).flatMap({ RateLimitWindow($0, from: host) }) {
-      note(window)
+      record(window)
     }
   }
 

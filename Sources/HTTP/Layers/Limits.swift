@@ -6,7 +6,7 @@ extension Client {
     let slots = HostSlots(count: max(count, 1))
     return Client { request throws(HTTPError) in
       let host = try AbsoluteURL(request.url).origin.host
-      guard await slots.take(at: host) else { throw request.failure(.cancelled) }
+      guard await slots.acquire(at: host) else { throw request.failure(.cancelled) }
       defer { slots.give(at: host) }
       return try await self.send(request)
     }
@@ -33,7 +33,7 @@ private final class HostSlots: Sendable {
   }
 
   /// Waits for a slot; false if the task is canceled, in which case no slot is taken.
-  func take(at name: String) async -> Bool {
+  func acquire(at name: String) async -> Bool {
     let ticket = Ticket()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -36,7 +36,7 @@ extension Client {
         throw error
       }
       let outcome = await self.outcome(of: request)
-      outages.note(outcome, at: origin, now: clock.now())
+      outages.record(outcome, at: origin, now: clock.now())
       return try outcome.get()
     }
   }
@@ -78,7 +78,7 @@ private final class Outages: Sendable {
     outage.failures >= tolerance.failures && now - outage.start >= tolerance.span
   }
 
-  func note(_ outcome: Result<Response, HTTPError>, at origin: Origin, now: Timestamp) {
+  func record(_ outcome: Result<Response, HTTPError>, at origin: Origin, now: Timestamp) {
     outages.withLock { outages in
       guard case .failure(var error) = outcome, [.unreachable, .timedOut].contains(error.code)
       else {

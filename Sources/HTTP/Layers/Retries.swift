@@ -7,7 +7,7 @@ extension Client {
   ///
   /// Only requests marked as idempotent are retried; the last outcome is returned. A host's
   /// `Retry-After` delays all requests to it with the same credential, because hosts count per
-  /// credential. A request that would wait longer than the policy's patience is not sent and throws
+  /// credential. A request that would wait longer than the policy's longest wait is not sent and throws
   /// `rateLimited`.
   package func retrying(
     _ policy: RetryPolicy = RetryPolicy(), clock: WallClock = .system,
@@ -20,10 +20,10 @@ extension Client {
       while true {
         try await pauses.wait(for: request, policy: policy, clock: clock, random: random)
         let outcome = await self.outcome(of: request)
-        pauses.note(outcome, of: request, policy: policy, now: clock.now())
+        pauses.record(outcome, of: request, policy: policy, now: clock.now())
         guard attempt < policy.attempts,
           policy.allowsRetry(of: request, after: outcome, clock.now() - start),
-          pauses.left(for: request, outcome, now: clock.now()) <= policy.patience
+          pauses.left(for: request, outcome, now: clock.now()) <= policy.longestWait
         else { return try outcome.get() }
         let pause = policy.pause(after: attempt, random: random())
         try await clock.sleep(pause, for: request)
@@ -57,7 +57,7 @@ private final class HostPauses: Sendable {
     while true {
       let left = left(at: place, now: clock.now())
       guard left > .zero else { return }
-      guard left <= policy.patience else {
+      guard left <= policy.longestWait else {
         throw request.failure(.rateLimited(seconds: Int(left.components.seconds)))
       }
       // All waiting requests have the same end, so a little jitter spreads them.
@@ -66,7 +66,7 @@ private final class HostPauses: Sendable {
   }
 
   /// Stores the pause that a response requests; after redirects its host can be another one.
-  func note(
+  func record(
     _ outcome: Result<Response, HTTPError>, of request: Request, policy: RetryPolicy, now: Timestamp
   ) {
     guard case .success(let response) = outcome, !response.isFromCache,

@@ -9,20 +9,20 @@ package struct RetryPolicy: Hashable, Sendable {
   /// The maximum pause, except for one that a host requests.
   package var longestPause: Duration
   /// The longest pause requested by a host that a request waits for.
-  package var patience: Duration
+  package var longestWait: Duration
   /// The pause after a 429 without a duration; GitHub asks for a minute.
   package var defaultPause: Duration
 
   /// Creates a policy with three retries within a few seconds.
   package init(
     attempts: Int = 4, firstPause: Duration = .milliseconds(500),
-    longestPause: Duration = .seconds(30), patience: Duration = .seconds(120),
+    longestPause: Duration = .seconds(30), longestWait: Duration = .seconds(120),
     defaultPause: Duration = .seconds(60)
   ) {
     self.attempts = attempts
     self.firstPause = firstPause
     self.longestPause = longestPause
-    self.patience = patience
+    self.longestWait = longestWait
     self.defaultPause = defaultPause
   }
 

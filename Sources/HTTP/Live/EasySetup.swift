@@ -109,30 +109,30 @@ struct EasySetup {
 
 extension EasySetup {
   mutating func set(_ option: CURLoption, _ value: Int) {
-    note(martlet_curl_set_long(easy, option, value))
+    check(martlet_curl_set_long(easy, option, value))
   }
 
   mutating func setOffset(_ option: CURLoption, _ value: Int) {
-    note(martlet_curl_set_offset(easy, option, value))
+    check(martlet_curl_set_offset(easy, option, value))
   }
 
   mutating func set(_ option: CURLoption, _ value: String) {
-    note(martlet_curl_set_text(easy, option, value))
+    check(martlet_curl_set_text(easy, option, value))
   }
 
   mutating func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer?) {
-    note(martlet_curl_set_pointer(easy, option, value))
+    check(martlet_curl_set_pointer(easy, option, value))
   }
 
   mutating func set(_ option: CURLoption, _ callback: martlet_curl_data?) {
-    note(martlet_curl_set_data(easy, option, callback))
+    check(martlet_curl_set_data(easy, option, callback))
   }
 
   mutating func setOpenSocket(_ callback: curl_opensocket_callback?) {
-    note(martlet_curl_set_open_socket(easy, callback))
+    check(martlet_curl_set_open_socket(easy, callback))
   }
 
-  private mutating func note(_ result: CURLcode) {
+  private mutating func check(_ result: CURLcode) {
     if result != CURLE_OK { isAccepted = false }
   }
 }

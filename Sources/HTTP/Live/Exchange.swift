@@ -93,11 +93,11 @@ final class Exchange {
     let context = Unmanaged.passUnretained(self).toOpaque()
     setup.set(CURLOPT_WRITEDATA, context)
     setup.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-      Exchange.at(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      Exchange.at(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     setup.set(CURLOPT_HEADERDATA, context)
     setup.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-      Exchange.at(context).takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      Exchange.at(context).receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
     }
     setup.set(CURLOPT_OPENSOCKETDATA, context)
     setup.setOpenSocket { context, _, address in
@@ -111,7 +111,7 @@ final class Exchange {
   }
 
   /// Accepting fewer bytes than were offered makes libcurl abort.
-  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+  private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard bytes.count <= order.request.bodyLimit - body.count else {
       isTooLarge = true
       return 0
@@ -130,8 +130,8 @@ final class Exchange {
     return max(first, min(told, order.request.bodyLimit / factor) * factor)
   }
 
-  private func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
-    head.take(Array(bytes)) ? bytes.count : 0
+  private func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    head.read(Array(bytes)) ? bytes.count : 0
   }
 
   /// Opens a socket for an address of the host, unless the address is forbidden.

@@ -9,7 +9,7 @@ struct HeadReader {
   static let limit = 256 << 10
 
   /// Adds a line with its line break; false if it is not a header or the limit is exceeded.
-  mutating func take(_ line: [UInt8]) -> Bool {
+  mutating func read(_ line: [UInt8]) -> Bool {
     size += line.count
     guard size <= Self.limit else { return false }
     let text = String(decoding: line, as: UTF8.self).trimmingSuffix { $0.isNewline }

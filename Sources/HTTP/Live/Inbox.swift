@@ -31,7 +31,7 @@ final class Inbox: Sendable {
     items.withLock { _ in self.multi.store(UInt(bitPattern: multi), ordering: .relaxed) }
   }
 
-  func takeAll() -> [Item] {
+  func drain() -> [Item] {
     items.withLock { items in
       defer { items = [] }
       return items

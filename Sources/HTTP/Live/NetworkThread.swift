@@ -60,7 +60,7 @@ final class NetworkThread {
   }
 
   private func run() {
-    while takeItems() {
+    while processInbox() {
       perform()
       // libcurl 7.88 can leave data of an HTTP/2 connection unread after a stream has ended, and
       // then sleep on all its streams. A second call and short sleeps avoid that.
@@ -72,8 +72,8 @@ final class NetworkThread {
   }
 
   /// Processes the messages; false after `stop`.
-  private func takeItems() -> Bool {
-    for item in inbox.takeAll() {
+  private func processInbox() -> Bool {
+    for item in inbox.drain() {
       switch item {
       case .start(let order): start(order)
       case .cancel(let ticket): cancel(ticket)

@@ -11,7 +11,7 @@ package import Time
 /// isn't lost by a crash.
 package struct Intake: Sendable {
   /// A forge that may send webhooks.
-  package struct Door: Sendable {
+  package struct Sender: Sendable {
     var settings: ForgeSettings
     /// Our login; nil while it isn't known.
     var login: @Sendable () -> String?
@@ -23,7 +23,7 @@ package struct Intake: Sendable {
     }
   }
 
-  private let doors: @Sendable () -> [Door]
+  private let senders: @Sendable () -> [Sender]
   private let store: StateStore
   private let now: @Sendable () -> Timestamp
   private let log: Logger
@@ -36,17 +36,17 @@ package struct Intake: Sendable {
   ///   - store: keeps deliveries and visits.
   ///   - now: the current time.
   ///   - log: receives refusals, at most a line in ten seconds.
-  ///   - doors: the forges of the present configuration.
+  ///   - senders: the forges of the present configuration.
   ///   - listChanged: called when repositories became accessible or inaccessible.
   package init(
     store: StateStore, now: @escaping @Sendable () -> Timestamp, log: Logger,
-    doors: @escaping @Sendable () -> [Door], listChanged: @escaping @Sendable () -> Void
+    senders: @escaping @Sendable () -> [Sender], listChanged: @escaping @Sendable () -> Void
   ) {
     self.store = store
     self.now = now
     self.log = log
     refusals = RefusalLog(log)
-    self.doors = doors
+    self.senders = senders
     self.listChanged = listChanged
   }
 
@@ -57,26 +57,26 @@ package struct Intake: Sendable {
   package func admit(_ request: ServerRequest, forge name: String) -> Admission {
     do throws(Delivery.Refusal) {
       let (_, format) = try Delivery.check(
-        request, to: doors().first { $0.settings.name == name }?.settings)
+        request, to: senders().first { $0.settings.name == name }?.settings)
       return .receive(
         BodyAllowance(limit: format.bodyLimit, account: "forge \(name)", budget: Self.bodyBudget))
     } catch {
-      refusals.note(error, forge: name, client: request.client, now: now())
+      refusals.record(error, forge: name, client: request.client, now: now())
       return .answer(error.response)
     }
   }
 
   /// Responds to a request to `/webhooks/<forge>`.
   package func receive(_ request: ServerRequest, forge name: String) async -> ServerResponse {
-    let door = doors().first { $0.settings.name == name }
+    let sender = senders().first { $0.settings.name == name }
     let delivery: Delivery
     do throws(Delivery.Refusal) {
-      delivery = try Delivery(request, to: door?.settings)
+      delivery = try Delivery(request, to: sender?.settings)
     } catch {
-      refusals.note(error, forge: name, client: request.client, now: now())
+      refusals.record(error, forge: name, client: request.client, now: now())
       return error.response
     }
-    let triggers = door.map { Triggers($0.settings, login: $0.login()) }
+    let triggers = sender.map { Triggers($0.settings, login: $0.login()) }
     guard let triggers else { return Delivery.Refusal.unknownForge.response }
     do {
       return try await accept(delivery, triggers)

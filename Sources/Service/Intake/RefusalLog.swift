@@ -20,7 +20,7 @@ final class RefusalLog: Sendable {
   }
 
   /// Writes a line, or counts refusals for the next line.
-  func note(_ refusal: Delivery.Refusal, forge: String, client: String, now: Timestamp) {
+  func record(_ refusal: Delivery.Refusal, forge: String, client: String, now: Timestamp) {
     let untold: Int? = state.withLock { state in
       guard now >= state.quietUntil else {
         state.untold += 1

@@ -7,7 +7,7 @@ import Updates
 /// Decides which visits a webhook event leads to; pure.
 package struct Triggers: Hashable, Sendable {
   /// The delay for events about commits that aren't known to be ours.
-  static let patience = Duration.seconds(30)
+  static let unknownCommitDelay = Duration.seconds(30)
 
   private let forge: String
   private let patterns: [RepositoryPattern]
@@ -102,6 +102,6 @@ extension Standing {
   fileprivate func delay(_ commit: String?, _ names: [String]) -> Duration? {
     guard !branches.isEmpty || isVisited else { return nil }
     let isKnown = commit.map(heads.contains) ?? true
-    return isKnown || isVisited || names.contains(where: owns) ? .zero : Triggers.patience
+    return isKnown || isVisited || names.contains(where: owns) ? .zero : Triggers.unknownCommitDelay
   }
 }

@@ -13,12 +13,12 @@ package struct Generation: Sendable {
   /// The forges in the order of the operator's file.
   package var forges: [ServedForge]
   /// Checks the fleet's dependencies for advisories; nil if advisories are disabled.
-  package var advisoryScan: AdvisoryWatch.Look?
+  package var advisoryScan: AdvisoryWatch.Scan?
   /// The intervals; those of the first generation are used until a restart.
   package var timing: Timing
 
   /// Creates a generation.
-  package init(forges: [ServedForge], timing: Timing, advisoryScan: AdvisoryWatch.Look? = nil) {
+  package init(forges: [ServedForge], timing: Timing, advisoryScan: AdvisoryWatch.Scan? = nil) {
     self.forges = forges
     self.advisoryScan = advisoryScan
     self.timing = timing
@@ -28,7 +28,7 @@ package struct Generation: Sendable {
 /// Runs the service.
 package actor Supervisor {
   /// The dependencies of the service.
-  package struct Ground: Sendable {
+  package struct Dependencies: Sendable {
     /// The state, which other processes of the service can share.
     package var store: StateStore
     /// The clock.
@@ -64,7 +64,7 @@ package actor Supervisor {
     }
   }
 
-  private let ground: Ground
+  private let dependencies: Dependencies
   private let timing: Timing
   private let dispatcher: Dispatcher
   private let repositoryWatch: RepositoryWatch
@@ -82,34 +82,36 @@ package actor Supervisor {
   }
 
   /// Creates a service that starts with `run`.
-  package init(_ ground: Ground, _ first: Generation) {
+  package init(_ dependencies: Dependencies, _ first: Generation) {
     let current = Current(first)
-    self.ground = ground
+    self.dependencies = dependencies
     self.current = current
     timing = first.timing
     dispatcher = Dispatcher(
-      store: ground.store, worker: .current, clock: ground.clock, timing: first.timing,
-      log: ground.log
+      store: dependencies.store, worker: .current, clock: dependencies.clock, timing: first.timing,
+      log: dependencies.log
     ) { record in
       let forges = current.generation.forges
       // The end of a worker is not a failure of the forge.
       if record.death == nil, let forge = forges.first(where: { $0.name == record.job.forge }) {
-        ground.health.note(record.repositoryFailure, of: forge.settings, now: ground.clock.now())
+        dependencies.health.record(
+          record.repositoryFailure, of: forge.settings, now: dependencies.clock.now())
       }
-      await ground.observe(record)
+      await dependencies.observe(record)
     }
     repositoryWatch = RepositoryWatch(
-      store: ground.store, clock: ground.clock, interval: first.timing.refresh, log: ground.log,
-      health: ground.health
+      store: dependencies.store, clock: dependencies.clock, interval: first.timing.refresh,
+      log: dependencies.log,
+      health: dependencies.health
     ) { current.generation.forges }
   }
 
   /// The routes of the service itself.
   package nonisolated var routes: [Route] {
     let intake = Intake(
-      store: ground.store, now: ground.clock.now, log: ground.log,
-      doors: { [current] in
-        current.generation.forges.map { Intake.Door($0.settings, login: $0.login) }
+      store: dependencies.store, now: dependencies.clock.now, log: dependencies.log,
+      senders: { [current] in
+        current.generation.forges.map { Intake.Sender($0.settings, login: $0.login) }
       }, listChanged: { [repositoryWatch] in repositoryWatch.request() })
     return [.health, .readiness { await self.whyNotReady() }, .webhooks(intake)]
   }
@@ -123,8 +125,8 @@ package actor Supervisor {
   package func run(_ server: Server, _ signals: Signals, saying words: String) async {
     await dispatcher.serve(current.generation.forges)
     let background = Task { await self.work() }
-    ground.log.info(words)
-    ground.notifier.ready(words)
+    dependencies.log.info(words)
+    dependencies.notifier.ready(words)
     await listen(to: signals, server)
     background.cancel()
     await background.value
@@ -135,8 +137,8 @@ package actor Supervisor {
     let (events, event) = AsyncStream.makeStream(of: Lifecycle.Event.self)
     await withDiscardingTaskGroup { group in
       group.addTask { for await signal in signals.events { event.yield(signal) } }
-      if let file = ground.file {
-        let watch = FileWatch(path: file, interval: timing.fileWatch, clock: ground.clock)
+      if let file = dependencies.file {
+        let watch = FileWatch(path: file, interval: timing.fileWatch, clock: dependencies.clock)
         group.addTask { await watch.run { event.yield(.fileChanged) } }
       }
       for await next in events {
@@ -158,12 +160,14 @@ package actor Supervisor {
   /// Runs everything besides the requests.
   private func work() async {
     let reconciler = Reconciler(
-      clock: ground.clock, interval: timing.redelivery, log: ground.log,
+      clock: dependencies.clock, interval: timing.redelivery, log: dependencies.log,
       forges: { [current] in current.generation.forges })
-    let keeper = Housekeeper(store: ground.store, clock: ground.clock, log: ground.log)
+    let keeper = Housekeeper(
+      store: dependencies.store, clock: dependencies.clock, log: dependencies.log)
     let watch = AdvisoryWatch(
-      store: ground.store, clock: ground.clock, interval: timing.advisories, log: ground.log,
-      look: { [current] in current.generation.advisoryScan })
+      store: dependencies.store, clock: dependencies.clock, interval: timing.advisories,
+      log: dependencies.log,
+      scan: { [current] in current.generation.advisoryScan })
     await withDiscardingTaskGroup { group in
       group.addTask { await watch.run() }
       group.addTask { await self.dispatcher.run() }
@@ -176,28 +180,29 @@ package actor Supervisor {
 
   /// Resets systemd's watchdog as long as the dispatcher responds.
   private nonisolated func feedWatchdog() async {
-    guard let interval = ground.notifier.watchdogInterval else { return }
+    guard let interval = dependencies.notifier.watchdogInterval else { return }
     repeat {
       _ = await dispatcher.visitCount
-      ground.notifier.alive()
-    } while (try? await ground.clock.sleep(interval)) != nil
+      dependencies.notifier.alive()
+    } while (try? await dependencies.clock.sleep(interval)) != nil
   }
 
   private func reload() async {
-    ground.notifier.reloading()
+    dependencies.notifier.reloading()
     do {
-      let next = try await ground.load()
+      let next = try await dependencies.load()
       current.generation = next
       await dispatcher.serve(next.forges)
       repositoryWatch.request()
-      ground.log.info(
+      dependencies.log.info(
         "reloaded the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
-      ground.notifier.ready("the configuration was reloaded")
+      dependencies.notifier.ready("the configuration was reloaded")
     } catch {
       let words = (error as? Problem).map(Self.lines) ?? ["\(error)"]
-      for line in words { ground.log.error("the new configuration is invalid: \(line)") }
-      ground.log.warning("the previous configuration stays in effect")
-      ground.notifier.ready("the new configuration is invalid; the previous one stays in effect")
+      for line in words { dependencies.log.error("the new configuration is invalid: \(line)") }
+      dependencies.log.warning("the previous configuration stays in effect")
+      dependencies.notifier.ready(
+        "the new configuration is invalid; the previous one stays in effect")
     }
   }
 
@@ -212,10 +217,10 @@ package actor Supervisor {
   ///
   /// Webhooks are accepted until the end: the state keeps them for the next process.
   private nonisolated func drain(_ server: Server) async {
-    ground.notifier.stopping()
-    ground.log.info("ending", ["visits": "\(await dispatcher.visitCount)"])
+    dependencies.notifier.stopping()
+    dependencies.log.info("ending", ["visits": "\(await dispatcher.visitCount)"])
     let hasEnded = Mutex(false)
-    startThread { [log = ground.log, limit = timing.drain + Self.patience] in
+    startThread { [log = dependencies.log, limit = timing.drain + Self.grace] in
       Self.sleep(limit)
       guard !hasEnded.withLock({ $0 }) else { return }
       log.error("some work does not end; exiting without it")
@@ -225,11 +230,11 @@ package actor Supervisor {
     await dispatcher.drain(within: timing.drain)
     await server.stop(within: .seconds(2))
     hasEnded.withLock { $0 = true }
-    ground.log.info("ended")
+    dependencies.log.info("ended")
   }
 
   /// How long the service can take to end after visits were cancelled.
-  private static let patience = Duration.milliseconds(4_500)
+  private static let grace = Duration.milliseconds(4_500)
 
   /// Blocks this thread, which must not belong to the pool of tasks.
   private static func sleep(_ duration: Duration) {
@@ -243,7 +248,7 @@ package actor Supervisor {
   private func whyNotReady() async -> String? {
     guard lifecycle.isReady else { return "the service is shutting down" }
     do {
-      _ = try await ground.store.claims()
+      _ = try await dependencies.store.claims()
       return nil
     } catch {
       return "the state is unreachable"

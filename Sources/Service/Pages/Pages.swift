@@ -10,7 +10,7 @@ package struct Pages: Sendable {
   private let forges: @Sendable () -> [String: ForgePlace]
   private let now: @Sendable () -> Timestamp
   private let redaction: @Sendable () -> Redaction
-  private let troubles: @Sendable () -> [ForgeHealth.Trouble]
+  private let forgeFailures: @Sendable () -> [ForgeHealth.Failure]
   private let expiring: @Sendable () -> [CredentialExpiry]
   private let log: Logger
 
@@ -23,14 +23,14 @@ package struct Pages: Sendable {
   ///     change them.
   ///   - now: the current time.
   ///   - redaction: masks secrets that a server's response has brought into the state.
-  ///   - troubles: the forges that cannot be used now, for a warning on each page.
+  ///   - forgeFailures: the forges that cannot be used now, for a warning on each page.
   ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - log: receives errors.
   package init(
     store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: ForgePlace],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
-    troubles: @escaping @Sendable () -> [ForgeHealth.Trouble] = { [] },
+    forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
   ) {
     self.store = store
@@ -38,7 +38,7 @@ package struct Pages: Sendable {
     self.forges = forges
     self.now = now
     self.redaction = redaction
-    self.troubles = troubles
+    self.forgeFailures = forgeFailures
     self.expiring = expiring
     self.log = log
   }
@@ -102,7 +102,7 @@ package struct Pages: Sendable {
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
     let context = PageContext(
-      now: now(), forges: ForgeLinks(forges()), troubles: troubles(),
+      now: now(), forges: ForgeLinks(forges()), forgeFailures: forgeFailures(),
       expiring: expiring())
     var response =
       request.path.hasPrefix(Self.api)

@@ -104,7 +104,7 @@ package actor Dispatcher {
         guard !open.isEmpty else { return }
         let claimed = try await store.claim(
           by: "\(worker)", now: clock.now(), lease: timing.lease, among: open)
-        noteState(nil)
+        recordState(nil)
         guard let claimed else { return }
         if isDraining {
           try await store.release(claimed)
@@ -113,12 +113,12 @@ package actor Dispatcher {
         }
       }
     } catch {
-      noteState(error)
+      recordState(error)
     }
   }
 
   /// Logs the first failure of the state, and its recovery.
-  private func noteState(_ error: (any Error)?) {
+  private func recordState(_ error: (any Error)?) {
     guard isFailing != (error != nil) else { return }
     isFailing = error != nil
     if let error {
@@ -134,11 +134,11 @@ package actor Dispatcher {
       forge.visitor ?? { [store, clock, timing, log] job in
         await forge.visit(job, store: store, clock: clock, timing: timing, log: log)
       }
-    slots.take(forge.name)
+    slots.occupy(forge.name)
     visitNumber += 1
     let number = visitNumber
     visits[number] = Task {
-      let record = await self.hold(claimed) { await visit(claimed.job) }
+      let record = await self.renewingLease(claimed) { await visit(claimed.job) }
       await self.settle(claimed, record)
       self.end(number, forge.name)
     }
@@ -146,12 +146,12 @@ package actor Dispatcher {
 
   private func end(_ number: Int, _ forge: String) {
     visits[number] = nil
-    slots.give(back: forge)
+    slots.free(forge)
     signal.yield()
   }
 
   /// Renews the lease while `body` runs; cancels `body` if another worker has taken the job.
-  private nonisolated func hold(
+  private nonisolated func renewingLease(
     _ claimed: ClaimedJob, _ body: @escaping @Sendable () async -> VisitRecord
   ) async -> VisitRecord {
     let work = Task { await body() }
@@ -185,7 +185,7 @@ package actor Dispatcher {
         slots.pause(claimed.job.forge, until: until)
         try await store.release(claimed)
       case .postpone(let until):
-        noteRest(of: claimed.job, until: until)
+        recordRest(of: claimed.job, until: until)
         try await store.postpone(claimed, until: until)
       case .release: try await store.release(claimed)
       }
@@ -225,7 +225,7 @@ package actor Dispatcher {
   }
 
   /// Logs once per owner that the installation accepts no requests.
-  private func noteRest(of job: Job, until: Timestamp) {
+  private func recordRest(of job: Job, until: Timestamp) {
     let owner = String(job.repository.prefix { $0 != "/" })
     let key = "\(job.forge) \(owner)"
     // The same time may be reported with a difference of a second.
@@ -248,7 +248,7 @@ package actor Dispatcher {
       let gone = worker.predecessors(among: names.sorted(), isAlive: Worker.isAlive)
       if !gone.isEmpty { try await store.abandon(gone, now: clock.now()) }
     } catch {
-      noteState(error)
+      recordState(error)
     }
   }
 }

@@ -9,7 +9,7 @@ import Updates
 /// Errors about a single repository don't count. Rate limits have a separate metric.
 package final class ForgeHealth: Sendable {
   /// A forge that cannot be used.
-  package struct Trouble: Hashable, Sendable {
+  package struct Failure: Hashable, Sendable {
     /// The name in the operator's file.
     package var forge: String
     /// The host of the forge's URL, or the URL if it has no host.
@@ -20,8 +20,8 @@ package final class ForgeHealth: Sendable {
     package var since: Timestamp
   }
 
-  /// The current trouble by forge; nil if the last request succeeded.
-  private let known = Mutex<[String: Trouble?]>([:])
+  /// The current failure by forge; nil if the last request succeeded.
+  private let known = Mutex<[String: Failure?]>([:])
 
   /// When the credentials expire that report it, by forge.
   private let expiries = Mutex<[String: Timestamp]>([:])
@@ -42,12 +42,12 @@ package final class ForgeHealth: Sendable {
   }
 
   /// Records when a forge's credential expires; nil: never, or unknown.
-  func note(expiry: Timestamp?, of forge: String) {
+  func record(expiry: Timestamp?, of forge: String) {
     expiries.withLock { $0[forge] = expiry }
   }
 
   /// The forges that cannot be used, sorted by name.
-  package var troubles: [Trouble] {
+  package var failures: [Failure] {
     known.withLock { $0.values.compactMap(\.self) }.sorted { $0.forge < $1.forge }
   }
 
@@ -60,7 +60,7 @@ package final class ForgeHealth: Sendable {
   ///   - error: the failure; nil if the request succeeded.
   ///   - forge: the forge of the request.
   ///   - now: the current time.
-  func note(_ error: (any Error)?, of forge: ForgeSettings, now: Timestamp) {
+  func record(_ error: (any Error)?, of forge: ForgeSettings, now: Timestamp) {
     guard let error else {
       known.withLock { $0[forge.name] = .some(nil) }
       return
@@ -68,7 +68,7 @@ package final class ForgeHealth: Sendable {
     guard let failure = error as? ForgeError, failure.isAboutTheForge else { return }
     known.withLock { known in
       let since = known[forge.name].flatMap(\.self)?.since ?? now
-      known[forge.name] = Trouble(
+      known[forge.name] = Failure(
         forge: forge.name, host: host(of: forge.url), reason: failure.words, since: since)
     }
   }

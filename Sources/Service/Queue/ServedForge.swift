@@ -30,7 +30,7 @@ package struct ServedForge: Sendable {
   /// The login of the credential; nil until it is known.
   package var login: @Sendable () -> String?
   /// Lists the repositories that the patterns select.
-  package var repositories: @Sendable () async throws -> MeantRepositories
+  package var repositories: @Sendable () async throws -> SelectedRepositories
   /// Runs a pass; failures are part of its report.
   package var pass: Pass
   /// Runs whole visits in another process; nil: they run in this one.
@@ -43,7 +43,7 @@ package struct ServedForge: Sendable {
   /// Creates a forge.
   package init(
     settings: ForgeSettings, concurrency: Int, login: @escaping @Sendable () -> String?,
-    repositories: @escaping @Sendable () async throws -> MeantRepositories,
+    repositories: @escaping @Sendable () async throws -> SelectedRepositories,
     pass: @escaping Pass, deliveries: (any HookDelivering)? = nil
   ) {
     self.settings = settings

@@ -23,12 +23,12 @@ package struct Slots: Hashable, Sendable {
   }
 
   /// Records the start of a visit.
-  package mutating func take(_ forge: String) {
+  package mutating func occupy(_ forge: String) {
     taken[forge, default: 0] += 1
   }
 
   /// Records the end of a visit.
-  package mutating func give(back forge: String) {
+  package mutating func free(_ forge: String) {
     taken[forge] = max(0, taken[forge, default: 0] - 1)
   }
 

@@ -7,7 +7,7 @@ import Updates
 /// The result of a visit, for the queue, logs and metrics.
 package struct VisitRecord: Codable, Hashable, Sendable {
   /// A problem of the visit.
-  package struct Trouble: Codable, Hashable, Sendable {
+  package struct Failure: Codable, Hashable, Sendable {
     /// The kind of the problem.
     package var kind: Problem.Kind
     /// The message, truncated.
@@ -23,7 +23,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   /// How the queue handles the job.
   package var settlement: Settlement
   /// The first hundred problems.
-  package var problems: [Trouble] = []
+  package var problems: [Failure] = []
   /// The error of the forge that ended the pass early; nil if none did.
   package var repositoryFailure: ForgeError?
   /// Whether a pull request was opened, moved or closed.
@@ -47,7 +47,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     endedAt = to
     self.settlement = settlement
     problems = report.allProblems.prefix(Self.mostProblems).map {
-      Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
+      Failure(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
     repositoryFailure = report.repositoryFailure
     hasNews = report.hasNews
@@ -92,7 +92,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
     record.startedAt = min(max(startedAt, .epoch), now)
     record.endedAt = min(max(endedAt, record.startedAt), now)
     record.problems = problems.prefix(Self.mostProblems).map {
-      Trouble(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
+      Failure(kind: $0.kind, message: String($0.message.prefix(Self.longestMessage)))
     }
     record.repositoryFailure?.detail = String(
       repositoryFailure?.detail.prefix(Self.longestMessage) ?? "")

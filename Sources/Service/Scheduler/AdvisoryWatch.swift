@@ -9,14 +9,14 @@ package import Updates
 /// Repositories with new advisories are visited. Version updates keep their schedule.
 package struct AdvisoryWatch: Sendable {
   /// Queries the whole fleet once; throws a `DatabaseError`.
-  package typealias Look = @Sendable () async throws -> FleetAdvisoryScan.News
+  package typealias Scan = @Sendable () async throws -> FleetAdvisoryScan.News
 
   let store: StateStore
   let clock: WallClock
   let interval: Duration
   let log: Logger
   /// Returns nil if advisories are not queried.
-  let look: @Sendable () async -> Look?
+  let scan: @Sendable () async -> Scan?
 
   /// Runs until its task is canceled.
   ///
@@ -26,7 +26,7 @@ package struct AdvisoryWatch: Sendable {
       for: "advisories \(clock.now().seconds)", below: interval.components.seconds / 10)
     while (try? await clock.sleep(interval + .seconds(spread))) != nil {
       do {
-        try await lookOnce()
+        try await scanOnce()
       } catch {
         log.warning(
           "the packages of the fleet cannot be read from the state", ["error": "\(error)"])
@@ -35,9 +35,9 @@ package struct AdvisoryWatch: Sendable {
   }
 
   /// Queries advisories and enqueues the affected repositories.
-  func lookOnce() async throws {
-    guard let look = await look() else { return }
-    let news = try await look()
+  func scanOnce() async throws {
+    guard let scan = await scan() else { return }
+    let news = try await scan()
     if let failure = news.failure {
       log.warning("the advisories cannot be read", ["error": failure])
     }

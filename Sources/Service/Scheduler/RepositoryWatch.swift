@@ -16,7 +16,7 @@ final class RepositoryWatch: Sendable {
   let forges: @Sendable () async -> [ServedForge]
   private let requests: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
-  private let underWay = Mutex<Set<String>>([])
+  private let running = Mutex<Set<String>>([])
 
   init(
     store: StateStore, clock: WallClock, interval: Duration, log: Logger,
@@ -44,10 +44,10 @@ final class RepositoryWatch: Sendable {
         } while (try? await self.clock.sleep(self.interval)) != nil
       }
       for await _ in requests {
-        for forge in await forges() where underWay.withLock({ $0.insert(forge.name).inserted }) {
+        for forge in await forges() where running.withLock({ $0.insert(forge.name).inserted }) {
           group.addTask {
-            let retry = await self.take(forge)
-            _ = self.underWay.withLock { $0.remove(forge.name) }
+            let retry = await self.readList(of: forge)
+            _ = self.running.withLock { $0.remove(forge.name) }
             guard let retry, (try? await self.clock.sleep(retry)) != nil else { return }
             self.request()
           }
@@ -62,34 +62,34 @@ final class RepositoryWatch: Sendable {
   /// part is unchanged.
   ///
   /// - Returns: the delay of the next attempt; nil after success.
-  private func take(_ forge: ServedForge) async -> Duration? {
+  private func readList(of forge: ServedForge) async -> Duration? {
     do {
-      let meant = try await forge.repositories()
-      health.note(nil, of: forge.settings, now: clock.now())
-      await noteExpiry(of: forge)
+      let selected = try await forge.repositories()
+      health.record(nil, of: forge.settings, now: clock.now())
+      await readExpiry(of: forge)
       let changes = try await store.follow(
-        meant.names.map(\.description), unlisted: meant.unlisted, of: forge.name,
+        selected.names.map(\.description), unlisted: selected.unlisted, of: forge.name,
         now: clock.now())
       if !(changes.arrived.isEmpty && changes.left.isEmpty) {
         log.info(
           "the list of repositories changed",
           [
-            "forge": forge.name, "repositories": "\(meant.names.count)",
+            "forge": forge.name, "repositories": "\(selected.names.count)",
             "new": "\(changes.arrived.count)", "gone": "\(changes.left.count)",
           ])
       }
-      return meant.resting.map { tell($0, of: forge) }.min()
+      return selected.resting.map { logFailure($0, of: forge) }.min()
     } catch {
-      health.note(error, of: forge.settings, now: clock.now())
-      return tell(error, of: forge)
+      health.record(error, of: forge.settings, now: clock.now())
+      return logFailure(error, of: forge)
     }
   }
 
   /// Reads when the credential expires; after a failure the known date stays.
-  private func noteExpiry(of forge: ServedForge) async {
+  private func readExpiry(of forge: ServedForge) async {
     do {
       let date = try await forge.expiry()
-      health.note(expiry: date, of: forge.name)
+      health.record(expiry: date, of: forge.name)
     } catch {
       let problem = Problem(repositoryError: error, subject: forge.name)
       log.warning(
@@ -98,7 +98,7 @@ final class RepositoryWatch: Sendable {
     }
   }
 
-  private func tell(_ error: any Error, of forge: ServedForge) -> Duration {
+  private func logFailure(_ error: any Error, of forge: ServedForge) -> Duration {
     let problem = Problem(repositoryError: error, subject: forge.name)
     let owner = (error as? ForgeError)?.owner
     log.error(

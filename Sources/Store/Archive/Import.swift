@@ -4,7 +4,7 @@ extension StateStore {
   /// Imports an export of the same schema in one transaction.
   ///
   /// - Throws: `ArchiveError` if the file is invalid, `DatabaseError`.
-  func take(_ path: String, at schema: [Migration], replacing: Bool) async throws -> Int {
+  func importExport(_ path: String, at schema: [Migration], replacing: Bool) async throws -> Int {
     let rows = try await connection.write { transaction in
       let tables = tableNames(after: schema)
       try transaction.empty(tables, replacing: replacing)

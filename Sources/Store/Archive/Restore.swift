@@ -22,30 +22,34 @@ extension StateStore {
     guard let found = try Self.exportedSchema(of: path) else {
       guard access(path + "-wal", F_OK) != 0 else { throw ArchiveError.inUse(path: path) }
       try copy(path, to: staging)
-      return try await take(staging, through: lines, replacing: replacing)
+      return try await importStaged(staging, through: lines, replacing: replacing)
     }
-    if found == schema.count { return try await take(path, at: schema, replacing: replacing) }
+    if found == schema.count {
+      return try await importExport(path, at: schema, replacing: replacing)
+    }
     guard found < schema.count else {
       throw ArchiveError.newer(path: path, found: found, known: schema.count)
     }
     try await Self.fill(staging, with: path, at: Array(schema.prefix(found)))
-    return try await take(staging, through: lines, replacing: replacing)
+    return try await importStaged(staging, through: lines, replacing: replacing)
   }
 
   /// Migrates a SQLite file to the current schema and imports its rows.
-  private func take(_ staging: String, through lines: String, replacing: Bool) async throws -> Int {
+  private func importStaged(_ staging: String, through lines: String, replacing: Bool) async throws
+    -> Int
+  {
     let staged = try await StateStore.open(staging)
     try await staged.connection.verify()
     try await staged.export(to: lines)
     await staged.close()
-    return try await take(lines, at: schema, replacing: replacing)
+    return try await importExport(lines, at: schema, replacing: replacing)
   }
 
   private static func fill(
     _ staging: String, with path: String, at schema: [Migration]
   ) async throws {
     let old = StateStore(connection: try await Connection.open(staging, schema: schema))
-    _ = try await old.take(path, at: schema, replacing: false)
+    _ = try await old.importExport(path, at: schema, replacing: false)
     await old.close()
   }
 

@@ -23,7 +23,7 @@ package struct Event: Hashable, Sendable {
 
 extension StateStore {
   /// Stores events of pull requests, except for an unchanged verdict or merge state.
-  package func note(_ events: [Event], of repository: String, forge: String) async throws {
+  package func save(_ events: [Event], of repository: String, forge: String) async throws {
     guard !events.isEmpty else { return }
     try await connection.write { transaction in
       for event in events {

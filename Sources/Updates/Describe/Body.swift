@@ -67,7 +67,7 @@ extension Update {
     }.unique
     let head = ["| Package | From | To |", "| --- | --- | --- |"]
     let isRoomy = BodyBudget.size((head + linked).joined(separator: "\n")) * 2 <= room.left
-    return room.take(isRoomy ? linked : plain, after: head, share: 0.95) {
+    return room.fit(isRoomy ? linked : plain, after: head, share: 0.95) {
       "| … and \($0) more, see the commit message | | |"
     }
   }
@@ -79,7 +79,7 @@ extension Update {
     let head = [
       "Other packages that change:", "", "| Package | From | To |", "| --- | --- | --- |",
     ]
-    return room.take(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
+    return room.fit(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
   }
 
   private func requirements(_ room: inout BodyBudget) -> String {
@@ -91,7 +91,7 @@ extension Update {
         }
       }
     }
-    return room.take(lines, share: 0.3) { "\($0) more requirements change." }
+    return room.fit(lines, share: 0.3) { "\($0) more requirements change." }
   }
 
   /// The release notes of each dependency, with headings if there are several.
@@ -107,11 +107,11 @@ extension Update {
     }
     let missing = noted.map { code($0.dependency.name) }
     var apart = room
-    _ = apart.take(unshown(missing))
+    _ = apart.fit(unshown(missing))
     let all = room.share(among: forms)
     let chosen = all.contains { $0 == nil } ? apart.share(among: forms) : all
     let left = zip(missing, chosen).filter { $1 == nil }.map(\.0)
-    return chosen.compactMap { $0.map { room.take($0) } } + [room.take(unshown(left))]
+    return chosen.compactMap { $0.map { room.fit($0) } } + [room.fit(unshown(left))]
   }
 
   private func heading(_ lead: Lead) -> String {

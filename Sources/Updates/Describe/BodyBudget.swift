@@ -14,7 +14,7 @@ struct BodyBudget {
   static func size(_ section: String) -> Int { section.isEmpty ? 0 : section.utf16.count + 2 }
 
   /// Reserves the size of a section.
-  mutating func take(_ section: String) -> String {
+  mutating func fit(_ section: String) -> String {
     left -= Self.size(section)
     return section
   }
@@ -27,13 +27,13 @@ struct BodyBudget {
   ///   - share: the share that the section may use, from 0 to 1.
   ///   - more: returns the last line if lines are missing, given their number.
   /// - Returns: the section; empty if there are no lines or none fits.
-  mutating func take(
+  mutating func fit(
     _ lines: [String], after head: [String] = [], share: Double, more: (Int) -> String
   ) -> String {
     guard !lines.isEmpty else { return "" }
     let limit = Int(Double(max(left, 0)) * share)
     let whole = (head + lines).joined(separator: "\n")
-    if Self.size(whole) <= limit { return take(whole) }
+    if Self.size(whole) <= limit { return fit(whole) }
     let last = more(lines.count).utf16.count + 1
     var used = head.reduce(2 + last) { $0 + $1.utf16.count + 1 }
     let kept = lines.prefix { line in
@@ -41,7 +41,7 @@ struct BodyBudget {
       return used <= limit
     }
     guard !kept.isEmpty else { return "" }
-    return take((head + kept + [more(lines.count - kept.count)]).joined(separator: "\n"))
+    return fit((head + kept + [more(lines.count - kept.count)]).joined(separator: "\n"))
   }
 
   /// Distributes the remaining length among texts that exist in several lengths.

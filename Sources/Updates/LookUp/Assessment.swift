@@ -62,8 +62,8 @@ package struct Assessment: Hashable, Sendable {
       stable.last { $0.satisfiesRequirement && $0.heldBack == nil }?.version ?? current
     var candidates: [Release] = []
     for release in stable.reversed() {
-      if let hold = Self.hold(on: release, of: dependency, policy, firstSeen, now) {
-        held = held ?? hold
+      if let held = Self.heldBack(release, of: dependency, policy, firstSeen, now) {
+        self.held = self.held ?? held
       } else if policy.strategy != .lockfileOnly || release.satisfiesRequirement {
         candidates.append(release)
       }
@@ -94,8 +94,8 @@ package struct Assessment: Hashable, Sendable {
     return limit == 0 ? .switchedOff(version: newest.version) : excluded
   }
 
-  private static func hold(
-    on release: Release, of dependency: Dependency, _ policy: Policy,
+  private static func heldBack(
+    _ release: Release, of dependency: Dependency, _ policy: Policy,
     _ firstSeen: [String: Timestamp], _ now: Timestamp
   ) -> UpdateState? {
     if let rule = policy.ignores(dependency, release) {

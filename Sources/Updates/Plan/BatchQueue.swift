@@ -41,21 +41,21 @@ struct BatchQueue {
     var due: [Batch] = []
     var rest: [Batch] = []
     for batch in waiting {
-      if isOpen(batch) || takeRoom(for: batch) { due.append(batch) } else { rest.append(batch) }
+      if isOpen(batch) || reservePlace(for: batch) { due.append(batch) } else { rest.append(batch) }
     }
     waiting = rest
     return due
   }
 
   /// Frees the room of a batch that got no pull request.
-  mutating func giveBack(_ batch: Batch) {
+  mutating func putBack(_ batch: Batch) {
     guard !isOpen(batch), let limit = limit(batch) else { return }
     room[limit, default: 0] += 1
   }
 
   func isOpen(_ batch: Batch) -> Bool { open.contains(batch.key) }
 
-  private mutating func takeRoom(for batch: Batch) -> Bool {
+  private mutating func reservePlace(for batch: Batch) -> Bool {
     guard let limit = limit(batch) else { return true }
     guard room[limit, default: 0] > 0 else { return false }
     room[limit, default: 0] -= 1

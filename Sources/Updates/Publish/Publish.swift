@@ -52,19 +52,19 @@ extension RepositoryPass {
   ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
       publication.reportProblems(resolved.problems, of: batch)
-      publication.queue.giveBack(batch)
+      publication.queue.putBack(batch)
       return nil
     }
     let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
     if publication.isIncluded(update) {
       publication.reportIncluded(batch)
-      publication.queue.giveBack(batch)
+      publication.queue.putBack(batch)
       return nil
     }
     guard update.fits(forge.kind.textLimits.body) else {
       let problem = Problem(tooManyDependencies: update.leads.count)
       publication.reportProblems(batch.members.map { ($0, problem) }, of: batch)
-      publication.queue.giveBack(batch)
+      publication.queue.putBack(batch)
       return nil
     }
     let record = publication.records[batch.key]
@@ -76,7 +76,7 @@ extension RepositoryPass {
       self, proposal, record, order: publication.order(of: update),
       rebase: publication.rebase(of: batch), pullRequests: checkout.base.pullRequests)
     let (state, failure) = await publish(with: publisher)
-    if case .declined = state { publication.queue.giveBack(batch) }
+    if case .declined = state { publication.queue.putBack(batch) }
     publication.report(state, of: batch, proposal)
     publication.reportProblems(resolved.problems, of: batch)
     return failure

@@ -40,7 +40,7 @@ extension RepositoryPass {
       observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
       of: repository, forge: forge.name)
     let events = reports.compactMap { Event($0, sign: sign, now: now) }
-    try await world.store.note(events, of: repository, forge: forge.name)
+    try await world.store.save(events, of: repository, forge: forge.name)
   }
 
   /// Saves the result of the pass.
@@ -66,7 +66,7 @@ extension RepositoryPass {
     guard !isDry else { return }
     do {
       let now = world.now()
-      try await world.store.note(
+      try await world.store.save(
         report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository,
         forge: report.forge)
     } catch {

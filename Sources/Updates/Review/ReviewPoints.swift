@@ -20,7 +20,7 @@ struct ReviewPoints {
 
   /// A heading with a list; empty if there are no points.
   func text(_ room: inout BodyBudget) -> String {
-    room.take(lines.map { "- \($0)" }, after: ["### What to look at first", ""], share: 0.4) {
+    room.fit(lines.map { "- \($0)" }, after: ["### What to look at first", ""], share: 0.4) {
       "- … and \($0) more: see the release notes and the lock file"
     }
   }

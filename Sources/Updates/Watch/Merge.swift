@@ -17,14 +17,14 @@ extension Watcher {
       order.isStrict = try await branchRules().isStrict
       let isLate = order.isStrict && all[..<index].contains { $0.isMergedNow }
       do {
-        try await takeTurn(&all[index], &order, isLate: isLate)
+        try await mergeOrQueue(&all[index], &order, isLate: isLate)
       } catch let error as ForgeError where !error.isOfHost {
         all[index].problem = error
       }
     }
   }
 
-  private mutating func takeTurn(
+  private mutating func mergeOrQueue(
     _ watched: inout WatchedPullRequest, _ order: inout MergeOrder, isLate: Bool
   ) async throws {
     if let obstacle = try await obstacle(of: watched) {

@@ -56,13 +56,13 @@ struct ChecksWait: Sendable {
       let pause = pace.next(
         report, now: world.now(), left: limit - elapsed)
       guard await end.sleep(seconds: pause) else { break }
-      await look(&report, passes, settings)
+      await watch(&report, passes, settings)
     }
     progress.end(report)
     return !report.verdicts.contains { $0.isBad }
   }
 
-  private func look(
+  private func watch(
     _ report: inout RunReport, _ passes: [Tenant: RemotePass], _ settings: OperatorFile
   ) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in

@@ -45,7 +45,7 @@ final class EndRequest: Sendable {
       return
     }
     pthread_detach(thread)
-    for number in [SIGTERM, SIGINT] { _ = signal(number, noteSignal) }
+    for number in [SIGTERM, SIGINT] { _ = signal(number, recordSignal) }
   }
 
   /// The name of the signal that arrived; nil: none.
@@ -111,7 +111,7 @@ private let signalPipe: (read: Int32, write: Int32) = {
   return (ends[0], ends[1])
 }()
 
-private func noteSignal(_ number: Int32) {
+private func recordSignal(_ number: Int32) {
   var byte = UInt8(truncatingIfNeeded: number)
   _ = write(signalPipe.write, &byte, 1)
 }

@@ -17,7 +17,7 @@ struct FleetRun: Sendable {
   let only: [RepositoryName]
   let progress: CommandProgress
   /// Makes the passes over the repositories.
-  let crew: RunCrew
+  let workers: RunWorkers
   /// Whether to start passes over further repositories.
   let end: EndRequest
   let ledger: RunLedger
@@ -25,13 +25,13 @@ struct FleetRun: Sendable {
   /// Parses the `--repository` options.
   init(
     _ live: Live, _ invocation: Invocation, _ progress: CommandProgress, id: String,
-    _ end: EndRequest, _ ledger: RunLedger, by crew: RunCrew
+    _ end: EndRequest, _ ledger: RunLedger, by workers: RunWorkers
   ) throws(Problem) {
     guard !live.settings.forges.isEmpty else {
       throw Problem(.usage, "the configuration has no forge")
     }
     self.live = live
-    self.crew = crew
+    self.workers = workers
     self.progress = progress
     self.id = id
     self.end = end
@@ -82,24 +82,24 @@ struct FleetRun: Sendable {
   private func run(
     on settings: ForgeSettings, _ log: Logger
   ) async throws(Problem) -> ForgeRunResult {
-    let acquainted = try crew.forge(settings.name)
+    let connected = try workers.forge(settings.name)
     do {
-      let meant = try await repositories(
-        of: settings, on: acquainted.known.forge, noting: acquainted.known.listed)
-      let names = meant.names
-      _ = try await acquainted.known.account()
+      let selected = try await repositories(
+        of: settings, on: connected.known.forge, storing: connected.known.listed)
+      let names = selected.names
+      _ = try await connected.known.account()
       var passes: [Tenant: RemotePass] = [:]
       for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
         passes[tenant] = RemotePass(
-          visitors: crew.visitors, known: acquainted.known, forge: settings.name, id: id,
+          visitors: workers.visitors, known: connected.known, forge: settings.name, id: id,
           isDry: isDry)
       }
       progress.expect(names.count)
       ledger.expect(names.map(\.description))
       let visits = try await live.world.store.visits(forge: settings.name)
       var result = ForgeRunResult(passes: passes, repositories: names, reports: [])
-      result.unlisted = meant.unlisted
-      let closing = Closing(meant.resting)
+      result.unlisted = selected.unlisted
+      let closing = Closing(selected.resting)
       result.reports = await self.passes(over: names.byVisit(visits), until: closing, log) { name in
         passes[live.settings.tenant(settings.name, name)]
       }
@@ -128,7 +128,7 @@ struct FleetRun: Sendable {
     let reports = await concurrently(tasks, limit: limit) { name, pass -> RepositoryReport? in
       guard !closing.covers(name), !end.isAsked else { return nil }
       var report = await progress.during("\(name)") { await pass.repeatedly(name) }
-      if let (until, owner) = report.setAside() { closing.note(until, for: owner) }
+      if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
       report.log(to: log)
       if report.isSetAside, report.isEmpty { return nil }
       ledger.add(report)
@@ -139,14 +139,14 @@ struct FleetRun: Sendable {
 
   /// The repositories that the patterns of the configuration select, limited by `--repository`.
   private func repositories(
-    of settings: ForgeSettings, on forge: any Forge, noting listed: ListedRepositories
-  ) async throws -> MeantRepositories {
+    of settings: ForgeSettings, on forge: any Forge, storing listed: ListedRepositories
+  ) async throws -> SelectedRepositories {
     guard only.isEmpty else {
-      return MeantRepositories(
+      return SelectedRepositories(
         names: only.filter { settings.repositories.include($0.description) })
     }
     return try await forge.repositories(
-      meantBy: settings.repositories, noting: listed, in: live.world)
+      selectedBy: settings.repositories, storing: listed, in: live.world)
   }
 
   /// Saves the record of the run; a full or locked state database does not fail the run.

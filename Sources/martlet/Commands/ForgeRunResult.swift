@@ -79,7 +79,7 @@ final class Closing: Sendable {
   /// Creates times from known errors.
   init(_ errors: [ForgeError] = []) {
     for error in errors {
-      if case .rateLimited(let until) = error.code { note(until, for: error.owner) }
+      if case .rateLimited(let until) = error.code { record(until, for: error.owner) }
     }
   }
 
@@ -94,7 +94,7 @@ final class Closing: Sendable {
   }
 
   /// Stores a time; the latest one counts.
-  func note(_ date: Timestamp, for owner: String?) {
+  func record(_ date: Timestamp, for owner: String?) {
     known.withLock { $0[owner] = max($0[owner] ?? date, date) }
   }
 }

@@ -29,13 +29,13 @@ extension Martlet {
       report.interruption = ledger.interruption(by: "a signal")
       output.write(report)
     }
-    let crew = try live.visitors(for: invocation)
-    let run = try FleetRun(live, invocation, progress, id: id, end, ledger, by: crew)
+    let workers = try live.visitors(for: invocation)
+    let run = try FleetRun(live, invocation, progress, id: id, end, ledger, by: workers)
     let wait = try ChecksWait(invocation, end)
     var (report, passes) = await run()
     progress.end()
     let isGreen = await wait?(for: &report, by: passes, live.settings, live.world, terminal) ?? true
-    await crew.visitors.shutDown()
+    await workers.visitors.shutDown()
     await live.world.store.close()
     guard end.claimReport() else { await end.waitForExit() }
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }

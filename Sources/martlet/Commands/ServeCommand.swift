@@ -69,19 +69,19 @@ private struct ServeSession {
   func run() async throws(Problem) {
     let address = try address()
     let clock = WallClock.wholeSeconds
-    let ground = Supervisor.Ground(
+    let dependencies = Supervisor.Dependencies(
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
       file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
       load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
       health: health)
     let first = try generation(of: recorded)
-    let supervisor = Supervisor(ground, first)
+    let supervisor = Supervisor(dependencies, first)
     let signals = Signals()
     let pages = Pages(
       store: store, token: settings.pages.token, forges: { [places] in places.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
-      troubles: { [health] in health.troubles },
+      forgeFailures: { [health] in health.failures },
       expiring: { [health] in health.expiring(at: clock.now()) }, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
@@ -164,7 +164,7 @@ private struct ServeSession {
     for forge in settings.forges where forge.kind.webhooks != nil && forge.webhookSecret == nil {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }
-    let forges = try live.acquaintedForges()
+    let forges = try live.connectedForges()
     let next = Visitors(
       WorkerSetup(recorded, first: self.settings),
       PoolLimits(settings.limits, visit: self.settings.service.visit), forges, counts: counts,

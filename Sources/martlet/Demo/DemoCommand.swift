@@ -13,7 +13,7 @@ extension Martlet {
       folder = try Self.temporary()
     }
     let story = DemoStory(folder: folder, program: self)
-    return try await story.tell()
+    return try await story.run()
   }
 
   private static func fresh(_ path: String) throws(Problem) -> String {

@@ -8,12 +8,12 @@ struct DemoStory {
   let program: Martlet
 
   /// Runs the demonstration, which ends with a pull request in each repository.
-  func tell() async throws(Problem) -> ExitCode {
+  func run() async throws(Problem) -> ExitCode {
     let samples = try samples()
     let web = try SampleWeb(samples)
     let code: ExitCode
     do throws(Problem) {
-      code = try await tell(samples, web)
+      code = try await run(samples, web)
     } catch {
       await web.stop()
       throw error
@@ -22,7 +22,7 @@ struct DemoStory {
     return code
   }
 
-  private func tell(_ samples: [Sample], _ web: SampleWeb) async throws(Problem) -> ExitCode {
+  private func run(_ samples: [Sample], _ web: SampleWeb) async throws(Problem) -> ExitCode {
     try setScene(samples, web)
     for sample in samples {
       say(sample.plot)

@@ -83,16 +83,16 @@ struct ForgeDoctor: Sendable {
   private func repositories(on forge: any Forge) async throws -> [Diagnosis] {
     let patterns = settings.repositories
     let all = try await forge.repositories()
-    let meant = all.filter { patterns.include($0.name.description) }
-    var found = [Diagnosis.fine(subject, "\(meant.count) of \(all.count) repositories selected")]
-    if meant.isEmpty {
+    let selected = all.filter { patterns.include($0.name.description) }
+    var found = [Diagnosis.fine(subject, "\(selected.count) of \(all.count) repositories selected")]
+    if selected.isEmpty {
       found = [
         .warning(
           subject, "none of the \(all.count) accessible repositories is selected",
           advice: "check 'repositories' and the permissions of the credential")
       ]
     }
-    let readOnly = meant.filter { !$0.canPush && !$0.isArchived }
+    let readOnly = selected.filter { !$0.canPush && !$0.isArchived }
     if !readOnly.isEmpty {
       let names = readOnly.prefix(Self.sample).map(\.name.description).joined(separator: ", ")
       found.append(
@@ -100,8 +100,8 @@ struct ForgeDoctor: Sendable {
           subject, "may not create branches in \(readOnly.count) of them: \(names)",
           advice: settings.kind.advice.writes))
     }
-    found += try await writes(on: forge, meant)
-    let archived = meant.count { $0.isArchived }
+    found += try await writes(on: forge, selected)
+    let archived = selected.count { $0.isArchived }
     if archived > 0 {
       found.append(.fine(subject, "\(archived) of them are archived and ignored"))
     }

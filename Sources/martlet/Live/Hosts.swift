@@ -64,18 +64,18 @@ extension Forge {
   /// - Returns: the repositories that the forge has listed.
   /// - Throws: `ForgeError` if the list fails, or `DatabaseError`.
   func repositories(
-    meantBy patterns: [RepositoryPattern], noting known: ListedRepositories, in world: World
-  ) async throws -> MeantRepositories {
+    selectedBy patterns: [RepositoryPattern], storing known: ListedRepositories, in world: World
+  ) async throws -> SelectedRepositories {
     if patterns.allSatisfy({ $0.isLiteral }) {
-      return MeantRepositories(
+      return SelectedRepositories(
         names: patterns.filter { !$0.isExclusion }.compactMap { RepositoryName($0.text) }
           .filter { patterns.include($0.description) })
     }
     let listing = try await listing()
     let all = listing.repositories
     try await world.follow(all, of: name)
-    known.take(listing)
-    return MeantRepositories(
+    known.replace(with: listing)
+    return SelectedRepositories(
       names: all.filter { !$0.isArchived && patterns.include($0.name.description) }.map(\.name),
       resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") })
   }

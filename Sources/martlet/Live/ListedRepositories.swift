@@ -25,7 +25,7 @@ final class ListedRepositories: Sendable {
   private let known = Mutex(Known())
 
   /// Replaces the list; repositories that are not in it are unknown.
-  func take(_ listing: RepositoryListing) {
+  func replace(with listing: RepositoryListing) {
     let repositories = listing.repositories
     let named = repositories.map { ($0.name, $0) }
     let hidden = repositories.filter(\.isPrivate).compactMap { repository in
@@ -49,7 +49,7 @@ final class ListedRepositories: Sendable {
   }
 
   /// Applies a list of another process.
-  func take(_ secrets: Secrets) {
+  func apply(_ secrets: Secrets) {
     known.withLock {
       $0.version = secrets.version
       $0.hidden = secrets.hidden
@@ -58,7 +58,7 @@ final class ListedRepositories: Sendable {
   }
 
   /// Replaces the list by one repository, or by none.
-  func take(_ repository: Repository?) {
+  func replace(with repository: Repository?) {
     known.withLock { $0.byName = repository.map { [$0.name: $0] } ?? [:] }
   }
 

@@ -158,7 +158,7 @@ extension Network {
       .inMemory(limit: 0),
       retries: RetryPolicy(
         attempts: 2, firstPause: .milliseconds(200), longestPause: .seconds(1),
-        patience: .seconds(2)))
+        longestWait: .seconds(2)))
   }
 
   /// The transport for git's protocol over HTTP.

@@ -17,7 +17,7 @@ struct ReleaseNotes: Sendable {
   let now: @Sendable () -> Timestamp
 
   /// The cached notes for one dependency and two versions.
-  private struct Dossier: Codable {
+  private struct CachedNotes: Codable {
     /// The notes in several lengths, the longest first.
     var notes: [String] = []
     var highlights: [Highlight] = []
@@ -29,36 +29,36 @@ struct ReleaseNotes: Sendable {
     var result = Annotation()
     for part in update.parts {
       for lead in part.leads where result.highlights[lead.dependency.name] == nil {
-        let dossier = await dossier(of: lead, in: part.project.ecosystem)
-        if !dossier.notes.isEmpty { result.notes[lead.dependency.name] = dossier.notes }
-        result.highlights[lead.dependency.name] = dossier.highlights
-        result.cautions += dossier.cautions
+        let cached = await cachedNotes(of: lead, in: part.project.ecosystem)
+        if !cached.notes.isEmpty { result.notes[lead.dependency.name] = cached.notes }
+        result.highlights[lead.dependency.name] = cached.highlights
+        result.cautions += cached.cautions
       }
     }
     return result
   }
 
-  private func dossier(
+  private func cachedNotes(
     of lead: Update.Lead, in ecosystem: EcosystemID
-  ) async -> Dossier {
+  ) async -> CachedNotes {
     let source = lead.dependency.source ?? lead.dependency.name
     let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to)"
     let ownName = tenant.map { "\(name) for \($0)" }
     // A cache that fails costs requests, but never the update.
     for name in [name, ownName].compactMap(\.self) {
       if let known = try? await store.content(name),
-        let dossier = try? JSONDecoder().decode(Dossier.self, from: Data(known))
+        let cached = try? JSONDecoder().decode(CachedNotes.self, from: Data(known))
       {
-        return dossier
+        return cached
       }
     }
-    let (dossier, isOwn, isComplete) = await gather(lead, ecosystem)
+    let (cached, isOwn, isComplete) = await gather(lead, ecosystem)
     // Incomplete notes are fetched again for the next body.
-    if isComplete, !dossier.notes.isEmpty, let bytes = try? JSONEncoder().encode(dossier) {
+    if isComplete, !cached.notes.isEmpty, let bytes = try? JSONEncoder().encode(cached) {
       let kept = isOwn ? ownName ?? name : name
       try? await store.keep(Array(bytes), as: kept, now: now())
     }
-    return dossier
+    return cached
   }
 
   /// Whether a repository can be a private one of the tenant.
@@ -69,17 +69,17 @@ struct ReleaseNotes: Sendable {
 
   private func gather(
     _ lead: Update.Lead, _ ecosystem: EcosystemID
-  ) async -> (Dossier, isOwn: Bool, isComplete: Bool) {
+  ) async -> (CachedNotes, isOwn: Bool, isComplete: Bool) {
     guard let asked = ecosystems.first(where: { $0.id == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
-    else { return (Dossier(), false, false) }
+    else { return (CachedNotes(), false, false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: asked.description.versions)
-    let dossier = Dossier(
+    let cached = CachedNotes(
       notes: notes.renderings(), highlights: notes.highlights, cautions: upstream.cautions)
-    return (dossier, isOwn(notes.repository), notes.isComplete)
+    return (cached, isOwn(notes.repository), notes.isComplete)
   }
 }

@@ -9,26 +9,26 @@ import Time
 import Updates
 
 /// A forge in the service, with the data that it shares with workers.
-struct AcquaintedForge: Sendable {
+struct ConnectedForge: Sendable {
   var served: ServedForge
-  let known: Acquaintance
+  let known: ForgeSession
   /// The gate for all requests; nil for a forge without limits.
   let gate: ForgeGate?
 }
 
 extension Live {
   /// The configured forges with visits in this process, without sending a request.
-  func acquaintedForges() throws(Problem) -> [AcquaintedForge] {
+  func connectedForges() throws(Problem) -> [ConnectedForge] {
     guard !settings.forges.isEmpty else {
       throw Problem(.usage, "the configuration has no forge")
     }
-    var forges: [AcquaintedForge] = []
+    var forges: [ConnectedForge] = []
     for (_, forge) in usableForges() { forges.append(try forge.get()) }
     return forges
   }
 
   /// The configured forges in order, or the reason why one cannot be used.
-  func usableForges() -> [(name: String, forge: Result<AcquaintedForge, Problem>)] {
+  func usableForges() -> [(name: String, forge: Result<ConnectedForge, Problem>)] {
     let worlds = Worlds(self)
     return settings.forges.map { entry in
       do throws(Problem) {
@@ -41,27 +41,27 @@ extension Live {
 
   private func serve(
     _ entry: ForgeSettings, _ worlds: Worlds
-  ) throws(Problem) -> AcquaintedForge {
+  ) throws(Problem) -> ConnectedForge {
     let forge = try forge(entry)
-    let known = Acquaintance(forge)
+    let known = ForgeSession(forge)
     var served = ServedForge(
       settings: entry, concurrency: settings.limits.concurrency, login: { known.login },
       repositories: {
         // Not the known account: if all repositories are named, no other request shows that the
         // credential has expired.
-        known.take(try await forge.identity())
+        known.use(try await forge.identity())
         return try await forge.repositories(
-          meantBy: entry.repositories, noting: known.listed, in: worlds.first.world)
+          selectedBy: entry.repositories, storing: known.listed, in: worlds.first.world)
       },
       pass: { name, cause, extent, choose in
         await Self.pass(over: name, on: forge, known, worlds, cause, extent, choose)
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
-    return AcquaintedForge(served: served, known: known, gate: forge.gate)
+    return ConnectedForge(served: served, known: known, gate: forge.gate)
   }
 
   private static func pass(
-    over name: RepositoryName, on forge: any Forge, _ known: Acquaintance, _ worlds: Worlds,
+    over name: RepositoryName, on forge: any Forge, _ known: ForgeSession, _ worlds: Worlds,
     _ cause: Job.Cause, _ extent: VisitExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
@@ -124,7 +124,7 @@ private final class Worlds: Sendable {
 }
 
 /// The account at a forge, requested once, and the list of its repositories.
-final class Acquaintance: Sendable {
+final class ForgeSession: Sendable {
   let listed = ListedRepositories()
   let forge: any Forge
   private let known = Mutex<Account?>(nil)
@@ -134,7 +134,7 @@ final class Acquaintance: Sendable {
   }
 
   /// Uses an account that another process requested.
-  func take(_ account: Account) { known.withLock { $0 = account } }
+  func use(_ account: Account) { known.withLock { $0 = account } }
 
   var login: String? { known.withLock { $0?.login } }
 

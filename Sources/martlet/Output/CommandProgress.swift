@@ -6,7 +6,7 @@ final class CommandProgress: Sendable {
   private struct State {
     var done = 0
     var all = 0
-    var underWay: [String] = []
+    var running: [String] = []
   }
 
   private let terminal: Terminal
@@ -32,11 +32,11 @@ final class CommandProgress: Sendable {
 
   /// Runs an operation and counts it.
   func during<Result>(_ name: String, _ body: () async -> Result) async -> Result {
-    change { $0.underWay.append(name) }
+    change { $0.running.append(name) }
     let result = await body()
     change { state in
       state.done += 1
-      if let place = state.underWay.firstIndex(of: name) { state.underWay.remove(at: place) }
+      if let place = state.running.firstIndex(of: name) { state.running.remove(at: place) }
     }
     return result
   }
@@ -55,7 +55,7 @@ final class CommandProgress: Sendable {
     let bar = ProgressBar(
       done: now.done, all: now.all, noun: noun,
       seconds: (Timestamp.now() - begin).components.seconds,
-      names: now.underWay)
+      names: now.running)
     terminal.status(bar.line)
   }
 }

@@ -38,28 +38,28 @@ final class RemoteGate: Sendable {
         state.withLock { $0.waiting[number] = continuation }
         send(.enter(number, forge: forge, turn))
         // The task may have been cancelled before the continuation was stored.
-        if Task.isCancelled { giveUp(number, turn) }
+        if Task.isCancelled { cancel(number, turn) }
       }
     } onCancel: {
-      giveUp(number, turn)
+      cancel(number, turn)
     }
     try result.get()
     return number
   }
 
-  private func giveUp(_ number: Int, _ turn: ForgeTurn) {
+  private func cancel(_ number: Int, _ turn: ForgeTurn) {
     guard answer(number, .failure(ForgeError(.cancelled, place: turn.place))) else { return }
     send(.leave(number, nil))
   }
 
   /// Handles a granted turn.
-  func take(granted number: Int) {
+  func handle(granted number: Int) {
     // A turn without a continuation was already returned.
     answer(number, .success(()))
   }
 
   /// Handles a refused turn.
-  func take(refused number: Int, until: Timestamp?, owner: String?) {
+  func handle(refused number: Int, until: Timestamp?, owner: String?) {
     let code = until.map { ForgeError.Code.rateLimited(until: $0) }
     var error = ForgeError(code ?? .cancelled, place: "the gate")
     error.owner = owner

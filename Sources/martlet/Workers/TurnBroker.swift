@@ -55,7 +55,7 @@ final class TurnBroker: Sendable {
       guard own[number] == nil else { return "a repeated number" }
       let result = ReportedResult()
       let task = Task {
-        await Self.hold(turn, number, gate, result, answer)
+        await Self.runTurn(turn, number, gate, result, answer)
         self.forget(Place(worker: worker, number: number))
       }
       turns[worker, default: [:]][number] = Turn(task: task, result: result)
@@ -63,7 +63,7 @@ final class TurnBroker: Sendable {
     }
   }
 
-  private static func hold(
+  private static func runTurn(
     _ turn: ForgeTurn, _ number: Int, _ gate: ForgeGate, _ result: ReportedResult,
     _ answer: @Sendable (ParentMessage) -> Void
   ) async {

@@ -24,7 +24,7 @@ extension Martlet {
     var worker: VisitWorker?
     for await frame in frames {
       if let worker {
-        worker.take(frame)
+        worker.receive(frame)
         continue
       }
       guard let setup = message(WorkerSetup.self, frame.payload) else {
@@ -52,12 +52,12 @@ final class VisitWorker: Sendable {
   private let link: WorkerLink
   private let gate: RemoteGate
   private let live: Live
-  private let forges: [String: AcquaintedForge]
+  private let forges: [String: ConnectedForge]
   private let counts = RequestCounts()
   private let clock = WallClock.wholeSeconds
   private let timing: Timing
   private let cpu: Int64
-  private let underWay = Mutex<Task<Void, Never>?>(nil)
+  private let running = Mutex<Task<Void, Never>?>(nil)
   private let worlds = Mutex<[Tenant: Live]>([:])
   private let listings = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
 
@@ -91,26 +91,26 @@ final class VisitWorker: Sendable {
   }
 
   /// Handles a message of the parent.
-  func take(_ frame: Frame) {
+  func receive(_ frame: Frame) {
     switch frame.kind {
     case .visit:
       guard let assignment = message(Assignment.self, frame.payload) else { _exit(1) }
       Confinement.limitCPU(to: cpu + 30)
-      underWay.withLock { $0 = Task { await self.visit(assignment) } }
-    case .cancel: underWay.withLock { $0 }?.cancel()
+      running.withLock { $0 = Task { await self.visit(assignment) } }
+    case .cancel: running.withLock { $0 }?.cancel()
     case .message:
-      if let word = message(ParentMessage.self, frame.payload) { take(word) }
+      if let word = message(ParentMessage.self, frame.payload) { receive(word) }
     case .ready: break
     }
   }
 
-  private func take(_ message: ParentMessage) {
+  private func receive(_ message: ParentMessage) {
     switch message {
-    case .granted(let number): gate.take(granted: number)
+    case .granted(let number): gate.handle(granted: number)
     case .refused(let number, let until, let owner):
-      gate.take(refused: number, until: until, owner: owner)
+      gate.handle(refused: number, until: until, owner: owner)
     case .listing(let forge, let secrets):
-      forges[forge]?.known.listed.take(secrets)
+      forges[forge]?.known.listed.apply(secrets)
       listings.withLock { $0.removeValue(forKey: forge) }?.resume()
     }
   }
@@ -123,9 +123,9 @@ final class VisitWorker: Sendable {
     #endif
     guard let forge = forges[task.forge] else { _exit(1) }
     let known = forge.known
-    known.take(assignment.identity)
+    known.use(assignment.identity)
     if known.listed.version != assignment.listing { await fetchListing(of: task.forge) }
-    known.listed.take(assignment.repository)
+    known.listed.replace(with: assignment.repository)
     let result: Answer.Result =
       switch task {
       case .visit(let job):
@@ -135,7 +135,7 @@ final class VisitWorker: Sendable {
       case .run(let task):
         .run(
           ReportMessage(
-            await look(task, at: forge, as: assignment.identity), isDry: task.isDry))
+            await makePass(task, at: forge, as: assignment.identity), isDry: task.isDry))
       }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(
@@ -144,8 +144,8 @@ final class VisitWorker: Sendable {
   }
 
   /// Makes a pass over a repository for `martlet run`.
-  private func look(
-    _ task: RunTask, at forge: AcquaintedForge, as identity: Account
+  private func makePass(
+    _ task: RunTask, at forge: ConnectedForge, as identity: Account
   ) async -> RepositoryReport {
     do throws(Problem) {
       let live = try acting(for: live.settings.tenant(task.forge, task.repository))

@@ -26,17 +26,17 @@ final class Visitors: Sendable {
   ///   - counts: receives the request counts of workers.
   ///   - log: receives a line for each visit that starts again.
   init(
-    _ setup: WorkerSetup, _ limits: PoolLimits, _ forges: [AcquaintedForge],
+    _ setup: WorkerSetup, _ limits: PoolLimits, _ forges: [ConnectedForge],
     counts: RequestCounts, log: Logger
   ) {
     self.counts = counts
-    let desk = Desk(forges)
+    let handler = MessageHandler(forges)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
       observer: WorkerPool.Observer(
-        received: { worker, payload, send in desk.receive(payload, from: worker, send) },
+        received: { worker, payload, send in handler.receive(payload, from: worker, send) },
         retried: { order in Self.logRetry(of: order, limits.totalMemory, to: log) },
-        ended: { worker, _ in desk.broker.leave(worker: worker) }))
+        ended: { worker, _ in handler.broker.leave(worker: worker) }))
   }
 
   private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {
@@ -56,7 +56,7 @@ final class Visitors: Sendable {
   func shutDown() async { await pool.shutDown() }
 
   /// Visits a repository in a worker.
-  func visit(_ job: Job, as known: Acquaintance) async -> VisitRecord {
+  func visit(_ job: Job, as known: ForgeSession) async -> VisitRecord {
     let begin = WallClock.wholeSeconds.now()
     let answer: Result<Answer.Result, any Error>
     do {
@@ -75,7 +75,7 @@ final class Visitors: Sendable {
   }
 
   /// Updates or checks a repository of `run` in a worker; failures are part of the report.
-  func look(_ task: RunTask, as known: Acquaintance) async -> RepositoryReport {
+  func run(_ task: RunTask, as known: ForgeSession) async -> RepositoryReport {
     var report = RepositoryReport(repository: "\(task.repository)", forge: task.forge)
     do {
       let answer = try await perform(.run(task), as: known)
@@ -94,7 +94,7 @@ final class Visitors: Sendable {
 
   /// - Throws: `Death`, or a `ForgeError` if the account of the credential is unknown.
   private func perform(
-    _ task: Assignment.Task, as known: Acquaintance
+    _ task: Assignment.Task, as known: ForgeSession
   ) async throws -> Answer.Result {
     let assignment = Assignment(
       task: task, identity: try await known.account(),
@@ -122,11 +122,11 @@ final class Visitors: Sendable {
 }
 
 /// Handles the messages of workers during visits.
-private struct Desk: Sendable {
+private struct MessageHandler: Sendable {
   let broker: TurnBroker
-  private let known: [String: Acquaintance]
+  private let known: [String: ForgeSession]
 
-  init(_ forges: [AcquaintedForge]) {
+  init(_ forges: [ConnectedForge]) {
     let named = forges.map { ($0.served.name, $0) }
     let forges = Dictionary(named) { first, _ in first }
     broker = TurnBroker(forges.compactMapValues(\.gate))

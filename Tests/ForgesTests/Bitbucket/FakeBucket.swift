@@ -12,7 +12,7 @@ extension FakeHub {
     token: String = "bitbucket_token_fixed", by client: HTTP.Client = live
   ) throws -> BitbucketForge {
     let pacing = HostPacing(
-      pace: .zero, contentPerMinute: 10_000, patience: .seconds(5),
+      pace: .zero, contentPerMinute: 10_000, longestWait: .seconds(5),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard

@@ -36,7 +36,7 @@ final class GiteaScript: Sendable {
       let answer = self.answers[line] ?? (404, "{}")
       return Response(status: answer.status, headers: [:], body: Array(answer.body.utf8))
     }
-    let pacing = HostPacing(pace: .zero, patience: .seconds(5), sleep: { _ in })
+    let pacing = HostPacing(pace: .zero, longestWait: .seconds(5), sleep: { _ in })
     return try #require(
       GiteaForge(
         .gitea, name: "tea", url: "https://tea.dev", token: Secret("t"), by: client,

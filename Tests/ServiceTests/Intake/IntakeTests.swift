@@ -12,15 +12,15 @@ import TestSupport
 private struct Fixture {
   let store: StateStore
   let intake: Intake
-  let wishes = Counter()
+  let listRequests = Counter()
 
   init() async throws {
     store = try await StateStore.inMemory()
-    let wishes = wishes
+    let listRequests = listRequests
     intake = Intake(
       store: store, now: { 1_000 }, log: .silent,
-      doors: { [Intake.Door(forge("acme/*"), login: { "martlet[bot]" })] },
-      listChanged: { wishes.count() })
+      senders: { [Intake.Sender(forge("acme/*"), login: { "martlet[bot]" })] },
+      listChanged: { listRequests.count() })
   }
 
   func send(_ request: ServerRequest, to name: String = "hub") async -> Int {
@@ -118,7 +118,7 @@ private final class Counter: Sendable {
     let fixture = try await Fixture()
     let body = #"{"action": "deleted", "repositories": [{"full_name": "acme/app"}]}"#
     #expect(await fixture.send(delivery(body, event: "installation")) == 202)
-    #expect(fixture.wishes.value == 1)
+    #expect(fixture.listRequests.value == 1)
   }
 
   @Test func `a state that fails is said, so that the forge keeps the delivery`() async throws {

@@ -21,7 +21,7 @@ private final class Lines: Sendable {
         lines.add(entry.fields.first { $0.name == "untold" }?.value ?? "")
       })
     for second in [100, 100, 101, 109, 110, 111, 130] {
-      log.note(.forged, forge: "hub", client: "::1", now: Timestamp(seconds: Int64(second)))
+      log.record(.forged, forge: "hub", client: "::1", now: Timestamp(seconds: Int64(second)))
     }
     #expect(lines.all == ["0", "3", "1"])
   }

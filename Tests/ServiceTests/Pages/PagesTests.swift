@@ -23,7 +23,7 @@ private struct Site {
       store: store, token: token.map { Secret($0) },
       forges: { ["hub": ForgePlace("https://hub.dev")] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
-      troubles: { health.troubles }, expiring: { health.expiring(at: 90_000) },
+      forgeFailures: { health.failures }, expiring: { health.expiring(at: 90_000) },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
     let metrics = Metrics(startedAt: 7) {
       [Metrics.Requests(host: "h\"o\\st", outcome: "answered", count: 3)]
@@ -72,7 +72,7 @@ private struct Site {
       .init(name: "test", state: "success", url: "https://ci.dev/1"),
     ]
     try await store.save(verdict)
-    try await store.note(
+    try await store.save(
       [Event(number: 3, at: 6, kind: "opened", words: "opened #3 for 2.0.0")], of: "acme/web",
       forge: "hub")
     try await store.finishPass(
@@ -127,13 +127,13 @@ private let addresses = [
     let health = ForgeHealth()
     var forge = ForgeSettings()
     (forge.name, forge.url) = ("hub", "https://ghe.acme.dev/x")
-    health.note(nil, of: forge, now: 10)
+    health.record(nil, of: forge, now: 10)
     let site = try await Site(health: health)
     #expect(await !site.text("/").contains("be used"))
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 1\n"))
     let refused = ForgeError(.unauthorized, place: "GET /user", detail: "Bad credentials")
-    health.note(refused, of: forge, now: 3_600)
-    health.note(refused, of: forge, now: 7_200)
+    health.record(refused, of: forge, now: 3_600)
+    health.record(refused, of: forge, now: 7_200)
     for address in addresses {
       let html = await site.text(address)
       #expect(html.contains("hub (ghe.acme.dev) can&#39;t be used"), "\(address)")
@@ -144,9 +144,9 @@ private let addresses = [
     #expect(api["forgeProblems"]?.array?.first?["host"] == "ghe.acme.dev")
     #expect(api["forgeProblems"]?.array?.first?["since"]?.int == 3_600)
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 0\n"))
-    health.note(ForgeError(.notFound, place: "GET /repos/a/b"), of: forge, now: 7_300)
-    #expect(health.troubles.count == 1)
-    health.note(nil, of: forge, now: 7_400)
+    health.record(ForgeError(.notFound, place: "GET /repos/a/b"), of: forge, now: 7_300)
+    #expect(health.failures.count == 1)
+    health.record(nil, of: forge, now: 7_400)
     #expect(await !site.text("/").contains("be used"))
   }
 
@@ -155,16 +155,16 @@ private let addresses = [
   {
     let health = ForgeHealth()
     let site = try await Site(health: health)
-    health.note(expiry: 90_000 + 31 * 86_400, of: "hub")
+    health.record(expiry: 90_000 + 31 * 86_400, of: "hub")
     #expect(await !site.text("/").contains("The token of hub expires"))
-    health.note(expiry: 90_000 + 86_400, of: "hub")
+    health.record(expiry: 90_000 + 86_400, of: "hub")
     #expect(await site.text("/").contains("The token of hub expires"))
     let api = try Document(await site.get("/api/v1/runs").body, named: "runs").root.value
     #expect(api["expiringCredentials"]?.array?.first?["forge"] == "hub")
     #expect(
       await site.text("/metrics").contains("martlet_forge_credential_expiry_seconds{forge=\"hub\"}")
     )
-    health.note(expiry: nil, of: "hub")
+    health.record(expiry: nil, of: "hub")
     #expect(await !site.text("/").contains("The token of hub expires"))
   }
 

@@ -98,7 +98,7 @@ struct SampleFleet {
     if verdict == .passed { record.mergingNote = "One other pull request merges first." }
     try await store.save(record)
     let red = record.checks.filter { $0.state != "success" }.map { "\($0.name) (\($0.state))" }
-    try await store.note(
+    try await store.save(
       [
         Event(
           number: number, at: seen - 90_000, kind: "opened", words: "opened #\(number)"),

@@ -86,7 +86,7 @@ struct Crew {
         settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
         return ServedForge(
           settings: settings, concurrency: concurrency, login: { nil },
-          repositories: { MeantRepositories(names: []) },
+          repositories: { SelectedRepositories(names: []) },
           pass: { repository, cause, _, _ in await passes.pass(name, repository, cause) })
       })
   }
@@ -326,7 +326,7 @@ struct Crew {
     await crew.dispatcher.serve([
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
-        repositories: { MeantRepositories(names: []) },
+        repositories: { SelectedRepositories(names: []) },
         pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     ])
     try await crew.enqueue("a/b")
@@ -360,7 +360,7 @@ struct Crew {
     await crew.dispatcher.serve([
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
-        repositories: { MeantRepositories(names: []) },
+        repositories: { SelectedRepositories(names: []) },
         pass: { name, cause, extent, choose in
           if cause == .check { _ = choose(head, file) }
           extents.withLock { $0.append(extent) }
@@ -386,7 +386,7 @@ struct Crew {
     await crew.dispatcher.serve([
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
-        repositories: { MeantRepositories(names: []) },
+        repositories: { SelectedRepositories(names: []) },
         pass: { [file] name, _, _, choose in
           chosen.withLock { $0.append(choose("c1", file)) }
           return RepositoryReport(repository: "\(name)", forge: "hub")

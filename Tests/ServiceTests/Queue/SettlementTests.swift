@@ -84,13 +84,13 @@ private func report(
   @Test func `each forge has its own limit`() {
     var slots = Slots(limits: ["hub": 2, "lab": 1])
     #expect(slots.open(at: 0) == ["hub", "lab"])
-    slots.take("hub")
-    slots.take("lab")
+    slots.occupy("hub")
+    slots.occupy("lab")
     #expect(slots.open(at: 0) == ["hub"])
-    slots.take("hub")
+    slots.occupy("hub")
     #expect(slots.open(at: 0) == [])
     #expect(slots.count == 3)
-    slots.give(back: "lab")
+    slots.free("lab")
     #expect(slots.open(at: 0) == ["lab"])
   }
 
@@ -104,10 +104,10 @@ private func report(
 
   @Test func `other limits leave alone what is under way`() {
     var slots = Slots(limits: ["hub": 2])
-    slots.take("hub")
+    slots.occupy("hub")
     slots.replace(limits: ["hub": 1, "new": 1])
     #expect(slots.open(at: 0) == ["new"])
-    slots.give(back: "hub")
+    slots.free("hub")
     #expect(slots.open(at: 0) == ["hub", "new"])
   }
 }

@@ -42,7 +42,7 @@ private func soak() async throws {
   await dispatcher.serve([
     ServedForge(
       settings: forge("*/*"), concurrency: 8, login: { nil },
-      repositories: { MeantRepositories(names: []) },
+      repositories: { SelectedRepositories(names: []) },
       pass: { name, _, _, choose in
         _ = choose("c1", RepositoryFile())
         return RepositoryReport(repository: "\(name)", forge: "hub")

@@ -27,7 +27,7 @@ import Time
   ])
   func `comes over a pipe as it was`(settlement: Settlement) throws {
     var record = record(settlement)
-    record.problems = [VisitRecord.Trouble(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
+    record.problems = [VisitRecord.Failure(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
     record.hasNews = true
     let bytes = try JSONEncoder().encode(record)
     #expect(try JSONDecoder().decode(VisitRecord.self, from: bytes) == record)
@@ -46,7 +46,7 @@ import Time
   @Test func `holds few problems, each cut short`() {
     var record = record(.release)
     record.problems = Array(
-      repeating: VisitRecord.Trouble(kind: .failed, message: String(repeating: "x", count: 9_999)),
+      repeating: VisitRecord.Failure(kind: .failed, message: String(repeating: "x", count: 9_999)),
       count: 200)
     let problems = record.bounded(at: 0).problems
     #expect(problems.count == 100)

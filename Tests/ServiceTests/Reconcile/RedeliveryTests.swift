@@ -54,7 +54,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
       let source = Source()
       let served = ServedForge(
         settings: forge("acme/*", secret: secret), concurrency: 1, login: { nil },
-        repositories: { MeantRepositories(names: []) },
+        repositories: { SelectedRepositories(names: []) },
         pass: { name, _, _, _ in .init(repository: "\(name)", forge: "hub") }, deliveries: source)
       let reconciler = Reconciler(
         clock: HandClock().clock, interval: .seconds(1), log: .silent, forges: { [served] })

@@ -10,9 +10,9 @@ import Updates
 @Suite struct AdvisoryWatchTests {
   private let clock = HandClock()
 
-  private func watch(_ store: StateStore, _ look: AdvisoryWatch.Look?) -> AdvisoryWatch {
+  private func watch(_ store: StateStore, _ scan: AdvisoryWatch.Scan?) -> AdvisoryWatch {
     AdvisoryWatch(
-      store: store, clock: clock.clock, interval: .seconds(600), log: .silent, look: { look })
+      store: store, clock: clock.clock, interval: .seconds(600), log: .silent, scan: { scan })
   }
 
   @Test func `repositories with new advisories are visited, regardless of the schedule`()
@@ -23,7 +23,7 @@ import Updates
       Job(forge: "hub", repository: "acme/web", cause: .schedule, dueAt: 9_000, enqueuedAt: 9_000))
     try await watch(store) {
       .init(sites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
-    }.lookOnce()
+    }.scanOnce()
     let jobs = try await store.jobs()
     #expect(jobs.map(\.cause) == [.advisory])
     #expect(jobs.map(\.dueAt) == [clock.now])
@@ -31,7 +31,7 @@ import Updates
 
   @Test func `advisories are not queried if disabled`() async throws {
     let store = try await StateStore.inMemory()
-    try await watch(store, nil).lookOnce()
+    try await watch(store, nil).scanOnce()
     #expect(try await store.jobs().isEmpty)
   }
 

@@ -29,10 +29,10 @@ import Updates
     var error = ForgeError(
       .rateLimited(until: Timestamp(seconds: 1_600)), place: "GET /installation")
     error.owner = "acme"
-    let meant = MeantRepositories(
+    let selected = SelectedRepositories(
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
     let forge = ServedForge(
-      settings: settings, concurrency: 1, login: { nil }, repositories: { meant },
+      settings: settings, concurrency: 1, login: { nil }, repositories: { selected },
       pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
     let clock = HandClock()
     let store = try await StateStore.inMemory()
@@ -77,7 +77,7 @@ import Updates
       log: .silent, health: health, forges: { [forge] })
     let running = Task { await repositoryWatch.run() }
     await clock.waitForSleep(.seconds(60))
-    #expect(health.troubles.map(\.forge) == ["hub"])
+    #expect(health.failures.map(\.forge) == ["hub"])
     #expect(health.isUp == ["hub": false])
     running.cancel()
     clock.advance(by: 4_000)

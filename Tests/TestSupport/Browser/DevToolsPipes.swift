@@ -13,7 +13,7 @@ final class DevToolsPipes: Sendable {
   }
 
   /// The time limit for a response, in milliseconds.
-  private static let patience: Int32 = 60_000
+  private static let timeout: Int32 = 60_000
 
   private let commands: Int32
   private let answers: Int32
@@ -94,7 +94,7 @@ final class DevToolsPipes: Sendable {
         return try Document(message, named: "DevTools").root.value
       }
       var descriptor = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptor, 1, Self.patience) > 0 else {
+      guard poll(&descriptor, 1, Self.timeout) > 0 else {
         throw Chromium.Failure(words: "Chromium does not answer")
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -8,7 +8,7 @@ extension Definition {
   /// the lock.
   mutating func converge(local: [GemSource: [GemSpec]]) -> [GemSpec] {
     let kept = converge(locked.specs, local: local)
-    giveUpRepositories(kept)
+    unlockUnusedRepositories(kept)
     return kept
   }
 
@@ -57,7 +57,7 @@ extension Definition {
         !toUnlock.contains(spec.name) && dependency.map { roots.contains($0.dependency) } ?? false
       let readsGit = dialect.keepsNeedsOfUpdated && (isFour || isHeldDirectly)
       if spec.source.isPath || spec.source.isGit && readsGit {
-        takeNeeds(of: &spec, local[spec.source])
+        adoptDependencies(of: &spec, local[spec.source])
       }
       let wanted = dependency == nil ? current.first { $0.name == spec.name } : nil
       if let wanted, !dialect.boundsByLock {
@@ -75,7 +75,7 @@ extension Definition {
   /// Replaces the dependencies of a gem by those of its gemspec; unlocks it if the version differs.
   ///
   /// Nil means a repository that wasn't read yet.
-  private mutating func takeNeeds(of spec: inout GemSpec, _ found: [GemSpec]?) {
+  private mutating func adoptDependencies(of spec: inout GemSpec, _ found: [GemSpec]?) {
     if found == nil, spec.source.isGit { return }
     if let found = found?.first(where: { $0.fullName == spec.fullName }) {
       spec.dependencies = found.dependencies
@@ -89,7 +89,7 @@ extension Definition {
   }
 
   /// A repository without locked gems gets its newest commit.
-  private mutating func giveUpRepositories(_ kept: [GemSpec]) {
+  private mutating func unlockUnusedRepositories(_ kept: [GemSpec]) {
     for repository in gemfile.repositories {
       let source = GemSource.git(repository)
       let wasLocked = locked.specs.contains { $0.source == source }
@@ -103,7 +103,8 @@ extension Definition {
   mutating func comparePaths(local: [GemSource: [GemSpec]]) {
     pathsChanged = gemfile.paths.contains { path in
       let source = GemSource.path(path)
-      guard let block = lock?.blocks.first(where: { $0.source == source }), !wish.unlocksAll else {
+      guard let block = lock?.blocks.first(where: { $0.source == source }), !request.unlocksAll
+      else {
         return true
       }
       return block.specs.contains { locked in

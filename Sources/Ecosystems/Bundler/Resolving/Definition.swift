@@ -7,7 +7,7 @@ import Ruby
 /// apply, and whether anything must be resolved.
 struct Definition: Sendable {
   /// The wanted changes of the lock.
-  struct Wish: Sendable {
+  struct Request: Sendable {
     /// Whether all gems are updated.
     var unlocksAll = false
     /// The names of the gems to update.
@@ -23,7 +23,7 @@ struct Definition: Sendable {
 
   let gemfile: Gemfile
   let lock: Lockfile?
-  let wish: Wish
+  let request: Request
   let rules: PlatformRules
   let toolchain: RubyToolchain
   let local: GemPlatform
@@ -53,11 +53,11 @@ struct Definition: Sendable {
   var rubyChanged = false
 
   init(
-    gemfile: Gemfile, lock: Lockfile?, wish: Wish, toolchain: RubyToolchain
+    gemfile: Gemfile, lock: Lockfile?, request: Request, toolchain: RubyToolchain
   ) {
     self.gemfile = gemfile
     self.lock = lock
-    self.wish = wish
+    self.request = request
     self.toolchain = toolchain
     dialect = LockDialect(bundler: toolchain.bundler)
     rules = PlatformRules(rubygems: toolchain.rubygems, dialect)
@@ -65,7 +65,7 @@ struct Definition: Sendable {
     readLock()
     addPlatforms()
     rubyChanged = Self.changesRuby(gemfile, lock)
-    sourcesChanged = !wish.unlocksAll && lock != nil && Self.differ(lockSources, lock)
+    sourcesChanged = !request.unlocksAll && lock != nil && Self.differ(lockSources, lock)
     unlock()
     convergeDependencies()
     checkLock()
@@ -97,11 +97,11 @@ struct Definition: Sendable {
   /// Whether the new lock has `CHECKSUMS`.
   var hasChecksums: Bool {
     lock.map { $0.checksums != nil } ?? dialect.addsChecksums
-      || wish.addsChecksums
+      || request.addsChecksums
   }
 
   var mustResolve: Bool {
-    lock == nil || wish.unlocksAll || !wish.explicit.isEmpty || rubyChanged || sourcesChanged
+    lock == nil || request.unlocksAll || !request.explicit.isEmpty || rubyChanged || sourcesChanged
       || dependenciesChanged || isCurrentPlatformMissing || !newPlatforms.isEmpty || pathsChanged
       || isLockBroken
   }
@@ -126,7 +126,7 @@ extension Definition {
       block.specs.map { spec(of: $0, from: block.source) }
     }
     original = SpecSet(specs)
-    locked = wish.unlocksAll ? SpecSet([]) : original
+    locked = request.unlocksAll ? SpecSet([]) : original
     platforms = lock.platforms.map(rules.platform)
     if dialect.replacesLegacyWindows,
       let legacy = platforms.firstIndex(of: .x64MingwLegacy)
@@ -159,7 +159,7 @@ extension Definition {
         isCurrentPlatformMissing = true
       }
     }
-    for platform in wish.addedPlatforms.map(rules.platform) where !platforms.contains(platform) {
+    for platform in request.addedPlatforms.map(rules.platform) where !platforms.contains(platform) {
       platforms.append(platform)
       newPlatforms.append(platform)
     }
@@ -191,10 +191,10 @@ extension Definition {
   }
 
   private mutating func unlock() {
-    if wish.isConservative {
-      toUnlock = Set(wish.explicit.isEmpty ? gemfile.dependencies.map(\.name) : wish.explicit)
+    if request.isConservative {
+      toUnlock = Set(request.explicit.isEmpty ? gemfile.dependencies.map(\.name) : request.explicit)
     } else {
-      let eager = wish.explicit.map { GemDependency(name: $0, requirement: .any) }
+      let eager = request.explicit.map { GemDependency(name: $0, requirement: .any) }
       toUnlock = Set(locked.reached(from: eager, on: platforms, rules).map(\.name))
     }
   }

@@ -22,7 +22,7 @@ extension Definition {
   func held(_ source: GemSource) -> GemSource {
     guard case .git(let git) = source else { return source }
     if let new = adopted[git.identifierWithoutRevision] { return .git(new) }
-    guard !wish.unlocksAll, !unlockedRepositories.contains(git) else { return source }
+    guard !request.unlocksAll, !unlockedRepositories.contains(git) else { return source }
     for block in lock?.blocks ?? [] {
       if case .git(let locked) = block.source, locked == git { return block.source }
     }

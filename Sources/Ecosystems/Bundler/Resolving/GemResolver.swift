@@ -114,8 +114,8 @@ struct GemResolver: ResumableResolution {
 
   /// Starts a search without the lock, to find the versions of gems that are named without one.
   private mutating func updateFully() throws(Problem) {
-    let pins = definition.wish.pins
-    guard definition.wish.explicit.contains(where: { pins[$0] == nil }) else {
+    let pins = definition.request.pins
+    guard definition.request.explicit.contains(where: { pins[$0] == nil }) else {
       return try startSearch(forcing: pins.sorted { $0.key < $1.key })
     }
     var full = GemSearch(sources: sources, index: index, held: [], isFull: true)
@@ -147,9 +147,9 @@ struct GemResolver: ResumableResolution {
     }
     let all = SpecSet(specs)
     held = HeldSources.adopting(all, in: held)
-    let pins = definition.wish.pins
+    let pins = definition.request.pins
     try startSearch(
-      forcing: definition.wish.explicit.compactMap { name in
+      forcing: definition.request.explicit.compactMap { name in
         (pins[name] ?? all.version(of: name)).map { (name, $0) }
       })
   }

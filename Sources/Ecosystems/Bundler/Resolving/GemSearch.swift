@@ -24,7 +24,7 @@ struct GemSearch: ResumableResolution {
     self.sources = sources
     let definition = sources.definition
     let unlocksAll =
-      isFull || definition.wish.unlocksAll
+      isFull || definition.request.unlocksAll
       || !definition.dialect.boundsByLock && definition.toUnlock.isEmpty
     let unlocked: GemProvider.Unlocked = unlocksAll ? .all : .names(definition.toUnlock)
     let template = Package(
@@ -33,7 +33,7 @@ struct GemSearch: ResumableResolution {
     var versions: [String: GemVersion] = [:]
     for (name, specs) in definition.original.byName { versions[name] = specs.last?.version }
     provider = GemProvider(
-      rules: definition.rules, promotion: definition.wish.promotion,
+      rules: definition.rules, promotion: definition.request.promotion,
       metadata: definition.toolchain.metadata, index: index, base: held, packages: [:],
       template: template, lockedVersions: versions, unlocked: unlocked)
     direct = definition.gemfile.dependencies.filter {
@@ -93,10 +93,10 @@ struct GemSearch: ResumableResolution {
     while let progress = solver?.advance() {
       switch progress {
       case .solved(let decisions):
-        takeProvider()
+        endSolver()
         return .finished(specs(of: decisions))
       case .failed(let derivation):
-        takeProvider()
+        endSolver()
         conflict = derivation
         return nil
       case .needs(let names, let hints):
@@ -109,7 +109,7 @@ struct GemSearch: ResumableResolution {
   }
 
   /// Ends the solver and keeps its provider.
-  private mutating func takeProvider() {
+  private mutating func endSolver() {
     if let solver { provider = solver.provider }
     solver = nil
   }

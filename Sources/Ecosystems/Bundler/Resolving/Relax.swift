@@ -8,7 +8,7 @@ extension GemSearch {
   ///
   /// - Returns: false if nothing can be relaxed.
   mutating func relax(_ names: [String]) -> Bool {
-    let pins = definition.wish.pins
+    let pins = definition.request.pins
     let held = names.filter { provider.baseRequirements[$0] != nil && pins[$0] == nil }
     let unreleased = names.filter { name in
       pins[name] == nil && provider.baseRequirements[name] == nil
@@ -85,7 +85,7 @@ extension GemSearch {
   }
 
   func unsolvable(_ conflict: Conflict) -> Problem {
-    let pins = definition.wish.pins.sorted { $0.key < $1.key }
+    let pins = definition.request.pins.sorted { $0.key < $1.key }
     return Problem(
       .unsolvable, "has no set of versions that meets all requirements",
       subject: definition.gemfile.files.first,

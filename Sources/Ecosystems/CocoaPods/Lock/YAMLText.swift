@@ -79,23 +79,25 @@ extension YAMLText {
   /// An integer or a floating-point number without its sign.
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
-    let whole = takeDigits(&rest)
+    let whole = consumeDigits(&rest)
     var fraction = 0
     if rest.first == UInt8(ascii: ".") {
       rest.removeFirst()
-      fraction = takeDigits(&rest)
+      fraction = consumeDigits(&rest)
       if whole == 0, fraction == 0 { return false }
     }
     guard whole + fraction > 0 else { return false }
     if let mark = rest.first, "eE".utf8.contains(mark) {
       rest.removeFirst()
       if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() }
-      guard takeDigits(&rest) > 0 else { return false }
+      guard consumeDigits(&rest) > 0 else { return false }
     }
     return rest.isEmpty
   }
 
-  private static func takeDigits(_ rest: inout ArraySlice<UInt8>, atMost limit: Int = .max) -> Int {
+  private static func consumeDigits(_ rest: inout ArraySlice<UInt8>, atMost limit: Int = .max)
+    -> Int
+  {
     let count = min(limit, rest.prefix(while: \.isPodDigit).count)
     rest.removeFirst(count)
     return count
@@ -104,30 +106,31 @@ extension YAMLText {
   /// `2024-01-02`, or a date with a time.
   private static func isDate(_ text: [UInt8]) -> Bool {
     var rest = text[...]
-    func take(_ mark: String) -> Bool {
+    func consume(_ mark: String) -> Bool {
       guard let first = rest.first, mark.utf8.contains(first) else { return false }
       rest.removeFirst()
       return true
     }
-    guard takeDigits(&rest, atMost: 4) == 4, take("-") else { return false }
-    let month = takeDigits(&rest, atMost: 2)
-    guard month > 0, take("-") else { return false }
-    let day = takeDigits(&rest, atMost: 2)
+    guard consumeDigits(&rest, atMost: 4) == 4, consume("-") else { return false }
+    let month = consumeDigits(&rest, atMost: 2)
+    guard month > 0, consume("-") else { return false }
+    let day = consumeDigits(&rest, atMost: 2)
     guard day > 0 else { return false }
     if rest.isEmpty { return month == 2 && day == 2 }
-    if !take("Tt") {
-      guard take(" \t") else { return false }
-      while take(" \t") {}
+    if !consume("Tt") {
+      guard consume(" \t") else { return false }
+      while consume(" \t") {}
     }
-    guard takeDigits(&rest, atMost: 2) > 0, take(":"), takeDigits(&rest, atMost: 2) == 2, take(":"),
-      takeDigits(&rest, atMost: 2) == 2
+    guard consumeDigits(&rest, atMost: 2) > 0, consume(":"), consumeDigits(&rest, atMost: 2) == 2,
+      consume(":"),
+      consumeDigits(&rest, atMost: 2) == 2
     else { return false }
-    if take(".") { _ = takeDigits(&rest) }
+    if consume(".") { _ = consumeDigits(&rest) }
     if rest.isEmpty { return true }
-    while take(" \t") {}
-    if take("Z") { return rest.isEmpty }
-    guard take("+-"), takeDigits(&rest, atMost: 2) > 0 else { return false }
+    while consume(" \t") {}
+    if consume("Z") { return rest.isEmpty }
+    guard consume("+-"), consumeDigits(&rest, atMost: 2) > 0 else { return false }
     if rest.isEmpty { return true }
-    return take(":") && takeDigits(&rest, atMost: 2) == 2 && rest.isEmpty
+    return consume(":") && consumeDigits(&rest, atMost: 2) == 2 && rest.isEmpty
   }
 }

@@ -11,7 +11,7 @@ package struct Registry: Sendable {
   /// The time limit of one request.
   static let deadline = Duration.seconds(45)
   /// The time limit of a request with all its retries.
-  static let patience = Duration.seconds(60)
+  static let timeout = Duration.seconds(60)
 
   /// The client, which adds credentials by URL.
   package let client: Client
@@ -75,7 +75,7 @@ package struct Registry: Sendable {
     }
     var larger = request
     larger.bodyLimit = Registry.bodyLimit
-    return try await LargeDocuments.turn.take { () async throws(LookUpFailure) in
+    return try await LargeDocuments.turn.run { () async throws(LookUpFailure) in
       try await read(larger, name, detail, scope)
     }
   }
@@ -117,7 +117,7 @@ package struct Registry: Sendable {
       }
       group.addTask {
         // Cancelled after a response.
-        try? await Task.sleep(for: Registry.patience)
+        try? await Task.sleep(for: Registry.timeout)
         return .failure(HTTPError(.timedOut, url: request.url))
       }
       defer { group.cancelAll() }
@@ -143,7 +143,7 @@ package actor LargeDocuments {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Runs work while holding the lock; waiting calls run in order.
-  package nonisolated func take<Answer: Sendable, Failure: Error>(
+  package nonisolated func run<Answer: Sendable, Failure: Error>(
     _ work: () async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {
     await enter()

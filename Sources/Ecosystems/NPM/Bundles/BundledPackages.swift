@@ -149,7 +149,7 @@ extension IdealTree {
     let request = ResolutionRequest.tarball(url: url, integrity: node.integrity)
     guard let bundle = knowledge.bundle(request) else { throw .needs([request]) }
     isUnpacked = true
-    tellFlags()
+    computeFlags()
     node.replace(bundle.tree(at: node.path ?? "", in: arena))
     if !isMutated { DepFlags.calculate(node, resetRoot: false) }
     try checkArena()

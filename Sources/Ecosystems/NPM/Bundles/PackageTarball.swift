@@ -26,7 +26,7 @@ struct PackageTarball {
     guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
       throw Problem(.refused, "bundles dependencies and has no web address", subject: url)
     }
-    return try await LargeDocuments.turn.take { () async throws(Problem) in
+    return try await LargeDocuments.turn.run { () async throws(Problem) in
       let bytes = try await fetch(registry.client)
       try check(bytes)
       let tarball = try Tarball(

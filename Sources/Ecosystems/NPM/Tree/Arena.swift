@@ -64,7 +64,7 @@ final class Arena {
   }
 
   /// Counts a step; false if the limit is reached or there is a problem.
-  func takeStep(for name: Name) -> Bool {
+  func spendStep(for name: Name) -> Bool {
     do throws(Problem) {
       try steps.spend(on: name.text)
       return problem == nil

@@ -50,7 +50,7 @@ final class CanPlaceDep {
     self.preferDedupe = preferDedupe || edge.isPeer
     current = target.isLink ? nil : target.children[edge.name]
     isOverriddenInSet = !dep.satisfies(edge)
-    if dep.arena.takeStep(for: dep.name) {
+    if dep.arena.spendStep(for: dep.name) {
       answer = peerPath.count < PeerSet.deepest ? check() : tooDeep()
     }
     if selfAnswer == nil { selfAnswer = answer }

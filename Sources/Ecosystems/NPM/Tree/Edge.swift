@@ -107,7 +107,7 @@ final class Edge {
       state = .unknown
     } else if isChanged {
       to?.releaseOverrides(of: old)
-      to?.takeOverrides(of: new)
+      to?.inheritOverrides(of: new)
     }
   }
 

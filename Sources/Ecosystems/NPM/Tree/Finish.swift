@@ -16,7 +16,7 @@ extension IdealTree {
     if !isFromLock || isMutated {
       DepFlags.calculate(root)
     } else {
-      tellFlags()
+      computeFlags()
       DepFlags.clear(root)
     }
     guard isFromLock else { return }
@@ -28,9 +28,9 @@ extension IdealTree {
   }
 
   /// Computes the flags of the tree from the lock, which stay if nothing is changed.
-  func tellFlags() {
-    if areFlagsTold || isMutated || !isFromLock { return }
-    areFlagsTold = true
+  func computeFlags() {
+    if areFlagsComputed || isMutated || !isFromLock { return }
+    areFlagsComputed = true
     DepFlags.calculate(root, resetRoot: false)
   }
 

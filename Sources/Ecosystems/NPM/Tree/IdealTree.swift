@@ -38,7 +38,7 @@ final class IdealTree {
   /// Whether the tree started from a lock, so that extraneous packages are pruned.
   let isFromLock: Bool
   /// Whether the flags of the loaded tree are computed; before that all are set.
-  var areFlagsTold = false
+  var areFlagsComputed = false
   /// The virtual roots created in the current step.
   var stepRoots: [Node] = []
   private var linkNodes = NodeSet()
@@ -143,7 +143,7 @@ final class IdealTree {
         continue
       }
       if target.resolveParent != nil, !seen.contains(ObjectIdentifier(target)) {
-        if arena.dialect.has(.deepOverrides) { target.takeOverrides(of: link.overrides) }
+        if arena.dialect.has(.deepOverrides) { target.inheritOverrides(of: link.overrides) }
         queue.push(target)
       }
     }
@@ -187,7 +187,7 @@ final class IdealTree {
   }
 
   private func place(_ task: Task) throws(Interruption) -> PlaceDep {
-    tellFlags()
+    computeFlags()
     let top = PlaceDep(dep: task.dep, edge: task.edge, context: placing)
     try checkArena()
     if let conflict = top.conflict { throw .conflict(conflict) }

@@ -74,7 +74,7 @@ extension Node {
   func addEdgeIn(_ edge: Edge) {
     if arena.dialect.has(.equalOverrides) {
       if overrides.map({ !$0.isEqual(edge.overrides) }) ?? true {
-        takeOverrides(of: edge.overrides)
+        inheritOverrides(of: edge.overrides)
       }
     } else if let rules = edge.overrides {
       overrides = rules

@@ -89,7 +89,7 @@ extension OverrideSet {
 
 extension Node {
   /// Updates the node's rules for a new edge to it.
-  func takeOverrides(of rules: OverrideSet?) {
+  func inheritOverrides(of rules: OverrideSet?) {
     guard let rules else { return }
     guard let own = overrides else { return changeOverrides(to: rules) }
     if own.isEqual(rules) { return }
@@ -125,11 +125,11 @@ extension Node {
   }
 
   private func passOverridesOn() {
-    guard arena.takeStep(for: name) else { return }
+    guard arena.spendStep(for: name) else { return }
     if isLink { return passOverridesToTarget() }
     for edge in edgesOut.elements {
       edge.reload(hard: true)
-      edge.to?.takeOverrides(of: edge.overrides)
+      edge.to?.inheritOverrides(of: edge.overrides)
     }
   }
 
@@ -138,12 +138,12 @@ extension Node {
   private func passOverridesToTarget() {
     guard arena.dialect.has(.linkedOverrides), let target = ownTarget, let overrides else { return }
     if arena.dialect.has(.deepOverrides) {
-      if target.needs(overrides) { target.takeOverrides(of: overrides) }
+      if target.needs(overrides) { target.inheritOverrides(of: overrides) }
       return
     }
     let names = Set(overrides.rules.compactMap(\.name))
     if target.edgesOut.elements.contains(where: { names.contains($0.name.text) }) {
-      target.takeOverrides(of: overrides)
+      target.inheritOverrides(of: overrides)
     }
   }
 

@@ -92,7 +92,7 @@ extension IdealTree {
       arena.refuse("has peers of peers deeper than \(PeerSet.deepest)", subject: edge.name.text)
       throw .refused
     }
-    guard arena.takeStep(for: edge.name) else { throw .refused }
+    guard arena.spendStep(for: edge.name) else { throw .refused }
     let parent = place ?? virtualRoot(of: edge.from)
     let first = try node(for: edge, in: parent)
     var chosen = first

@@ -149,12 +149,12 @@ struct OverrideSearch {
       let local = Inputs.Local(reference: package, manifest: manifest)
       for dependency in try required(manifest, isRoot: false, demand.traits) {
         let next = try self.demand(dependency, local, demand.traits)
-        try take(next, of: package)
+        try add(next, of: package)
       }
     }
   }
 
-  private mutating func take(_ next: Demand, of package: PackageReference) throws(Problem) {
+  private mutating func add(_ next: Demand, of package: PackageReference) throws(Problem) {
     switch next.requirement {
     case nil:
       throw Problem(

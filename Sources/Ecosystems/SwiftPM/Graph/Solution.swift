@@ -108,7 +108,7 @@ struct GraphWalk {
   /// Visits packages in SwiftPM's order: the package found last goes first.
   private mutating func round() throws(Problem) {
     var open = inputs.roots.map { (identity: $0.reference.identity, isRoot: true) }
-    for identity in take(inputs.dependencies, from: []) where reach(identity) {
+    for identity in requestTraits(inputs.dependencies, from: []) where reach(identity) {
       open.append((identity, false))
     }
     while let (identity, isRoot) = open.popLast() {
@@ -144,13 +144,13 @@ struct GraphWalk {
       let enabled = try manifest.enabledTraits(traits)
       let required = try manifest.required(isRoot: isRoot, traits: traits)
       for dependency in required { locate(dependency) }
-      return take(required, from: enabled)
+      return requestTraits(required, from: enabled)
     } catch {
       throw Problem(error, in: manifest.file)
     }
   }
 
-  private mutating func take(
+  private mutating func requestTraits(
     _ dependencies: [PackageDependency], from enabled: Set<String>
   ) -> [PackageIdentity] {
     for dependency in dependencies {

@@ -233,7 +233,7 @@ extension Evaluation {
       }
       return elements[position]
     case (.dictionary(let dictionary), _):
-      guard let (_, found) = try take(key, from: dictionary, expression.range) else {
+      guard let (_, found) = try removing(key, from: dictionary, expression.range) else {
         return unknown("uses a subscript", expression)
       }
       return found.isNone ? keys.first { $0.label == "default" }?.value ?? .none : found

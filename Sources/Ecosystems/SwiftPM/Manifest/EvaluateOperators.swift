@@ -130,7 +130,7 @@ extension Evaluation {
       elements[index] = value
       try store(try self.list(elements, for: "a list", at: base.range), in: base, scope)
     case (.dictionary(let dictionary), _):
-      guard let (others, _) = try take(key, from: dictionary, base.range) else {
+      guard let (others, _) = try removing(key, from: dictionary, base.range) else {
         return try doubtElement(of: container, base, scope)
       }
       let new = value.isNone ? [] : [(key: key, value: value)]

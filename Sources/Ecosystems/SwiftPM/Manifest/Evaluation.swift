@@ -71,7 +71,7 @@ final class Evaluation {
   func deeper<T>(
     at offset: Int, _ step: () throws(ManifestError) -> T
   ) throws(ManifestError) -> T {
-    guard allowance.take(steps: 1), depth < Self.depthLimit else {
+    guard allowance.spend(steps: 1), depth < Self.depthLimit else {
       throw ManifestError(.refused, "computes too much", at: offset)
     }
     depth += 1

@@ -16,7 +16,7 @@ struct EvaluationAllowance: Sendable {
   /// Takes steps and bytes.
   ///
   /// - Returns: false if not enough were left.
-  mutating func take(steps: Int = 0, bytes: Int = 0) -> Bool {
+  mutating func spend(steps: Int = 0, bytes: Int = 0) -> Bool {
     guard steps <= Self.steps - usedSteps, bytes <= Self.bytes - usedBytes else { return false }
     usedSteps += steps
     usedBytes += bytes
@@ -31,7 +31,7 @@ extension Evaluation {
   func spend(
     steps: Int = 0, bytes: Int = 0, on construct: String, at range: Range<Int>
   ) throws(ManifestError) {
-    guard !allowance.take(steps: steps, bytes: bytes) else { return }
+    guard !allowance.spend(steps: steps, bytes: bytes) else { return }
     throw refusal("computes too much with \(construct)", range)
   }
 

@@ -49,7 +49,9 @@ extension Evaluation {
     switch (name, values.first?.label, values.count) {
     case ("removeValue", "forKey", 1), ("updateValue", nil, 2):
       let key = name == "removeValue" ? values[0].value : values[1].value
-      guard let (rest, old) = try take(key, from: dictionary, expression.range) else { return nil }
+      guard let (rest, old) = try removing(key, from: dictionary, expression.range) else {
+        return nil
+      }
       let new = name == "removeValue" ? [] : [(key: key, value: values[0].value)]
       return (try self.dictionary(rest + new, at: expression.range), old)
     case ("removeAll", nil, 0): return (try self.dictionary([], at: expression.range), .none)
@@ -58,7 +60,7 @@ extension Evaluation {
   }
 
   /// Splits off the value of a key; nil if it is unknown whether the key exists.
-  func take(
+  func removing(
     _ key: Value, from dictionary: Pairs, _ range: Range<Int>
   ) throws(ManifestError) -> (rest: [(key: Value, value: Value)], old: Value)? {
     var rest: [(key: Value, value: Value)] = []

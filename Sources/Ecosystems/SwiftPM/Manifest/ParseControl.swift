@@ -4,7 +4,7 @@ extension Parser {
     advance()
     let clauses = try clauses()
     let body = try block()
-    guard take(word: "else") else { return .condition(clauses, then: body, otherwise: []) }
+    guard consume(word: "else") else { return .condition(clauses, then: body, otherwise: []) }
     guard token.kind == .identifier("if") else {
       return .condition(clauses, then: body, otherwise: try block())
     }
@@ -18,7 +18,7 @@ extension Parser {
   mutating func doStatement() throws(ManifestError) -> Statement.Kind {
     advance()
     let body = try block()
-    while take(word: "catch") {
+    while consume(word: "catch") {
       while token.kind != .mark("{") {
         guard token.kind != .end else { throw unexpected("`{`") }
         advance()
@@ -31,23 +31,23 @@ extension Parser {
   mutating func guardStatement() throws(ManifestError) -> Statement.Kind {
     advance()
     let clauses = try clauses()
-    guard take(word: "else") else { throw unexpected("`else`") }
+    guard consume(word: "else") else { throw unexpected("`else`") }
     return .guard(clauses, otherwise: try block())
   }
 
   private mutating func clauses() throws(ManifestError) -> [Statement.Clause] {
     var result: [Statement.Clause] = []
-    repeat { result.append(try clause()) } while take(.mark(","))
+    repeat { result.append(try clause()) } while consume(.mark(","))
     return result
   }
 
   private mutating func clause() throws(ManifestError) -> Statement.Clause {
     if case .directive(let name) = token.kind {
       advance()
-      if take(.mark("(")) { try skipBalanced() }
+      if consume(.mark("(")) { try skipBalanced() }
       return .opaque("#\(name)")
     }
-    if take(word: "case") {
+    if consume(word: "case") {
       try skipPattern()
       _ = try conditionExpression()
       return .opaque("case")
@@ -57,8 +57,8 @@ extension Parser {
     }
     advance()
     let names = try pattern()
-    if take(.mark(":")) { try skipType() }
-    guard take(.symbol("=")) else {
+    if consume(.mark(":")) { try skipType() }
+    guard consume(.symbol("=")) else {
       let place = lastEnd..<lastEnd
       return .binding(names, Expression(kind: .name(names[0]), range: place, height: 1))
     }
@@ -67,7 +67,7 @@ extension Parser {
 
   /// Passes over a pattern and the equal sign after it.
   private mutating func skipPattern() throws(ManifestError) {
-    while !take(.symbol("=")) {
+    while !consume(.symbol("=")) {
       switch token.kind {
       case .mark("("), .mark("["):
         advance()
@@ -93,9 +93,9 @@ extension Parser {
       return try opaque("for")
     }
     let names = try pattern()
-    guard take(word: "in") else { throw unexpected("`in`") }
+    guard consume(word: "in") else { throw unexpected("`in`") }
     let sequence = try conditionExpression()
-    let filter = take(word: "where") ? try conditionExpression() : nil
+    let filter = consume(word: "where") ? try conditionExpression() : nil
     return .loop(names, sequence, filter: filter, try block())
   }
 
@@ -106,24 +106,24 @@ extension Parser {
       parser.blocksFollow = false
       try parser.expect(.mark("{"), "`{`")
       var cases: [Statement.Case] = []
-      while !parser.take(.mark("}")) { cases.append(try parser.branch()) }
+      while !parser.consume(.mark("}")) { cases.append(try parser.branch()) }
       return .choice(subject, cases)
     }
   }
 
   private mutating func branch() throws(ManifestError) -> Statement.Case {
     var patterns: [Expression] = []
-    if take(.mark("@")) { advance() }
-    if take(word: "case") {
-      repeat { patterns.append(try expression()) } while take(.mark(","))
+    if consume(.mark("@")) { advance() }
+    if consume(word: "case") {
+      repeat { patterns.append(try expression()) } while consume(.mark(","))
     } else {
-      guard take(word: "default") else { throw unexpected("`case`") }
+      guard consume(word: "default") else { throw unexpected("`case`") }
     }
     try expect(.mark(":"), "`:`")
     var body: [Statement] = []
     while !isBranchEnd {
       if case .end = token.kind { throw unexpected("`}`") }
-      if !take(.mark(";")) { body.append(try statement()) }
+      if !consume(.mark(";")) { body.append(try statement()) }
     }
     return Statement.Case(patterns: patterns, body: body)
   }
@@ -142,7 +142,7 @@ extension Parser {
         try parser.statements(until: .directive("endif"))
       }
       branches.append((condition, body))
-      if take(.directive("endif")) { return .compilation(branches) }
+      if consume(.directive("endif")) { return .compilation(branches) }
       if token.kind == .directive("elseif") {
         condition = try directiveCondition()
       } else {
@@ -162,27 +162,27 @@ extension Parser {
 
   private mutating func disjunction() throws(ManifestError) -> CompilationCondition {
     var parts = [try conjunction()]
-    while !token.startsLine, take(.symbol("||")) { parts.append(try conjunction()) }
+    while !token.startsLine, consume(.symbol("||")) { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
   private mutating func conjunction() throws(ManifestError) -> CompilationCondition {
     var parts = [try negation()]
-    while !token.startsLine, take(.symbol("&&")) { parts.append(try negation()) }
+    while !token.startsLine, consume(.symbol("&&")) { parts.append(try negation()) }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
   private mutating func negation() throws(ManifestError) -> CompilationCondition {
-    if take(.symbol("!")) {
+    if consume(.symbol("!")) {
       return .not(try nested { parser throws(ManifestError) in try parser.negation() })
     }
-    if take(.mark("(")) {
+    if consume(.mark("(")) {
       let inner = try nested { parser throws(ManifestError) in try parser.disjunction() }
       try expect(.mark(")"), "`)`")
       return inner
     }
     let name = try identifier("a condition")
-    guard !token.startsLine, take(.mark("(")) else { return .flag(name) }
+    guard !token.startsLine, consume(.mark("(")) else { return .flag(name) }
     let start = index
     try skipBalanced()
     return .call(name, spelling(of: start..<max(start, index - 1)))

@@ -155,9 +155,9 @@ extension Parser {
     try nested { parser throws(ManifestError) in
       parser.blocksFollow = false
       var result: [Expression.Argument] = []
-      while !parser.take(end) {
+      while !parser.consume(end) {
         result.append(try parser.argument())
-        guard parser.take(.mark(",")) || parser.token.kind == end else {
+        guard parser.consume(.mark(",")) || parser.token.kind == end else {
           throw parser.unexpected("`,`")
         }
       }

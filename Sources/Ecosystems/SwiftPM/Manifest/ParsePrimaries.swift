@@ -23,7 +23,7 @@ extension Parser {
     case .mark("\\"): return try keyPath(from: start)
     case .directive(let name):
       advance()
-      if take(.mark("(")) { try skipBalanced() }
+      if consume(.mark("(")) { try skipBalanced() }
       return try make(.opaque("#\(name)"), from: start, over: [])
     default: throw unexpected("an expression")
     }
@@ -95,7 +95,7 @@ extension Parser {
     advance()
     return try nested { parser throws(ManifestError) in
       parser.blocksFollow = false
-      if parser.take(.mark(":")) {
+      if parser.consume(.mark(":")) {
         try parser.expect(.mark("]"), "`]`")
         return try parser.make(.dictionary([]), from: start, over: [])
       }
@@ -106,14 +106,14 @@ extension Parser {
   private mutating func elements(from start: Int) throws(ManifestError) -> Expression {
     var elements: [Expression] = []
     var pairs: [(key: Expression, value: Expression)] = []
-    while !take(.mark("]")) {
+    while !consume(.mark("]")) {
       let element = try expression()
-      if take(.mark(":")) {
+      if consume(.mark(":")) {
         pairs.append((element, try expression()))
       } else {
         elements.append(element)
       }
-      guard take(.mark(",")) || token.kind == .mark("]") else { throw unexpected("`,` or `]`") }
+      guard consume(.mark(",")) || token.kind == .mark("]") else { throw unexpected("`,` or `]`") }
     }
     guard pairs.isEmpty else {
       let parts = pairs.map(\.key) + pairs.map(\.value)
@@ -138,7 +138,7 @@ extension Parser {
   private mutating func keyPath(from start: Int) throws(ManifestError) -> Expression {
     advance()
     if case .identifier = token.kind { advance() }
-    guard take(.symbol(".")) else { throw unexpected("a key path") }
+    guard consume(.symbol(".")) else { throw unexpected("a key path") }
     let name = try identifier("a member")
     let parameter = Expression(kind: .name("$0"), range: start..<lastEnd, height: 1)
     let member = try make(
@@ -177,18 +177,18 @@ extension Parser {
   /// The parameters before `in`, if a closure names them.
   private mutating func signature() throws(ManifestError) -> [Function.Parameter] {
     let start = index
-    if take(.mark("[")) { try skipBalanced() }
-    let isBracketed = take(.mark("("))
+    if consume(.mark("[")) { try skipBalanced() }
+    let isBracketed = consume(.mark("("))
     var names: [String] = []
     while case .identifier(let name) = token.kind, name != "in" {
       advance()
       names.append(name)
-      if take(.mark(":")) { try skipType() }
-      if !take(.mark(",")) { break }
+      if consume(.mark(":")) { try skipType() }
+      if !consume(.mark(",")) { break }
     }
-    if isBracketed, !take(.mark(")")) { return rewind(to: start) }
-    if take(.symbol("->")) { try skipType() }
-    guard take(word: "in") else { return rewind(to: start) }
+    if isBracketed, !consume(.mark(")")) { return rewind(to: start) }
+    if consume(.symbol("->")) { try skipType() }
+    guard consume(word: "in") else { return rewind(to: start) }
     return names.map {
       Function.Parameter(label: nil, name: $0, isVariadic: false, fallback: nil)
     }

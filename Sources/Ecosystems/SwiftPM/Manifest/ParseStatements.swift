@@ -5,7 +5,7 @@ extension Parser {
     while token.kind != end {
       if case .end = token.kind { throw unexpected("a closing bracket") }
       if end == .directive("endif"), isBranchDirective { break }
-      if take(.mark(";")) { continue }
+      if consume(.mark(";")) { continue }
       result.append(try statement())
     }
     return result
@@ -100,9 +100,9 @@ extension Parser {
     advance()
     let names = try pattern()
     let start = index
-    let type = take(.mark(":")) ? try skipType() : nil
+    let type = consume(.mark(":")) ? try skipType() : nil
     let labels = tupleLabels(in: start..<index)
-    if take(.symbol("=")) {
+    if consume(.symbol("=")) {
       var value = try expression()
       if let type { value = try make(.typed(type, value), from: value, over: [value]) }
       guard !labels.isEmpty else { return .binding(names, value) }
@@ -142,12 +142,12 @@ extension Parser {
   }
 
   mutating func pattern() throws(ManifestError) -> [String] {
-    guard take(.mark("(")) else { return [try identifier("a name")] }
+    guard consume(.mark("(")) else { return [try identifier("a name")] }
     var names: [String] = []
     repeat {
       names.append(try identifier("a name"))
-      if take(.mark(":")) { names[names.count - 1] = try identifier("a name") }
-    } while take(.mark(","))
+      if consume(.mark(":")) { names[names.count - 1] = try identifier("a name") }
+    } while consume(.mark(","))
     try expect(.mark(")"), "`)`")
     return names
   }
@@ -166,7 +166,7 @@ extension Parser {
     let parameters = try nested { parser throws(ManifestError) in try parser.parameters() }
     var result: DeclaredType?
     while token.kind != .mark("{") {
-      if take(.symbol("->")) {
+      if consume(.symbol("->")) {
         result = try skipType()
       } else if case .identifier = token.kind, !token.startsLine {
         advance()
@@ -179,7 +179,7 @@ extension Parser {
 
   private mutating func parameters() throws(ManifestError) -> [Function.Parameter] {
     var result: [Function.Parameter] = []
-    while !take(.mark(")")) {
+    while !consume(.mark(")")) {
       try skipAttributes()
       let first = try identifier("a parameter")
       var name = first
@@ -189,13 +189,13 @@ extension Parser {
       }
       try expect(.mark(":"), "`:`")
       let type = try skipType()
-      let isVariadic = take(.symbol("..."))
-      let fallback = take(.symbol("=")) ? try expression() : nil
+      let isVariadic = consume(.symbol("..."))
+      let fallback = consume(.symbol("=")) ? try expression() : nil
       result.append(
         Function.Parameter(
           label: first == "_" ? nil : first, name: name, isVariadic: isVariadic, fallback: fallback,
           type: type))
-      guard take(.mark(",")) || token.kind == .mark(")") else { throw unexpected("`,` or `)`") }
+      guard consume(.mark(",")) || token.kind == .mark(")") else { throw unexpected("`,` or `)`") }
     }
     return result
   }
@@ -250,7 +250,7 @@ extension Parser {
     advance()
     advance()
     if token.kind == .symbol("<") { try skipGenerics() }
-    guard take(.symbol("=")), case .identifier(let word) = name.kind else {
+    guard consume(.symbol("=")), case .identifier(let word) = name.kind else {
       return try opaque("typealias")
     }
     if try skipType() != nil { aliases.insert(word) }

@@ -36,16 +36,16 @@ struct Parser {
   /// The end of the token before this one.
   var lastEnd: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
-  mutating func take(_ kind: Token.Kind) -> Bool {
+  mutating func consume(_ kind: Token.Kind) -> Bool {
     guard token.kind == kind else { return false }
     advance()
     return true
   }
 
-  mutating func take(word: String) -> Bool { take(.identifier(word)) }
+  mutating func consume(word: String) -> Bool { consume(.identifier(word)) }
 
   mutating func expect(_ kind: Token.Kind, _ what: String) throws(ManifestError) {
-    guard take(kind) else { throw unexpected(what) }
+    guard consume(kind) else { throw unexpected(what) }
   }
 
   func unexpected(_ wanted: String) -> ManifestError {

@@ -109,12 +109,12 @@ enum Stylesheet {
     dt { font-size: .875rem; color: var(--soft); }
     dd { margin: 0; overflow-wrap: anywhere; }
     .pager { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: .75rem 0; }
-    .trouble {
+    .failure {
       border-left: 4px solid var(--bad); background: var(--bad-back); padding: .25rem 1rem;
       border-radius: .25rem; margin: 1rem 0;
     }
-    .trouble h2 { margin: .5rem 0; }
-    .trouble li { overflow-wrap: anywhere; }
+    .failure h2 { margin: .5rem 0; }
+    .failure li { overflow-wrap: anywhere; }
     .empty {
       border: 1px dashed var(--line); border-radius: .5rem; padding: 1rem; color: var(--soft);
     }

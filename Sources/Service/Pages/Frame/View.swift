@@ -39,7 +39,7 @@ struct PageContext: Sendable {
   let now: Timestamp
   let forges: ForgeLinks
   /// The forges that cannot be used now.
-  var troubles: [ForgeHealth.Trouble] = []
+  var forgeFailures: [ForgeHealth.Failure] = []
   /// The credentials that expire soon.
   var expiring: [CredentialExpiry] = []
 }
@@ -58,11 +58,11 @@ extension View {
 
   /// Returns the view as a JSON document.
   func document(_ context: PageContext, status: Int = 200) -> ServerResponse {
-    let troubles = context.troubles.map(\.json)
+    let forgeFailures = context.forgeFailures.map(\.json)
     let value = Value.object(
       Object(
         [
-          ("schema", .int(1)), ("forgeProblems", .array(troubles)),
+          ("schema", .int(1)), ("forgeProblems", .array(forgeFailures)),
           ("expiringCredentials", .array(context.expiring.map(\.json))),
         ] + json))
     return secured(
@@ -73,13 +73,13 @@ extension View {
 extension PageContext {
   /// A warning about forges that cannot be used; the page shows older data then.
   fileprivate var banner: [Markup] {
-    troubles.map { trouble in
+    forgeFailures.map { failure in
       element(
         "p", ["class": "alarm", "role": "alert"],
         [
-          element("strong", [:], [.text("\(trouble.forge) (\(trouble.host)) can't be used")]),
-          .text(" since "), moment(trouble.since, at: now),
-          .text(": \(trouble.reason). The page shows older data."),
+          element("strong", [:], [.text("\(failure.forge) (\(failure.host)) can't be used")]),
+          .text(" since "), moment(failure.since, at: now),
+          .text(": \(failure.reason). The page shows older data."),
         ])
     }
       + expiring.map { credential in
@@ -98,7 +98,7 @@ extension CredentialExpiry {
   fileprivate var json: Value { ["forge": .string(forge), "expiresAt": .time(at)] }
 }
 
-extension ForgeHealth.Trouble {
+extension ForgeHealth.Failure {
   fileprivate var json: Value {
     [
       "forge": .string(forge), "host": .string(host), "reason": .string(reason),

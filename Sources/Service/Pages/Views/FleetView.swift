@@ -140,7 +140,7 @@ extension FleetRow {
   }
 
   /// The problem in one line; nil if there is no problem.
-  private var trouble: String? {
+  private var failure: String? {
     if let first = problems.first {
       return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
     }
@@ -155,7 +155,7 @@ extension FleetRow {
       let target = ListQuery.address("/pull-requests", ["q": name, "show": show])
       return link(grouped(number), to: target)
     }
-    let note = [.text(forge)] + (trouble.map { [Markup.text(": " + $0)] } ?? [])
+    let note = [.text(forge)] + (failure.map { [Markup.text(": " + $0)] } ?? [])
     return [
       .list([link(name, to: place), element("small", [:], note)]), badge(standing),
       count(vulnerable), count(outdated), count(held), pulls("open", open), pulls("red", failing),

@@ -72,9 +72,9 @@ struct RepositoryView: View {
   private var problems: Markup {
     guard !row.problems.isEmpty else { return .list([]) }
     return element(
-      "section", ["class": "trouble", "aria-labelledby": "trouble"],
+      "section", ["class": "failure", "aria-labelledby": "failure"],
       [
-        element("h2", ["id": "trouble"], ["What went wrong in the last pass"]),
+        element("h2", ["id": "failure"], ["What went wrong in the last pass"]),
         element("ul", [:], row.problems.map { element("li", [:], [.text($0)]) }),
       ])
   }

@@ -1,7 +1,7 @@
 package import Forges
 
 /// The repositories that the operator's patterns select, as far as the forge listed them.
-package struct MeantRepositories: Sendable {
+package struct SelectedRepositories: Sendable {
   /// The names, sorted if they come from a list.
   package var names: [RepositoryName]
   /// Why others are missing: `rateLimited` errors, each with the owner that was not listed.

@@ -7,14 +7,14 @@ import Updates
 import Workers
 
 /// The workers of `run`, with the forges.
-struct RunCrew: Sendable {
+struct RunWorkers: Sendable {
   let visitors: Visitors
-  fileprivate let forges: [String: Result<AcquaintedForge, Problem>]
+  fileprivate let forges: [String: Result<ConnectedForge, Problem>]
 
   /// Returns a forge of the operator's file.
   ///
   /// - Throws: the reason why it cannot be used.
-  func forge(_ name: String) throws(Problem) -> AcquaintedForge {
+  func forge(_ name: String) throws(Problem) -> ConnectedForge {
     guard let forge = forges[name] else {
       throw Problem(.usage, "is not a forge of the operator's file", subject: name)
     }
@@ -24,7 +24,7 @@ struct RunCrew: Sendable {
 
 extension Live {
   /// Prepares workers for a run; none is started yet.
-  func visitors(for invocation: Invocation) throws(Problem) -> RunCrew {
+  func visitors(for invocation: Invocation) throws(Problem) -> RunWorkers {
     guard let recorded = try RecordedFile.named(by: invocation, warn: { _ in }) else {
       throw Problem(.usage, "--config FILE is missing")
     }
@@ -33,7 +33,7 @@ extension Live {
       WorkerSetup(recorded, first: settings),
       PoolLimits(settings.limits, visit: settings.service.visit),
       forges.compactMap { try? $0.forge.get() }, counts: network.counts, log: world.log)
-    return RunCrew(
+    return RunWorkers(
       visitors: visitors,
       forges: Dictionary(forges.map { ($0.name, $0.forge) }) { first, _ in first })
   }
@@ -42,7 +42,7 @@ extension Live {
 /// Makes the passes of a run over the repositories of one tenant, in worker processes.
 struct RemotePass: Sendable {
   let visitors: Visitors
-  let known: Acquaintance
+  let known: ForgeSession
   let forge: String
   /// The run's identifier, for the log.
   let id: String
@@ -50,14 +50,14 @@ struct RemotePass: Sendable {
 
   /// Updates a repository, and repeats that while merges move its base.
   func repeatedly(_ name: RepositoryName) async -> RepositoryReport {
-    await look(at: name, .everything)
+    await run(at: name, .everything)
   }
 
   /// Checks a repository's pull requests, and merges those that can be merged.
-  func watch(_ name: RepositoryName) async -> RepositoryReport { await look(at: name, .checks) }
+  func watch(_ name: RepositoryName) async -> RepositoryReport { await run(at: name, .checks) }
 
-  private func look(at name: RepositoryName, _ extent: RunTask.Extent) async -> RepositoryReport {
-    await visitors.look(
+  private func run(at name: RepositoryName, _ extent: RunTask.Extent) async -> RepositoryReport {
+    await visitors.run(
       RunTask(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known)
   }
 }
