@@ -77,6 +77,18 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(missing.isEmpty, "\(module) lacks \(missing)")
   }
 
+  @Test func `has every file that its page names`() throws {
+    let page = try String(contentsOfFile: root + "/docs/architecture.md", encoding: .utf8)
+    let present = Set(graph.programModules.flatMap(\.files).map(\.path))
+    let named = page.split(separator: "`").filter { $0.hasSuffix(".swift") }.map(String.init)
+    let missing = named.filter { name in
+      let path = name.hasPrefix("Sources/") ? name : "Sources/" + name
+      return name.contains("/") && !present.contains(path)
+    }
+    #expect(named.count > 40)
+    #expect(missing.isEmpty)
+  }
+
   @Test func `names no type after its module`() {
     for module in graph.programModules {
       let declares = ["struct", "enum", "actor", "protocol", "class"].flatMap { kind in
