@@ -118,4 +118,10 @@ extension World {
     let project = try #require(world.yarn.discover(in: world.tree.paths).first)
     #expect(try await world.yarn.serves(project, in: world.tree) == isYarn)
   }
+
+  @Test func `is Yarn's if it has a file that only Yarn reads`() async throws {
+    let world = World("", ["package.json": "{}", ".yarnrc.yml": "nodeLinker: node-modules\n"])
+    let project = try #require(world.yarn.discover(in: world.tree.paths).first)
+    #expect(try await world.yarn.serves(project, in: world.tree))
+  }
 }

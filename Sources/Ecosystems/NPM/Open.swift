@@ -48,13 +48,12 @@ struct NPMProject: OpenProject {
 }
 
 extension NPMEcosystem {
-  /// Returns whether no other package manager is the project's; Bun's projects are npm's to refuse.
+  /// Returns whether the project's package manager is npm, or Bun, whose projects are refused here.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
-    guard (try? tools.require(.npm)) != nil else { return false }
     return [.npm, .bun].contains(tools.manager(of: project, in: tree, toolchain))
   }
 

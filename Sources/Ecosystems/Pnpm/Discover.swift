@@ -34,7 +34,7 @@ extension PnpmEcosystem {
     return true
   }
 
-  /// Whether `packageManager`, `pnpm-workspace.yaml`, a lock or the operator's file names pnpm.
+  /// Returns whether the project's package manager is pnpm.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {

@@ -42,13 +42,11 @@ package struct YarnEcosystem: RegistryEcosystem {
   package var description: EcosystemDescription { .yarn }
 
   /// Returns whether the project's package manager is Yarn.
-  ///
-  /// If its files don't decide, it is if the operator states a version of Yarn.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
-    return tools.serves(.yarn) || tools.isUndecided && toolchain.stated(.yarn) != nil
+    return tools.manager(of: project, in: tree, toolchain) == .yarn
   }
 }

@@ -5,8 +5,8 @@ extension ProjectTools {
   /// Decides which package manager a project uses.
   ///
   /// In this order: `packageManager` and `devEngines`, the locks beside the manifest, files that only
-  /// one manager has, the only manager that the operator's file states; npm otherwise, and for
-  /// locks of several managers.
+  /// one manager has, the only manager with a stated version, the only manager that the operator's
+  /// file states; npm otherwise, and for locks of several managers.
   ///
   /// - Parameters:
   ///   - project: the project.
@@ -16,27 +16,37 @@ extension ProjectTools {
   package func manager(
     of project: Project, in tree: SourceTree, _ toolchain: Toolchain
   ) -> Tool {
-    let named = statements.filter { statement in
-      let decides = statement.source == .packageManager || statement.source == .devEngines
-      return decides && statement.tool != .node
-        && (statement.location.file == project.manifest || locks.isEmpty)
-    }
-    if let first = named.first { return first.tool }
     let owners = Set(locks.values)
-    if owners.count == 1, let owner = owners.first { return owner }
-    if !owners.isEmpty { return .npm }
-    let folder = Paths.folder(of: project.manifest) ?? ""
-    let signs: [(Tool, String)] = [
-      (.pnpm, "pnpm-workspace.yaml"), (.yarn, ".yarnrc.yml"), (.yarn, ".yarnrc"),
-    ]
-    if let sign = signs.first(where: { tree.paths.contains(Paths.join(folder, $0.1)) }) {
-      return sign.0
+    if let first = named.first {
+      // `devEngines` can name several; the lock decides among them.
+      let choices = named.filter(first.isBeside).map(\.tool)
+      return choices.first { owners == [$0] } ?? first.tool
     }
-    let stated = [Tool.npm, .pnpm, .yarn].filter { tool in
+    if !owners.isEmpty { return owners.only ?? .npm }
+    let folder = Paths.folder(of: project.manifest) ?? ""
+    let sign = Self.signs.first { tree.paths.contains(Paths.join(folder, $0.file)) }
+    return sign?.tool ?? mentioned.only ?? Self.stated(in: toolchain).only ?? .npm
+  }
+
+  /// Files that only one package manager reads.
+  private static let signs: [(tool: Tool, file: String)] = [
+    (.pnpm, "pnpm-workspace.yaml"), (.yarn, ".yarnrc.yml"), (.yarn, ".yarnrc"),
+  ]
+
+  /// The package managers with a version in any file: of `volta`, a version manager or `engines`.
+  private var mentioned: Set<Tool> {
+    Set(statements.map(\.tool)).intersection(Tool.managers)
+  }
+
+  private static func stated(in toolchain: Toolchain) -> Set<Tool> {
+    Set([.npm, .pnpm, .yarn]).filter { tool in
       let key = ToolchainKey(
         tool.rawValue, tool == .npm ? tool.rawValue : nil, standard: "")
       return toolchain.stated(key) != nil
     }
-    return stated.count == 1 ? stated[0] : .npm
   }
+}
+
+extension Set {
+  fileprivate var only: Element? { count == 1 ? first : nil }
 }

@@ -117,25 +117,10 @@ extension ProjectTools {
 }
 
 extension ProjectTools {
-  /// Returns whether a package manager is the project's.
-  ///
-  /// `packageManager` and `devEngines` decide first, then the locks. A project whose files don't
-  /// decide counts as npm's, which refuses to change it.
-  package func serves(_ tool: Tool) -> Bool {
-    if let first = named.first {
-      return named.contains { first.isBeside($0) && $0.tool == tool }
-    }
-    let owners = Set(locks.values)
-    return owners.count == 1 ? owners.contains(tool) : tool == .npm
-  }
-
-  /// Whether the project's files name no package manager, and have no lock of one.
-  package var isUndecided: Bool { named.isEmpty && locks.isEmpty }
-
   /// The statements that name the package manager.
   ///
   /// A project with a lock isn't part of the project above it.
-  private var named: [ToolStatement] {
+  var named: [ToolStatement] {
     statements.filter { $0.namesManager && ($0.location.file == manifest || locks.isEmpty) }
   }
 }
@@ -150,7 +135,7 @@ extension ToolStatement {
   fileprivate var rank: Int { tool == .node && source == .versionFile ? -1 : source.rawValue }
 
   /// Whether both are of one field of one file.
-  fileprivate func isBeside(_ other: ToolStatement) -> Bool {
+  func isBeside(_ other: ToolStatement) -> Bool {
     source == other.source && location.file == other.location.file
   }
 
