@@ -53,6 +53,38 @@ private func problem(_ world: World) async -> Problem? {
     #expect(problem?.location?.description == "package.json:1:18")
   }
 
+  @Test func `a map of few dependencies stays small in a tree of many names`() {
+    let arena = Arena()
+    for number in 0..<100_000 { _ = arena.name("n\(number)") }
+    let names = (0..<20).map { arena.name("p\($0)") }
+    var map = NameMap<Node>()
+    for name in names { map.set(name, Node(Node.Options(path: "/a"), in: arena)) }
+    #expect(map.capacity < 200)
+  }
+
+  @Test func `the dependencies of all packages together are limited`() {
+    let arena = Arena(livingLimit: 50)
+    let package = Package()
+    package.dependencies = (0..<20).map { ("p\($0)", "1") }
+    let nodes = (0..<3).map { number in
+      Node(Node.Options(path: "/\(number)", package: package), in: arena)
+    }
+    #expect(nodes.map(\.edgesOut.count) == [20, 20, 10])
+    #expect(arena.problem?.kind == .refused)
+    #expect(arena.problem?.message == "takes more than 50 dependencies of packages at a time")
+  }
+
+  @Test func `a removed dependency no longer counts`() {
+    let arena = Arena(livingLimit: 50)
+    let package = Package()
+    package.dependencies = (0..<20).map { ("p\($0)", "1") }
+    for number in 0..<5 {
+      let node = Node(Node.Options(path: "/\(number)", package: package), in: arena)
+      for edge in node.edgesOut.elements { edge.detach() }
+    }
+    #expect(arena.problem == nil)
+  }
+
   @Test func `an endless chain of packages is refused`() async throws {
     let asked = Mutex(0)
     let endless = Client { (request) throws(HTTPError) in

@@ -24,6 +24,9 @@ final class Arena {
   /// Limits the number of candidates and peers that are created or compared.
   private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
 
+  /// The dependencies of living nodes.
+  private var living = 0
+  private let livingLimit: Int
   /// Limits the dependencies of all virtual roots that are created.
   private var copied = Allowance("dependencies in copies of their dependent", Arena.copyLimit)
   /// The location of the project's dependencies, for refusals.
@@ -31,8 +34,10 @@ final class Arena {
 
   /// The virtual roots of a manifest with 1,000 new dependencies have 1,000,000.
   static let copyLimit = 40_000_000
-  /// The limit for the virtual roots of one step, with 160 bytes for a dependency.
-  static let livingLimit = 4_000_000
+  /// The limit of dependencies of living nodes, each of which takes about 200 bytes.
+  ///
+  /// A tree of 10,000 packages with ten dependencies each has 100,000.
+  static let livingLimit = 1_500_000
   /// A tree of 1,300 packages with many peers takes 2,400 steps.
   static let stepLimit = 100_000
   /// The limit of living nodes, which bounds the memory.
@@ -40,8 +45,9 @@ final class Arena {
 
   init(
     peers: PeerPolicy = PeerPolicy(), dialect: Dialect = .standard, isSaving: Bool = true,
-    manifest: Location? = nil
+    manifest: Location? = nil, livingLimit: Int = Arena.livingLimit
   ) {
+    self.livingLimit = livingLimit
     self.manifest = manifest
     self.peers = peers
     self.dialect = dialect
@@ -76,12 +82,26 @@ final class Arena {
 
   /// Refuses a step that would create too many virtual roots of a node with many dependencies.
   func checkCopies(_ count: Int, of node: Node) {
-    guard count * node.edgesOut.count > Arena.livingLimit else { return }
+    guard count * node.edgesOut.count > livingLimit else { return }
     fail(
       Problem(
         .refused, "has more dependencies than can be resolved at a time", subject: node.spec,
         at: node.isProjectRoot ? manifest : nil))
   }
+
+  /// Counts a dependency of a new node; false if there are too many or there is a problem.
+  func countDependency(of node: Node) -> Bool {
+    living += 1
+    if living > livingLimit {
+      refuse(
+        "takes more than \(livingLimit) dependencies of packages at a time",
+        subject: node.spec)
+    }
+    return problem == nil
+  }
+
+  /// Counts a dependency that a living node no longer has.
+  func forgetDependency() { living -= 1 }
 
   /// Counts the dependencies of a new virtual root.
   func countCopy(of node: Node) {
@@ -107,7 +127,10 @@ final class Arena {
     }
     nodes.replaceSubrange(young..., with: kept)
     young = nodes.count
-    for node in dead { node.dissolve() }
+    for node in dead {
+      living -= node.edgesOut.count
+      node.dissolve()
+    }
     dead = []
   }
 

@@ -113,6 +113,7 @@ final class Edge {
 
   /// Removes the edge from the graph.
   func detach() {
+    if state != .detached { from.arena.forgetDependency() }
     to?.removeEdgeIn(self)
     if from.edgesOut[name] === self { from.edgesOut.remove(name) }
     name.edges.remove(self)

@@ -1,16 +1,23 @@
 /// A map from names to nodes or edges, in the order of JavaScript's `Map`.
 ///
 /// Setting a name again moves it to the end, as in Arborist's case-insensitive map. Small maps are
-/// searched linearly, large ones have an index by the names' keys, which are consecutive numbers.
+/// searched linearly, large ones have a hash table, whose size depends on the map's own elements
+/// and not on the number of names in the tree.
 struct NameMap<Element: AnyObject> {
   private static var small: Int { 8 }
   private var keys: [Int] = []
   private var slots: [Element?] = []
-  /// The slot by key, -1 for none; empty in small maps.
+  /// Slots by key with open addressing, -1 for none; empty in small maps.
+  ///
+  /// Its size is a power of two, and it is at most half full. The slot of a removed element keeps
+  /// its entry.
   private var index: [Int32] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
+
+  /// The number of entries for which there is memory.
+  var capacity: Int { slots.capacity + index.capacity }
 
   /// The present elements in order.
   var elements: [Element] { slots.compactMap { $0 } }
@@ -32,7 +39,7 @@ struct NameMap<Element: AnyObject> {
     keys.append(name.key)
     slots.append(element)
     count += 1
-    if !index.isEmpty || slots.count > Self.small { addToIndex(name.key, at: slots.count - 1) }
+    if slots.count > Self.small { addToIndex(name.key, at: slots.count - 1) }
   }
 
   mutating func remove(_ name: Name) {
@@ -40,7 +47,6 @@ struct NameMap<Element: AnyObject> {
     keys[slot] = -1
     slots[slot] = nil
     count -= 1
-    if !index.isEmpty { index[name.key] = -1 }
   }
 
   mutating func removeAll() { self = NameMap() }
@@ -54,11 +60,16 @@ struct NameMap<Element: AnyObject> {
   }
 
   private func slot(of key: Int) -> Int? {
-    if !index.isEmpty {
-      guard key < index.count, index[key] >= 0 else { return nil }
-      return Int(index[key])
+    guard !index.isEmpty else {
+      for slot in 0..<keys.count where keys[slot] == key { return slot }
+      return nil
     }
-    for slot in 0..<keys.count where keys[slot] == key { return slot }
+    var place = key & (index.count - 1)
+    while index[place] >= 0 {
+      let slot = Int(index[place])
+      if keys[slot] == key { return slot }
+      place = (place + 1) & (index.count - 1)
+    }
     return nil
   }
 
@@ -66,21 +77,21 @@ struct NameMap<Element: AnyObject> {
     let kept = slots.indices.filter { slots[$0] != nil }
     keys = kept.map { keys[$0] }
     slots = kept.map { slots[$0] }
-    if index.isEmpty { return }
     index = []
-    for slot in slots.indices { enter(keys[slot], at: slot) }
   }
 
-  /// Adds a slot to the index; the first time, all earlier ones too.
+  /// Adds a slot to the index, which is built again if it is missing or half full.
   private mutating func addToIndex(_ key: Int, at slot: Int) {
-    if index.isEmpty {
-      for earlier in 0..<slot where slots[earlier] != nil { enter(keys[earlier], at: earlier) }
-    }
-    enter(key, at: slot)
+    if 2 * slots.count <= index.count { return enter(key, at: slot) }
+    var size = 4 * Self.small
+    while size < 4 * slots.count { size *= 2 }
+    index = Array(repeating: -1, count: size)
+    for slot in slots.indices where slots[slot] != nil { enter(keys[slot], at: slot) }
   }
 
   private mutating func enter(_ key: Int, at slot: Int) {
-    if key >= index.count { index += repeatElement(-1, count: key + 1 - index.count) }
-    index[key] = Int32(slot)
+    var place = key & (index.count - 1)
+    while index[place] >= 0 { place = (place + 1) & (index.count - 1) }
+    index[place] = Int32(slot)
   }
 }

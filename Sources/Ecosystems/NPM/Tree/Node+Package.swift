@@ -63,10 +63,14 @@ extension Node {
   }
 
   private func load(_ specs: Package.Specs, _ type: EdgeType) {
+    let accepted = Dictionary(
+      ownPackage.acceptDependencies.map { ($0.name, $0.spec) },
+      uniquingKeysWith: { first, _ in first })
     for (text, spec) in specs {
+      guard arena.countDependency(of: self) else { return }
       let name = arena.name(text)
       if edgesOut[name]?.type == .workspace { continue }
-      let accept = ownPackage.acceptDependencies.first { $0.name == text }?.spec
+      let accept = accepted[text]
       Edge(from: self, name: name, spec: spec, type: type, accept: accept)
     }
   }
