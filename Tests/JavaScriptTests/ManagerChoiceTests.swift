@@ -56,4 +56,19 @@ private func manager(_ files: [String: String], _ toolchain: [String: String] = 
   ) async throws {
     #expect(try await manager([:], toolchain) == expected)
   }
+
+  @Test func `is refused inside a workspace of pnpm without a package.json`() async throws {
+    let tree = SourceTree(
+      name: "project",
+      files: ["packages/a/package.json": "{}", "pnpm-workspace.yaml": "packages: ['packages/*']"])
+    let project = Project(
+      ecosystem: EcosystemID("npm"), directory: "/packages/a", manifest: "packages/a/package.json",
+      lock: nil)
+    let document = try Manifest.document(try await tree.read("packages/a/package.json"))
+    let tools = try await ProjectTools(of: project, document, in: tree)
+    #expect(tools.manager(of: project, in: tree, Toolchain()) == .pnpm)
+    let problem = #expect(throws: Problem.self) { try tools.require(.pnpm) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == "pnpm-workspace.yaml")
+  }
 }

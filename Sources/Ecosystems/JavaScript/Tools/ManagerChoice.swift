@@ -4,9 +4,9 @@ import Text
 extension ProjectTools {
   /// Decides which package manager a project uses.
   ///
-  /// In this order: `packageManager` and `devEngines`, the locks beside the manifest, files that only
-  /// one manager has, the only manager with a stated version, the only manager that the operator's
-  /// file states; npm otherwise, and for locks of several managers.
+  /// In this order: `packageManager` and `devEngines`, the locks beside the manifest, files that
+  /// only one manager has, the only manager with a stated version, the only manager that the
+  /// operator's file states; npm otherwise, and for locks of several managers.
   ///
   /// - Parameters:
   ///   - project: the project.
@@ -23,6 +23,7 @@ extension ProjectTools {
       return choices.first { owners == [$0] } ?? first.tool
     }
     if !owners.isEmpty { return owners.only ?? .npm }
+    if workspaceAbove != nil { return .pnpm }
     let folder = Paths.folder(of: project.manifest) ?? ""
     let sign = Self.signs.first { tree.paths.contains(Paths.join(folder, $0.file)) }
     return sign?.tool ?? mentioned.only ?? Self.stated(in: toolchain).only ?? .npm
@@ -30,7 +31,7 @@ extension ProjectTools {
 
   /// Files that only one package manager reads.
   private static let signs: [(tool: Tool, file: String)] = [
-    (.pnpm, "pnpm-workspace.yaml"), (.yarn, ".yarnrc.yml"), (.yarn, ".yarnrc"),
+    (.pnpm, workspaceFile), (.yarn, ".yarnrc.yml"), (.yarn, ".yarnrc"),
   ]
 
   /// The package managers with a version in any file: of `volta`, a version manager or `engines`.

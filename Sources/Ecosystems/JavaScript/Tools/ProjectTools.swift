@@ -16,6 +16,10 @@ package struct ProjectTools: Hashable, Sendable {
   package private(set) var statements: [ToolStatement]
   /// The locks beside the manifest, by path.
   package let locks: [String: Tool]
+  /// pnpm's workspace that the project may be part of: `pnpm-workspace.yaml` of a folder above.
+  ///
+  /// Nil for a project with a lock or a `packageManager`, and for one that has the file itself.
+  let workspaceAbove: String?
   private let manifest: String
 
   /// Reads the files of version managers and the manifests of the project's folder and those above.
@@ -49,7 +53,14 @@ package struct ProjectTools: Hashable, Sendable {
       tool.locks.map { (Paths.join(own, $0), tool) }
     }
     self.locks = Dictionary(uniqueKeysWithValues: locks.filter { paths.contains($0.0) })
+    let folders = Array(sequence(first: own) { Paths.folder(of: $0) })
+    let root = folders.first { paths.contains(Paths.join($0, Self.workspaceFile)) }
+    let isAlone = !self.locks.isEmpty || root == own || statements.contains(where: \.namesManager)
+    workspaceAbove = isAlone ? nil : root.map { Paths.join($0, Self.workspaceFile) }
   }
+
+  /// The file by which pnpm finds the root of a workspace, with or without a `package.json`.
+  static let workspaceFile = "pnpm-workspace.yaml"
 
   /// The files of a folder that can state tools.
   private static func files(in folder: String) -> [String] {
@@ -95,6 +106,12 @@ extension ProjectTools {
   /// - Parameter tool: the package manager whose lock would be written.
   /// - Throws: the `Problem` with the place of the other tool.
   package func require(_ tool: Tool) throws(Problem) {
+    if let workspaceAbove {
+      throw Problem(
+        .refused, "is pnpm's workspace without a package.json, which may contain \(manifest)",
+        subject: workspaceAbove, at: Location(file: workspaceAbove, line: 1, column: 1),
+        advice: "add a package.json beside it")
+    }
     let foreign = locks.filter { $0.value != tool }.keys.sorted()
     let own = locks.filter { $0.value == tool }.keys.sorted()
     let named = self.named
