@@ -252,7 +252,7 @@ private func world(
     while let next = open.popLast() { open += tree.children(of: next).map(\.node) }
     #expect(tree.isTooLarge)
     #expect(tree.nodes.count <= 1_001)
-    #expect(tree.excess(at: "p0").kind == .refused)
+    #expect(throws: Problem.self) { try tree.check(at: "p0") }
   }
 }
 

@@ -1,3 +1,5 @@
+import Ecosystem
+
 /// Replaces packages by those of the same version that have the same and more peers.
 ///
 /// Source: `deduplicateAll` of `resolvePeers.ts` in pnpm 10.
@@ -8,15 +10,19 @@ struct Deduplication {
   /// The replacements by path.
   private(set) var replaced: [String: String] = [:]
 
+  private let work: PeerWork
+
   /// Replaces children in the graph until nothing changes.
   init(
-    _ graph: [String: GraphNode], _ paths: OrderedMap<[String]>, comparesPaths: Bool
-  ) {
+    _ graph: [String: GraphNode], _ paths: OrderedMap<[String]>, comparesPaths: Bool,
+    work: PeerWork
+  ) throws(Problem) {
     self.graph = graph
     self.comparesPaths = comparesPaths
+    self.work = work
     var duplicates = paths.pairs.map(\.value).filter { $0.count > 1 }
     while true {
-      let (map, rest) = pass(duplicates)
+      let (map, rest) = try pass(duplicates)
       replaced.merge(map) { $1 }
       if rest.count == duplicates.count { break }
       for node in graph.values {
@@ -38,7 +44,9 @@ struct Deduplication {
     }.map(\.element)
   }
 
-  private func pass(_ duplicates: [[String]]) -> ([String: String], [[String]]) {
+  private func pass(
+    _ duplicates: [[String]]
+  ) throws(Problem) -> ([String: String], [[String]]) {
     var map: [String: String] = [:]
     var rest: [[String]] = []
     for paths in duplicates {
@@ -46,7 +54,9 @@ struct Deduplication {
       var current = sorted(paths)
       while let largest = current.popLast() {
         var next: [String] = []
+        try work.check(at: largest)
         while let other = current.popLast() {
+          work.add(graph[largest]?.count ?? 0)
           if Self.covers(largest, other, in: graph) {
             map[other] = largest
             unresolved.removeAll { $0 == largest || $0 == other }

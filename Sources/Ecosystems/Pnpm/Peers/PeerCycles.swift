@@ -7,7 +7,7 @@ enum PeerCycles {
     return finder.cycles
   }
 
-  /// Tarjan's algorithm.
+  /// Tarjan's algorithm, with a list of open visits instead of recursion, since hostile graphs are deep.
   private struct Finder {
     let edges: OrderedMap<[String]>
     var order: [String: Int] = [:]
@@ -15,20 +15,44 @@ enum PeerCycles {
     var stack: [String] = []
     var onStack: Set<String> = []
     var cycles: [[String]] = []
+    private var visits: [(name: String, next: Int)] = []
+
+    init(edges: OrderedMap<[String]>) { self.edges = edges }
 
     mutating func visit(_ name: String) {
+      open(name)
+      while let (name, place) = visits.last {
+        let targets = edges[name] ?? []
+        guard place < targets.count else {
+          close(name)
+          continue
+        }
+        visits[visits.count - 1].next += 1
+        let next = targets[place]
+        if order[next] == nil {
+          open(next)
+        } else if onStack.contains(next) {
+          lower(name, to: order[next])
+        }
+      }
+    }
+
+    private mutating func open(_ name: String) {
       order[name] = order.count
       lowest[name] = order[name]
       stack.append(name)
       onStack.insert(name)
-      for next in edges[name] ?? [] {
-        if order[next] == nil {
-          visit(next)
-          lowest[name] = min(lowest[name] ?? 0, lowest[next] ?? 0)
-        } else if onStack.contains(next) {
-          lowest[name] = min(lowest[name] ?? 0, order[next] ?? 0)
-        }
-      }
+      visits.append((name, 0))
+    }
+
+    private mutating func lower(_ name: String, to other: Int?) {
+      lowest[name] = min(lowest[name] ?? 0, other ?? 0)
+    }
+
+    /// Ends a visit; a name that reaches none above it ends a component.
+    private mutating func close(_ name: String) {
+      visits.removeLast()
+      if let parent = visits.last?.name { lower(parent, to: lowest[name]) }
       guard lowest[name] == order[name] else { return }
       var component: [String] = []
       while let last = stack.popLast() {

@@ -25,7 +25,7 @@ final class PeerResolver {
   private var pending: [NodeID: PendingPath] = [:]
   private var cache: [String: [CacheItem]] = [:]
   private var pure: Set<String> = []
-  private var parentsOfNodes: [NodeID: [String: ParentInfo]] = [:]
+  private var parentsOfNodes: [NodeID: ParentInfos] = [:]
   /// The places whose paths a place waits for.
   private var awaited: [NodeID: [NodeID]] = [:]
   /// The places whose result a place uses.
@@ -78,7 +78,7 @@ final class PeerResolver {
     }
     _ = try children(direct, parents, Context(parentNodes: [], chain: []))
     runLater()
-    if tree.isTooLarge { throw tree.excess(at: "pnpm-lock.yaml") }
+    try tree.check(at: "pnpm-lock.yaml")
   }
 
   /// Cuts cycles of peers across importers or levels, and verifies that all places have a path.
@@ -145,7 +145,7 @@ final class PeerResolver {
     guard let node = tree[id], node.depth != -1, let package = node.package else {
       return (Resolution(), nil)
     }
-    if tree.isTooLarge { throw tree.excess(at: package.id) }
+    try tree.check(at: package.id)
     if pure.contains(package.pathWithPatch), package.peers.isEmpty,
       let known = graph[package.pathWithPatch], known.depth <= node.depth
     {
@@ -201,9 +201,7 @@ final class PeerResolver {
     let enter = { [self] (path: String) in
       cached?.resolve(path)
       settle(id, path)
-      if pathsOfPackages[package.pathWithPatch]?.contains(path) != true {
-        pathsOfPackages[package.pathWithPatch, default: []].append(path)
-      }
+      if graph[path] == nil { pathsOfPackages[package.pathWithPatch, default: []].append(path) }
       guard graph[path].map({ $0.depth > node.depth }) ?? true else { return }
       let names = Set(package.peers.map(\.name))
       let transitive = Set(all.resolved.names + below.missing.names).subtracting(names)
@@ -313,7 +311,7 @@ final class PeerResolver {
     _ children: [(alias: String, node: NodeID)]
   ) -> Bool {
     guard version.bindsCompletePlaces, let old = inherited.node, let new = own.node, old != new,
-      let infos = parentsOfNodes[old], let package = tree[new]?.package
+      let infos = parentsOfNodes[old]?.byName, let package = tree[new]?.package
     else { return false }
     let differing = package.peers.map(\.name).filter { name in
       guard isPeerName(name), let info = infos[name], let ref = parents[name] else { return false }
@@ -365,7 +363,8 @@ final class PeerResolver {
     var seen: Set<NodeID> = []
     for child in ordered where seen.insert(child.node).inserted { nodes.append(child.node) }
     for node in nodes { _ = pendingPath(node) }
-    let infos = information(parents)
+    let infos = ParentInfos(information(parents))
+    tree.work.add(infos.byName.count + nodes.count)
     for node in nodes { parentsOfNodes[node] = infos }
     var all = Resolution()
     var edges = OrderedMap<[String]>()
@@ -376,6 +375,7 @@ final class PeerResolver {
       runLater()
       if let complete { open.append(complete) }
       for (name, peer) in resolution.resolved.pairs { all.resolved[name] = peer }
+      tree.work.add(resolution.resolved.pairs.count + resolution.missing.pairs.count)
       edges[alias, default: []] += resolution.resolved.names
       if version.major > 9, let name = tree[node]?.name, name != alias {
         edges[name, default: []] += resolution.resolved.names
@@ -409,11 +409,12 @@ final class PeerResolver {
   private func hit(_ parents: ParentRefs, _ package: String) -> CacheItem? {
     cache[package]?.first { item in
       item.resolution.resolved.pairs.allSatisfy { isSame($0.name, $0.value, parents) }
-        && item.resolution.missing.names.allSatisfy { parents[$0] == nil }
+        && item.resolution.missing.pairs.allSatisfy { parents[$0.name] == nil }
     }
   }
 
   private func isSame(_ name: String, _ cached: NodeID, _ parents: ParentRefs) -> Bool {
+    tree.work.add(1)
     guard let node = parents[name]?.node else { return false }
     if node == cached { return true }
     if let path = paths[cached], path == paths[node] { return true }
@@ -426,18 +427,15 @@ final class PeerResolver {
 
   private func parentsMatch(_ cached: NodeID, _ checked: NodeID) -> Bool {
     guard let old = parentsOfNodes[cached], let new = parentsOfNodes[checked],
-      old.count == new.count
+      old.byName.count == new.byName.count
     else { return false }
-    let deepest = new.values.reduce(0) { max($0, $1.depth ?? 0) }
-    let isSingle = { (infos: [String: ParentInfo]) in
-      infos.values.allSatisfy { ($0.occurrence ?? 0) == 0 }
-    }
-    let areVisible = isSingle(old) && isSingle(new)
-    return old.allSatisfy { name, info in
-      guard let other = new[name] else { return false }
+    tree.work.add(old.byName.count)
+    let areVisible = old.areVisible && new.areVisible
+    return old.byName.allSatisfy { name, info in
+      guard let other = new.byName[name] else { return false }
       if let version = info.version, let second = other.version { return version == second }
       guard let path = info.pathWithPatch, path == other.pathWithPatch else { return false }
-      return areVisible || other.depth == deepest || pure.contains(path)
+      return areVisible || other.depth == new.deepest || pure.contains(path)
     }
   }
 }

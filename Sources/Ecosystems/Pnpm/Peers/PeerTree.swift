@@ -48,8 +48,9 @@ struct PeerTree {
     }
     if input.settings.dedupeInjectedDeps { dedupeInjected() }
     guard input.settings.dedupePeerDependents else { return }
-    let replaced = Deduplication(
-      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompletePlaces
+    let replaced = try Deduplication(
+      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompletePlaces,
+      work: tree.work
     ).replaced
     for index in importers.indices {
       importers[index].paths = importers[index].paths.mapValues { replaced[$0] ?? $0 }
@@ -70,7 +71,7 @@ struct PeerTree {
     if input.settings.resolvePeersFromWorkspaceRoot, input.members.count > 1, let root {
       rootRefs = refs(direct[root], nodes[root], tree)
     }
-    let shared = rootRefs.names.isEmpty ? nil : root
+    let shared = rootRefs.isEmpty ? nil : root
     for index in input.members.indices {
       var refs = rootRefs
       for (name, ref) in self.refs(direct[index], nodes[index], tree).pairs { refs[name] = ref }

@@ -9,19 +9,14 @@ struct ParentRef {
 
 /// The packages that names provide at a place, in the order in which they were added.
 struct ParentRefs {
-  private(set) var names: [String] = []
-  private var refs: [String: ParentRef] = [:]
+  private var refs = OrderedMap<ParentRef>()
+
+  var isEmpty: Bool { refs.isEmpty }
+  var pairs: [(name: String, value: ParentRef)] { refs.pairs }
 
   subscript(name: String) -> ParentRef? {
     get { refs[name] }
-    set {
-      if refs[name] == nil, newValue != nil { names.append(name) }
-      refs[name] = newValue
-    }
-  }
-
-  var pairs: [(name: String, ref: ParentRef)] {
-    names.compactMap { name in refs[name].map { (name, $0) } }
+    set { refs[name] = newValue }
   }
 
   /// Adds a provider by its alias or its name; an alias of another name gives way.
@@ -50,23 +45,47 @@ struct ParentInfo {
   var occurrence: Int?
 }
 
+/// The providers that all places below the same parents have.
+final class ParentInfos {
+  let byName: [String: ParentInfo]
+  let deepest: Int
+  /// Whether each name has only one provider on the way from the importer.
+  let areVisible: Bool
+
+  init(_ byName: [String: ParentInfo]) {
+    self.byName = byName
+    deepest = byName.values.reduce(0) { max($0, $1.depth ?? 0) }
+    areVisible = byName.values.allSatisfy { ($0.occurrence ?? 0) == 0 }
+  }
+}
+
 /// Names in the order in which they were added, with values.
 struct OrderedMap<Value> {
-  private(set) var names: [String] = []
-  private var values: [String: Value] = [:]
+  private(set) var pairs: [(name: String, value: Value)] = []
+  private var places: [String: Int] = [:]
 
-  var isEmpty: Bool { names.isEmpty }
-  var pairs: [(name: String, value: Value)] {
-    names.compactMap { name in values[name].map { (name, $0) } }
-  }
+  var isEmpty: Bool { pairs.isEmpty }
+  var names: [String] { pairs.map(\.name) }
 
   subscript(name: String) -> Value? {
-    get { values[name] }
+    get { places[name].map { pairs[$0].value } }
     set {
-      if values[name] == nil, newValue != nil { names.append(name) }
-      if newValue == nil, values[name] != nil { names.removeAll { $0 == name } }
-      values[name] = newValue
+      guard let place = places[name] else {
+        guard let newValue else { return }
+        places[name] = pairs.count
+        return pairs.append((name, newValue))
+      }
+      if let newValue {
+        pairs[place].value = newValue
+      } else {
+        remove(at: place)
+      }
     }
+  }
+
+  private mutating func remove(at place: Int) {
+    places[pairs.remove(at: place).name] = nil
+    for later in place..<pairs.count { places[pairs[later].name] = later }
   }
 }
 

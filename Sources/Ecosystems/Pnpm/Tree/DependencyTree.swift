@@ -93,6 +93,7 @@ final class DependencyTree {
   let limit: Int
   /// Whether the tree has more places than allowed, so that it isn't complete.
   var isTooLarge: Bool { count > limit }
+  let work: PeerWork
   var packages: [String: ResolvedPackage] = [:]
   /// The children of the first place of each package.
   var childrenOfPackages: [String: [(alias: String, id: String)]] = [:]
@@ -100,13 +101,16 @@ final class DependencyTree {
   var peerNames: Set<String> = []
 
   /// Creates an empty tree; 500,000 places take about 300 MB.
-  init(limit: Int = 500_000) {
+  init(limit: Int = 500_000, work: PeerWork = PeerWork()) {
     self.limit = limit
+    self.work = work
   }
 
-  /// Refuses a tree with too many places.
-  func excess(at package: String) -> Problem {
-    Problem(
+  /// Refuses a tree with too many places, or whose peers take too many steps to bind.
+  func check(at package: String) throws(Problem) {
+    try work.check(at: package)
+    if !isTooLarge { return }
+    throw Problem(
       .refused, "leads to more than \(limit) places of packages, as many as one visit may have",
       subject: package)
   }
