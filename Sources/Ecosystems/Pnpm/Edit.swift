@@ -22,6 +22,32 @@ struct Plan {
     plan.preference.versions = [:]
     return plan
   }
+
+  /// Demands a version of a package, while copies with some versions stay.
+  fileprivate mutating func demand(
+    _ version: String?, of name: String, staying: Set<String>?
+  ) {
+    guard let version else { return }
+    preference.versions[name] = version
+    guard let staying else { return }
+    preference.staying[name] = staying
+    self.staying[name] = staying
+  }
+}
+
+/// The new requirements of one dependency.
+private struct RequirementEdits {
+  var inManifests: [ManifestEdit] = []
+  var inCatalogs: [CatalogEdit] = []
+
+  var isEmpty: Bool { inManifests.isEmpty && inCatalogs.isEmpty }
+
+  /// Whether one of them allows the locked version, so that an install would keep it.
+  func admits(_ locked: Version?) -> Bool {
+    guard let locked else { return false }
+    return inManifests.contains { $0.admits(locked) }
+      || inCatalogs.contains { RequirementStyle($0.after)?.admits(locked) ?? true }
+  }
 }
 
 /// A new requirement in a catalog or in `overrides` of `pnpm-workspace.yaml`.
@@ -66,38 +92,27 @@ extension PnpmEcosystem {
     let policy = RequirementPolicy(
       options, sources.manifests[0], Registry(client: http, settings: sources.npmrc), published)
     for target in targets {
-      let known = dependencies.filter { $0.name == target.name }
-      guard let present = known.first else { throw sources.unknown(target.name) }
+      guard let present = dependencies.first(where: { $0.name == target.name }) else {
+        throw sources.unknown(target.name)
+      }
       if let version = target.version, Version(version) == nil {
         throw Problem(.usage, "is not a version", subject: "\(target.name)@\(version)")
       }
       let locked = present.current.flatMap { Version($0, loose: true) }
       let wanted = target.version.flatMap { Version($0) }
       let staying = options.staying[target.name]
+      // A fix of an older copy doesn't change the manifest.
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
-      var isEdited = false
-      var isKept = false
+      var edits = RequirementEdits()
       if staying == nil || !isOlder {
-        let edits = try await policy.edits(for: target, at: sources.sites(of: target.name))
-        let catalog = try await catalogEdits(for: target, policy, options, sources)
-        plan.edits += edits
-        plan.catalogEdits += catalog
-        isEdited = !edits.isEmpty || !catalog.isEmpty
-        isKept =
-          locked.map { locked in
-            edits.contains { $0.admits(locked) }
-              || catalog.contains { RequirementStyle($0.after)?.admits(locked) ?? true }
-          } ?? false
+        edits.inManifests = try await policy.edits(for: target, at: sources.sites(of: target.name))
+        edits.inCatalogs = try await catalogEdits(for: target, policy, options, sources)
       }
+      plan.edits += edits.inManifests
+      plan.catalogEdits += edits.inCatalogs
       let real = present.registryName ?? target.name
-      if let version = target.version {
-        plan.preference.versions[real] = version
-        if let staying {
-          plan.preference.staying[real] = staying
-          plan.staying[real] = staying
-        }
-      }
-      if !isEdited || isKept || staying != nil { names.insert(real) }
+      plan.demand(target.version, of: real, staying: staying)
+      if edits.isEmpty || edits.admits(locked) || staying != nil { names.insert(real) }
       if options.withDependencies { names.formUnion(try sources.below(target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }

@@ -44,33 +44,13 @@ struct ProjectSources: Sendable {
     if tree.paths.contains(workspacePath) {
       workspace = try WorkspaceFile(try await tree.read(workspacePath))
     }
-    if let path = project.lock {
-      let source = try await tree.read(path)
-      tools.add(lock: source)
-      lockSource = source
-      var environment: [UInt8] = []
-      var hasOtherVersion = false
-      do throws(Problem) {
-        let document = try LockDocument(source)
-        environment = document.environment
-        do throws(Problem) {
-          lock = .success(try Lock(document))
-        } catch {
-          lock = .failure(error)
-          // Only the locks of other versions are refused.
-          hasOtherVersion = error.kind == .refused
-        }
-      } catch {
-        lock = .failure(error)
-      }
-      self.environment = environment
-      self.hasOtherVersion = hasOtherVersion
-    } else {
-      hasOtherVersion = false
-      lockSource = nil
-      lock = .success(Lock(version: "9.0"))
-      environment = []
-    }
+    let source = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
+    if let source { tools.add(lock: source) }
+    lockSource = source
+    let present = PresentLock(source)
+    lock = present.lock
+    environment = present.environment
+    hasOtherVersion = present.hasOtherVersion
     self.tools = tools
     engines = Engines(
       tools, node: ecosystem.toolchain.stated(ToolchainKey("npm", "node", standard: "")),
@@ -113,6 +93,35 @@ struct ProjectSources: Sendable {
   }
 
   var catalogs: Catalogs { Catalogs(workspace) }
+}
+
+/// The lock that the project has.
+private struct PresentLock {
+  /// The first document, before the lock itself.
+  var environment: [UInt8] = []
+  let lock: Result<Lock, Problem>
+  /// Whether it is of a version that isn't written; only those are refused.
+  let hasOtherVersion: Bool
+
+  /// Reads a file; nil for a project without a lock.
+  init(_ source: SourceText?) {
+    guard let source else {
+      lock = .success(Lock(version: "9.0"))
+      hasOtherVersion = false
+      return
+    }
+    var isParsed = false
+    do throws(Problem) {
+      let document = try LockDocument(source)
+      environment = document.environment
+      isParsed = true
+      lock = .success(try Lock(document))
+      hasOtherVersion = false
+    } catch {
+      lock = .failure(error)
+      hasOtherVersion = isParsed && error.kind == .refused
+    }
+  }
 }
 
 /// The folders that a `pnpm-workspace.yaml` selects.

@@ -97,10 +97,10 @@ extension TreeResolver {
         .refused, "is a requirement that is not from a registry, which martlet does not resolve",
         subject: "\(wanted.alias)@\(text)")
     }
-    let isLinkable = input.settings.linkWorkspaceDepth >= step.depth
     guard let request = request(for: wanted, step), let answer = documents[request] else {
       throw Problem(.failed, "has no document", subject: wanted.alias)
     }
+    let isLinkable = input.settings.linkWorkspaceDepth >= step.depth
     let packument: Packument
     switch answer {
     case .success(let found): packument = found
@@ -114,19 +114,8 @@ extension TreeResolver {
         explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."])
     }
     let picked = try pick(spec, packument, wanted, step, preferred, isRequested: isRequested)
-    if isLinkable, members.has(spec.name) {
-      if let member = members.member(packument.name, version: picked?.key ?? "") {
-        return try link(to: member, wanted, in: step)
-      }
-      if let member = members.member(spec.name, fitting: spec.kind) {
-        let isNewer =
-          Version(member.manifest.version, loose: true).flatMap { own in
-            picked?.version.map { own > $0 }
-          } ?? true
-        if isNewer || input.settings.preferWorkspacePackages {
-          return try link(to: member, wanted, in: step)
-        }
-      }
+    if isLinkable, let member = member(replacing: picked, of: packument, spec) {
+      return try link(to: member, wanted, in: step)
     }
     guard let picked else {
       throw Problem(
@@ -134,6 +123,20 @@ extension TreeResolver {
         explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."])
     }
     return try package(picked, of: packument, spec, wanted, in: step)
+  }
+
+  /// Returns the member of the workspace that is linked instead of the registry's version: the same
+  /// version, or a newer one.
+  private func member(
+    replacing picked: VersionManifest?, of packument: Packument, _ spec: RegistrySpec
+  ) -> ResolverInput.Member? {
+    guard members.has(spec.name) else { return nil }
+    if let same = members.member(packument.name, version: picked?.key ?? "") { return same }
+    guard let member = members.member(spec.name, fitting: spec.kind) else { return nil }
+    if input.settings.preferWorkspacePackages { return member }
+    guard let own = Version(member.manifest.version, loose: true), let version = picked?.version
+    else { return member }
+    return own > version ? member : nil
   }
 
   private func pick(
@@ -267,47 +270,60 @@ extension TreeResolver {
     _ wanted: Wanted, in step: Step, isInjected: Bool
   ) throws(Problem) -> Address? {
     if isInjected { addKnown(raw.version, of: raw.name) }
+    let manifest = installed(raw, id: id, in: step)
+    let patch = try input.patches.patch(for: manifest.name, manifest.version)
+    if step.path.contains(step.parentID, over: id) || id == step.parentID { return nil }
+    try tree.check(at: id)
+    if let patch { appliedPatches.insert(patch.key) }
+    tree.peerNames.formUnion(manifest.peerDependencies.names)
+    tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
+    let isOptional = wanted.isOptional || step.isParentSkipped || step.isParentOptional
+    let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode()
+    let known = tree.packages[id]
+    let package: ResolvedPackage
+    if let known {
+      package = known
+      package.isOptional = package.isOptional && isOptional
+      enterAgain(node, package, step, locked: wanted.locked?.place)
+    } else {
+      let path = id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)"
+      package = ResolvedPackage(
+        id: id, pathWithPatch: path + (patch.map { "(patch_hash=\($0.hash))" } ?? ""), manifest,
+        resolution: resolution, published: published, isOptional: isOptional, isDev: wanted.isDev)
+      tree.packages[id] = package
+    }
+    let address = Address(alias: wanted.alias, id: id, node: node, package: package)
+    address.isNew = known == nil
+    address.isInjectedMember = isInjected
+    address.isSkipped =
+      step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
+    complete(address, package, manifest, wanted, step)
+    return address
+  }
+
+  /// Returns a manifest after the hooks, without the dependencies that are taken as peers.
+  private func installed(
+    _ raw: PackageManifest, id: String, in step: Step
+  ) -> PackageManifest {
     var manifest = hooked(raw, id: id)
     for name in manifest.peerDependencies.names
     where input.settings.autoInstallPeers || step.parents[name] != nil {
       manifest.dependencies[name] = nil
     }
-    let patch = try input.patches.patch(for: manifest.name, manifest.version)
-    if step.path.contains(step.parentID, over: id) || id == step.parentID { return nil }
-    if tree.isTooLarge { throw tree.excess(at: id) }
-    if let patch { appliedPatches.insert(patch.key) }
-    tree.peerNames.formUnion(manifest.peerDependencies.names)
-    tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
-    let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode()
-    let isOptional = wanted.isOptional || step.isParentSkipped || step.isParentOptional
-    let known = tree.packages[id]
-    let package =
-      known
-      ?? ResolvedPackage(
-        id: id,
-        pathWithPatch: (id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)")
-          + (patch.map { "(patch_hash=\($0.hash))" } ?? ""),
-        manifest, resolution: resolution, published: published, isOptional: isOptional,
-        isDev: wanted.isDev)
-    if known == nil {
-      tree.packages[id] = package
-    } else {
-      package.isOptional = package.isOptional && isOptional
-      enterAgain(node, package, step, locked: wanted.locked?.place)
-    }
-    let address = Address(alias: wanted.alias, id: id, node: node, package: package)
-    address.isNew = known == nil
-    address.isUpdated = wanted.locked?.id != id
+    return manifest
+  }
+
+  private func complete(
+    _ address: Address, _ package: ResolvedPackage, _ manifest: PackageManifest, _ wanted: Wanted,
+    _ step: Step
+  ) {
+    address.isUpdated = wanted.locked?.id != package.id
     address.isOptional = package.isOptional
     address.isDev = wanted.isDev
-    address.isInjectedMember = isInjected
-    address.isSkipped =
-      step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
     address.manifest = manifest
     address.missingPeers = manifest.missingPeers(input.version)
     address.catalog = wanted.catalog
-    address.childPeers = peers(of: id, step)
-    return address
+    address.childPeers = peers(of: package.id, step)
   }
 
   private func enterAgain(
