@@ -13,6 +13,7 @@ struct ProjectState: Sendable {
   var lock: Lockfile?
   var lockBytes: [UInt8]?
   let toolchain: RubyToolchain
+  let settings: ProjectSettings
 
   /// Reads both files, the lock first: it names the Ruby and shows how conditions were answered.
   init(
@@ -41,6 +42,7 @@ struct ProjectState: Sendable {
       gemfile = try await reader.read(manifest, lock: lock)
     }
     self.toolchain = toolchain
+    settings = try await ProjectSettings(beside: manifest, in: tree)
     if library != nil {
       let folder = RubyFiles.folder(of: manifest)
       gemspecs = try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")

@@ -98,6 +98,7 @@ extension BundlerEcosystem {
     _ state: ProjectState, _ request: Definition.Request
   ) async throws(Problem) -> (file: FileChange?, moves: [Move]) {
     var state = state
+    try state.settings.requireSupported(isNew: state.lock == nil)
     let outcome = try await resolve(&state, request)
     let lock = try LockfileComposition(outcome: outcome).lock()
     let bytes = LockfileWriter.write(lock)
