@@ -51,6 +51,7 @@ struct ProjectSettings: Hashable, Sendable {
   /// Refuses to write a lock if a setting changes it in a way that isn't implemented.
   ///
   /// - Parameter isNew: whether no lock exists yet.
+  /// - Throws: a `Problem` with the line.
   func requireSupported(isNew: Bool) throws(Problem) {
     guard let entry = entries.first(where: { changesLock($0, isNew: isNew) }) else { return }
     throw Problem(

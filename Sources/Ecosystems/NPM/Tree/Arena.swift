@@ -34,7 +34,7 @@ final class Arena {
 
   /// The virtual roots of a manifest with 1,000 new dependencies have 1,000,000.
   static let copyLimit = 40_000_000
-  /// The limit of dependencies of living nodes, each of which takes about 200 bytes.
+  /// The limit of dependencies of living nodes, about 200 bytes each.
   ///
   /// A tree of 10,000 packages with ten dependencies each has 100,000.
   static let livingLimit = 1_500_000
