@@ -333,6 +333,26 @@ private func updated(
     #expect(try await project.dependencies().map(\.name) == ["acme/app", "ghcr.io/acme/app"])
   }
 
+  @Test func `finds an image by its name with the registry too`() async throws {
+    let project = try await open(["Dockerfile": "FROM ghcr.io/acme/app\nFROM acme/web:v1\n"])
+    #expect(project.declares("acme/app") && !project.declares("ghcr.io/acme/app"))
+    for name in ["acme/app", "ghcr.io/acme/app"] {
+      #expect(try await project.explain(name, version: nil).first?.hasPrefix("acme/app") == true)
+    }
+    await #expect(throws: Problem.self) { try await project.explain("app", version: nil) }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `finds each of thousands of images without comparing it with all others`() async throws {
+    let text = (0..<30_000).map { "FROM images.acme.dev/group/image\($0)\n" }.joined()
+    let project = try await open(["Dockerfile": text])
+    let all = try await project.dependencies()
+    #expect(all.count == 30_000)
+    for dependency in all {
+      #expect(try await project.pinning(of: dependency) == nil)
+    }
+  }
+
   @Test func `is found by file names`() {
     let http = registry([:])
     let paths = [

@@ -41,6 +41,15 @@ struct ImageGroup: Sendable {
   }
 }
 
+extension [ImageGroup] {
+  /// The index of each group by its name and by its image; a name comes before another group's image.
+  var positions: [String: Int] {
+    let names = enumerated().map { ($1.name, $0) }
+    let images = enumerated().map { ($1.image.name, $0) }
+    return Dictionary(names + images) { first, _ in first }
+  }
+}
+
 /// What an image's use refers to.
 struct ImageState: Sendable {
   /// The version in its tag; nil for another tag or none.

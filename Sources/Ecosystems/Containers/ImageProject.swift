@@ -10,6 +10,8 @@ package struct ImageProject: OpenProject {
   package let project: Project
   let files: [ImageFile]
   let groups: [ImageGroup]
+  /// The index in `groups` by each name that a group can be asked for.
+  private let positions: [String: Int]
   let registry: ImageRegistry
 
   /// Creates a project.
@@ -23,10 +25,13 @@ package struct ImageProject: OpenProject {
     self.files = files.map(\.separatingDigests)
     self.registry = registry
     groups = ImageGroup.groups(of: self.files)
+    positions = groups.positions
   }
 
   /// Whether a file names an image.
-  package func declares(_ name: String) -> Bool { groups.contains { $0.name == name } }
+  package func declares(_ name: String) -> Bool {
+    positions[name].map { groups[$0].name == name } ?? false
+  }
 
   /// A use with what the registry says about it.
   struct Member: Sendable {
@@ -35,11 +40,12 @@ package struct ImageProject: OpenProject {
     var state: ImageState
   }
 
+  /// Finds a group by its name, or by its image with the registry.
   func group(named name: String) throws(Problem) -> ImageGroup {
-    guard let group = groups.first(where: { $0.name == name || $0.image.name == name }) else {
+    guard let position = positions[name] else {
       throw Problem(.usage, "is not an image of \(project.directory)", subject: name)
     }
-    return group
+    return groups[position]
   }
 
   func members(of group: ImageGroup) async throws(Problem) -> [Member] {

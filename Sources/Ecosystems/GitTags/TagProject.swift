@@ -12,6 +12,8 @@ package struct TagProject: OpenProject {
   package let project: Project
   let files: [TagFile]
   let groups: [TagGroup]
+  /// The index in `groups` by name in lower case.
+  private let positions: [String: Int]
   let library: TagLibrary
   /// Parses an edited file.
   let parse: @Sendable (SourceText) throws(Problem) -> TagFile
@@ -32,10 +34,15 @@ package struct TagProject: OpenProject {
     self.library = library
     self.parse = parse
     groups = TagGroup.groups(of: files)
+    positions = Dictionary(groups.enumerated().map { ($1.name.lowercased(), $0) }) { first, _ in
+      first
+    }
   }
 
   /// Whether a file uses a repository.
-  package func declares(_ name: String) -> Bool { groups.contains { $0.name == name } }
+  package func declares(_ name: String) -> Bool {
+    positions[name.lowercased()].map { groups[$0].name == name } ?? false
+  }
 
   /// A use with what its repository says about it.
   struct Member: Sendable {
@@ -46,11 +53,10 @@ package struct TagProject: OpenProject {
 
   /// Finds a group by name; hosts ignore case.
   func group(named name: String) throws(Problem) -> TagGroup {
-    let found = groups.first { $0.name.lowercased() == name.lowercased() }
-    guard let found else {
+    guard let position = positions[name.lowercased()] else {
       throw Problem(.usage, "is not used by the files of \(project.directory)", subject: name)
     }
-    return found
+    return groups[position]
   }
 
   /// Looks the uses of a group up in its repository, the lowest first.
