@@ -47,6 +47,10 @@ import Text
       ([".nvmrc": "26.1.0\n"], "npm 11.13.0, as .nvmrc:1 (Node 26.1.0) says."),
       ([".nvmrc": "lts/jod\n"], "npm 10.8.2, as .nvmrc:1 (Node 22) says."),
       ([".nvmrc": "16"], "npm 8.19.4, as .nvmrc:1 (Node 16) says."),
+      // Node that is newer than the table has the npm of the newest entry of its line.
+      ([".nvmrc": "24.99.0"], "npm 11.17.0, as .nvmrc:1 (Node 24.99.0) says."),
+      ([".nvmrc": "26.99.0"], "npm 11.19.0, as .nvmrc:1 (Node 26.99.0) says."),
+      ([".nvmrc": "30.1.0"], "npm 11.19.0, as .nvmrc:1 (Node 30.1.0) says."),
       ([".nvmrc": "30"], "npm 11.19.0, as .nvmrc:1 (Node 30) says."),
       (
         ["package.json": #"{"engines": {"node": "^24"}}"#],
@@ -108,6 +112,17 @@ import Text
     let dependency = try #require(try await opened.dependencies().first)
     #expect(try await opened.releases(of: dependency).count == 2)
     #expect(try await !opened.explain("a", version: nil).isEmpty)
+  }
+}
+
+extension `The npm for which a lock is written` {
+  @Test(arguments: ["24.0.0", "24.1.0", "24.2.0"])
+  func `of the first releases of Node 24 is refused for writing`(node: String) async throws {
+    let manifest = #"{"dependencies": {"a": "^1.0.0"}}"#
+    let world = world(["package.json": manifest, ".nvmrc": node])
+    let problem = await #expect(throws: Problem.self) { try await world.change(.update("a")) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.location?.description == ".nvmrc:1:1")
   }
 }
 
