@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import HTTP
+import Synchronization
 import Testing
 import Text
 import Versioning
@@ -60,6 +61,21 @@ import Versioning
     #expect(opened.project.lock == (locks.isEmpty ? nil : "\(tool).lock"))
   }
 
+  @Test func `discover once for all projects of a tree, and again for another tree`() async throws {
+    let count = Mutex(0)
+    let tool = BirdTool(name: "bird", word: "bird") { count.withLock { $0 += 1 } }
+    let ecosystem = SharedEcosystem(tool.description, [tool])
+    let project = Project(
+      ecosystem: EcosystemID("bird"), directory: "/", manifest: "bird.json", lock: nil)
+    let tree = SourceTree(name: "project", files: ["bird.json": ""])
+    for _ in 0..<3 { _ = try await ecosystem.open(project, in: tree) }
+    #expect(count.withLock(\.self) == 1)
+    let locked = SourceTree(name: "project", files: ["bird.json": "", "bird.lock": ""])
+    let opened = try await ecosystem.open(project, in: locked)
+    #expect(count.withLock(\.self) == 2)
+    #expect(opened.project.lock == "bird.lock")
+  }
+
   @Test func `fail if their files decide nothing`() async throws {
     let tree = SourceTree(
       name: "project", files: ["bird.json": "?", "bird.lock": "", "nest.lock": ""])
@@ -87,6 +103,8 @@ private struct BirdTool: PackageEcosystem {
   var name: String
   /// The text of a manifest that names the tool.
   var word: String
+  /// Called by each discovery.
+  var onDiscovery: @Sendable () -> Void = {}
 
   var description: EcosystemDescription {
     EcosystemDescription(
@@ -98,6 +116,7 @@ private struct BirdTool: PackageEcosystem {
   }
 
   func discover(in paths: [String]) -> [Project] {
+    onDiscovery()
     let lock = paths.first { $0 == "\(name).lock" }
     if lock == nil, paths.contains(where: { $0.hasSuffix(".lock") }) { return [] }
     return paths.filter { $0 == "bird.json" }.map {

@@ -10,6 +10,7 @@ package struct SharedEcosystem: PackageEcosystem {
   private let tools: [any PackageEcosystem]
   /// The indices of the tools whose version the operator states.
   private let stated: Set<Int>
+  private let latest = LatestDiscovery()
 
   /// Combines tools; the first one is the usual one, unless the operator states another one.
   package init(
@@ -36,9 +37,9 @@ package struct SharedEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     var candidates: [(tool: any PackageEcosystem, project: Project)] = []
     var preferred: [(tool: any PackageEcosystem, project: Project)] = []
+    let found = latest.projects(in: tree.paths, of: tools)
     for (index, tool) in tools.enumerated() {
-      let own = tool.discover(in: tree.paths).first { $0.manifest == project.manifest }
-      guard let own else { continue }
+      guard let own = found[index][project.manifest] else { continue }
       candidates.append((tool, own))
       if stated.contains(index) { preferred.append((tool, own)) }
     }
