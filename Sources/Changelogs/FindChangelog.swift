@@ -1,4 +1,5 @@
 internal import HTTP
+import Text
 
 /// Finds the repository's changelog.
 extension Search {
@@ -30,7 +31,7 @@ extension Search {
   /// The path of a file from the address of its page, `…/blob/main/CHANGELOG.md`.
   private static func filePath(in address: String) -> String? {
     let plain = address.prefix { $0 != "?" && $0 != "#" }
-    let steps = plain.split(separator: "/").map(String.init)
+    let steps = TreePath.parts(of: plain).map(String.init)
     guard let mark = steps.firstIndex(where: { $0 == "blob" || $0 == "src" }),
       mark + 2 < steps.count
     else { return nil }

@@ -1,3 +1,5 @@
+import Text
+
 /// A repository on a supported forge.
 package struct SourceRepository: Hashable, Sendable {
   /// The API of a host.
@@ -123,7 +125,7 @@ package struct SourceRepository: Hashable, Sendable {
   }
 
   private static func cleaned(_ folder: String) -> String {
-    let steps = folder.split(separator: "/").filter { $0 != "." }
+    let steps = TreePath.parts(of: folder).filter { $0 != "." }
     return steps.contains("..") ? "" : steps.joined(separator: "/")
   }
 }

@@ -40,7 +40,8 @@ package struct Remotes: Sendable {
     }
     guard let path = remote.folder else { return remote }
     // `..` could leave a folder that is allowed.
-    guard !path.split(separator: "/").contains(".."), options.allowsLocal(path) else {
+    let steps = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard !steps.contains(where: { $0.elementsEqual("..".utf8) }), options.allowsLocal(path) else {
       throw GitError(.forbiddenAddress, place: path, detail: "a local folder that is not allowed")
     }
     return remote

@@ -1,13 +1,23 @@
 /// Functions for paths in a tree, relative to its root and with forward slashes.
+///
+/// A slash is a byte, as for file systems and servers. With a combining mark after it, it is another
+/// `Character`, at which `split(separator: "/")` doesn't split: `../` and U+0301 would hide a `..`.
 package enum TreePath {
+  private static let slash = UInt8(ascii: "/")
+
+  /// Splits a path at its slashes, without empty parts.
+  package static func parts(of path: some StringProtocol) -> [Substring] {
+    Substring(path).utf8.split(separator: slash).map { Substring($0) }
+  }
+
   /// Returns the last part of a path.
   package static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
   /// Returns the folder of a path; empty for the root.
   package static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex(of: slash).map { String(path[..<$0]) } ?? ""
   }
 
   /// Returns the folder of a path in the format of `dependabot.yml`: `/` or `/web`.
@@ -39,9 +49,9 @@ package enum TreePath {
 
   /// Resolves `.` and `..` of a path relative to a folder; nil if the path leaves the tree.
   package static func normalized(_ path: String, in folder: String) -> String? {
-    guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
-    var parts = folder.split(separator: "/")
-    for part in path.split(separator: "/") where part != "." {
+    guard path.utf8.first != slash, !path.hasPrefix("~") else { return nil }
+    var parts = Self.parts(of: folder)
+    for part in Self.parts(of: path) where part != "." {
       if part != ".." {
         parts.append(part)
       } else if parts.popLast() == nil {

@@ -124,7 +124,9 @@ import Testing
   @Test func `a path cannot leave an allowed folder`() async throws {
     let shop = try Workshop()
     let open = Options(cache: "\(shop.path)/cache", allowsLocal: { $0.hasPrefix("/srv/") })
-    for address in ["/srv/../etc", "file:///srv/../etc", "file:///srv/%2e%2e/etc"] {
+    for address in [
+      "/srv/../etc", "file:///srv/../etc", "file:///srv/%2e%2e/etc", "/srv/../\u{301}etc",
+    ] {
       #expect(
         await failure { () async throws(GitError) in
           try await Remotes(open).references(address)

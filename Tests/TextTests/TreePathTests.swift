@@ -4,7 +4,7 @@ import Text
 @Suite struct TreePathTests {
   @Test(arguments: [
     ("Gemfile", "", "Gemfile", "/"), ("web/package.json", "web", "package.json", "/web"),
-    ("a/b/c", "a/b", "c", "/a/b"),
+    ("a/b/c", "a/b", "c", "/a/b"), ("a/\u{301}b", "a", "\u{301}b", "/a"),
   ])
   func `A path has a folder and a name`(
     path: String, folder: String, name: String, directory: String
@@ -22,6 +22,8 @@ import Text
   @Test(arguments: [
     ("b", "a", "a/b"), ("./b/.", "", "b"), ("../b", "a/c", "a/b"), ("..", "a", ""),
     ("..", "", nil), ("../../b", "a", nil), ("/b", "a", nil), ("~/b", "a", nil),
+    // A combining mark after the slash.
+    ("../\u{301}b", "", nil), ("../\u{301}b", "a", "\u{301}b"), ("/\u{301}b", "a", nil),
   ])
   func `A path is normalized inside the tree`(path: String, folder: String, expected: String?) {
     #expect(TreePath.normalized(path, in: folder) == expected)

@@ -22,9 +22,9 @@ package struct RubyFiles: Sendable {
   /// Converts a relative or absolute path of the manifest to one of the repository; nil outside.
   package func resolve(_ path: String, from directory: String? = nil) -> String? {
     let base = Self.root + "/" + (directory ?? self.directory)
-    let absolute = path.hasPrefix("/") ? path : base + "/" + path
+    let absolute = path.utf8.first == UInt8(ascii: "/") ? path : base + "/" + path
     var parts: [Substring] = []
-    for part in absolute.split(separator: "/") where part != "." {
+    for part in TreePath.parts(of: absolute) where part != "." {
       if part != ".." { parts.append(part) } else if parts.popLast() == nil { return nil }
     }
     guard parts.first.map(String.init) == String(Self.root.dropFirst()) else { return nil }

@@ -58,7 +58,7 @@ extension RubyInterpreter {
   /// Joins paths as `Pathname#+` does: removes `.` and resolves `..`.
   private static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
+    for part in TreePath.parts(of: path) where part != "." {
       if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
       } else {

@@ -84,6 +84,9 @@ extension AbsoluteURL {
   private var hasHiddenDots: Bool {
     let decoded = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
       .replacing("%5c", with: "/").replacing("\\", with: "/")
-    return decoded.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    // Bytes: a combining mark after a slash would hide it in a split of characters.
+    return decoded.utf8.split(separator: UInt8(ascii: "/")).contains {
+      $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
+    }
   }
 }

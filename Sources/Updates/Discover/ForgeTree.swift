@@ -111,9 +111,9 @@ package let fileLimit = 50 << 20
 extension TreeEntry {
   /// Returns the path of a link's target from the root; nil if it is outside of the repository.
   fileprivate func path(linkedTo target: String) -> String? {
-    guard !target.hasPrefix("/") else { return nil }
-    var parts = path.split(separator: "/").dropLast()
-    for part in target.split(separator: "/") where part != "." {
+    guard target.utf8.first != UInt8(ascii: "/") else { return nil }
+    var parts = TreePath.parts(of: path).dropLast()
+    for part in TreePath.parts(of: target) where part != "." {
       if part != ".." {
         parts.append(part)
       } else if parts.popLast() == nil {

@@ -31,6 +31,7 @@ import Testing
     "https://a.dev:444/", "https://plain.dev/git/x", "http://plain.dev/", "http://plain.dev/git",
     "http://plain.dev/git/%2e%2e/x", "http://plain.dev/git/..%2Fx", "http://plain.dev/git/.%2E%5cx",
     "http://plain.dev/git/..\\x", "http://plain.dev/git\u{301}/x",
+    "http://plain.dev/git/%2e%2e/\u{301}x",
   ])
   func `No other URL gets a credential`(url: String) async throws {
     #expect(try await credential(for: url) == nil)

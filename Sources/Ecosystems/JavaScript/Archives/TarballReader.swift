@@ -1,3 +1,5 @@
+import Text
+
 /// Why a tarball can't be read.
 package enum ArchiveFailure: Error, Hashable {
   /// The file isn't a gzip file with a tar archive, or it is truncated.
@@ -154,8 +156,10 @@ package struct TarballReader {
     guard path.utf8.count <= Self.limits.path, link.utf8.count <= Self.limits.path else {
       throw .tooLarge
     }
-    let parts = path.split(separator: "/").filter { $0 != "." }
-    guard !path.hasPrefix("/"), !parts.contains(".."), parts.count > 1 else { return nil }
+    let parts = TreePath.parts(of: path).filter { $0 != "." }
+    guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(".."), parts.count > 1 else {
+      return nil
+    }
     let place = parts.dropFirst().joined(separator: "/")
     switch header.type {
     case UInt8(ascii: "5"): return Entry(path: place, kind: .folder)

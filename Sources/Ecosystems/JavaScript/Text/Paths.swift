@@ -1,3 +1,5 @@
+import Text
+
 /// Path functions of Node's `path` module on POSIX; they never read a file system.
 package enum Paths {
   /// Returns the absolute path of `relative` from `base`, without `.` and `..`.
@@ -9,7 +11,7 @@ package enum Paths {
   package static func normalize(_ path: String) -> String {
     if isNormal(path) { return path }
     var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
+    for part in TreePath.parts(of: path) where part != "." {
       if part == ".." {
         _ = parts.popLast()
       } else {
@@ -65,8 +67,8 @@ package enum Paths {
   package static func relative(_ from: String, _ to: String) -> String {
     if from == to { return "" }
     if let rest = tail(of: to, below: from) { return rest }
-    let start = from.split(separator: "/")
-    let end = to.split(separator: "/")
+    let start = TreePath.parts(of: from)
+    let end = TreePath.parts(of: to)
     var shared = 0
     while shared < min(start.count, end.count), start[shared] == end[shared] { shared += 1 }
     let up = Array(repeating: Substring(".."), count: start.count - shared)
@@ -79,7 +81,7 @@ package enum Paths {
     guard bytes.count > folder.utf8.count, bytes.starts(with: folder.utf8) else { return nil }
     let next = bytes.index(bytes.startIndex, offsetBy: folder.utf8.count)
     guard bytes[next] == slash else { return nil }
-    return String(path[path.index(after: next)...])
+    return String(path[path.utf8.index(after: next)...])
   }
 
   /// Whether a path starts with the characters of `folder`, like JavaScript's `startsWith`.
@@ -107,7 +109,7 @@ package enum Paths {
   /// Returns the last part of a path.
   package static func basename(_ path: String) -> String {
     guard let last = path.utf8.lastIndex(of: slash) else { return path }
-    return String(path[path.index(after: last)...])
+    return String(path[path.utf8.index(after: last)...])
   }
 
   /// Returns the package name for a folder: its last part, after an `@scope` the last two.

@@ -87,8 +87,8 @@ package struct Workspaces {
       let alternatives = BraceExpansion.alternatives(of: pattern)
     else { return nil }
     let areBelow = alternatives.allSatisfy { alternative in
-      let parts = alternative.split(separator: "/")
-      return !parts.isEmpty && !alternative.hasPrefix("/") && !parts.contains(".")
+      let parts = TreePath.parts(of: alternative)
+      return !parts.isEmpty && alternative.utf8.first != UInt8(ascii: "/") && !parts.contains(".")
         && !parts.contains("..")
     }
     return areBelow ? alternatives : nil
