@@ -28,7 +28,8 @@ enum AppInputs {
 
   /// Reads a podspec of the project itself, in Ruby.
   static func read(podspec: [UInt8]) {
-    let podfile = Array("target 'X' do\n  pod 'a', :path => 'a'\nend\n".utf8)
+    let podfile = Array(
+      "platform :ios, '15.0'\ntarget 'X' do\n  pod 'a', :path => 'a'\nend\n".utf8)
     pods(["Podfile": podfile, "a/a.podspec": podspec])
   }
 
