@@ -5,6 +5,8 @@ package struct SourceRepository: Hashable, Sendable {
   /// The API of a host.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case github, gitlab, gitea, bitbucket
+    /// Bitbucket Data Center, whose API differs from that of bitbucket.org.
+    case bitbucketServer = "bitbucket-server"
   }
 
   /// The API, by the host's name or the operator's settings.
@@ -19,7 +21,12 @@ package struct SourceRepository: Hashable, Sendable {
   package var directory: String
 
   /// The repository's web page.
-  package var page: String { "\(origin)/\(path)" }
+  package var page: String {
+    guard kind == .bitbucketServer, let slash = path.firstIndex(of: "/") else {
+      return "\(origin)/\(path)"
+    }
+    return "\(origin)/projects/\(path[..<slash])/repos\(path[slash...])"
+  }
 
   /// Parses an address in any of the formats that registries use.
   ///
@@ -36,6 +43,7 @@ package struct SourceRepository: Hashable, Sendable {
     guard let kind = hosts[name] ?? Self.kind(of: name) else { return nil }
     var steps = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
     let folder = Self.consumeFolder(from: &steps, kind)
+    if kind == .bitbucketServer { steps = Self.projectAndName(in: steps) }
     if kind != .gitlab { steps = Array(steps.prefix(2)) }
     guard steps.count >= 2, steps.allSatisfy(Self.isName) else { return nil }
     if let last = steps.last, last.hasSuffix(".git") {
@@ -112,6 +120,16 @@ package struct SourceRepository: Hashable, Sendable {
     let skipped =
       kind == .gitea && ["branch", "tag", "commit"].contains(rest.dropFirst().first) ? 3 : 2
     return rest.dropFirst(skipped).joined(separator: "/")
+  }
+
+  /// The key of the project and the name, from the address of a page or for git.
+  ///
+  ///     /projects/KEY/repos/name    /users/ann/repos/name    /scm/KEY/name.git    /KEY/name.git
+  private static func projectAndName(in steps: [String]) -> [String] {
+    if steps.first == "scm" { return Array(steps.dropFirst()) }
+    guard ["projects", "users"].contains(steps.first) else { return steps }
+    guard steps.count >= 4, steps[2] == "repos" else { return [] }
+    return [steps[0] == "users" ? "~\(steps[1])" : steps[1], steps[3]]
   }
 
   private static func isName(_ step: String) -> Bool {

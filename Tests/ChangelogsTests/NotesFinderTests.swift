@@ -93,6 +93,31 @@ private func find(
     #expect(other.changelog.value?.page == "https://bitbucket.org/acme/widget/src/HEAD/CHANGES")
   }
 
+  @Test func `Bitbucket Data Center: a changelog, commits and a comparison`() async {
+    let page = "https://bits.acme.dev/projects/ACME/repos/widget"
+    let api = "https://bits.acme.dev/rest/api/latest/projects/ACME/repos/widget"
+    let client = forge([
+      "\(api)/tags?limit=100&orderBy=MODIFICATION":
+        #"{"values":[{"displayId":"v1.2.0"},{"displayId":"v1.0.0"}]}"#,
+      "\(api)/browse?limit=500": """
+      {"path":{"toString":""},"children":{"values":[
+       {"path":{"toString":"src"},"type":"DIRECTORY"},
+       {"path":{"toString":"CHANGELOG.md"},"type":"FILE","size":300}]}}
+      """,
+      "\(api)/raw/CHANGELOG.md": log,
+      "\(api)/commits?limit=100&until=v1.2.0": #"{"values":[{"id":"b","message":"B\n\nmore"}]}"#,
+      "\(api)/commits?limit=100&until=v1.0.0": #"{"values":[]}"#,
+    ])
+    let notes = await NotesFinder(client: client, hosts: ["bits.acme.dev": .bitbucketServer]).notes(
+      for: PackageSource(name: "widget", addresses: ["https://bits.acme.dev/scm/ACME/widget.git"]),
+      from: "1.0.0", to: "1.2.0", order: order)
+    #expect(notes.releases == .absent(.none))
+    #expect(notes.changelog.value?.page == "\(page)/browse/CHANGELOG.md")
+    #expect(notes.commits.value?.map(\.page) == ["\(page)/commits/b"])
+    #expect(
+      notes.comparison == "\(page)/compare/commits?sourceBranch=v1.2.0&targetBranch=v1.0.0")
+  }
+
   @Test func `A monorepo: own tags, own folder, own commits`() async {
     let api = "https://api.github.com/repos/acme/mono"
     let notes = await find(

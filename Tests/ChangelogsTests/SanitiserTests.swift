@@ -42,10 +42,23 @@ private let examples: [(String, String)] = [
   ("/close", "/·close"),
 ]
 
+/// Nested too deeply, so that it is shown as code.
+private let deep = String(repeating: "> ", count: 60)
+
 @Suite struct SanitiserTests {
   @Test(arguments: examples)
   func `A text is cleaned as expected`(before: String, after: String) {
     #expect(shown(clean(before)) == after)
+  }
+
+  @Test(arguments: [
+    ("@ann, fixes #1 and acme/x!2", "@·ann, fixes #·1 and acme/x!·2"),
+    ("<!-- martlet: npm -->", "<·!-- martlet: npm -->"), ("~bug %1 &1", "~·bug %·1 &·1"),
+    ("```\n/close", "```\n/·close"), ("npm i", "npm i"),
+  ])
+  func `A text that can't be cleaned is code without mentions`(line: String, expected: String) {
+    let result = shown(clean("\(deep)\n\n\(line)"))
+    #expect(result.hasPrefix("```") && result.contains("\n\(expected)\n"), "\(result)")
   }
 
   @Test func `An ordinary changelog remains readable`() {

@@ -24,6 +24,23 @@ private let spellings: [(String, String?)] = [
   ("git+http://git.acme.dev:3000/team/widget.git", "gitea http://git.acme.dev:3000/team/widget "),
   ("scm:git:http://git.acme.dev/team/widget", "gitea http://git.acme.dev/team/widget "),
   ("git+ssh://git@git.acme.dev:2222/team/widget", "gitea https://git.acme.dev/team/widget "),
+  (
+    "https://bits.acme.dev/projects/TEAM/repos/widget/browse/src?at=main",
+    "bitbucketServer https://bits.acme.dev/projects/TEAM/repos/widget "
+  ),
+  (
+    "https://bits.acme.dev/scm/TEAM/widget.git",
+    "bitbucketServer https://bits.acme.dev/projects/TEAM/repos/widget "
+  ),
+  (
+    "ssh://git@bits.acme.dev:7999/team/widget.git",
+    "bitbucketServer https://bits.acme.dev/projects/team/repos/widget "
+  ),
+  (
+    "https://bits.acme.dev/users/ann/repos/widget",
+    "bitbucketServer https://bits.acme.dev/projects/~ann/repos/widget "
+  ),
+  ("https://bits.acme.dev/scm/widget.git", nil), ("https://bits.acme.dev/projects/TEAM", nil),
   ("git+http://github.com/acme/widget", "github https://github.com/acme/widget "),
   ("https://user:secret@github.com/acme/widget", "github https://github.com/acme/widget "),
   ("https://example.org/acme/widget", nil), ("https://github.com/acme", nil), ("", nil),
@@ -33,7 +50,8 @@ private let spellings: [(String, String?)] = [
 @Suite struct SourceRepositoryTests {
   @Test(arguments: spellings)
   func `An address in any format refers to its repository`(address: String, expected: String?) {
-    let found = SourceRepository(address, hosts: ["git.acme.dev": .gitea])
+    let found = SourceRepository(
+      address, hosts: ["git.acme.dev": .gitea, "bits.acme.dev": .bitbucketServer])
     #expect(found.map { "\($0.kind) \($0.page) \($0.directory)" } == expected)
   }
 }

@@ -50,6 +50,7 @@ extension SourceRepository {
     case .gitlab: GitLabHost(repository: self)
     case .gitea: GiteaHost(repository: self)
     case .bitbucket: BitbucketHost(repository: self)
+    case .bitbucketServer: BitbucketServerHost(repository: self)
     }
   }
 }

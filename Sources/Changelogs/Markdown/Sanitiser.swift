@@ -4,8 +4,8 @@ internal import CCmark
 ///
 /// The text is parsed, its tree is changed, and Markdown is generated from the tree. Therefore no
 /// unusual syntax survives, and a text that was cut in a table or fence becomes well-formed. The
-/// result is parsed and inspected again. If it still has active parts, the text is shown as code,
-/// in which forges recognize nothing.
+/// result is parsed and inspected again. If it still has active parts, the text is shown as code, in
+/// which mentions and references are broken, too, in case that a forge reads them from the source.
 package enum Sanitiser {
   /// The largest text that is parsed, in bytes; more is cut at the end of a line.
   package static let inputLimit = 24_000
@@ -60,18 +60,24 @@ package enum Sanitiser {
   }
 
   private static func inlineCode(_ text: String) -> String {
-    let plain = text.unicodeScalars.filter { !LiveText.isDangerous($0) && $0 != "`" }
-    let words = String(String.UnicodeScalarView(plain)).split(whereSeparator: \.isWhitespace)
-    return words.isEmpty ? "" : "`\(words.joined(separator: " "))`"
+    let words = text.replacing("`", with: "").split(whereSeparator: \.isWhitespace)
+    let plain = inert(words.joined(separator: " "))
+    return plain.isEmpty ? "" : "`\(plain)`"
   }
 
   /// Shows a text as code, in a fence that it cannot close.
   static func code(_ text: String) -> String {
-    let text = String(
-      String.UnicodeScalarView(text.unicodeScalars.filter { !LiveText.isDangerous($0) }))
+    let text = inert(text)
     let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: max(3, longest + 1))
     return "\(fence)\n\(withoutBlankLines(text))\n\(fence)"
+  }
+
+  /// A text without mentions, references and comments, in which martlet keeps its own marks.
+  private static func inert(_ text: String) -> String {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { LiveText.neutralised(String($0)) }.joined(separator: "\n")
+      .replacing("<!--", with: "<\u{200B}!--")
   }
 
   private static func bounded(_ text: String) -> String {

@@ -26,6 +26,10 @@ extension ForgeKind {
     )
     kind.text.inert = BitbucketText.inert
     kind.webhooks = .bitbucket
+    kind.notesFormat = "bitbucket-server"
+    kind.apiCredential = { url, token in
+      HostAddresses(bitbucket: url).map { ("\($0.api)/", Secret("Bearer \(token.reveal())")) }
+    }
     kind.sendsTokensAsBearer = true
     kind.advice.missingGrant = bitbucketTokenAdvice
     kind.advice.writes = bitbucketTokenAdvice

@@ -73,15 +73,22 @@ extension BitbucketForge {
     return error
   }
 
-  /// `GET repos?permission=REPO_WRITE`, without archived ones, and the default branch of each.
+  /// `GET repos?permission=REPO_WRITE`, and the default branch of each that isn't archived.
   ///
-  /// The list doesn't name the default branches; each is read once a day.
+  /// The list doesn't name the default branches; each is read once a day. Servers before 8.0 know no
+  /// archived repositories, and ignore the word.
   package func listing() async throws(ForgeError) -> RepositoryListing {
     let found: [BitbucketRepository] = try await host.values(
-      .get(["api", "latest", "repos"], [("permission", "REPO_WRITE")], scope: .account))
+      .get(
+        ["api", "latest", "repos"], [("permission", "REPO_WRITE"), ("archived", "ALL")],
+        scope: .account))
     var repositories: [Repository] = []
     for repository in found {
       guard let name = repository.fullName, repository.isAvailable else { continue }
+      guard repository.archived != true else {
+        repositories.append(repository.value(name, defaultBranch: "main"))
+        continue
+      }
       let now = host.pacing.now()
       let known = memory.defaultBranch(of: repository.id, now: now)
       let branch = if let known { known } else { try await readDefault(of: name, repository.id) }

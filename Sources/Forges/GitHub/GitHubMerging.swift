@@ -72,6 +72,27 @@ extension GitHubForge {
     throw ForgeError(.rejected, place: "POST /graphql", detail: words)
   }
 
+  /// A GraphQL query, because the REST API doesn't report the queue.
+  ///
+  /// It may also wait to be added, as soon as nothing else is in the way. Nil on a GitHub Enterprise
+  /// Server without merge queues.
+  package func isQueued(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool? {
+    let query = """
+      query($owner: String!, $name: String!, $number: Int!) { \
+      repository(owner: $owner, name: $name) { pullRequest(number: $number) { \
+      isInMergeQueue autoMergeRequest { enabledAt } } } }
+      """
+    let variables: Value = [
+      "owner": .string(repository.owner), "name": .string(repository.name), "number": .int(number),
+    ]
+    var call = HostCall.graphQL(query, variables, scope: .owner(repository.owner))
+    call.isWrite = false
+    let answer: GraphQLQueueAnswer = try await host.read(call)
+    return answer.isQueued
+  }
+
   private static func autoMergeCall(
     _ node: String, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) -> HostCall {
@@ -96,6 +117,31 @@ extension HostCall {
       .post, ["graphql"], ["query": .string(query), "variables": variables], scope: scope)
     call.root = .graphQL
     return call
+  }
+}
+
+/// What GraphQL says about a pull request and the merge queue.
+private struct GraphQLQueueAnswer: Decodable, Sendable {
+  struct Content: Decodable, Sendable {
+    struct Repository: Decodable, Sendable {
+      struct PullRequest: Decodable, Sendable {
+        struct AutoMerge: Decodable, Sendable {}
+
+        var isInMergeQueue: Bool
+        var autoMergeRequest: AutoMerge?
+      }
+
+      var pullRequest: PullRequest?
+    }
+
+    var repository: Repository?
+  }
+
+  /// Null beside errors, for example if the server has no such field.
+  var data: Content?
+
+  var isQueued: Bool? {
+    data?.repository?.pullRequest.map { $0.isInMergeQueue || $0.autoMergeRequest != nil }
   }
 }
 

@@ -21,7 +21,7 @@ extension GitLabForge {
   package func comment(
     _ body: String, on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Comment {
-    let body = QuickActions.disarmed(body)
+    let body = GitLabText.inert(body)
     let call = HostCall.write(
       .post, repository.mergeRequest(number, "notes"), ["body": .string(body)],
       scope: .owner(repository.owner), isContent: true)
@@ -41,7 +41,7 @@ extension GitLabForge {
     try await host.repeatable(
       .write(
         .put, repository.mergeRequest(number, "notes", "\(id)"),
-        ["body": .string(QuickActions.disarmed(body))], scope: .owner(repository.owner)))
+        ["body": .string(GitLabText.inert(body))], scope: .owner(repository.owner)))
   }
 
   /// `POST notes/ID/award_emoji`, which answers 404 if we gave the same one before.

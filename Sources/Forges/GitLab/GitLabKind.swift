@@ -22,7 +22,7 @@ extension ForgeKind {
     kind.links = ForgeLinkShapes(
       repository: { "/\($0)" }, pullRequest: { "/\($1)/-/merge_requests/\($0)" })
     kind.text.pullRequestSign = "!"
-    kind.text.inert = QuickActions.disarmed
+    kind.text.inert = GitLabText.inert
     kind.text.inertTitle = TitleMentions.disarmed
     kind.opensWithLabels = true
     kind.webhooks = .gitLab

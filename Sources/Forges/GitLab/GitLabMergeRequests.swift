@@ -44,7 +44,7 @@ extension GitLabForge {
   ) async throws(ForgeError) -> Creation<PullRequest> {
     var body = Object([
       ("title", .string(draft.isDraft ? DraftTitle.added(to: draft.title) : draft.title)),
-      ("description", .string(QuickActions.disarmed(draft.body))),
+      ("description", .string(GitLabText.inert(draft.body))),
       ("source_branch", .string(draft.head)), ("target_branch", .string(draft.base)),
     ])
     if !draft.labels.isEmpty { body["labels"] = .array(draft.labels.map(Value.string)) }
@@ -94,7 +94,7 @@ extension GitLabForge {
       let isDraft = try await details(number, in: repository).draft ?? false
       body["title"] = .string(isDraft ? DraftTitle.added(to: title) : title)
     }
-    if let text = edit.body { body["description"] = .string(QuickActions.disarmed(text)) }
+    if let text = edit.body { body["description"] = .string(GitLabText.inert(text)) }
     body["target_branch"] = edit.base.map(Value.string)
     body["state_event"] = edit.isOpen.map { $0 ? "reopen" : "close" }
     guard !body.isEmpty else { return try await pullRequest(number, in: repository) }

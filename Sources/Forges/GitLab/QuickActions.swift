@@ -24,6 +24,12 @@ enum QuickActions {
   }
 }
 
+/// Texts with parts of other people, as they are sent to GitLab.
+enum GitLabText {
+  /// No line is a command, and no sentence closes an issue.
+  static func inert(_ text: String) -> String { ClosingWords.disarmed(QuickActions.disarmed(text)) }
+}
+
 extension Unicode.Scalar {
   fileprivate var isLineBreak: Bool {
     switch value {

@@ -6,11 +6,16 @@ package struct SelectedRepositories: Sendable {
   package var names: [RepositoryName]
   /// Why others are missing: `rateLimited` errors, each with the owner that was not listed.
   package var resting: [ForgeError]
+  /// Selected but read-only: archived, or mirrors, or without pull requests.
+  package var archived: [RepositoryName]
 
   /// Creates a list.
-  package init(names: [RepositoryName], resting: [ForgeError] = []) {
+  package init(
+    names: [RepositoryName], resting: [ForgeError] = [], archived: [RepositoryName] = []
+  ) {
     self.names = names
     self.resting = resting
+    self.archived = archived
   }
 
   /// The owners whose repositories are currently unknown, in lowercase.

@@ -65,6 +65,10 @@ struct FleetRun: Sendable {
         let result = try await run(on: settings, log)
         passes.merge(result.passes) { first, _ in first }
         report.repositories += result.reports
+        if !result.archived.isEmpty {
+          report.archived.append(
+            Archived(forge: settings.name, repositories: result.archived.map(\.description)))
+        }
         if let rest = result.rest(of: settings.name) {
           log.error(rest.problem.words, ["forge": settings.name])
           report.rests.append(rest)
@@ -99,6 +103,7 @@ struct FleetRun: Sendable {
       let visits = try await live.world.store.visits(forge: settings.name)
       var result = ForgeRunResult(passes: passes, repositories: names, reports: [])
       result.unlisted = selected.unlisted
+      result.archived = selected.archived
       let closing = Closing(selected.resting)
       result.reports = await self.passes(over: names.byVisit(visits), until: closing, log) { name in
         passes[live.settings.tenant(settings.name, name)]

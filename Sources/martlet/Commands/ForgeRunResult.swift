@@ -19,6 +19,8 @@ struct ForgeRunResult: Sendable {
   var closings: [String?: Timestamp] = [:]
   /// Owners whose repositories could not be listed.
   var unlisted: [String] = []
+  /// Selected repositories that are read-only.
+  var archived: [RepositoryName] = []
 
   /// Returns the repositories whose visits did not finish; nil if all did.
   func rest(of forge: String) -> Rest? {

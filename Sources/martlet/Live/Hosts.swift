@@ -75,8 +75,10 @@ extension Forge {
     let all = listing.repositories
     try await world.follow(all, of: name)
     known.replace(with: listing)
+    let selected = all.filter { patterns.include($0.name.description) }
     return SelectedRepositories(
-      names: all.filter { !$0.isArchived && patterns.include($0.name.description) }.map(\.name),
-      resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") })
+      names: selected.filter { !$0.isArchived }.map(\.name),
+      resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") },
+      archived: selected.filter(\.isArchived).map(\.name))
   }
 }

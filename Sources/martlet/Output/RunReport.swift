@@ -9,6 +9,8 @@ struct RunReport: Sendable {
   var id: String
   var isDry: Bool
   var repositories: [RepositoryReport] = []
+  /// Repositories that were not visited because they are read-only.
+  var archived: [Archived] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -24,6 +26,7 @@ struct RunReport: Sendable {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(repositories.map { $0.json(isDry: isDry) }),
+      "archived": .array(archived.map(\.json)),
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
@@ -38,7 +41,29 @@ struct RunReport: Sendable {
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
       (repositories.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
+      + archived.map { $0.text(isVerbose: isVerbose) }
       + ends.map { $0.words + "\n" }).joined(separator: "\n")
+  }
+}
+
+/// The repositories of a forge that are selected and read-only.
+struct Archived: Sendable {
+  var forge: String
+  /// Sorted by name.
+  var repositories: [String]
+
+  fileprivate var json: Value {
+    ["forge": .string(forge), "repositories": .array(repositories.map { .string($0) })]
+  }
+
+  /// One line, and with `--verbose` one for each repository.
+  fileprivate func text(isVerbose: Bool) -> String {
+    let count = repositories.count
+    let line =
+      "\(forge): \(count) \(count == 1 ? "repository is" : "repositories are") archived, a mirror or "
+      + "without pull requests, and not visited"
+    guard isVerbose else { return "\(line) (--verbose lists them)\n" }
+    return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// What an operator sees before the first pass.
 @Suite(.needsFakeHost, .serialized) struct `Bitbucket in the operator's file` {
   @Test func `doctor tries every write`() async throws {
-    let scene = try await BucketScene()
+    let scene = try await HostScene(.bitbucket)
     let outcome = try await scene.martlet("doctor")
     #expect(
       outcome.out.contains("may push branches and open pull requests in acme/app"), "\(outcome.out)"
@@ -21,7 +21,7 @@ import Testing
   func `doctor names what a token lacks`(
     token: String, login: String, scopes: [String], words: String
   ) async throws {
-    let scene = try await BucketScene(token: token)
+    let scene = try await HostScene(.bitbucket, token: token)
     try await scene.hub.control(
       "tokens",
       [

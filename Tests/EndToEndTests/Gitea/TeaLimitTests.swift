@@ -15,7 +15,7 @@ import Testing
     (["write:repository", "write:issue"], "required scope(s): [read:user]"),
   ])
   func `doctor names a missing scope`(scopes: [String], words: String) async throws {
-    let scene = try await TeaScene(.gitea, token: "narrow")
+    let scene = try await HostScene(.gitea, token: "narrow")
     let list = Value.array(scopes.map { .string($0) })
     try await scene.hub.control("tokens", ["token": "narrow", "login": "bot", "scopes": list])
     let outcome = try await scene.martlet("doctor")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `doctor accepts the documented scopes`() async throws {
-    let scene = try await TeaScene(.forgejo, token: "narrow")
+    let scene = try await HostScene(.forgejo, token: "narrow")
     try await scene.hub.control(
       "tokens",
       [
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `a limit of a proxy is waited for`() async throws {
-    let scene = try await TeaScene(.gitea)
+    let scene = try await HostScene(.gitea)
     try await scene.hub.fault(
       "repoCreatePullRequest", "limit", [("retry_after", 1), ("times", 2)])
     #expect(try await scene.run().contains("opened #1"))

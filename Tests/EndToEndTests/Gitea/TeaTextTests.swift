@@ -15,7 +15,7 @@ import Testing
     """
 
   @Test func `has no mention, reference or command`() async throws {
-    let scene = try await TeaScene(.gitea)
+    let scene = try await HostScene(.gitea)
     try await scene.hub.control(
       "upstream",
       [

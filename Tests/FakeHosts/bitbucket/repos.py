@@ -35,7 +35,7 @@ class Repos:
         found = [
             x
             for x in sorted(self.repos.values(), key=lambda x: x["id"])
-            if not x["archived"]
+            if (call.query.get("archived") == "ALL" or not x["archived"])
             and self.role(x, call.token["login"]) in roles
             and x["full_name"].count("/") == 1
         ]

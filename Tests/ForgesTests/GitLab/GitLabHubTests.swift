@@ -235,6 +235,23 @@ import Time
   }
 
   @Test(arguments: [
+    ("`Fixes #1`", "`Fixes· #1`"), ("closes: a/b#12", "closes·: a/b#12"),
+    ("Resolved issues  #1", "Resolved· issues  #1"), ("fix ACME-1", "fix· ACME-1"),
+    ("implements http://a/b/-/issues/1", "implements· http://a/b/-/issues/1"),
+    ("closing [issue:1]", "closing· [issue:1]"), ("FIX GL-1, fix #2", "FIX· GL-1, fix· #2"),
+    ("fixes· #1", "fixes· #1"), ("prefix #1", "prefix #1"), ("fix#1", "fix#1"),
+    ("fix the #1", "fix the #1"), ("fix utf-8", "fix utf-8"), ("fix #", "fix #"), ("fix", "fix"),
+    ("fix [x](http://a)", "fix [x](http://a)"), ("/fix #1", "/·fix· #1"),
+  ])
+  func `no sentence closes an issue, not even in code`(text: String, expected: String) {
+    let (text, expected) = (
+      text.replacing("·", with: "\u{200B}"), expected.replacing("·", with: "\u{200B}")
+    )
+    #expect(ForgeKind.gitLab.text.inert(text) == expected)
+    #expect(ForgeKind.gitLab.text.inert(expected) == expected)
+  }
+
+  @Test(arguments: [
     ("Bump @types/node from 1 to 2", "Bump @\u{200B}types/node from 1 to 2"),
     ("@a and (@b)", "@\u{200B}a and (@\u{200B}b)"), ("build: @_x", "build: @\u{200B}_x"),
     ("Bump a@1 to a@2", "Bump a@1 to a@2"), ("a @ b @", "a @ b @"), ("@\u{200B}a", "@\u{200B}a"),

@@ -1,4 +1,3 @@
-import HTTP
 import JSON
 import TestSupport
 import Testing
@@ -7,79 +6,25 @@ import Testing
 
 /// Every write of a pull request's life, each with every fault that an answer can have.
 @Suite(.serialized, .needsFakeHost) struct GiteaFaultTests {
-  private static let operations = [
+  @Test(arguments: [
     "git:git-receive-pack", "repoCreatePullRequest", "issueCreateLabel", "issueAddLabel",
     "issueCreateComment", "issuePostCommentReaction", "repoEditPullRequest", "repoMergePullRequest",
-  ]
-  private static let actions: [(String, [(String, Value)])] = [
-    ("drop_before", []), ("drop_after", []), ("status", [("status", 500)]), ("html_502", []),
-    ("status_after", [("status", 500)]), ("partial", []), ("bad_json", []),
-    ("limit", [("retry_after", 1)]),
-  ]
-
-  private let web: RepositoryName
-
-  init() throws { web = try #require(RepositoryName("acme/web")) }
-
-  @Test(arguments: operations)
+  ])
   func `a fault loses nothing and makes nothing twice`(operation: String) async throws {
-    let fake = try await FakeHub.fresh("faketea")
-    var (injected, losses): (Int, [String]) = (0, [])
-    for (action, more) in Self.actions {
-      // Git has no JSON and no limits.
-      if operation.hasPrefix("git:"), !["drop_before", "drop_after", "html_502"].contains(action) {
-        continue
-      }
-      try await fake.control("reset", [:])
-      try await fake.control("faults", method: .delete)
-      let forge = try fake.gitea()
-      let stage = try await FakeStage(fake, forge)
-      try await fake.fault(operation, action, more)
-      try await live(forge, stage)
-      let hits = try await fake.control("faults").array?.first?["hits"]?.int ?? 0
-      injected += hits
-      if let loss = try await loss(fake) { losses.append("\(action): \(loss)") }
+    let faults = WriteFaults(program: "faketea", connect: { try $0.gitea() }, hasLimits: true)
+    try await faults.inject(into: operation) { forge, number, web in
+      let labels = try #require(forge.labelling)
+      _ = try await labels.createLabel(Label(name: "dependencies"), in: web)
+      try await labels.addLabels(["dependencies"], to: number, in: web)
+      let comment = try await forge.comment("Hello", on: number, in: web)
+      try await forge.reactions?.react(.thumbsUp, to: comment.id, on: number, in: web)
+    } lack: { state in
+      let pull = state["prs"]?.array?.first
+      if pull?["labels"] != ["dependencies"] { return "labels \(pull?["labels"] ?? .null)" }
+      let labels = state["labels"]?.array?.count { $0 == "dependencies" }
+      if labels != 1 { return "\(labels ?? 0) labels" }
+      let reactions = pull?["comments"]?.array?.first?["reactions"]?.array
+      return reactions?.count == 1 ? nil : "reactions"
     }
-    print("| \(operation) | \(injected) injected | \(losses.count) lost |")
-    #expect(losses == [])
-    #expect(injected >= 3, "\(operation) was not hit")
-  }
-
-  private func live(_ forge: GiteaForge, _ stage: FakeStage) async throws {
-    let base = try #require(try await forge.head(of: "main", in: web))
-    let commit = CommitProposal(
-      parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
-      message: "Bump a")
-    guard case .placed(let head) = try await forge.place(commit, on: "b", expecting: nil, in: web)
-    else { return }
-    let draft = PullRequestDraft(head: "b", base: "main", title: "Bump a", body: "Text")
-    let number = try await forge.open(draft, in: web).value.number
-    _ = try await forge.createLabel(Label(name: "dependencies"), in: web)
-    try await forge.addLabels(["dependencies"], to: number, in: web)
-    let comment = try await forge.comment("Hello", on: number, in: web)
-    try await forge.react(.thumbsUp, to: comment.id, on: number, in: web)
-    _ = try await forge.update(number, PullRequestEdit(body: "New"), in: web)
-    try await stage.report("build", "success", on: number)
-    _ = try await forge.merge(number, at: head, by: .squash, in: web)
-    _ = try await forge.deleteBranch("b", at: head, in: web)
-  }
-
-  /// A missing or duplicate result; nil if there is neither.
-  private func loss(_ fake: FakeHub) async throws -> String? {
-    let state = try await fake.state()
-    let pulls = state["prs"]?.array ?? []
-    guard pulls.count == 1, let pull = pulls.first else { return "\(pulls.count) pull requests" }
-    if pull["merged"] != true { return "not merged" }
-    if pull["body"] != "New" { return "not edited" }
-    if pull["labels"] != ["dependencies"] { return "labels \(pull["labels"] ?? .null)" }
-    let labels = state["labels"]?.array?.count { $0 == "dependencies" }
-    if labels != 1 { return "\(labels ?? 0) labels" }
-    let comments = pull["comments"]?.array ?? []
-    if comments.count != 1 { return "\(comments.count) comments" }
-    if comments.first?["reactions"]?.array?.count != 1 { return "reactions" }
-    if state["branches"]?["b"] != nil { return "the branch is left" }
-    if state["files"]?["main"]?["a.txt"] != "2\n" { return "no change" }
-    let wrong = try await fake.violations()
-    return wrong.isEmpty ? nil : "\(wrong)"
   }
 }

@@ -3,14 +3,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// `martlet serve` with the webhooks of a fake Bitbucket.
-@Suite(.needsFakeHost, .serialized) struct `Webhooks of Bitbucket` {
-  @Test func `lead from a push to an update`() async throws {
-    let scene = try await BucketScene("")
+/// `martlet serve` with the webhooks of fakes of Gitea, Forgejo and Bitbucket.
+@Suite(.needsFakeHost, .serialized) struct `Webhooks of a host of one's own` {
+  @Test(arguments: HostScene.Host.allCases)
+  func `lead from a push to an update`(host: HostScene.Host) async throws {
+    let scene = try await HostScene(host, "")
     let (daemon, log) = try await scene.serve()
     try await eventually { try await scene.pulls().count == 1 }
     try await scene.hub.publish("aster", ["1.2.0"])
-    // The payload doesn't name the default branch.
+    // Bitbucket's payload doesn't name the default branch.
     try await scene.push("README.md", "new\n")
     try await eventually { try await scene.pull()["title"]?.string?.contains("1.2.0") == true }
     daemon.signal(SIGTERM)
@@ -18,8 +19,21 @@ import Testing
     try await scene.expectOrder()
   }
 
-  @Test func `are read once, and not with a wrong signature`() async throws {
-    let scene = try await BucketScene("")
+  @Test(arguments: HostScene.Host.giteas)
+  func `lead from a status to a merge`(host: HostScene.Host) async throws {
+    let scene = try await HostScene(host)
+    let (daemon, log) = try await scene.serve()
+    try await eventually { try await scene.pulls().count == 1 }
+    try await scene.report("build", "success")
+    try await eventually { try await scene.pull()["merged"] == true }
+    daemon.signal(SIGTERM)
+    #expect(await daemon.end() == 0, "\(log())")
+    try await scene.expectOrder()
+  }
+
+  @Test(arguments: HostScene.Host.allCases)
+  func `are read once, and not with a wrong signature`(host: HostScene.Host) async throws {
+    let scene = try await HostScene(host, "")
     let (daemon, _) = try await scene.serve()
     try await eventually { try await scene.pulls().count == 1 }
     var hook = try #require(try await scene.hub.control("webhooks").array?.first?.object)
@@ -38,7 +52,7 @@ import Testing
     daemon.signal(SIGTERM)
     await daemon.end()
     let comments = try await scene.pull()["comments"]?.array ?? []
-    #expect(comments.count { $0["user"] == "martlet-bot" } == 1, "\(comments)")
+    #expect(comments.count { $0["user"] == .string(host.bot) } == 1, "\(comments)")
     #expect(try await scene.hub.control("violations")["webhooks"]?.array?.isEmpty == true)
     #expect(try await scene.hub.violations() == [])
   }

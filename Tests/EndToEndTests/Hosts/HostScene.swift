@@ -3,12 +3,34 @@ import JSON
 import TestSupport
 import Testing
 
-/// A repository `acme/app` with an outdated library on a fake Bitbucket.
+/// A repository `acme/app` with an outdated library on a fake Gitea, Forgejo or Bitbucket.
 ///
-///     let scene = try await BucketScene()
+///     let scene = try await HostScene(.gitea)
 ///     try await scene.run()
 ///     try await scene.report("build", "success")
-struct BucketScene {
+struct HostScene {
+  /// A host, in the versions that the fakes play.
+  enum Host: String, CaseIterable, CustomTestStringConvertible {
+    case gitea = "gitea"
+    case forgejo = "forgejo"
+    case forgejo11 = "forgejo-11"
+    case bitbucket = "bitbucket"
+
+    /// The versions of Gitea and Forgejo.
+    static let giteas: [Host] = [.gitea, .forgejo, .forgejo11]
+
+    /// The word in the operator's file.
+    var kind: String { self == .forgejo11 ? "forgejo" : rawValue }
+    /// The name of the token's account.
+    var bot: String { self == .bitbucket ? "martlet-bot" : "bot" }
+    var testDescription: String { rawValue }
+
+    fileprivate var fake: String { self == .bitbucket ? "fakebucket" : "faketea" }
+    fileprivate var token: String {
+      self == .bitbucket ? "bitbucket_token_fixed" : "gitea_token_fixed"
+    }
+  }
+
   /// Merges everything that is green.
   static let merging = "automerge: {update-types: [patch, minor, major], method: squash}"
 
@@ -19,6 +41,7 @@ struct BucketScene {
   /// Creates the repository, whose base demands the check `build`.
   ///
   /// - Parameters:
+  ///   - host: the kind of forge.
   ///   - entry: more lines for the entry of `dependabot.yml`.
   ///   - libraries: the versions of the libraries; the repository has the first ones.
   ///   - protection: the rule of the default branch.
@@ -27,13 +50,14 @@ struct BucketScene {
   ///   - file: the test file; each has a fake of its own.
   /// - Throws: what the fake refuses.
   init(
-    _ entry: String = BucketScene.merging,
+    _ host: Host, _ entry: String = HostScene.merging,
     libraries: [String: [String]] = ["aster": ["1.0.0", "1.1.0"]],
     protection: Value = ["contexts": ["build"]], _ more: [(String, Value)] = [],
-    token: String = "bitbucket_token_fixed", file: String = #fileID
+    token: String? = nil, file: String = #fileID
   ) async throws {
-    hub = try await FakeHub.fresh("fakebucket", for: file)
-    self.token = token
+    let flavour = host == .bitbucket ? nil : host.rawValue
+    hub = try await FakeHub.fresh(host.fake, flavour: flavour, for: file)
+    self.token = token ?? host.token
     var commits: [String: String] = [:]
     for (name, versions) in libraries { commits[name] = try await hub.publish(name, versions) }
     try await hub.found(
@@ -48,8 +72,8 @@ struct BucketScene {
       cache: cache
       listen: 127.0.0.1:0
       forges:
-        - name: bucket
-          kind: bitbucket
+        - name: host
+          kind: \(host.kind)
           url: "\(hub.url)"
           token: "${env:TOKEN}"
           webhook-secret: hook-secret
@@ -94,7 +118,7 @@ struct BucketScene {
     try await hub.control(
       "webhooks",
       [
-        "url": .string("http://127.0.0.1:\(port)/webhooks/bucket"), "secret": "hook-secret",
+        "url": .string("http://127.0.0.1:\(port)/webhooks/host"), "secret": "hook-secret",
         "events": ["*"],
       ])
     return (process, log)
@@ -131,7 +155,7 @@ struct BucketScene {
     try await hub.control("commit", .object(body))
   }
 
-  /// A pull request as the fake knows it.
+  /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
     try await pulls().first { $0["number"]?.int == number } ?? .null
   }
@@ -143,12 +167,19 @@ struct BucketScene {
     try await hub.state("acme/app")["branches"]?[branch]?.string
   }
 
-  /// The number of requests to Bitbucket's API so far, without git and advisories.
+  /// The number of requests to the host's API so far, without git and advisories.
   func requests() async throws -> Int {
     let all = try await hub.control("requests").array ?? []
     return all.count { request in
       let operation = request["op"]?.string ?? ""
       return !operation.hasPrefix("git:") && !operation.hasPrefix("osv:")
+    }
+  }
+
+  /// Deletes martlet's state.
+  func loseState() {
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + end)
     }
   }
 
