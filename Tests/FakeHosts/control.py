@@ -288,9 +288,6 @@ class Control:
                 if pull["state"] == "open" and pull["base"] in br and (pull["head"] in br)
                 else None
             )
-        dup = collections.Counter(
-            (pull["title"], pull["base"]) for pull in prs if pull["state"] == "open"
-        )
         out = {
             "default_branch": repo["default_branch"],
             "prs": prs,
@@ -306,21 +303,32 @@ class Control:
                 s: {x["context"]: x["state"] for x in xs} for s, xs in repo["statuses"].items()
             },
             "labels": sorted(x["name"] for x in repo["labels"]),
-            "duplicate_open_titles": [k for k, n in dup.items() if n > 1],
+        }
+        return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)
+
+    def leftovers(self, repo, prs, found):
+        """Returns what a tested program must not leave: equal titles, and branches of its own."""
+        titles = collections.Counter((x["title"], x["base"]) for x in prs if x["state"] == "open")
+        heads = {x["head"] for x in prs if x["state"] == "open"}
+        return {
+            "duplicate_open_titles": [k for k, n in titles.items() if n > 1],
             "orphan_branches": [
                 k
-                for k in br
-                if k != repo["default_branch"]
-                and k not in repo["human"]
-                and not any(pull["head"] == k and pull["state"] == "open" for pull in prs)
+                for k in found
+                if k != repo["default_branch"] and k not in repo["human"] and k not in heads
             ],
         }
-        if contents:
-            out["files"] = {
+
+    def contents(self, repo, found, wanted):
+        """Returns the files of each branch, if they are wanted."""
+        if not wanted:
+            return {}
+        return {
+            "files": {
                 b: {
                     path: git(repo, "cat-file", "blob", x).decode(errors="replace")
                     for path, x in self.commit_state(repo, s)["tree"].items()
                 }
-                for b, s in br.items()
+                for b, s in found.items()
             }
-        return out
+        }

@@ -260,40 +260,40 @@ class Repositories:
         open(hook, "w").write(UPDATE_HOOK)
         os.chmod(hook, 0o755)
         self.repos[repo["full_name"].lower()] = repo
-        tip = None
         self.new_label(repo, "bug")
         for m in b.get("milestones", []):
             repo["milestones"].append(
                 {"id": self.next_id(), "iid": len(repo["milestones"]) + 1, "title": m}
             )
-        for step in b.get("commits") or [
-            {"files": b.get("files", {"README.md": "hi\n"}), "tag": b.get("tag")}
+        tip = self.plant(repo, b)
+        self.configure(repo, b)
+        return {"sha": tip, "clone_url": f"{self.base()}/{b['full_name']}.git", "id": repo["id"]}
+
+    def plant(self, repo, body):
+        """Makes the first commits of a repository, with their tags, and its releases."""
+        tip = None
+        for step in body.get("commits") or [
+            {"files": body.get("files", {"README.md": "hi\n"}), "tag": body.get("tag")}
         ]:
+            edits = {
+                p: (
+                    "100644",
+                    put_blob(repo, t if isinstance(t, str) else base64.b64decode(t["base64"])),
+                )
+                for p, t in step["files"].items()
+            }
             tip = self.commit(
                 repo,
-                self.tree_with(
-                    repo,
-                    tip,
-                    {
-                        p: (
-                            "100644",
-                            put_blob(
-                                repo, t if isinstance(t, str) else base64.b64decode(t["base64"])
-                            ),
-                        )
-                        for p, t in step["files"].items()
-                    },
-                ),
+                self.tree_with(repo, tip, edits),
                 [tip] if tip else [],
                 step.get("message", "seed"),
             )
-            git(repo, "update-ref", "refs/heads/" + main, tip)
+            git(repo, "update-ref", "refs/heads/" + repo["default_branch"], tip)
             if step.get("tag"):
                 git(repo, "update-ref", "refs/tags/" + step["tag"], tip)
-        for x in b.get("releases", []):
+        for x in body.get("releases", []):
             self.add_release(repo, x)
-        self.configure(repo, b)
-        return {"sha": tip, "clone_url": f"{self.base()}/{b['full_name']}.git", "id": repo["id"]}
+        return tip
 
     def add_release(self, repo, x):
         o = {

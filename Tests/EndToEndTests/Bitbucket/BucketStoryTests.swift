@@ -78,6 +78,13 @@ struct `A pull request on Bitbucket` {
     let idleStart = try await scene.requests()
     try await scene.run()
     let idle = try await scene.requests() - idleStart
+    let pair = try await HostScene(
+      .bitbucket, "", libraries: ["aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.1.0"]],
+      protection: ["contexts": []])
+    let pairStart = try await pair.requests()
+    try await pair.run()
+    // One more for the second pull request, and one for the default branch of its library.
+    #expect(try await pair.requests() - pairStart == first + 2)
     // Five of each are for the account, the list of two repositories and their default branches.
     #expect(first - 5 <= 6 && unchanged - 5 <= 9 && idle - 5 <= 1)
     try await scene.expectOrder()

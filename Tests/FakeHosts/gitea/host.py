@@ -54,6 +54,11 @@ class Gitea(*MIXINS, Host):
     def fail(self, status, message="The target couldn't be found.", headers=None):
         return HostError(status, self.problem(status, message), headers)
 
+    def absent(self, message, errors=None):
+        """Returns a 404 that names the function which found nothing."""
+        words = {"errors": errors, "message": message, "url": f"{self.base()}/api/swagger"}
+        return HostError(404, words)
+
     def gone(self):
         return self.fail(404)
 

@@ -104,10 +104,7 @@ class Pulls:
         if not repo["settings"]["has_pull_requests"]:
             raise self.gone()
         if b.get("base") not in branches(repo):
-            raise HostError(
-                404,
-                {"errors": None, "message": "IsBranchExist", "url": f"{self.base()}/api/swagger"},
-            )
+            raise self.absent("IsBranchExist")
         if head not in branches(repo):
             raise self.gone()
         if head == b["base"]:
@@ -235,14 +232,7 @@ class Pulls:
         repo, pull = self.find_pull(call, "write")
         for x in call.body.get("reviewers") or []:
             if not self.exists(x):
-                raise HostError(
-                    404,
-                    {
-                        "errors": None,
-                        "message": f"User '{x}' not exist",
-                        "url": f"{self.base()}/api/swagger",
-                    },
-                )
+                raise self.absent(f"User '{x}' not exist")
             if x == pull["user"]:
                 raise self.fail(
                     422,

@@ -1,6 +1,5 @@
 """Repositories, their owners and collaborators."""
 
-from errors import HostError
 from host import operation
 
 
@@ -65,14 +64,8 @@ class Repos:
     def org_list_repos(self, call):
         rs = self.seen(call, lambda repo: repo["owner"].lower() == call.params["org"].lower())
         if not rs:
-            raise HostError(
-                404,
-                {
-                    "errors": [f"user redirect does not exist [name: {call.params['org']}]"],
-                    "message": "GetOrgByName",
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            words = f"user redirect does not exist [name: {call.params['org']}]"
+            raise self.absent("GetOrgByName", [words])
         return [self.repo_view(repo, call.token) for repo in self.page(call, rs)]
 
     @operation("userListRepos")

@@ -2,7 +2,6 @@
 
 import base64
 
-from errors import HostError
 from host import operation
 from repository import blob_at, branches, git, ls_tree, put_blob, refs, rev_list, sha_of, tags
 
@@ -16,14 +15,8 @@ class Repositories:
     def branch(self, call, repo, b):
         s = branches(repo).get(b)
         if not s:
-            raise HostError(
-                404,
-                {
-                    "errors": [f"branch does not exist [name: {b}]"],
-                    "message": "The target couldn't be found.",
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            words = f"branch does not exist [name: {b}]"
+            raise self.absent("The target couldn't be found.", [words])
         return s
 
     @operation("repoGetBranch")
@@ -117,14 +110,8 @@ class Repositories:
         ref = call.query.get("ref") or repo["default_branch"]
         s = branches(repo).get(ref) or sha_of(repo, ref)
         if not s:
-            raise HostError(
-                404,
-                {
-                    "errors": [f"object does not exist [id: {ref}, rel_path: ]"],
-                    "message": "GetContentsOrList",
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            words = f"object does not exist [id: {ref}, rel_path: ]"
+            raise self.absent("GetContentsOrList", [words])
         return s
 
     @operation("repoGetContents", "repoGetContentsList")
@@ -137,14 +124,8 @@ class Repositories:
             d = git(r, "cat-file", "blob", e[1])
             return self.content_view(r, s, path, e[0], "blob", e[1], len(d), d)
         if path and git(r, "cat-file", "-t", f"{s}:{path}", check=False).stdout.strip() != b"tree":
-            raise HostError(
-                404,
-                {
-                    "errors": [f"object does not exist [id: , rel_path: {path}]"],
-                    "message": "GetContentsOrList",
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            words = f"object does not exist [id: , rel_path: {path}]"
+            raise self.absent("GetContentsOrList", [words])
         call.operation = {**call.operation, "answers": {}}
         return [
             self.content_view(
@@ -187,14 +168,7 @@ class Repositories:
         ref = call.query.get("sha") or repo["default_branch"]
         s = branches(repo).get(ref) or sha_of(repo, ref)
         if not s:
-            raise HostError(
-                404,
-                {
-                    "errors": [f"object does not exist [id: {ref}, rel_path: ]"],
-                    "message": "GetCommit",
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            raise self.absent("GetCommit", [f"object does not exist [id: {ref}, rel_path: ]"])
         got = rev_list(
             repo,
             s,
@@ -212,14 +186,7 @@ class Repositories:
         r = self.find_repo(call)
         s = sha_of(r, call.params["sha"])
         if not s:
-            raise HostError(
-                404,
-                {
-                    "errors": None,
-                    "message": call.params["sha"],
-                    "url": f"{self.base()}/api/swagger",
-                },
-            )
+            raise self.absent(call.params["sha"])
         return r, s
 
     @operation("repoGetSingleCommit")

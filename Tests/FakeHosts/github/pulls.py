@@ -1,7 +1,6 @@
 """Pull requests: list, create, edit, review and merge."""
 
 import base64
-import collections
 
 from github.words import GitHubError, invalid
 from host import merge, operation
@@ -21,19 +20,6 @@ class Pulls:
         if not s:
             raise invalid("PullRequest", field, "invalid")
         return s
-
-    def can_merge(self, repo, pull):
-        return (
-            git(
-                repo,
-                "merge-tree",
-                "--write-tree",
-                "refs/heads/" + pull["base"],
-                pull["head_sha"],
-                check=False,
-            ).returncode
-            == 0
-        )
 
     def missing_checks(self, repo, pull):
         okc = {
@@ -501,9 +487,6 @@ class Pulls:
                 if pull["state"] == "open" and pull["base"] in br
                 else None
             )
-        dup = collections.Counter(
-            (pull["title"], pull["base"]) for pull in prs if pull["state"] == "open"
-        )
         out = {
             "default_branch": repo["default_branch"],
             "prs": prs,
@@ -527,21 +510,5 @@ class Pulls:
                 for s, xs in repo["checks"].items()
             },
             "labels": sorted(repo["labels"]),
-            "duplicate_open_titles": [k for k, n in dup.items() if n > 1],
-            "orphan_branches": [
-                k
-                for k in br
-                if k != repo["default_branch"]
-                and k not in repo["human"]
-                and not any(pull["head"] == k and pull["state"] == "open" for pull in prs)
-            ],
         }
-        if contents:
-            out["files"] = {
-                b: {
-                    pull: git(repo, "cat-file", "blob", x).decode(errors="replace")
-                    for pull, x in self.commit_state(repo, s)["tree"].items()
-                }
-                for b, s in br.items()
-            }
-        return out
+        return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)

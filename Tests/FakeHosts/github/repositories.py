@@ -344,33 +344,7 @@ class Repositories:
             ["git", "-C", dirp, "config", "receive.denyNonFastForwards", "false"], check=True
         )
         self.repos[body["full_name"].lower()] = repo
-        tip = None
-        for step in body.get("commits") or [
-            {"files": body.get("files", {"README.md": "hi\n"}), "tag": body.get("tag")}
-        ]:
-            tip = self.commit(
-                repo,
-                self.tree_with(
-                    repo,
-                    tip,
-                    {
-                        p: (
-                            "100644",
-                            put_blob(
-                                repo, t if isinstance(t, str) else base64.b64decode(t["base64"])
-                            ),
-                        )
-                        for p, t in step["files"].items()
-                    },
-                ),
-                [tip] if tip else [],
-                step.get("message", "seed"),
-            )
-            git(repo, "update-ref", "refs/heads/" + repo["default_branch"], tip)
-            if step.get("tag"):
-                git(repo, "update-ref", "refs/tags/" + step["tag"], tip)
-        for x in body.get("releases", []):
-            self.add_release(repo, x)
+        tip = self.plant(repo, body)
         return {"sha": tip, "clone_url": f"{self.base()}/{body['full_name']}.git"}
 
     def publish_ref(self, repo, ref, sha):
