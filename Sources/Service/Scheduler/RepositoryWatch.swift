@@ -76,7 +76,7 @@ final class RepositoryWatch: Sendable {
           [
             "forge": forge.name, "repositories": "\(selected.names.count)",
             "new": "\(changes.arrived.count)", "gone": "\(changes.left.count)",
-            "archived": "\(meant.archived.count)",
+            "archived": "\(selected.archived.count)",
           ])
       }
       return selected.resting.map { logFailure($0, of: forge) }.min()

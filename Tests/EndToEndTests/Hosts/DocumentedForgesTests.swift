@@ -20,7 +20,7 @@ import Testing
         ["config", "check", "martlet.yml"], in: folder.path,
         environment: [
           "BITBUCKET_TOKEN": "t", "GITEA_TOKEN": "t", "GITLAB_TOKEN": "t", "WEBHOOK_SECRET": "s",
-          "GITLAB_SIGNING_TOKEN": "whsec_bWFydGxldA==",
+          "GITLAB_WEBHOOK_SECRET": "s",
         ])
       #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)\n\(block)")
     }
