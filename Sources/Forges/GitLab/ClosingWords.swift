@@ -1,7 +1,7 @@
 /// Sentences such as `Fixes #1`, by which GitLab closes issues when a merge request is merged.
 ///
 /// GitLab searches the source of a description for them, code included, and then reads the references
-/// in what it found (`Gitlab::ClosingIssueExtractor`, 18.0). So code is no protection.
+/// in what it found (`Gitlab::ClosingIssueExtractor`, 18.0). So code protects nothing.
 enum ClosingWords {
   private static let verbs: Set<String> = [
     "close", "closes", "closed", "closing", "fix", "fixes", "fixed", "fixing", "resolve",
