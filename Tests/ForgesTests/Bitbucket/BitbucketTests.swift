@@ -91,8 +91,9 @@ import Testing
     try await fake.control("repo", ["full_name": "acme/seen", "bot_role": "read"])
     try await fake.control("repo", ["full_name": "~ann/notes"])
     let found = try await forge.repositories()
+    #expect(found.filter(\.isArchived).map(\.name.description) == ["acme/attic"])
     #expect(
-      found.map { "\($0.name) \($0.defaultBranch)" } == [
+      found.filter { !$0.isArchived }.map { "\($0.name) \($0.defaultBranch)" } == [
         "TOOLS/b trunk", "TOOLS/c trunk", "TOOLS/d trunk", "acme/web main", "~ann/notes main",
       ])
     let before = try await fake.reads()
