@@ -1,3 +1,4 @@
+import CocoaPods
 import Ecosystem
 import SwiftPM
 import Testing
@@ -128,6 +129,51 @@ extension CollectionDifference.Change where ChangeElement == String {
     let lock = try ResolvedFile(SourceText(file: resolved, try #require(files[resolved])))
     #expect(lock.pins.map(\.current) == ["1.0.0", "1.2.0"])
     #expect(files[manifest]?.contains("acme/Base") == false)
+  }
+
+  /// Three apps: pods that don't depend on each other, one that needs another, and a workspace.
+  private static let apps = [
+    AppScene("  pod 'Kit', '~> 1.2' # UI\n  pod 'Log'\n", locked: ["Kit (1.2.0)", "Log (2.0.0)"]),
+    {
+      var app = AppScene(
+        "  pod 'Kit'\n  pod 'Old'\n",
+        locked: ["Kit (1.2.0):\n    - Base (~> 1.0)", "Base (1.0.0)", "Old (1.0.0)"])
+      app.pods["Kit 1.2.0"] = #""dependencies": {"Base": ["~> 1.0"]}"#
+      app.repositories["Kit"] = ["1.2.0": library("Kit", dependencies: ["Base"])]
+      app.repositories["Base"] = ["1.0.0": library("Base"), "1.5.0": library("Base")]
+      app.repositories["Old"] = ["1.0.0": ""]
+      return app
+    }(),
+    {
+      var app = AppScene("  pod 'Kit'\n", locked: ["Kit (1.2.0)"])
+      app.repositories["Kit"] = ["1.2.0": library("Kit"), "1.9.0": library("Kit")]
+      app.files["App.xcworkspace/contents.xcworkspacedata"] = """
+        <Workspace version="1.0"><FileRef location="group:App.xcodeproj"></FileRef></Workspace>
+        """
+      return app
+    }(),
+  ]
+
+  @Test(arguments: apps) func `leaves both sides with versions that resolve to themselves`(
+    app: AppScene
+  ) async throws {
+    var after = app
+    after.files.merge(try await app.moved()) { $1 }
+    let pods = CocoaPodsEcosystem(http: app.http, git: app.git, toolchain: Toolchain())
+    let swift = SwiftPMEcosystem(http: app.http, git: app.git, toolchain: Toolchain())
+    let tree = after.tree
+    let podfile = try #require(pods.discover(in: tree.paths).first)
+    let project = try #require(swift.discover(in: tree.paths).first { $0.lock != nil })
+    let rest = try await pods.open(podfile, in: tree).change(toward: .lock(LockOptions()))
+    let moved = try await swift.open(project, in: tree).change(toward: .lock(LockOptions()))
+    #expect(rest.moves.isEmpty)
+    #expect(moved.files.isEmpty)
+    // New lines, and removed lines of pods; `objectVersion` is the only line that changes.
+    let lines = difference(plainProject, after.files[manifest] ?? plainProject)
+    #expect(lines.filter { $0.hasPrefix("-") } == ["-\tobjectVersion = 50;"])
+    #expect(lines.count <= 50)
+    let lost = difference(app.podfile, try #require(after.files["Podfile"]))
+    #expect(lost.allSatisfy { $0.hasPrefix("-  pod ") })
   }
 
   @Test func `ends with a conflict if the version can't be kept`() async throws {

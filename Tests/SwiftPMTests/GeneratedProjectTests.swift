@@ -160,8 +160,10 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     ("include: gone.yml", "gone.yml"), ("include: ../x.yml", "outside"),
     ("include:\n  - path: base.yml\n    enable: ${CI}", "condition"),
     ("include: base.yml\npackages: {Kit: {url: u, from: 1.0.0}}", "Kit"),
+    ("packages: {Own: {path: Own, traits: [A]}}", "traits"),
+    ("packages: {Kit: {url: u, from: 1.0.0, traits: A}}", "traits"),
   ])
-  func `an include that may change the packages is refused with its place`(
+  func `an entry with an unknown effect on the packages is refused with its place`(
     text: String, word: String
   ) async throws {
     let files = ["project.yml": "name: App\n\(text)\n", "base.yml": spec, "App/App.swift": ""]

@@ -93,9 +93,9 @@ private func open(
 
   @Test(
     arguments: [
-      ("14.2", "5.7"), ("15.2", "5.9"), ("15.3", "5.10"), ("16", "6.0"), ("16.3.1", "6.1"),
-      ("26.0", "6.2"), ("26.3", "6.2"), ("26.4", "6.3"), ("27.1", "6.3"), ("13.4", nil),
-      ("latest", nil),
+      ("13.2", nil), ("13.4", "5.6"), ("14.2", "5.7"), ("15.2", "5.9"), ("15.3", "5.10"),
+      ("16", "6.0"), ("16.3.1", "6.1"), ("26.0", "6.2"), ("26.3", "6.2"), ("26.4", "6.3"),
+      ("27.1", "6.3"), ("latest", nil),
     ] as [(String, String?)])
   func `comes with a release of Xcode`(xcode: String, swift: String?) {
     let found = XcodeRelease.swift(of: xcode)
@@ -107,7 +107,7 @@ private func open(
     #expect(SwiftDialect(ToolsVersion(6, 0)).decidesReleasesFirst)
     #expect(SwiftDialect(ToolsVersion(6, 3, 9)).isModeled)
     #expect(!SwiftDialect(ToolsVersion(6, 4)).isModeled)
-    #expect(SwiftDialect(ToolsVersion(5, 7)).isModeled)
-    #expect(!SwiftDialect(ToolsVersion(5, 6, 9)).isModeled)
+    #expect(SwiftDialect(ToolsVersion(5, 6)).isModeled)
+    #expect(!SwiftDialect(ToolsVersion(5, 5, 3)).isModeled)
   }
 }

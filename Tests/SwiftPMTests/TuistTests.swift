@@ -69,6 +69,18 @@ private func pinned(_ version: String) -> String {
     #expect(texts.map(\.0) == ["Tuist/Package.resolved", "Tuist/Package.swift"])
     #expect(texts.map(\.1) == [pinned("2.1.0"), manifest("2.1.0")])
   }
+
+  @Test func `packages in the form of Tuist 3 are refused by name`() async throws {
+    let files = SourceTree(
+      name: "repo",
+      files: ["Project.swift": "import ProjectDescription", "Tuist/Dependencies.swift": "import A"])
+    let project = try #require(world.ecosystem.discover(in: files.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.ecosystem.open(project, in: files).dependencies()
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == "Tuist/Dependencies.swift")
+  }
 }
 
 /// Packages of Tuist's `Project.swift`, which Xcode resolves.

@@ -100,6 +100,11 @@ private let lock = String(
         project(children: "BB02", objects: file("B.xcodeproj", "wrapper.pb-project")), "B.xcodeproj"
       ),
       (project(references: "AA03, CC01"), "does not contain"),
+      (
+        project(
+          objects: local("Kit").replacing("};", with: "traits = (A);};"), references: "BB01"),
+        "with traits"
+      ),
       (project(references: "AA03, AA02"), "PBXGroup"),
       (project(more: "projectDirPath = \"..\";"), "outside"),
     ])
@@ -173,6 +178,54 @@ private let lock = String(
       "Package.swift": library("repo", from),
     ]
     #expect(try await identities(files) == ["log"])
+  }
+
+  @Test(arguments: [[:], [data: workspace("group:App.xcodeproj"), pins: lock]])
+  func `projects inside projects bring their packages, at any depth`(
+    files: [String: String]
+  ) async throws {
+    let nested = { (path: String) in file(path, "wrapper.pb-project") }
+    let inner = project(children: "BB02", objects: nested("../C/C.xcodeproj"), references: "")
+    let innermost = project(
+      children: "BB02", objects: nested("../App.xcodeproj") + local("../Own"), references: "BB01")
+    let all = [
+      manifest: project(children: "BB02", objects: nested("B/B.xcodeproj")),
+      "B/B.xcodeproj/project.pbxproj": inner, "C/C.xcodeproj/project.pbxproj": innermost,
+      "Own/Package.swift": library("Own", from),
+    ]
+    #expect(try await identities(all.merging(files) { $1 }) == ["kit", "log"])
+  }
+
+  private static let traits = ScriptedGit([
+    "kit": [
+      "1.0.0": """
+      // swift-tools-version: 6.1
+      import PackageDescription
+      let package = Package(
+        name: "kit", products: [.library(name: "kit", targets: ["kit"])],
+        traits: [.default(enabledTraits: ["Logs"]), .trait(name: "Logs")],
+        dependencies: [.package(url: "https://example.com/acme/log", from: "1.0.0")],
+        targets: [.target(name: "kit", dependencies: [
+          .product(name: "log", package: "log", condition: .when(traits: ["Logs"]))])])
+      """
+    ], "log": ["1.0.0": library("log")],
+  ])
+
+  @Test(
+    arguments: [
+      ("", ["kit", "log"]), ("traits = ();", ["kit"]), ("traits = (Logs);", ["kit", "log"]),
+      ("traits = (default);", ["kit", "log"]),
+    ])
+  func `a package has the traits of its reference`(
+    traits: String, expected: [String]
+  ) async throws {
+    let isa = "isa = XCRemoteSwiftPackageReference;"
+    let tree = SourceTree(
+      name: "repo", files: [manifest: project().replacing(isa, with: isa + traits)])
+    let swift = Self.traits.ecosystem
+    let found = try #require(swift.discover(in: tree.paths).first)
+    let change = try await swift.open(found, in: tree).change(toward: .lock(.init()))
+    #expect(change.moves.map(\.name).sorted() == expected)
   }
 
   @Test func `CocoaPods' project brings no packages`() async throws {

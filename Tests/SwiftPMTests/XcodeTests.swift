@@ -115,6 +115,18 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     #expect(problem?.location?.line == 18)
   }
 
+  @Test func `a project in XML is refused by name`() async throws {
+    let text = #"<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict/></plist>"#
+    let tree = SourceTree(name: "repo", files: [manifest: text])
+    let found = try #require(world.ecosystem.discover(in: tree.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.ecosystem.open(found, in: tree)
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message == "is a property list in XML, which is not edited")
+    #expect(problem?.location?.description == "App.xcodeproj/project.pbxproj:1:1")
+  }
+
   @Test func `no bytes make the reader trap`() {
     var random = Dice(seed: 11)
     let text = Array(project("kind = exactVersion; version = 1.0.0;").utf8)

@@ -22,10 +22,11 @@ struct SwiftDialect: Hashable, Sendable {
 
   /// Whether the rules of this SwiftPM are known here.
   ///
-  /// Until 5.6 it considered root dependencies in the order of a dictionary, so ties had different
-  /// results from run to run.
+  /// 5.6 walks root dependencies in the order of a dictionary, so ties have different results from
+  /// run to run. The order of 5.7 is one of these, and nothing else differs. 5.5 has another parser
+  /// for tags: it ignores those with two numbers, and build metadata makes versions differ.
   var isModeled: Bool {
-    tools >= ToolsVersion(5, 7)
+    tools >= ToolsVersion(5, 6)
       && (tools.major, tools.minor) <= (Self.newest.major, Self.newest.minor)
   }
 
@@ -40,6 +41,6 @@ struct SwiftDialect: Hashable, Sendable {
     throw Problem(
       .refused, "is a version of SwiftPM that is not supported: no lock is written for it",
       subject: "Swift \(swift.shown)", at: .init(file: lock, line: 1, column: 1),
-      advice: swift.origin.map { "\($0) names this version; locks are written for 5.7 to 6.3" })
+      advice: swift.origin.map { "\($0) names this version; locks are written for 5.6 to 6.3" })
   }
 }

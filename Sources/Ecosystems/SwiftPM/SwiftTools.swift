@@ -87,11 +87,11 @@ struct SwiftTools: Hashable, Sendable {
 enum XcodeRelease {
   /// The first release of Xcode with each Swift, from Apple's release notes.
   ///
-  /// A newer Xcode than 26.4 counts as 26.4, and one before 14.0 is not supported.
+  /// A newer Xcode than 26.4 counts as 26.4, and one before 13.3 is not supported.
   private static let table: [(xcode: [Int], swift: ToolsVersion)] = [
-    ([14, 0], ToolsVersion(5, 7)), ([14, 3], ToolsVersion(5, 8)), ([15, 0], ToolsVersion(5, 9)),
-    ([15, 3], ToolsVersion(5, 10)), ([16, 0], ToolsVersion(6, 0)), ([16, 3], ToolsVersion(6, 1)),
-    ([26, 0], ToolsVersion(6, 2)), ([26, 4], ToolsVersion(6, 3)),
+    ([13, 3], ToolsVersion(5, 6)), ([14, 0], ToolsVersion(5, 7)), ([14, 3], ToolsVersion(5, 8)),
+    ([15, 0], ToolsVersion(5, 9)), ([15, 3], ToolsVersion(5, 10)), ([16, 0], ToolsVersion(6, 0)),
+    ([16, 3], ToolsVersion(6, 1)), ([26, 0], ToolsVersion(6, 2)), ([26, 4], ToolsVersion(6, 3)),
   ]
 
   /// The Swift of `16.2` or `26`; nil for another text and for an older Xcode.

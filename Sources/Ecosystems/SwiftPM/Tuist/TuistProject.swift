@@ -106,6 +106,12 @@ extension ContentsReader {
       guard text.isTuist else { continue }
       try add(text, root, to: &contents, &folders)
     }
+    let former = Path.join(root, "Tuist/Dependencies.swift")
+    if tree.paths.contains(former), contents.projectDependencies.isEmpty, folders.isEmpty {
+      throw Problem(
+        .refused, "declares packages in the form of Tuist 3, which is not read", subject: former,
+        advice: "Tuist 4 reads them from Tuist/Package.swift")
+    }
     try await addMembers(folders, to: &contents)
     return contents
   }

@@ -85,6 +85,9 @@ struct GeneratedProject {
 
   private mutating func add(_ package: Node) throws(Problem) {
     if let path = package["path"] {
+      if let traits = package["traits"] {
+        throw problem("has a local package with traits, which are not supported here", traits)
+      }
       // XcodeGen leaves such a package out of the project.
       if package["excludeFromProject"]?.string != "true" { locals.append(try folder(path)) }
       return
@@ -126,6 +129,11 @@ struct GeneratedProject {
     guard let url else { throw problem("has a package without URL", node) }
     var result = PackageDependency(source: .url(url), range: node.range)
     (result.requirement, result.site) = try requirement(node)
+    if let traits = node["traits"] {
+      guard let names = traits.elements?.compactMap(\.string), names.count == traits.elements?.count
+      else { throw problem("has traits that are not a list of names", traits) }
+      result.traits = names.map { PackageDependency.TraitUse(name: $0) }
+    }
     return result
   }
 

@@ -91,13 +91,17 @@ extension ContentsReader {
     try members.add(project)
   }
 
-  /// Makes sure that projects inside the projects bring no packages of their own.
+  /// Adds the projects inside the projects, at any depth.
   ///
-  /// Whether Xcode resolves those together with the others is not known.
+  /// Xcode resolves their packages together with those of the outer project, and pins them in its
+  /// lock. (Inferred from locks of public repositories, such as that of Down's example.)
   private func addContainedProjects(
     to contents: inout Contents, _ members: inout XcodeMembers
   ) async throws(Problem) {
-    for (outer, reference) in members.contained {
+    var next = 0
+    while next < members.contained.count {
+      let (outer, reference) = members.contained[next]
+      next += 1
       if XcodeMembers.isWithoutPackages(reference.written) { continue }
       let path = reference.path.map { Path.join($0, "project.pbxproj") }
       guard let path, members.listing.contains(path) else {
@@ -105,13 +109,7 @@ extension ContentsReader {
           "contains the project `\(reference.written)`, which is not in the repository",
           at: reference.offset)
       }
-      guard !members.projects.contains(path) else { continue }
-      let inner = try XcodeProject(try await text(path))
-      guard inner.remotes.isEmpty, inner.locals.isEmpty, inner.projects.isEmpty else {
-        throw outer.problem(
-          "contains the project `\(reference.written)`, which has packages of its own",
-          at: reference.offset, advice: "add the project to a workspace")
-      }
+      try await addProject(path, to: &contents, &members)
     }
   }
 

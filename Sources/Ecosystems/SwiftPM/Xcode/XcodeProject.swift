@@ -77,6 +77,9 @@ struct XcodeProject {
       guard let path = node["relativePath"]?.string else {
         throw problem("has a local package without a path", node)
       }
+      if let traits = node["traits"] {
+        throw problem("has a local package with traits, which are not supported here", traits)
+      }
       locals.append(
         Reference(
           path: Path.normalized(path, in: base), written: path, offset: node.range.lowerBound))
@@ -104,7 +107,20 @@ struct XcodeProject {
     var result = PackageDependency(
       source: isRegistry ? .registry(url) : .url(url), range: node.range)
     (result.requirement, result.site) = try self.requirement(requirement)
+    result.traits = try traits(of: node)
     return result
+  }
+
+  /// The traits of a package, as Xcode writes them since 26.4; an empty list disables the defaults.
+  private func traits(
+    of node: PropertyList.Node
+  ) throws(Problem) -> [PackageDependency.TraitUse]? {
+    guard let list = node["traits"] else { return nil }
+    let names = list.elements?.compactMap(\.string)
+    guard let names, names.count == list.elements?.count else {
+      throw problem("has traits that are not a list of names", list)
+    }
+    return names.map { PackageDependency.TraitUse(name: $0) }
   }
 
   private func requirement(
