@@ -43,7 +43,7 @@ extension YarnEcosystem {
     let cacheKey = (input.yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
     var computed: [String: String] = [:]
     if !solution.unverified.isEmpty {
-      // The zlib in Yarn 4 differs from the system's in rare files.
+      // Yarn 4 compresses with zlib-ng, whose output differs from that of zlib in rare files.
       guard level == "0" || level == "mixed" && input.yarn.major == 3 else {
         throw Problem(
           .refused, "compresses packages, whose checksums martlet doesn't compute",
