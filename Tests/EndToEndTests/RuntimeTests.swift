@@ -143,6 +143,7 @@ import Testing
     let why = try await say("why", "app", "a", for: project, stating: true)
     for said in [check, why] {
       #expect(said.contains("2.0.0 would fix it but is held back: it \(project.reason)"))
+      #expect(said.contains("without an advisory; a is affected by T-1;"))
     }
   }
 
@@ -182,7 +183,10 @@ import Testing
 
 /// A vulnerable Swift package whose fix has a manifest for newer tools.
 extension `A fix that needs a newer runtime` {
-  private func report(stating version: String?) async throws -> (hub: FakeHub, text: String) {
+  /// A fake with the library and its advisory, and the application's files.
+  private func scene(stating version: String?) async throws -> (
+    hub: FakeHub, files: [String: String]
+  ) {
     let hub = try await FakeHub.fresh(for: #fileID)
     let answer = try await hub.control(
       "upstream",
@@ -200,16 +204,24 @@ extension `A fix that needs a newer runtime` {
     let rules = HubFiles.dependabot("open-pull-requests-limit: 0\n")
     var files = HubFiles.application(pins, dependabot: rules)
     files[".swift-version"] = version.map { $0 + "\n" }
-    try await hub.found("acme/app", files)
     try await hub.control("advisories", Self.swiftAdvisory)
+    return (hub, files)
+  }
+
+  /// What a command says; `run` reads the application from the fake, the others from a folder `app`.
+  private func say(_ words: String..., stating version: String?) async throws -> String {
+    let (hub, files) = try await scene(stating: version)
+    try await hub.found("acme/app", files)
     let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(hub.url)/\"}\n"
-    let folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url) + mirror])
+    var local = ["martlet.yml": HubFiles.configuration(hub.url) + mirror]
+    for (name, text) in files { local["app/" + name] = text }
+    let folder = try Folder(local)
     let outcome = try await Program.run(
-      "run", "--config", "martlet.yml", "--log-level", "error", in: folder.path,
+      words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
     #expect(outcome.code == 0, "\(outcome.error)")
     #expect(try await hub.violations().isEmpty)
-    return (hub, outcome.out)
+    return outcome.out
   }
 
   private static let newManifest = HubFiles.library("aster").replacing(
@@ -227,14 +239,25 @@ extension `A fix that needs a newer runtime` {
 
   @Test(.needsFakeHost)
   func `of a Swift package is proposed if no file names a version`() async throws {
-    let text = try await report(stating: nil).text
-    #expect(text.contains("aster: opened #1 for 1.1.0"), "\(text)")
+    let run = try await say("run", stating: nil)
+    #expect(run.contains("aster: opened #1 for 1.1.0"), "\(run)")
+    let check = try await say("check", "app", stating: nil)
+    #expect(check.contains("1.1.0   1.1.0   outdated"), "\(check)")
+    #expect(check.contains("1.1.0 is the lowest newer version without an advisory\n"), "\(check)")
+    let why = try await say("why", "app", "aster", stating: nil)
+    #expect(why.contains("no file names a version."), "\(why)")
+    #expect(!why.contains("held back"), "\(why)")
   }
 
   @Test(.needsFakeHost)
   func `of a Swift package is reported as held back if a file names an older one`() async throws {
-    let text = try await report(stating: "6.0").text
     let reason = "1.1.0 would fix it but is held back: it needs Swift tools 6.2"
-    #expect(text.contains(reason) && text.contains(".swift-version names 6.0"), "\(text)")
+    let said = [
+      try await say("run", stating: "6.0"), try await say("check", "app", stating: "6.0"),
+      try await say("why", "app", "aster", stating: "6.0"),
+    ]
+    for text in said {
+      #expect(text.contains(reason) && text.contains(".swift-version names 6.0"), "\(text)")
+    }
   }
 }

@@ -20,7 +20,7 @@ extension Assessment {
     let fix =
       lowestFix.map { "\($0) is the lowest newer version without an advisory" }
       ?? "no newer version fixes it"
-    return alertLines + [unfixed.map { "\(fix); it is \($0)" } ?? fix]
+    return alertLines + [unfixed.map { "\(fix); \(dependency.name) is \($0)" } ?? fix]
   }
 
   /// The additional members of a vulnerable dependency.
