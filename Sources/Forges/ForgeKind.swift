@@ -11,9 +11,6 @@ package struct ForgeKind: Sendable {
   package let id: String
   /// How messages name it.
   package let name: String
-  /// Whether martlet serves it; otherwise the operator's file may name it, and its repositories are
-  /// refused.
-  package var isServed = true
   /// What a forge's entry in the operator's file must have.
   package var settings = ForgeEntryRules()
   /// The lengths of texts that the host accepts.
@@ -131,8 +128,6 @@ package struct ForgeConnection: Sendable {
 
 /// Why a forge can't be connected to with what the operator's file says.
 package enum ForgeSetupError: Error, Hashable, Sendable {
-  /// Forges of this kind aren't served yet.
-  case notServed
   /// The credential is missing.
   case noCredential
   /// The private key of an app can't be read.

@@ -1,20 +1,8 @@
 extension ForgeKind {
   /// The kinds that martlet serves: the one list of them.
-  package static let served: [ForgeKind] = [
-    .gitHub, .gitLab, .gitea, .forgejo, .bitbucket, .local,
+  package static let all: [ForgeKind] = [
+    .gitHub, .gitLab, .gitea, .forgejo, .bitbucket, .azureDevOps, .local,
   ]
-
-  /// All kinds that the operator's file may name.
-  package static let all: [ForgeKind] = served + planned
-
-  /// Kinds whose repositories are refused.
-  private static let planned: [ForgeKind] = [
-    ("azure-devops", "Azure DevOps")
-  ].map { id, name in
-    var kind = ForgeKind(id: id, name: name) { _ in throw ForgeSetupError.notServed }
-    kind.isServed = false
-    return kind
-  }
 
   /// The folder that every host's repositories may have, because Dependabot's file is in it.
   package static let commonSettingsFolder = ".github"

@@ -10,7 +10,8 @@ package struct RepositoryName: Hashable, Codable, Sendable {
   /// Splits `text` at its last slash; nil unless every part is a valid name.
   ///
   /// Valid are letters, digits, `.`, `_` and `-`, but not `.` and `..`, so that a name is safe in URLs
-  /// and paths. The owner may begin with `~`.
+  /// and paths. The owner may begin with `~`. Other characters are percent-encoded, on hosts whose names
+  /// have them: `My%20Project/web`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 21, let last = parts.last else { return nil }
@@ -23,15 +24,28 @@ package struct RepositoryName: Hashable, Codable, Sendable {
 
   private static func isName(_ part: Substring) -> Bool {
     guard !part.isEmpty, part.utf8.count <= 255, part != ".", part != ".." else { return false }
-    return part.utf8.allSatisfy { byte in
+    var rest = part.utf8[...]
+    while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "-"):
-        true
-      default: false
+        break
+      case UInt8(ascii: "%"):
+        guard isEscape(rest.prefix(2)) else { return false }
+        rest = rest.dropFirst(2)
+      default: return false
       }
     }
+    return true
+  }
+
+  /// Whether two digits stand for a character that isn't a separator or a control character.
+  private static func isEscape(_ digits: Substring.UTF8View.SubSequence) -> Bool {
+    let text = String(decoding: digits, as: UTF8.self)
+    guard text.utf8.count == 2, text.allSatisfy(\.isHexDigit), let byte = UInt8(text, radix: 16)
+    else { return false }
+    return byte >= 0x20 && byte != 0x7F && !"/\\%".utf8.contains(byte)
   }
 }
 

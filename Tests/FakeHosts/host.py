@@ -223,6 +223,12 @@ class Host(Repositories, Control, Webhooks):
         scopes = token.get("scopes")
         return token if scopes is None or self.git_scope(scopes, write) else None
 
+    def git_name(self, path):
+        """Returns the name of a repository in an address of git; None: it isn't one."""
+        if self.api and f"/{path}".startswith(self.api + "/"):
+            return None
+        return path.removesuffix(".git").removeprefix(self.git_prefix)
+
     def git_user(self, user, password):
         return self.tokens.get(password) or self.tokens.get(user)
 

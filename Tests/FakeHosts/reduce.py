@@ -6,10 +6,12 @@
     reduce.py gitlab DESCRIPTION ADDITIONS
     reduce.py gitea DESCRIPTION
     reduce.py bitbucket DESCRIPTION ADDITIONS
+    reduce.py azure FOLDER ADDITIONS
 
 Prints the operations that the fake implements, the schemas that they use, and the paths of all
 other operations, as compact JSON without prose. DESCRIPTION is OpenAPI 3 or Swagger 2; FOLDER holds
-the JSON schemas of webhooks, one for each event and action; ADDITIONS holds what a generated
+the JSON schemas of webhooks, one for each event and action, or the descriptions of the parts of an
+API; ADDITIONS holds what a generated
 description leaves out, and names of operations where those of the description aren't unique.
 """
 
@@ -38,11 +40,33 @@ def main():
     if host == "github-webhooks":
         result = webhooks(Path(source))
     else:
-        description = Description(json.loads(Path(source).read_text()), host)
+        document = joined(Path(source)) if host == "azure" else json.loads(Path(source).read_text())
+        description = Description(document, host)
         if more:
             description.add(json.loads(Path(more[0]).read_text()))
         result = description.reduced(*implemented(host))
     print(text(result))
+
+
+def joined(folder):
+    """Joins the descriptions of the parts of an API."""
+    result = {"paths": {}, "definitions": {}, "parameters": {}}
+    for file in sorted(folder.glob("*.json")):
+        part = json.loads(file.read_text("utf-8-sig"))
+        for key, values in result.items():
+            values.update(part.get(key, {}))
+        # The same paths with other queries.
+        for path, methods in part.get("x-ms-paths", {}).items():
+            known = result["paths"].setdefault(path.partition("?")[0], {})
+            for method, operation in methods.items():
+                operation["parameters"] += known.get(method, {}).get("parameters", [])
+                known[method] = operation
+    # Names of operations are unique in a part only.
+    for methods in result["paths"].values():
+        for method, operation in methods.items():
+            if method in METHODS:
+                operation["operationId"] = ""
+    return result
 
 
 def implemented(host):
@@ -77,7 +101,7 @@ class Description:
         self.document = document
         # GitHub's schemas are exact, the others' are generated from code and keep fewer keywords.
         self.exact = host == "github"
-        self.prefix = {"gitlab": "/api/v4"}.get(host, "")
+        self.prefix = {"gitlab": "/api/v4", "azure": "/{organization}"}.get(host, "")
         components = document.get("components", {})
         self.bodies = components.get("requestBodies", {})
         self.schemas = components.get("schemas") or document["definitions"]

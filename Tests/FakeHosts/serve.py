@@ -9,7 +9,7 @@ import server
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=["github", "gitlab", "gitea", "bitbucket"])
+    parser.add_argument("kind", choices=["github", "gitlab", "gitea", "bitbucket", "azure"])
     parser.add_argument("--flavour", choices=["gitea", "forgejo-11", "forgejo"], default="gitea")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8377)
@@ -34,6 +34,10 @@ def host_class(kind):
         from bitbucket.host import Bitbucket
 
         return Bitbucket
+    if kind == "azure":
+        from azure.host import Azure
+
+        return Azure
     from gitea.host import Gitea
 
     return Gitea

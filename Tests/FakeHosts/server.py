@@ -109,8 +109,7 @@ class Handler(BaseHTTPRequestHandler):
         path = self.host.api_path(url.path)
         if url.path.startswith("/_ctl/"):
             self.serve_control(url.path.removeprefix("/_ctl/"), query, body)
-        elif git and not (self.host.api and url.path.startswith(self.host.api + "/")):
-            name = git[1].removesuffix(".git").removeprefix(self.host.git_prefix)
+        elif git and (name := self.host.git_name(git[1])):
             self.serve_git(name, git[2], url.query, body)
         elif url.path.startswith("/v1/"):
             self.serve_osv(url.path, body)

@@ -12,10 +12,11 @@ import Testing
     arguments: [
       ("github", "fakehub", nil), ("gitlab", "fakelab", nil), ("gitea", "faketea", nil),
       ("forgejo", "faketea", "forgejo"), ("bitbucket", "fakebucket", nil),
+      ("azure", "fakeazure", nil),
     ])
   func `respond as recorded`(name: String, program: String, flavour: String?) async throws {
     let sources: [FakeHub.Source] =
-      program == "fakebucket" ? [.repository] : [.repository, .shared]
+      ["fakebucket", "fakeazure"].contains(program) ? [.repository] : [.repository, .shared]
     for source in sources where FakeHub.canStart(source) {
       let fake = try await FakeHub.fresh(program, flavour: flavour, from: source)
       #expect(try await differences(of: name, at: fake.url) == "", "\(source)")

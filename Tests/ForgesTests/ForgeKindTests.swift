@@ -14,13 +14,6 @@ import Testing
       ])
   }
 
-  @Test(arguments: ForgeKind.all.filter { !$0.isServed })
-  func `a kind that isn't served can't be connected to`(kind: ForgeKind) {
-    let connection = ForgeConnection(
-      name: "lab", url: "https://lab.dev", credential: .token(Secret("t")), client: .refusing)
-    #expect(throws: ForgeSetupError.notServed) { try kind.connect(connection) }
-  }
-
   @Test func `GitHub requires a credential, and a folder none`() throws {
     let connection = ForgeConnection(
       name: "hub", url: "https://github.com", credential: nil, client: .refusing)

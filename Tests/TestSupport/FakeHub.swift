@@ -7,8 +7,8 @@ import Testing
 
 /// A fake of a host from `Tests/FakeHosts`.
 ///
-/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo, `fakebucket` Bitbucket; their
-/// control APIs are alike.
+/// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo, `fakebucket` Bitbucket,
+/// `fakeazure` Azure DevOps; their control APIs are alike.
 package struct FakeHub: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
@@ -68,9 +68,9 @@ package struct FakeHub: Sendable {
   /// Starts the fake of a test file, or resets it if it is running.
   ///
   /// - Parameters:
-  ///   - program: `fakehub`, `fakelab`, `faketea` or `fakebucket`.
+  ///   - program: `fakehub`, `fakelab`, `faketea`, `fakebucket` or `fakeazure`.
   ///   - flavour: the program and version that `faketea` plays; nil: Gitea.
-  ///   - source: whose fake; `fakebucket` is only in the repository.
+  ///   - source: whose fake; the last two are only in the repository.
   ///   - file: the test file.
   /// - Returns: the fake without repositories.
   /// - Throws: `Failure` if it doesn't start.
@@ -78,7 +78,7 @@ package struct FakeHub: Sendable {
     _ program: String = "fakehub", flavour: String? = nil, from source: Source = .chosen,
     for file: String = #fileID
   ) async throws -> FakeHub {
-    let source = program == "fakebucket" ? .repository : source
+    let source = ["fakebucket", "fakeazure"].contains(program) ? .repository : source
     let starting = started.withLock { hubs in
       let key = "\(program) \(flavour ?? "") \(source) \(file)"
       if let hub = hubs[key] { return hub }
@@ -118,7 +118,7 @@ package struct FakeHub: Sendable {
   private static func own(_ program: String) throws -> [String] {
     let kinds = [
       "fakehub": "github", "fakelab": "gitlab", "faketea": "gitea",
-      "fakebucket": "bitbucket",
+      "fakebucket": "bitbucket", "fakeazure": "azure",
     ]
     guard let kind = kinds[program] else { throw Failure(words: "no fake is called \(program)") }
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()

@@ -127,9 +127,6 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if let url = node["url"], let reason = rules.refusal(forge.settings.url) {
     decoding.error(reason, at: url)
   }
-  if !kind.isServed, let place = node["kind"] {
-    decoding.warn("'\(kind.id)' is not served yet: its repositories are refused", at: place)
-  }
   if let app = node["app"], node["token"] != nil {
     decoding.error("'token' and 'app' exclude each other", at: app)
   }

@@ -14,6 +14,8 @@ struct GitBranchWriter: Sendable {
   private let host: HostClient
   private let objects: GitObjects
   private let source: any SourceReading
+  /// Lists a commit's folders, for a host whose git can't be relied on for reading.
+  var listing: (@Sendable (_ commit: String) async throws(ForgeError) -> ListedTree)?
 
   /// Sends nothing yet.
   ///
@@ -44,9 +46,7 @@ struct GitBranchWriter: Sendable {
   ) async throws(ForgeError) -> BranchPlacement {
     let writer = try writer(for: repository)
     let draft = draft(proposal, by: account)
-    let built = try await pushing(to: repository) { () async throws(ForgeError) in
-      try await ForgeError.wrapHost { () async throws(GitError) in try await writer.build(draft) }
-    }
+    let built = try await build(draft, writer, in: repository)
     let commit = built ?? .existing(proposal.parent)
     guard commit.sha != expected else { return .placed(commit: commit.sha) }
     let outcome = try await pushing(to: repository) { () async throws(ForgeError) in
@@ -57,6 +57,20 @@ struct GitBranchWriter: Sendable {
     let move = try await result(
       outcome, branch, from: expected, to: commit.sha, in: repository)
     return BranchPlacement(move, of: commit.sha)
+  }
+
+  private func build(
+    _ draft: BranchWriter.Draft, _ writer: BranchWriter, in repository: RepositoryName
+  ) async throws(ForgeError) -> BranchWriter.Built? {
+    if let listing {
+      let tree = try await listing(draft.parent)
+      return try await ForgeError.wrapHost { () async throws(GitError) in
+        try await writer.build(draft, on: tree)
+      }
+    }
+    return try await pushing(to: repository) { () async throws(ForgeError) in
+      try await ForgeError.wrapHost { () async throws(GitError) in try await writer.build(draft) }
+    }
   }
 
   /// Deletes a branch if it is still at `expected`; a branch that doesn't exist counts as deleted.

@@ -12,6 +12,7 @@ import Time
 struct GitObjects: Sendable {
   let remotes: Remotes
   private let web: String
+  private let shape: GitPathShape
   private let pause: GitPause
 
   /// Sends nothing yet.
@@ -19,12 +20,14 @@ struct GitObjects: Sendable {
   /// - Parameters:
   ///   - options: the cache and its bounds; the transport is replaced.
   ///   - web: the prefix of the addresses of repositories, without a slash at its end.
+  ///   - shape: the form of the addresses behind the prefix.
   ///   - client: sends requests; it may follow redirects.
   ///   - now: the clock for the five minutes.
   ///   - authorization: returns the value of `Authorization` for an owner's repositories; it is sent
   ///     to `web` only.
   init(
-    _ options: Git.Options, web: String, client: HTTP.Client,
+    _ options: Git.Options, web: String, shape: GitPathShape = GitPathShape(),
+    client: HTTP.Client,
     now: @escaping @Sendable () -> Timestamp,
     authorization: @escaping @Sendable (_ owner: String) async throws(ForgeError) -> Secret
   ) {
@@ -41,6 +44,7 @@ struct GitObjects: Sendable {
     }
     remotes = Remotes(options)
     self.web = web
+    self.shape = shape
     pause = GitPause(now: now)
   }
 
@@ -76,7 +80,7 @@ struct GitObjects: Sendable {
   }
 
   /// The address of a repository for git.
-  func address(of repository: RepositoryName) -> String { "\(web)/\(repository).git" }
+  func address(of repository: RepositoryName) -> String { web + shape.path(of: repository) }
 
   private func trying<Value: Sendable>(
     _ repository: RepositoryName, _ body: () async throws(GitError) -> Value?

@@ -78,9 +78,11 @@ struct HostCall: Sendable {
   }
 
   /// Pushes by git over HTTP, without objects.
-  static func push(_ update: RefUpdate, to repository: RepositoryName) -> HostCall {
+  static func push(
+    _ update: RefUpdate, to path: String, of repository: RepositoryName
+  ) -> HostCall {
     var call = HostCall(
-      method: .post, path: "/\(repository).git/git-receive-pack",
+      method: .post, path: "\(path)/git-receive-pack",
       scope: .owner(repository.owner), isWrite: true, root: .git)
     call.push = update.request()
     call.bodyLimit = 1 << 20

@@ -76,7 +76,7 @@ struct HostClient: Sendable {
     _ update: RefUpdate, to repository: RepositoryName,
     recover: () async throws(ForgeError) -> Ignored?
   ) async throws(ForgeError) {
-    let call = HostCall.push(update, to: repository)
+    let call = HostCall.push(update, to: addresses.gitShape.path(of: repository), of: repository)
     _ = try await attempting(call, recover) { (response) throws(ForgeError) in
       let refusal: String?
       do throws(GitError) {
@@ -190,7 +190,7 @@ struct HostClient: Sendable {
   /// Reads trees and files by git, with the same credential.
   func objects(_ options: Git.Options) -> GitObjects {
     GitObjects(
-      options, web: addresses.git, client: wire.client, now: pacing.now
+      options, web: addresses.git, shape: addresses.gitShape, client: wire.client, now: pacing.now
     ) { owner async throws(ForgeError) in
       dialect.gitAuthorization(try await secret(for: owner))
     }

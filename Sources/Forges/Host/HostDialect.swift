@@ -12,9 +12,24 @@ struct HostAddresses: Hashable, Sendable {
   var graphQL = ""
   /// The path below `web` under which git is served, such as `/scm`; empty for `web` itself.
   var gitPath = ""
+  /// The form of repositories' addresses for git.
+  var gitShape = GitPathShape()
 
   /// The prefix of the addresses of repositories for git.
   var git: String { web + gitPath }
+}
+
+/// The form of the addresses under which a host serves git.
+struct GitPathShape: Hashable, Sendable {
+  /// Between owner and name.
+  var separator = "/"
+  /// At the end.
+  var suffix = ".git"
+
+  /// The path of a repository: `/acme/web.git`.
+  func path(of repository: RepositoryName) -> String {
+    "/\(repository.owner)\(separator)\(repository.name)\(suffix)"
+  }
 }
 
 /// How one kind of host differs from others in the requests it takes and in its refusals.
@@ -25,12 +40,21 @@ struct HostDialect: Sendable {
   var gitUser: String
   /// Whether a token for git over HTTP is sent as `Bearer`, without a user name.
   var gitTakesBearer = false
+  /// Whether the API takes a token as a password without a user name, instead of as `Bearer`.
+  var apiTakesBasic = false
+  /// Whether a successful response is a page that asks people to sign in.
+  var isSignIn: @Sendable (Response) -> Bool = { _ in false }
   /// Whether each owner's repositories have a token, and so a rate limit, of their own.
   var limitsByOwner = false
   /// The prefix of the headers `…-Remaining` and `…-Reset`, the latter in seconds since 1970.
   var limitHeaders = "X-RateLimit"
   /// What a refusal means if the host deviates from `HostFailure`'s table; nil: the table applies.
   var code: @Sendable (_ status: Int, _ words: String) -> ForgeError.Code? = { _, _ in nil }
+
+  /// The value of `Authorization` for the API.
+  func authorization(_ secret: Secret) -> Secret {
+    apiTakesBasic ? .basic(user: "", password: secret) : Secret("Bearer \(secret.reveal())")
+  }
 
   /// The value of `Authorization` for git over HTTP.
   func gitAuthorization(_ secret: Secret) -> Secret {

@@ -64,7 +64,9 @@ struct HostWire: Sendable {
       throw failure
     }
     clock.record(response, now: pacing.now())
-    guard (200..<300).contains(response.status) else { throw refusal(response, call) }
+    guard (200..<300).contains(response.status), !dialect.isSignIn(response) else {
+      throw refusal(response, call)
+    }
     return response
   }
 
@@ -88,7 +90,7 @@ struct HostWire: Sendable {
     return Request(
       call.method, call.url ?? address(of: call) + call.queryText, headers: headers,
       body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
-      credential: call.isAnonymous ? nil : Secret("Bearer \(secret.reveal())"),
+      credential: call.isAnonymous ? nil : dialect.authorization(secret),
       isIdempotent: call.method == .get)
   }
 

@@ -9,7 +9,7 @@ package struct WebhookFormat: Sendable {
   /// Returns the value of a header by its name in any case.
   package typealias Headers = @Sendable (_ name: String) -> String?
 
-  /// The headers that name the event, by preference.
+  /// The headers that name the event, by preference; empty if the body names it.
   package var eventHeaders: [String]
   /// The headers that identify a delivery and its repetitions, by preference.
   package var idHeaders: [String]
@@ -49,8 +49,10 @@ package struct WebhookFormat: Sendable {
   /// The identifier of a delivery; nil if none of the headers has one.
   package func id(_ headers: Headers) -> String? { Self.first(of: idHeaders, in: headers) }
 
-  /// The name of the event; nil if none of the headers has one.
-  package func event(_ headers: Headers) -> String? { Self.first(of: eventHeaders, in: headers) }
+  /// The name of the event, empty if the body names it; nil if none of the headers has one.
+  package func event(_ headers: Headers) -> String? {
+    eventHeaders.isEmpty ? "" : Self.first(of: eventHeaders, in: headers)
+  }
 
   /// The value of the first header that isn't empty; nil if none has a value.
   static func first(of names: [String], in headers: Headers) -> String? {

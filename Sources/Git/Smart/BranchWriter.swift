@@ -83,6 +83,12 @@ package struct BranchWriter: Sendable {
     }
   }
 
+  /// Builds a commit on a list of its parent's folders, without fetching them; nil if its tree is the
+  /// same as its parent's.
+  package func build(_ draft: Draft, on tree: ListedTree) async throws(GitError) -> Built? {
+    try await onThread { (store) throws(GitError) in try store.build(draft, on: tree) }
+  }
+
   /// Creates or moves a branch, if it has the expected value.
   ///
   /// The call can be repeated: if the first response is lost, the second push is refused.
@@ -162,6 +168,33 @@ extension Repository {
       tree: tree, parents: [draft.parent], message: draft.message, author: draft.author,
       committer: draft.author)
     return BranchWriter.Built(sha: sha, tree: tree, objects: [sha] + Set(objects).sorted())
+  }
+
+  /// Builds a commit whose parent this repository need not have.
+  fileprivate func build(
+    _ draft: BranchWriter.Draft, on listed: ListedTree
+  ) throws(GitError) -> BranchWriter.Built? {
+    var objects: [String] = []
+    var changes: [String: ListedTree.Entry?] = [:]
+    for (path, file) in draft.files {
+      guard let file else {
+        changes[path] = .some(nil)
+        continue
+      }
+      let blob = try write(blob: file.bytes)
+      changes[path] = ListedTree.Entry(mode: file.mode, sha: blob)
+      objects.append(blob)
+    }
+    let root = try listed.writing(changes) { (object) throws(GitError) in
+      let sha = try write(raw: object)
+      objects.append(sha)
+      return sha
+    }
+    guard root != listed.root else { return nil }
+    let sha = try write(
+      raw: .commit(
+        tree: root, parent: draft.parent, message: draft.message, author: draft.author))
+    return BranchWriter.Built(sha: sha, tree: root, objects: [sha] + Set(objects).sorted())
   }
 
   /// Packs objects of this repository.

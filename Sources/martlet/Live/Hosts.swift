@@ -41,11 +41,6 @@ extension Problem {
   /// Explains why a forge can't be connected to.
   init(_ error: ForgeSetupError, _ settings: ForgeSettings) {
     switch error {
-    case .notServed:
-      let served = ForgeKind.served.map(\.id)
-      self.init(
-        .refused, "the kind of forge is not served yet", subject: settings.kind.id,
-        advice: "\(served.joined(separator: " and ")) are.")
     case .noCredential:
       self.init(.usage, "one of 'token' and 'app' is missing", subject: settings.name)
     case .unreadableKey:

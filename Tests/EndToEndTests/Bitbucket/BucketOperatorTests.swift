@@ -34,7 +34,7 @@ import Testing
     #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
   }
 
-  @Test func `config check refuses Bitbucket Cloud and Azure DevOps by name`() async throws {
+  @Test func `config check refuses Bitbucket Cloud by name`() async throws {
     let folder = try Folder()
     func check(_ kind: String, _ url: String) async throws -> Program.Outcome {
       try folder.write(
@@ -50,10 +50,6 @@ import Testing
     #expect(cloud.code == 2, "\(cloud.out)\(cloud.error)")
     #expect((cloud.out + cloud.error).contains("martlet.yml:3:"))
     #expect((cloud.out + cloud.error).contains("Bitbucket Cloud is not served"))
-    let azure = try await check("azure-devops", "https://dev.azure.com/acme")
-    #expect(
-      (azure.out + azure.error).contains(
-        "'azure-devops' is not served yet: its repositories are refused"))
     let own = try await check("bitbucket", "https://git.acme.dev")
     #expect(own.code == 0, "\(own.out)\(own.error)")
   }

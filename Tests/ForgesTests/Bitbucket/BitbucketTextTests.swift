@@ -27,7 +27,7 @@ import Testing
 
   @Test func `what other hosts fold is shown under a title`() {
     let folded = "<details>\n<summary>Commits</summary>\n\n> <details>\n\n</details>\n"
-    #expect(BitbucketText.withoutFolding(folded) == "**Commits**\n\n> <details>\n\n")
-    #expect(BitbucketText.withoutFolding("plain") == "plain")
+    #expect(HiddenMarkers.withoutFolding(folded) == "**Commits**\n\n> <details>\n\n")
+    #expect(HiddenMarkers.withoutFolding("plain") == "plain")
   }
 }

@@ -72,6 +72,18 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         let fake = try await FakeHub.fresh("fakebucket")
         return try await FakeStage(fake, try fake.bitbucket())
       }),
+    // Auto-complete isn't bound to a commit, and labels and reactions can't be listed.
+    ContractHost(
+      kind: .azureDevOps,
+      lacks: [
+        "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
+        "redelivery",
+      ],
+      isPresent: FakeHub.isPresent,
+      make: {
+        let fake = try await FakeHub.fresh("fakeazure")
+        return try await FakeStage(fake, try fake.azure())
+      }),
     gitea(.gitea, "gitea"), gitea(.forgejo, "forgejo"), gitea(.forgejo, "forgejo-11"),
     // A real server, if one is named.
     ContractHost(

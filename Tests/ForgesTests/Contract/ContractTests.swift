@@ -191,7 +191,8 @@ import Testing
     func outcomes() async throws -> [Check.State.Outcome] {
       try await forge.checks(of: head, in: web).filter { $0.name == "build" }.map(\.state.outcome)
     }
-    #expect(try await outcomes() == [])
+    // A host may announce a check before it begins.
+    #expect(try await outcomes().allSatisfy { $0 == .pending })
     for (state, outcome) in [
       ("pending", Check.State.Outcome.pending), ("failure", .failed), ("success", .passed),
     ] {
@@ -295,6 +296,6 @@ import Testing
 
 @Suite struct ContractHostTests {
   @Test func `every kind that is served has a contract`() {
-    #expect(Set(ContractHost.all.map(\.kind)) == Set(ForgeKind.served))
+    #expect(Set(ContractHost.all.map(\.kind)) == Set(ForgeKind.all))
   }
 }

@@ -1,0 +1,39 @@
+import HTTP
+
+extension AzureForge {
+  /// Empty: the host doesn't report the scopes of a token, and `probe` tries them.
+  package func missingGrants() async throws(ForgeError) -> [MissingGrant] { [] }
+
+  /// Sends a push that expects a commit that doesn't exist, and a pull request of a branch that doesn't
+  /// exist; reads what checks and commands need.
+  package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
+    let name = repository.name
+    var probe = WriteProbe()
+    if let head = try await head(of: repository.defaultBranch, in: name) {
+      try await probe.attempt("push branches") { () async throws(ForgeError) in
+        try await host.push(WriteProbe.push(to: head), to: name) { () async throws(ForgeError) in
+          nil
+        }
+      }
+    }
+    try await probe.attempt("open pull requests", isMissingExpected: true) {
+      () async throws(ForgeError) in
+      let draft = PullRequestDraft(
+        head: WriteProbe.branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
+      _ = try await open(draft, in: name)
+    }
+    try await probe.attempt("read the branch's policies") { () async throws(ForgeError) in
+      _ = try await policies(of: repository.defaultBranch, in: name)
+    }
+    try await probe.attempt("read builds, which are checks") { () async throws(ForgeError) in
+      let query = [("$top", "1")]
+      let _: AzureList<AzureBuild> = try await host.read(
+        get(in: name.project, ["build", "builds"], query: query))
+    }
+    try await probe.attempt("read the permissions of people, without which nobody may command") {
+      () async throws(ForgeError) in
+      _ = try await permission(of: try await account().login, in: name)
+    }
+    return probe.refused
+  }
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Git
+import HTTP
+import Logging
+
+extension ForgeKind {
+  /// Azure DevOps Services, and Azure DevOps Server from 2020 on.
+  package static let azureDevOps: ForgeKind = {
+    var kind = ForgeKind(id: "azure-devops", name: "Azure DevOps") { connection in
+      guard case .token(let token)? = connection.credential else {
+        throw ForgeSetupError.noCredential
+      }
+      return AzureForge(
+        name: connection.name, url: connection.url, token: token, by: connection.client,
+        pacing: HostPacing(pace: .milliseconds(100), contentPerMinute: 120, concurrency: 4),
+        gate: connection.gate, git: connection.git ?? Git.Options(cache: azureFallbackCache))
+    }
+    kind.settings.webAddress = azureWebAddress
+    kind.settings.refusal = azureRefusal
+    // Descriptions have at most 4,000 characters; a marker is one longer than the comment that it
+    // replaces.
+    kind.textLimits = TextLimits(title: 400, body: 3_950, commitMessage: 65_536)
+    kind.links = ForgeLinkShapes(
+      repository: azurePage, pullRequest: { "\(azurePage($1))/pullrequest/\($0)" })
+    kind.text.pullRequestSign = "!"
+    kind.text.inert = AzureText.inert
+    kind.webhooks = .azure
+    kind.settingsFolders = [".azuredevops", ForgeKind.commonSettingsFolder]
+    kind.advice.missingGrant = azureTokenAdvice
+    kind.advice.writes = azureTokenAdvice
+    return kind
+  }()
+}
+
+private let azureTokenAdvice = """
+  create a personal access token with the scopes 'Code (read, write & status)', 'Build (read)', \
+  'Identity (read)' and 'Security (manage)' of an account that may contribute to the repositories
+  """
+
+/// Where commits are built if the caller names no cache.
+private let azureFallbackCache = FileManager.default.temporaryDirectory.path + "/martlet-git"
+
+/// The path of a repository's page: `acme/web` becomes `/acme/_git/web`.
+private func azurePage(_ name: String) -> String {
+  let parts = name.split(separator: "/", maxSplits: 1)
+  // Names have their escapes already.
+  return "/\(parts.first ?? "")/_git/\(parts.dropFirst().first ?? "")".replacing("%25", with: "%")
+}
+
+/// Returns the address of the organisation or collection to write instead of another URL.
+///
+///     azureWebAddress(insteadOf: "https://acme.visualstudio.com") == "https://dev.azure.com/acme"
+private func azureWebAddress(insteadOf url: String) -> String? {
+  let host = (try? AbsoluteURL(url).origin.host) ?? ""
+  if host.hasSuffix(".visualstudio.com"), let name = host.split(separator: ".").first {
+    return "https://dev.azure.com/\(name)"
+  }
+  guard let range = url.firstRange(of: "/_apis") ?? url.firstRange(of: "/_git/") else { return nil }
+  return String(url[..<range.lowerBound])
+}
+
+/// Why a URL can't be served; nil if it can.
+private func azureRefusal(_ url: String) -> String? {
+  guard let address = try? AbsoluteURL(url), address.origin.host == "dev.azure.com" else {
+    return nil
+  }
+  let parts = address.path.split(separator: "/")
+  return parts.count == 1
+    ? nil : "the URL of Azure DevOps names one organisation: https://dev.azure.com/ORGANISATION"
+}

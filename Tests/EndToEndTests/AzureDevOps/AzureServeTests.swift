@@ -1,0 +1,44 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `martlet serve` with the webhooks of a fake Azure DevOps.
+@Suite(.needsFakeHost, .serialized) struct `Webhooks of Azure DevOps` {
+  @Test func `lead from a push to an update`() async throws {
+    let scene = try await AzureScene("")
+    let (daemon, log) = try await scene.serve()
+    try await eventually { try await scene.pulls().count == 1 }
+    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.push("README.md", "new\n")
+    try await eventually { try await scene.pull()["title"]?.string?.contains("1.2.0") == true }
+    daemon.signal(SIGTERM)
+    #expect(await daemon.end() == 0, "\(log())")
+    try await scene.expectOrder()
+  }
+
+  @Test func `are read once, and not with a wrong password`() async throws {
+    let scene = try await AzureScene("")
+    let (daemon, _) = try await scene.serve()
+    try await eventually { try await scene.pulls().count == 1 }
+    var hook = try #require(try await scene.hub.control("webhooks").array?.first?.object)
+    hook["fault"] = ["bad_signature": true]
+    try await scene.hub.control("webhooks", .object(hook))
+    try await scene.say("thanks")
+    try await eventually {
+      let all = try await scene.hub.control("deliveries").array ?? []
+      return all.contains { $0["status_code"] == 401 }
+    }
+    #expect(try await scene.pull()["state"] == "open")
+    hook["fault"] = ["duplicate": 2]
+    try await scene.hub.control("webhooks", .object(hook))
+    try await scene.say("@martlet ignore this dependency")
+    try await eventually { try await scene.pull()["state"] == "closed" }
+    daemon.signal(SIGTERM)
+    await daemon.end()
+    let comments = try await scene.pull()["comments"]?.array ?? []
+    #expect(comments.count { $0["user"] == "martlet-bot" } == 1, "\(comments)")
+    #expect(try await scene.hub.control("violations")["webhooks"]?.array?.isEmpty == true)
+    #expect(try await scene.hub.violations() == [])
+  }
+}
