@@ -42,7 +42,7 @@ extension AzureForge {
     let query = [("searchCriteria.status", "active")]
     let open: [AzurePullRequest] = try await host.counted(
       get(repository, "pullrequests", query: query))
-    for pull in open { memory.note(pull, in: repository) }
+    for pull in open { memory.remember(pull, in: repository) }
     return memory.pull(of: commit, in: repository)
   }
 

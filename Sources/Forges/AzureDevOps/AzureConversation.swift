@@ -10,7 +10,7 @@ extension AzureForge {
     let me = try await account()
     let threads = try await threads(on: number, in: repository)
     for thread in threads {
-      for author in thread.texts.compactMap(\.author) { memory.note(author) }
+      for author in thread.texts.compactMap(\.author) { memory.remember(author) }
     }
     var result: [Comment] = []
     for thread in threads {

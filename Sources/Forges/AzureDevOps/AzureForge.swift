@@ -72,7 +72,7 @@ final class AzureMemory: Sendable {
   }
 
   /// Keeps a repository.
-  func note(_ repository: AzureRepository, as name: RepositoryName) {
+  func remember(_ repository: AzureRepository, as name: RepositoryName) {
     state.withLock { state in
       if state.repositories.count >= Self.limit { state.repositories = [:] }
       state.repositories["\(name)".lowercased()] = repository
@@ -83,7 +83,7 @@ final class AzureMemory: Sendable {
   func person(_ login: String) -> String? { state.withLock { $0.people[login.lowercased()] } }
 
   /// Keeps the identifier of a person.
-  func note(_ person: AzureIdentity) {
+  func remember(_ person: AzureIdentity) {
     state.withLock { state in
       if state.people.count >= Self.limit { state.people = [:] }
       state.people[person.login.lowercased()] = person.id
@@ -96,7 +96,7 @@ final class AzureMemory: Sendable {
   }
 
   /// Keeps the head of an open pull request.
-  func note(_ pull: AzurePullRequest, in name: RepositoryName) {
+  func remember(_ pull: AzurePullRequest, in name: RepositoryName) {
     guard pull.isOpen, pull.forkSource == nil, !pull.headSHA.isEmpty else { return }
     state.withLock { state in
       if state.pulls.count >= Self.limit { state.pulls = [:] }

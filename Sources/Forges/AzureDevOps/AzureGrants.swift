@@ -22,15 +22,15 @@ extension AzureForge {
         head: WriteProbe.branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
       _ = try await open(draft, in: name)
     }
-    try await probe.attempt("read the branch's policies") { () async throws(ForgeError) in
+    try await probe.attempt("read policies") { () async throws(ForgeError) in
       _ = try await policies(of: repository.defaultBranch, in: name)
     }
-    try await probe.attempt("read builds, which are checks") { () async throws(ForgeError) in
+    try await probe.attempt("read builds") { () async throws(ForgeError) in
       let query = [("$top", "1")]
       let _: AzureList<AzureBuild> = try await host.read(
         get(in: name.project, ["build", "builds"], query: query))
     }
-    try await probe.attempt("read the permissions of people, without which nobody may command") {
+    try await probe.attempt("read the permissions of people, so that nobody may command") {
       () async throws(ForgeError) in
       _ = try await permission(of: try await account().login, in: name)
     }

@@ -3,7 +3,7 @@ import JSON
 
 extension AzureForge {
   /// How often a pull request is read until its completion has ended.
-  private static let patience = 5
+  private static let reads = 5
 
   /// `PATCH pullrequests/N` with the judged commit, which the host compares with the head.
   package func merge(
@@ -43,7 +43,7 @@ extension AzureForge {
     _ first: AzurePullRequest, at head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> MergeOutcome {
     var pull = first
-    for attempt in 1...Self.patience {
+    for attempt in 1...Self.reads {
       if let commit = pull.mergeCommit {
         guard pull.headSHA == head else {
           throw ForgeError(

@@ -23,7 +23,7 @@ extension AzureForge {
       guard result.count < query.limit, query.includes(value, of: repository) else { continue }
       let isWhole = listed.description.map { $0.utf16.count < Self.shownDescription } ?? true
       guard !isWhole, listed.createdBy?.account(me).login == me.login else {
-        memory.note(listed, in: repository)
+        memory.remember(listed, in: repository)
         result.append(value)
         continue
       }
@@ -51,7 +51,7 @@ extension AzureForge {
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> AzurePullRequest {
     let pull: AzurePullRequest = try await host.read(get(repository, "pullrequests", "\(number)"))
-    memory.note(pull, in: repository)
+    memory.remember(pull, in: repository)
     return pull
   }
 
@@ -72,7 +72,7 @@ extension AzureForge {
       let made: AzurePullRequest = try await host.write(call) { () async throws(ForgeError) in
         try await find(draft, in: repository)
       }
-      memory.note(made, in: repository)
+      memory.remember(made, in: repository)
       return .created(try await value(made, in: repository))
     } catch {
       guard error.code == .conflict else { throw error }

@@ -34,7 +34,7 @@ extension AzureForge {
     return RepositoryListing(
       found.compactMap { repository in
         guard let name = repository.fullName, repository.isFork != true else { return nil }
-        memory.note(repository, as: name)
+        memory.remember(repository, as: name)
         return repository.value(name, web: host.addresses.web)
       })
   }
@@ -56,7 +56,7 @@ extension AzureForge {
 
   private func readDetails(of name: RepositoryName) async throws(ForgeError) -> AzureRepository {
     let found: AzureRepository = try await host.read(get(name))
-    memory.note(found, as: name)
+    memory.remember(found, as: name)
     return found
   }
 }

@@ -100,7 +100,7 @@ import Testing
     let (fake, _, stage) = try await scene()
     let branch = branch
     let forge = try fake.azure(
-      by: fake.client(beforeCompleting: { try await stage.push("mine\n", to: branch) }))
+      by: fake.completingClient(after: { try await stage.push("mine\n", to: branch) }))
     let (number, head) = try await open(on: forge)
     try await stage.report("build", "success", on: number)
     #expect(try await forge.merge(number, at: head, by: .squash, in: web) == .headMoved)
@@ -243,8 +243,8 @@ import Testing
     let refused = try await forge.probe(try await forge.repository(web))
     #expect(
       refused.map(\.write) == [
-        "push branches", "open pull requests", "read builds, which are checks",
-        "read the permissions of people, without which nobody may command",
+        "push branches", "open pull requests", "read builds",
+        "read the permissions of people, so that nobody may command",
       ])
     let ours = try fake.azure()
     #expect(try await ours.probe(try await ours.repository(web)) == [])

@@ -13,7 +13,7 @@ extension FakeHub {
     token: String = "azure_token_fixed", by client: HTTP.Client = live
   ) throws -> AzureForge {
     let pacing = HostPacing(
-      pace: .zero, contentPerMinute: 10_000, patience: .seconds(5),
+      pace: .zero, contentPerMinute: 10_000, longestWait: .seconds(5),
       sleep: { _ in try await Task.sleep(for: .milliseconds(5)) })
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
@@ -25,8 +25,8 @@ extension FakeHub {
   }
 
   /// A client that lets something happen right before the first request for a completion is sent.
-  func client(
-    beforeCompleting act: @escaping @Sendable () async throws -> Void
+  func completingClient(
+    after act: @escaping @Sendable () async throws -> Void
   ) -> HTTP.Client {
     let isFirst = Mutex(true)
     return HTTP.Client { request throws(HTTPError) in
