@@ -69,6 +69,9 @@ FORWARD(int, git_odb_exists, (git_odb *db, const git_oid *id), (db, id))
 FORWARD(void, git_odb_free, (git_odb *db), (db))
 FORWARD(int, git_odb_hash, (git_oid *out, const void *data, size_t len, git_object_t type),
     (out, data, len, type))
+FORWARD(int, git_odb_write,
+    (git_oid *out, git_odb *odb, const void *data, size_t len, git_object_t type),
+    (out, odb, data, len, type))
 FORWARD(int, git_odb_write_pack,
     (git_odb_writepack **out, git_odb *db, git_indexer_progress_cb progress_cb, void
     *progress_payload), (out, db, progress_cb, progress_payload))

@@ -30,7 +30,7 @@ extension AzureForge {
       let _: AzureList<AzureBuild> = try await host.read(
         get(in: name.project, ["build", "builds"], query: query))
     }
-    try await probe.attempt("read the permissions of people, so that nobody may command") {
+    try await probe.attempt("read the permissions of people, which commands need") {
       () async throws(ForgeError) in
       _ = try await permission(of: try await account().login, in: name)
     }

@@ -56,7 +56,7 @@ struct AzureConnectionData: Decodable, Sendable {
     var properties: Properties?
   }
 
-  /// The identity of everyone who isn't signed in, of which a public project is readable.
+  /// The identity of everyone who isn't signed in; public projects are readable without a token.
   private static let anonymous = "aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa"
 
   var authenticatedUser: User

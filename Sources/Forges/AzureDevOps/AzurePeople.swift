@@ -28,7 +28,7 @@ extension AzureForge {
     return isAllowed ? .write : .read
   }
 
-  /// Finds a person by the identifier of a comment, or by name; nil if there is none or several.
+  /// Finds a person by the identifier of a comment, or by name; nil unless exactly one is found.
   func person(_ login: String) async throws(ForgeError) -> AzurePerson? {
     let criteria =
       memory.person(login).map { [("identityIds", $0)] }

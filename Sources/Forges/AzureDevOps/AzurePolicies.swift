@@ -90,7 +90,7 @@ struct AzurePolicy: Decodable, Sendable {
   /// Whether the host merges nothing that doesn't meet it.
   var blocks: Bool { isEnabled && isBlocking && isDeleted != true }
 
-  /// The name of the check; nil for a policy that is no check, such as one for approvals.
+  /// The name of the check; nil for a policy of another kind, such as one for approvals.
   var checkName: String? {
     switch kind {
     case .build:
@@ -118,7 +118,7 @@ struct AzureEvaluation: Decodable, Sendable {
   var startedDate: String?
   var completedDate: String?
 
-  /// Nil if the policy is no check.
+  /// Nil for a policy that demands something else than a check.
   var check: Check? {
     configuration.checkName.map { name in
       let conclusion = state

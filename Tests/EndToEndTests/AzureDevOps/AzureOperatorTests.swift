@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: [
     (["code", "identity", "security", "build"], "may not push branches"),
     (["code", "code_write", "identity", "security"], "may not read builds"),
-    (["code", "code_write", "identity", "build"], "so that nobody may command"),
+    (["code", "code_write", "identity", "build"], "which commands need"),
   ])
   func `doctor names what a token lacks`(scopes: [String], words: String) async throws {
     let scene = try await AzureScene(token: "reader")

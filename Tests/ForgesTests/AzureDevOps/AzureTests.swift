@@ -244,7 +244,7 @@ import Testing
     #expect(
       refused.map(\.write) == [
         "push branches", "open pull requests", "read builds",
-        "read the permissions of people, so that nobody may command",
+        "read the permissions of people, which commands need",
       ])
     let ours = try fake.azure()
     #expect(try await ours.probe(try await ours.repository(web)) == [])
