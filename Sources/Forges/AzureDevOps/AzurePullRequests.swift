@@ -134,7 +134,15 @@ extension AzureForge {
       throw ForgeError(
         .rejected, place: "PATCH pullrequests/\(number)", detail: "it was already completed")
     }
-    return try await patch(number, ["status": .string(state)], in: repository)
+    let call = HostCall.write(
+      .patch, path(repository, ["pullrequests", "\(number)"]), ["status": .string(state)],
+      scope: .account
+    ).versioned()
+    // The host refuses to abandon a pull request twice.
+    return try await host.write(call) { () async throws(ForgeError) in
+      let now = try await read(number, in: repository)
+      return now.status == state ? now : nil
+    }
   }
 
   /// `closedBy` of a pull request that was abandoned.

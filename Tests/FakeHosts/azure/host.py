@@ -64,10 +64,12 @@ class Azure(*MIXINS, Host):
 
     def sign_in(self):
         status = self.limits["sign_in"]
-        headers = {"Location": f"{self.base()}/_signin"} if status == 302 else {}
+        headers = {"Location": f"{self.base()}/org/_signin"} if status == 302 else {}
         return HostError(status, SIGN_IN, headers, "text/html; charset=utf-8")
 
     def whoami(self, call):
+        if call.path == "/_signin":
+            raise HostError(200, SIGN_IN, {}, "text/html; charset=utf-8")
         kind, _, value = (call.headers.get("authorization") or "").partition(" ")
         if kind == "Basic":
             value = base64.b64decode(value).decode().partition(":")[2]

@@ -75,9 +75,8 @@ import Testing
     #expect(try await fake.violations() == [])
   }
 
-  @Test func `a cut-off description is read again, and a list has all pages`() async throws {
+  @Test func `a cut-off description is read again`() async throws {
     let (fake, forge, _) = try await scene()
-    try await fake.control("limits", ["page": 1])
     let body = String(repeating: "text ", count: 300) + "\n<!-- martlet: npm / a | x=1 -->\n"
     _ = try await open(on: forge, body)
     let base = try #require(try await forge.head(of: "main", in: web))
@@ -94,6 +93,29 @@ import Testing
     #expect(
       sent?.contains("[//]: # (martlet: npm / a | x=1)") == true && sent?.contains("<!--") == false)
     #expect(try await forge.missing(of: [branch, "other", "gone"], in: web) == ["gone"])
+  }
+
+  @Test func `a list has all pages`() async throws {
+    let (fake, forge, _) = try await scene()
+    let commits = (1...105).map { number -> Value in
+      ["files": ["n.txt": .string("\(number)")], "message": .string("Commit \(number)")]
+    }
+    try await fake.control("repo", ["full_name": "acme/long", "commits": .array(commits)])
+    let long = try #require(RepositoryName("acme/long"))
+    let found = try await forge.commits(on: "main", limit: 1_000, in: long)
+    #expect(found.map(\.message) == (1...105).reversed().map { "Commit \($0)" })
+    #expect(try await forge.commits(on: "main", limit: 3, in: long).count == 3)
+    // Lists with a continuation have pages of the host's choice.
+    try await fake.control("limits", ["page": 1])
+    for name in ["b1", "b2", "b3"] {
+      try await fake.control(
+        "commit",
+        [
+          "repo": "acme/web", "branch": .string(name), "from": "main",
+          "files": ["x": .string(name)],
+        ])
+    }
+    #expect(try await forge.missing(of: ["b1", "b2", "b3", "b4"], in: web) == ["b4"])
   }
 
   @Test func `a commit that is pushed before the completion isn't merged`() async throws {
