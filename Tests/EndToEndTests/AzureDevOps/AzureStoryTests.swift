@@ -8,12 +8,12 @@ import Testing
 struct `A pull request on Azure DevOps` {
   @Test func `is merged once it is green`() async throws {
     let scene = try await AzureScene()
-    #expect(try await scene.run().contains("aster: opened #1 for 1.1.0"))
+    #expect(try await scene.run().contains("aster: opened !1 for 1.1.0"))
     try await scene.report("build", "pending")
     try await scene.run()
     #expect(try await scene.pull()["merged"] == false)
     try await scene.report("build", "success")
-    #expect(try await scene.run().contains("#1: merged"))
+    #expect(try await scene.run().contains("!1: merged"))
     #expect(try await scene.pull()["merged"] == true)
     #expect(try await scene.head() == nil)
     #expect(try await scene.run().contains("everything is up to date"))
@@ -72,7 +72,7 @@ struct `A pull request on Azure DevOps` {
     } else {
       try await scene.act([("state", "closed")])
     }
-    #expect(try await scene.run().contains("1.1.0 was declined when #1 was closed"))
+    #expect(try await scene.run().contains("1.1.0 was declined when !1 was closed"))
     for end in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: scene.folder.path + "/martlet.db" + end)
     }
@@ -129,7 +129,7 @@ struct `A pull request on Azure DevOps` {
     try await scene.act([("request_changes", true)])
     #expect(try await scene.run().contains("ann requested changes"))
     try await scene.act([("approve", true)])
-    #expect(try await scene.run().contains("#1: merged"))
+    #expect(try await scene.run().contains("!1: merged"))
     try await scene.expectOrder()
   }
 
@@ -173,14 +173,15 @@ struct `A pull request on Azure DevOps` {
           ]
         ],
       ])
-    #expect(try await scene.run().contains("aster: opened #1 for 1.1.0"))
+    #expect(try await scene.run().contains("aster: opened !1 for 1.1.0"))
     #expect(try await scene.pull()["title"] == "[Security] Bump aster from 1.0.0 to 1.1.0")
     try await scene.expectOrder()
   }
 
   @Test func `has no HTML, mention, reference or marker of others`() async throws {
     let scene = try await AzureScene("")
-    let notes = "Fixes #1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
+    let notes =
+      "Fixes #1, AB#1 and !1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
     try await scene.hub.control(
       "upstream",
       [
@@ -191,7 +192,7 @@ struct `A pull request on Azure DevOps` {
       ])
     try await scene.run()
     let body = try await scene.pull()["body"]?.string ?? ""
-    for live in ["<details>", "<summary>", "<!--", "#1", "@ann"] {
+    for live in ["<details>", "<summary>", "<!--", "#1", "AB#1", "!1", "@ann"] {
       #expect(!body.contains(live), "\(live) in \(body)")
     }
     #expect(body.contains("**Commands (in a comment, with write access)**"))
