@@ -214,7 +214,7 @@ struct `A pull request on Azure DevOps` {
     let idle = try await scene.requests() - idleStart
     // Two of each are for the account and the list of repositories.
     #expect(
-      first - 2 <= 14 && unchanged - 2 <= 11 && idle - 2 <= 2, "\(first) \(unchanged) \(idle)")
+      first - 2 <= 12 && unchanged - 2 <= 14 && idle - 2 <= 1, "\(first) \(unchanged) \(idle)")
     try await scene.expectOrder()
   }
 
