@@ -49,7 +49,7 @@ extension AzureForge {
     for reviewer in reviewers {
       guard let person = try await person(reviewer) else {
         throw ForgeError(
-          .notFound, place: "reviewer \(reviewer)", detail: "no one or several have this name")
+          .notFound, place: "reviewer \(reviewer)", detail: "this name has no account, or several")
       }
       guard !present.contains(where: { $0.id.lowercased() == person.id.lowercased() }) else {
         continue
