@@ -6,7 +6,7 @@ import Text
 
 @testable import CocoaPods
 
-/// Pods of a CDN: `"A 1.0": "B ~> 1.0, C"` is a version with its dependencies.
+/// Pods of CDNs, which all have the same: `"A 1.0": "B ~> 1.0, C"` is a version with its dependencies.
 ///
 /// A name with a slash is a subspec of the same version.
 struct PodWorld {
@@ -14,7 +14,7 @@ struct PodWorld {
 
   var http: HTTP.Client {
     HTTP.Client { [pods] request in
-      let path = request.url.dropFirst("https://cdn.cocoapods.org/".count)
+      let path = request.url.dropFirst("https://".count).drop { $0 != "/" }.dropFirst()
       let body = Self.body(String(path), pods)
       return Response(
         status: body == nil ? 404 : 200, body: Array((body ?? "").utf8), url: request.url)

@@ -48,6 +48,32 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
       try await Self.world.locked("pod 'A'", lock: lock, update("C", "1.5")) == ["A 1.0", "C 1.5"])
   }
 
+  @Test func `finds indirect pods in another repository than the direct ones`() async throws {
+    let lines = """
+      source 'https://specs.example.com/'
+      source 'https://cdn.cocoapods.org/'
+      pod 'A'
+      """
+    let lock = """
+      PODS:
+        - A (1.0):
+          - C (>= 1.0)
+        - C (1.0)
+
+      DEPENDENCIES:
+        - A
+
+      SPEC REPOS:
+        https://specs.example.com/:
+          - A
+        trunk:
+          - C
+
+      COCOAPODS: 1.15.2
+      """
+    #expect(try await Self.world.locked(lines, lock: lock) == ["A 1.0", "C 1.0"])
+  }
+
   @Test(arguments: [
     ("pod 'A', '2.0'\npod 'B'", Problem.Kind.unsolvable, "has no version that satisfies all"),
     ("pod 'X'", .unsolvable, "is in none of the repositories of specs"),

@@ -1,5 +1,6 @@
 import Crypto
 import Ecosystem
+import Synchronization
 import Text
 
 /// One resolution of a Podfile, from the changes since the lock to the new lock.
@@ -168,13 +169,31 @@ struct PodRun {
       known.add(content, for: document)
       _ = try resolution.add(content, for: document)
     }
-    let kinds = known
+    let kinds = KnownKinds(known)
     var driver = ResolutionDriver(subject: "Podfile") {
       [library = project.library] (document: PodDocument) async throws(Problem) in
-      try await library.fetch(document, kinds)
+      let content = try await library.fetch(document, kinds.metadata)
+      // An indirect pod can be the first one of its repository.
+      if case .repository = document { kinds.add(content, for: document) }
+      return content
     }
     let solution = try await driver.run(&resolution)
     metadata = resolution.metadata
     return solution
+  }
+}
+
+/// The kinds of repositories that a resolution has found out so far.
+private final class KnownKinds: Sendable {
+  private let state: Mutex<PodMetadata>
+
+  init(_ metadata: PodMetadata) {
+    state = Mutex(metadata)
+  }
+
+  var metadata: PodMetadata { state.withLock { $0 } }
+
+  func add(_ content: PodMetadata.Content, for document: PodDocument) {
+    state.withLock { $0.add(content, for: document) }
   }
 }
