@@ -6,7 +6,7 @@ import Testing
 /// What an operator sees before the first pass.
 @Suite(.needsFakeHost, .serialized) struct `Azure DevOps in the operator's file` {
   @Test func `doctor tries every write`() async throws {
-    let scene = try await AzureScene()
+    let scene = try await HostScene(.azure)
     let outcome = try await scene.martlet("doctor")
     #expect(
       outcome.out.contains("may push branches and open pull requests in acme/app"), "\(outcome.out)"
@@ -20,7 +20,7 @@ import Testing
     (["code", "code_write", "identity", "build"], "which commands need"),
   ])
   func `doctor names what a token lacks`(scopes: [String], words: String) async throws {
-    let scene = try await AzureScene(token: "reader")
+    let scene = try await HostScene(.azure, token: "reader")
     try await scene.hub.control(
       "tokens",
       ["token": "reader", "login": "bot", "scopes": .array(scopes.map { .string($0) })])
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `doctor names an invalid token`() async throws {
-    let scene = try await AzureScene(token: "wrong")
+    let scene = try await HostScene(.azure, token: "wrong")
     let outcome = try await scene.martlet("doctor")
     #expect(outcome.code == 1, "\(outcome.out)")
     #expect(!(outcome.out + outcome.error).contains("<html>"))

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A repository `acme/app` with an outdated library on a fake Gitea, Forgejo or Bitbucket.
+/// A repository `acme/app` with an outdated library on a fake Gitea, Forgejo, Bitbucket or Azure DevOps.
 ///
 ///     let scene = try await HostScene(.gitea)
 ///     try await scene.run()
@@ -15,20 +15,38 @@ struct HostScene {
     case forgejo = "forgejo"
     case forgejo11 = "forgejo-11"
     case bitbucket = "bitbucket"
+    case azure = "azure-devops"
 
     /// The versions of Gitea and Forgejo.
     static let giteas: [Host] = [.gitea, .forgejo, .forgejo11]
+    /// Those whose fakes have archived repositories.
+    static let archiving: [Host] = giteas + [.bitbucket]
 
     /// The word in the operator's file.
     var kind: String { self == .forgejo11 ? "forgejo" : rawValue }
     /// The name of the token's account.
-    var bot: String { self == .bitbucket ? "martlet-bot" : "bot" }
+    var bot: String { Self.giteas.contains(self) ? "bot" : "martlet-bot" }
+    /// A pull request by its number.
+    func pull(_ number: Int) -> String { "\(self == .azure ? "!" : "#")\(number)" }
     var testDescription: String { rawValue }
 
-    fileprivate var fake: String { self == .bitbucket ? "fakebucket" : "faketea" }
-    fileprivate var token: String {
-      self == .bitbucket ? "bitbucket_token_fixed" : "gitea_token_fixed"
+    fileprivate var flavour: String? { Self.giteas.contains(self) ? rawValue : nil }
+    fileprivate var fake: String {
+      switch self {
+      case .gitea, .forgejo, .forgejo11: "faketea"
+      case .bitbucket: "fakebucket"
+      case .azure: "fakeazure"
+      }
     }
+    fileprivate var token: String {
+      switch self {
+      case .gitea, .forgejo, .forgejo11: "gitea_token_fixed"
+      case .bitbucket: "bitbucket_token_fixed"
+      case .azure: "azure_token_fixed"
+      }
+    }
+    /// The path of the organization, which is part of Azure DevOps' address.
+    fileprivate var path: String { self == .azure ? "/org" : "" }
   }
 
   /// Merges everything that is green.
@@ -55,8 +73,7 @@ struct HostScene {
     protection: Value = ["contexts": ["build"]], _ more: [(String, Value)] = [],
     token: String? = nil, file: String = #fileID
   ) async throws {
-    let flavour = host == .bitbucket ? nil : host.rawValue
-    hub = try await FakeHub.fresh(host.fake, flavour: flavour, for: file)
+    hub = try await FakeHub.fresh(host.fake, flavour: host.flavour, for: file)
     self.token = token ?? host.token
     var commits: [String: String] = [:]
     for (name, versions) in libraries { commits[name] = try await hub.publish(name, versions) }
@@ -74,7 +91,7 @@ struct HostScene {
       forges:
         - name: host
           kind: \(host.kind)
-          url: "\(hub.url)"
+          url: "\(hub.url)\(host.path)"
           token: "${env:TOKEN}"
           webhook-secret: hook-secret
           repositories: [acme/*]

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `martlet serve` with the webhooks of fakes of Gitea, Forgejo and Bitbucket.
+/// `martlet serve` with the webhooks of fakes of Gitea, Forgejo, Bitbucket and Azure DevOps.
 @Suite(.needsFakeHost, .serialized) struct `Webhooks of a host of one's own` {
   @Test(arguments: HostScene.Host.allCases)
   func `lead from a push to an update`(host: HostScene.Host) async throws {
@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test(arguments: HostScene.Host.allCases)
-  func `are read once, and not with a wrong signature`(host: HostScene.Host) async throws {
+  func `are read once, and not with a wrong signature or password`(host: HostScene.Host)
+    async throws
+  {
     let scene = try await HostScene(host, "")
     let (daemon, _) = try await scene.serve()
     try await eventually { try await scene.pulls().count == 1 }
