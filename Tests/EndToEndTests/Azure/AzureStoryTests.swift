@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What is particular to pull requests on Azure DevOps, by the whole program.
+/// Pull requests on Azure DevOps, where it differs from other hosts, by the whole program.
 @Suite(.needsFakeHost, .serialized)
 struct `A pull request on Azure DevOps` {
   @Test func `has its markers in definitions of links`() async throws {
