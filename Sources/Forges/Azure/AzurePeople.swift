@@ -65,8 +65,11 @@ extension AzureForge {
     on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [String] {
     let me = try await account()
-    return (try await read(number, in: repository).reviewers ?? []).filter { $0.vote < 0 }
-      .map { $0.identity.account(me).login }.sorted()
+    guard let reviewers = try await read(number, in: repository).reviewers else {
+      throw ForgeError(
+        .malformed, place: "GET pullrequests/\(number)", detail: "it has no list of reviewers")
+    }
+    return reviewers.filter { $0.vote < 0 }.map { $0.identity.account(me).login }.sorted()
   }
 }
 

@@ -24,12 +24,13 @@ struct WriteFaults {
   ///
   /// - Parameters:
   ///   - operation: as the fake names it.
+  ///   - skip: how many requests of the operation are answered before the fault.
   ///   - file: the test file; each has a fake of its own.
   ///   - talk: what happens between the opening and the merge.
   ///   - lack: what of that the fake lacks; nil if nothing.
   /// - Throws: what isn't repeated.
   func inject(
-    into operation: String, file: String = #fileID,
+    into operation: String, after skip: Int = 0, file: String = #fileID,
     talk: (any Forge, Int, RepositoryName) async throws -> Void, lack: (Value) -> String?
   ) async throws {
     let fake = try await FakeHub.fresh(program, for: file)
@@ -43,12 +44,12 @@ struct WriteFaults {
       try await fake.control("faults", method: .delete)
       let forge = try connect(fake)
       let stage = try await FakeStage(fake, forge)
-      try await fake.fault(operation, action, more)
+      try await fake.fault(operation, action, more + [("skip", .int(skip))])
       try await live(forge, stage, talk)
       injected += try await fake.control("faults").array?.first?["hits"]?.int ?? 0
       if let loss = try await loss(fake, lack) { losses.append("\(action): \(loss)") }
     }
-    print("| \(operation) | \(injected) injected | \(losses.count) lost |")
+    print("| \(operation) \(skip) | \(injected) injected | \(losses.count) lost |")
     #expect(losses == [])
     #expect(injected >= 3, "\(operation) was not hit")
   }
