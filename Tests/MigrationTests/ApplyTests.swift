@@ -213,12 +213,15 @@ extension CollectionDifference.Change where ChangeElement == String {
     #expect(problem?.kind == kind)
   }
 
-  @Test func `to a generated project is refused`() async throws {
+  @Test(arguments: [
+    ("project.yml", "name: App\n"), ("App.yml", "name: App\npackages: {}\ntargets: {}\n"),
+  ])
+  func `to a generated project is refused`(name: String, text: String) async throws {
     var app = app
-    app.files["project.yml"] = "name: App\n"
+    app.files[name] = text
     let problem = await #expect(throws: Problem.self) { try await app.moved() }
     #expect(problem?.kind == .refused)
-    #expect(problem?.message.contains("project.yml") == true)
+    #expect(problem?.message.contains(name) == true)
   }
 
   @Test func `goes into the workspace that contains the project`() async throws {

@@ -173,20 +173,36 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     #expect(problem?.location != nil)
   }
 
+  private let project = """
+    // !$*UTF8*$!
+    {objects = {AA = {isa = PBXProject; packageReferences = (BB); };
+    BB = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/acme/kit";
+    requirement = {kind = upToNextMajorVersion; minimumVersion = 1.0.0; }; };
+    }; rootObject = AA; }
+
+    """
+
   @Test(arguments: ["project.yml", "App.yml", "spec.yaml"])
   func `a kept project and its generator's file change together`(name: String) async throws {
-    let project = """
-      // !$*UTF8*$!
-      {objects = {AA = {isa = PBXProject; packageReferences = (BB); };
-      BB = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/acme/kit";
-      requirement = {kind = upToNextMajorVersion; minimumVersion = 1.0.0; }; };
-      }; rootObject = AA; }
-
-      """
     let files = [name: spec, "App.xcodeproj/project.pbxproj": project]
     let edited = try await change(files, toward: goal)
     #expect(edited[name] == spec.replacing("1.0.0", with: "2.1.0"))
     #expect(
       edited["App.xcodeproj/project.pbxproj"] == project.replacing("1.0.0", with: "2.1.0"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"name": "App", "packages": {"Kit": {"url": "https://example.com/acme/kit","#
+        + #" "from": "1.0.0"}}, "targets": {}}"#, true
+    ),
+    (#"{"name": "App", "targets": {"build": {"from": "1.0.0"}}}"#, false), ("[1, ", false),
+  ])
+  func `a project.json is edited if it is one of XcodeGen's`(
+    text: String, isEdited: Bool
+  ) async throws {
+    let files = ["project.json": text, "App.xcodeproj/project.pbxproj": project]
+    let edited = try await change(files, toward: goal)
+    #expect(edited["project.json"] == (isEdited ? text.replacing("1.0.0", with: "2.1.0") : nil))
   }
 }

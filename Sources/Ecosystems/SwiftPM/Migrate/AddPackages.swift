@@ -11,9 +11,10 @@ extension SwiftPMEcosystem {
   ) async throws(Problem) -> Change {
     var edited: [String: SourceText] = [:]
     var before: [String: [UInt8]] = [:]
+    let reader = ContentsReader(tree: tree, tools: SwiftTools(toolchain).version)
     for path in Set(additions.flatMap(\.links).map(\.use.project)).sorted() {
       let text = try await tree.read(path)
-      try tree.refuseGenerated(path)
+      try await reader.refuseGenerated(path)
       var project = try PackageLinks(text)
       for addition in additions { try project.add(addition) }
       edited[path] = try project.objects.edited()
@@ -36,17 +37,17 @@ extension SwiftPMEcosystem {
   }
 }
 
-extension SourceTree {
+extension ContentsReader {
   /// Refuses to edit a project that a tool generates from another file.
-  fileprivate func refuseGenerated(_ path: String) throws(Problem) {
+  fileprivate func refuseGenerated(_ path: String) async throws(Problem) {
     let folder = Path.folder(of: Path.folder(of: path))
-    for name in ["project.yml", "project.yaml", "Project.swift"] {
-      let source = Path.join(folder, name)
-      guard paths.contains(source) else { continue }
-      throw Problem(
-        .refused, "is generated from \(source), so that an edit would be lost", subject: path,
-        advice: "add the packages to \(source)")
-    }
+    let usual = ["project.yml", "project.yaml", "Project.swift"].map { Path.join(folder, $0) }
+    var source = usual.first(where: tree.paths.contains)
+    if source == nil { source = try await generator(of: Path.folder(of: path))?.path }
+    guard let source else { return }
+    throw Problem(
+      .refused, "is generated from \(source), so that an edit would be lost", subject: path,
+      advice: "add the packages to \(source)")
   }
 }
 

@@ -1,8 +1,11 @@
 import Ecosystem
 import Text
+import YAML
 
 /// XcodeGen's file for a project together with the files that it includes.
 struct GeneratedFiles {
+  /// The file that XcodeGen is run with.
+  let path: String
   var name: String?
   var declarations: [Contents.Declaration] = []
   /// Folders of local packages.
@@ -18,7 +21,7 @@ extension ContentsReader {
   /// - Throws: a refusal with the location if an included file is missing, or if two files declare
   ///   the same package, which XcodeGen would merge.
   func generated(_ path: String) async throws(Problem) -> GeneratedFiles {
-    var result = GeneratedFiles()
+    var result = GeneratedFiles(path: path)
     var open = [try GeneratedProject(try await text(path))]
     var seen: Set<String> = [path]
     var packages: Set<String> = []
@@ -55,12 +58,16 @@ extension ContentsReader {
   }
 
   /// Finds XcodeGen's file for a project: it is beside the project and has its name.
+  ///
+  /// XcodeGen also reads JSON, which is YAML in flow style. Its usual name, `project.json`, belongs
+  /// to other tools, too.
   func generator(of bundle: String) async throws(Problem) -> GeneratedFiles? {
     let folder = Path.folder(of: bundle)
     let usual = ["project.yml", "project.yaml"].map { Path.join(folder, $0) }
     let files = tree.paths.filter { path in
-      Path.folder(of: path) == folder && !Path.name(of: path).hasPrefix(".")
-        && (path.hasSuffix(".yml") || path.hasSuffix(".yaml"))
+      let name = Path.name(of: path)
+      return Path.folder(of: path) == folder && !name.hasPrefix(".")
+        && (name.hasSuffix(".yml") || name.hasSuffix(".yaml") || name == "project.json")
     }
     for path in usual.filter(files.contains) + files.filter({ !usual.contains($0) }) {
       var isUsable = usual.contains(path)
@@ -73,9 +80,13 @@ extension ContentsReader {
 
   /// Whether a file of another name than `project.yml` is for XcodeGen.
   private func isSpecification(_ path: String) async throws(Problem) -> Bool {
-    let lines = try await text(path).bytes.split(separator: 0x0A)
-    return ["name:", "packages:", "targets:"].allSatisfy { key in
-      lines.contains { $0.starts(with: key.utf8) }
+    let text = try await text(path)
+    let keys = ["name", "packages", "targets"]
+    if path.hasSuffix(".json") {
+      let root = try? Document(text).root
+      return keys.allSatisfy { root?[$0] != nil }
     }
+    let lines = text.bytes.split(separator: 0x0A)
+    return keys.allSatisfy { key in lines.contains { $0.starts(with: "\(key):".utf8) } }
   }
 }
