@@ -63,12 +63,10 @@ package enum Value: Hashable, Sendable {
   }
 }
 
-extension Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+extension Value: ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates null from `nil`.
-  package init(nilLiteral: ()) { self = .null }
   /// Creates a boolean from a literal.
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   /// Creates a number from an integer literal.

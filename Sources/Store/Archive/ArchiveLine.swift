@@ -62,7 +62,7 @@ extension Row {
 extension Database.Value {
   fileprivate var json: JSON.Value {
     switch self {
-    case .null: nil
+    case .null: .null
     case .integer(let number) where number.magnitude > 1 << 53:
       ["integer": .string(String(number))]
     case .integer(let number): .number(String(number))

@@ -46,7 +46,7 @@ struct PackageManifest: Sendable {
     cpu = node["cpu"]?.value
     os = node["os"]?.value
     libc = node["libc"]?.value
-    deprecated = node["deprecated"].flatMap { $0.isTruthy ? $0.value : nil }
+    deprecated = node["deprecated"].flatMap { $0.isTruthy ? .some($0.value) : .none }
     hasBin = Self.hasCommands(node)
   }
 
