@@ -48,10 +48,27 @@ import Text
       ([".nvmrc": "lts/jod\n"], "npm 10.8.2, as .nvmrc:1 (Node 22) says."),
       ([".nvmrc": "16"], "npm 8.19.4, as .nvmrc:1 (Node 16) says."),
       // Node that is newer than the table has the npm of the newest entry of its line.
-      ([".nvmrc": "24.99.0"], "npm 11.17.0, as .nvmrc:1 (Node 24.99.0) says."),
-      ([".nvmrc": "26.99.0"], "npm 11.19.0, as .nvmrc:1 (Node 26.99.0) says."),
-      ([".nvmrc": "30.1.0"], "npm 11.19.0, as .nvmrc:1 (Node 30.1.0) says."),
-      ([".nvmrc": "30"], "npm 11.19.0, as .nvmrc:1 (Node 30) says."),
+      (
+        [".nvmrc": "24.99.0"],
+        "npm 11.17.0, as .nvmrc:1 (Node 24.99.0) says: the npm of Node 24.99.0 is not known, this "
+          + "is the last known one of its line."
+      ),
+      (
+        [".nvmrc": "26.99.0"],
+        "npm 11.19.0, as .nvmrc:1 (Node 26.99.0) says: the npm of Node 26.99.0 is not known, this "
+          + "is the last known one of its line."
+      ),
+      ([".nvmrc": "23.99.0"], "npm 10.8.2, as .nvmrc:1 (Node 23.99.0) says."),
+      ([".nvmrc": "24.1.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.1.0) says."),
+      ([".nvmrc": "24.2.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.2.0) says."),
+      (
+        [".nvmrc": "30.1.0"],
+        "npm 10.8.2, the default: the npm of Node 30.1.0, which .nvmrc names, is not known."
+      ),
+      (
+        [".nvmrc": "30"],
+        "npm 10.8.2, the default: the npm of Node 30, which .nvmrc names, is not known."
+      ),
       (
         ["package.json": #"{"engines": {"node": "^24"}}"#],
         "npm 10.8.2, the default: no file names a version."
@@ -79,6 +96,7 @@ import Text
     arguments: [
       ([:], "npm 9.8.1, as the operator's file says."),
       ([".nvmrc": "24.11.1"], "npm 11.6.2, as .nvmrc:1 (Node 24.11.1) says."),
+      ([".nvmrc": "30"], "npm 9.8.1, as the operator's file says."),
       (
         ["package.json": #"{"packageManager": "npm@8.12.1"}"#],
         "npm 8.12.1, as packageManager of package.json:1 says."
@@ -95,6 +113,20 @@ import Text
     ])
   func `has the operator's as its default`(files: [String: String], words: String) async throws {
     #expect(try await npm(files, operators: "9.8.1") == words)
+  }
+
+  /// A range such as 24 means the newest known release; a later line of Node can have any npm.
+  @Test(arguments: ["30", "27.0.0"])
+  func `is refused by name for writing if a new line of Node decides on it`(
+    node: String
+  ) async throws {
+    let world = world(["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, ".nvmrc": node])
+    let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
+    #expect(problem?.kind == .refused && problem?.subject == "Node \(node)")
+    #expect(problem?.location?.description == ".nvmrc:1:1")
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    #expect(try await opened.dependencies().map(\.name) == ["a"])
   }
 
   @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1", "11.10.0", "11.18.0", "11.19.1"])

@@ -98,6 +98,7 @@ private func open(
       ("27.1", "6.3"), ("latest", nil),
     ] as [(String, String?)])
   func `comes with a release of Xcode`(xcode: String, swift: String?) {
+    #expect(XcodeRelease.isNewer(xcode) == ["27.1"].contains(xcode))
     let found = XcodeRelease.swift(of: xcode)
     #expect(found.map { "\($0.major).\($0.minor)" } == swift)
   }

@@ -12,6 +12,8 @@ struct BundlerProject: OpenProject {
 
   var toolVersions: [ToolVersion] { state.toolchain.reported }
 
+  var canHoldBack: Bool { state.toolchain.rubyOrigin != nil || state.toolchain.isRubygemsStated }
+
   func declares(_ name: String) -> Bool { state.requirement(of: name) != nil }
 }
 

@@ -17,6 +17,10 @@ struct RubyToolchain: Sendable, Hashable {
   ///
   /// If false, `ruby` is the highest release of a series or range.
   var isRubyExact = true
+  /// Whether the RubyGems of the named Ruby is known.
+  ///
+  /// If false, `rubygems` is the newest known one and excludes no gem.
+  var isRubygemsKnown = true
   /// Whether the operator's file names the version of RubyGems.
   var isRubygemsPinned = false
 
@@ -24,7 +28,7 @@ struct RubyToolchain: Sendable, Hashable {
   var isRubyKnown: Bool { rubyOrigin != nil && isRubyExact }
 
   /// Whether requirements on RubyGems apply: a file names the Ruby, or the operator the RubyGems.
-  var isRubygemsStated: Bool { rubyOrigin != nil || isRubygemsPinned }
+  var isRubygemsStated: Bool { isRubygemsPinned || rubyOrigin != nil && isRubygemsKnown }
 
   /// Returns why a gem can't be used with these tools, as the continuation of its version.
   ///

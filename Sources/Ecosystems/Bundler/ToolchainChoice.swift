@@ -48,11 +48,14 @@ struct ToolchainChoice {
   func toolchain(for directive: RubyDirective?) -> RubyToolchain {
     let named = named(for: directive)
     let ruby = named?.version ?? GemVersion(profile[.ruby]) ?? .zero
+    let rubygems = rubygems(named)
     let bundler = bundler
     return RubyToolchain(
-      ruby: ruby, rubygems: rubygems(named), bundler: bundler.version,
+      ruby: ruby, rubygems: rubygems ?? RubyRelease.newestRubygems ?? .zero,
+      bundler: bundler.version,
       platform: profile[.rubyPlatform], rubyOrigin: named?.origin, bundlerOrigin: bundler.origin,
-      isRubyExact: named?.isExact ?? true, isRubygemsPinned: profile.stated(.rubygems) != nil)
+      isRubyExact: named?.isExact ?? true, isRubygemsKnown: rubygems != nil,
+      isRubygemsPinned: profile.stated(.rubygems) != nil)
   }
 
   private func named(for directive: RubyDirective?) -> NamedRuby? {
@@ -78,12 +81,13 @@ struct ToolchainChoice {
       .map { NamedRuby(version: $0, origin: ToolVersion.operatorsFile) }
   }
 
-  private func rubygems(_ ruby: NamedRuby?) -> GemVersion {
-    let own = GemVersion(profile[.rubygems]) ?? .zero
+  /// The operator's RubyGems, or that of the Ruby; nil if the Ruby's is not known.
+  private func rubygems(_ ruby: NamedRuby?) -> GemVersion? {
+    let own = GemVersion(profile[.rubygems])
     if profile.stated(.rubygems) != nil { return own }
-    guard let ruby else { return RubyRelease.newestRubygems ?? own }
+    guard let ruby else { return RubyRelease.newestRubygems }
     if ruby.version.text == ToolchainKey.ruby.standard { return own }
-    return RubyRelease.rubygems(of: ruby.version) ?? own
+    return RubyRelease.rubygems(of: ruby.version)
   }
 
   /// The Bundler of the lock, which switches to it on every run; then the operator's.

@@ -22,6 +22,8 @@ package struct HeldBackRelease: Hashable, Sendable {
   package var version: String
   /// The predicate of a sentence about the release: `has a manifest that cannot be read: …`.
   package var reason: String
+  /// The identifiers of the advisories that affect the locked version, but not this release.
+  package var fixes: [String] = []
 
   /// Creates a description of a release.
   package init(name: String, version: String, reason: String) {

@@ -26,6 +26,12 @@ package protocol OpenProject: Sendable {
   /// Fetches the releases of a dependency from its registry, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
+  /// Whether `releases` can return a release that is held back.
+  ///
+  /// False if nothing states the version of a runtime or a platform that releases may not support;
+  /// then `martlet update` makes no request to find out.
+  var canHoldBack: Bool { get }
+
   /// Returns the release that replaces names that can move by fixed ones at the present version:
   /// `4.2.2@8f58612…` for an action at `v4`; nil if there are no such names.
   ///
@@ -61,6 +67,9 @@ package protocol OpenProject: Sendable {
 extension OpenProject {
   /// Returns nothing: the lock of some ecosystems depends on no tool's version.
   package var toolVersions: [ToolVersion] { [] }
+
+  /// Returns true, which is always correct.
+  package var canHoldBack: Bool { true }
 
   /// Returns nil: most manifests name versions, which don't move.
   package func pinning(of dependency: Dependency) async throws(Problem) -> Release? { nil }

@@ -21,6 +21,8 @@ struct NPMProject: OpenProject {
     return ManifestDependency.registryName(of: name, in: manifest) != nil
   }
 
+  var canHoldBack: Bool { sources.engines != Engines() }
+
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     try await Registry(client: ecosystem.http, settings: sources.settings)
       .releases(of: dependency, engines: sources.engines)

@@ -17,6 +17,8 @@ struct PnpmProject: OpenProject {
       && ManifestDependency.registryName(of: name, in: sources.manifests[0].document) != nil
   }
 
+  var canHoldBack: Bool { sources.engines != Engines() }
+
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     try await Registry(client: ecosystem.http, settings: sources.npmrc)
       .releases(of: sources.overridden(dependency), engines: sources.engines)
@@ -36,7 +38,9 @@ struct PnpmProject: OpenProject {
 
   func carriers(of name: String) throws(Problem) -> [String] { try sources.carriers(of: name) }
 
-  var toolVersions: [ToolVersion] {
+  var toolVersions: [ToolVersion] { pnpm + [sources.engines.toolVersion] }
+
+  private var pnpm: [ToolVersion] {
     let stated = sources.tools[.pnpm, weakest: .engines]
     if let version = stated?.version {
       return [ToolVersion("pnpm", version.description, from: stated?.place)]

@@ -66,6 +66,9 @@ struct SwiftTools: Hashable, Sendable {
     self.version = version
     shown = "\(version.major).\(version.minor)"
     origin = "\(path) (Xcode \(text))"
+    if XcodeRelease.isNewer(text) {
+      remark = "Xcode \(text) is newer than \(XcodeRelease.newest), the last known one"
+    }
   }
 
   /// Whether tools read the manifest that they would choose in a folder.
@@ -94,12 +97,27 @@ enum XcodeRelease {
     ([16, 3], ToolsVersion(6, 1)), ([26, 0], ToolsVersion(6, 2)), ([26, 4], ToolsVersion(6, 3)),
   ]
 
+  /// The last known release.
+  static let newest = "26.4"
+
+  /// Whether a release is newer than the last known one.
+  static func isNewer(_ text: String) -> Bool {
+    guard let release = numbers(of: text), let last = numbers(of: newest) else { return false }
+    return last.lexicographicallyPrecedes(release)
+  }
+
   /// The Swift of `16.2` or `26`; nil for another text and for an older Xcode.
   static func swift(of text: String) -> ToolsVersion? {
+    numbers(of: text).flatMap { release in
+      table.last { !release.lexicographicallyPrecedes($0.xcode) }?.swift
+    }
+  }
+
+  /// The first two numbers of a release.
+  private static func numbers(of text: String) -> [Int]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in part.allSatisfy(\.isASCIIDigit) ? Int(part) : nil }
     guard let major = numbers.first, numbers.count == parts.count else { return nil }
-    let release = [major, numbers.count > 1 ? numbers[1] : 0]
-    return table.last { !release.lexicographicallyPrecedes($0.xcode) }?.swift
+    return [major, numbers.count > 1 ? numbers[1] : 0]
   }
 }

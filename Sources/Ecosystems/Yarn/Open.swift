@@ -9,6 +9,8 @@ struct YarnProject: OpenProject {
 
   var project: Project { sources.project }
 
+  var toolVersions: [ToolVersion] { [sources.engines.toolVersion] }
+
   func dependencies() async throws(Problem) -> [Dependency] {
     try ecosystem.dependencies(of: sources)
   }
@@ -19,6 +21,8 @@ struct YarnProject: OpenProject {
     if manifest.root["workspaces"] != nil { return false }
     return ManifestDependency.registryName(of: name, in: manifest) != nil
   }
+
+  var canHoldBack: Bool { sources.engines != Engines() }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     try await Registry(client: ecosystem.http, settings: sources.settings)

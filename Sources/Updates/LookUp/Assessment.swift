@@ -63,7 +63,7 @@ package struct Assessment: Hashable, Sendable {
     var candidates: [Release] = []
     for release in stable.reversed() {
       if let held = Self.heldBack(release, of: dependency, policy, firstSeen, now) {
-        self.held = self.held ?? held
+        if candidates.isEmpty { self.held = self.held ?? held }
       } else if policy.strategy != .lockfileOnly || release.satisfiesRequirement {
         candidates.append(release)
       }

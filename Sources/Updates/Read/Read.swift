@@ -34,6 +34,19 @@ extension Inventory {
 }
 
 extension World {
+  /// Lists the dependencies that a site's entry claims, those marked as private that are.
+  package func inventory(
+    of opened: any OpenProject, at site: Site
+  ) async throws(Problem) -> Inventory {
+    Inventory(
+      site: site, opened: opened,
+      dependencies: try await opened.dependencies().filter(site.claims).map {
+        $0.markedPrivate(
+          in: site.ecosystem.description, privateHosts, privateNames[site.project.ecosystem] ?? [],
+          isPrivate)
+      })
+  }
+
   /// Opens projects and lists their dependencies; each problem concerns one project.
   ///
   /// Files that turn out to belong to no project of the ecosystem are left out.
@@ -46,14 +59,7 @@ extension World {
       }
       do throws(Problem) {
         let opened = try await site.ecosystem.open(site.project, in: tree)
-        return Inventory(
-          site: site, opened: opened,
-          dependencies: try await opened.dependencies().filter(site.claims).map {
-            $0.markedPrivate(
-              in: site.ecosystem.description, privateHosts,
-              privateNames[site.project.ecosystem] ?? [],
-              isPrivate)
-          })
+        return try await inventory(of: opened, at: site)
       } catch {
         return Inventory(site: site, problem: error)
       }

@@ -1,6 +1,5 @@
 import Ecosystem
 import Git
-import JSON
 import Updates
 import Versioning
 
@@ -9,8 +8,11 @@ struct ChangeCommand: Sendable {
   var selection: Selection
   var world: World
 
-  /// The changes by project.
-  typealias Result = [(project: Project, change: Ecosystem.Change)]
+  /// The changes by project, and what could not be found out about them.
+  struct Result: Sendable {
+    var changes: [(project: Project, change: Ecosystem.Change)] = []
+    var notices: [String] = []
+  }
 
   /// Resolves a goal for every selected project.
   func lock(_ options: LockOptions) async throws(Problem) -> Result {
@@ -46,17 +48,19 @@ struct ChangeCommand: Sendable {
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
     var missing = Set(targets.map(\.name))
-    var concerned: [Request] = []
+    var concerned: [Concern] = []
     for site in selection.sites {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
         missing = []
-        concerned.add(targets, to: opened, of: site)
+        concerned.add(Concern(site: site, opened: opened, targets: targets))
         continue
       }
-      var present = try await opened.dependencies()
       // Each entry of the file decides about its own dependencies of a shared project.
-      if latest { present.removeAll { !site.claims($0) } }
+      let present =
+        latest
+        ? try await world.inventory(of: opened, at: site).dependencies
+        : try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
         guard let name = site.spelling(of: target.name, among: present) else { continue }
@@ -64,152 +68,151 @@ struct ChangeCommand: Sendable {
         mine.append(Goal.Target(name: name, version: target.version))
       }
       guard !mine.isEmpty else { continue }
-      let wanted = latest ? try await latestOf(mine, present, opened, site) : mine
-      concerned.add(wanted, to: opened, of: site)
+      if latest {
+        concerned.add(try await latestOf(mine, present, opened, site))
+      } else {
+        concerned.add(Concern(site: site, opened: opened, targets: mine))
+      }
     }
     if let name = missing.sorted().first {
       throw Problem(
         .usage, "no project here has a dependency of this name", subject: name,
         advice: "'martlet check' lists the names.")
     }
-    return try await change(concerned.map { ($0.site, $0.opened, .update($0.targets, options)) })
+    return try await change(concerned.map { $0.request(options) })
   }
 
   /// Replaces names by the newest versions that the policy allows.
+  ///
+  /// Removes the dependencies without a version that the policy allows.
   private func latestOf(
     _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject, _ site: Site
-  ) async throws(Problem) -> [Goal.Target] {
+  ) async throws(Problem) -> Concern {
     let mine = present.filter { dependency in
       targets.contains { $0.name == dependency.name && $0.version == nil }
     }
     let survey = await world.lookUp(
       Inventory(site: site, opened: opened, dependencies: mine))
-    var result = targets
+    var concern = Concern(site: site, opened: opened, targets: targets)
     for assessment in survey.assessments {
+      let name = assessment.dependency.name
       if let problem = assessment.dependency.problem { throw problem }
-      guard let release = assessment.candidates.first else { continue }
-      for index in result.indices where result[index].name == assessment.dependency.name {
-        result[index].version = release.version
+      if let held = HeldBackRelease(assessment) { concern.heldBack.append(held) }
+      if let release = assessment.candidates.first {
+        for index in concern.targets.indices where concern.targets[index].name == name {
+          concern.targets[index].version = release.version
+        }
+      } else if assessment.held != nil {
+        concern.targets.removeAll { $0.name == name }
       }
     }
-    return result
+    return concern
   }
 
   private func change(toward goal: Goal) async throws(Problem) -> Result {
     var seen: Set<Project> = []
     let sites = selection.sites.filter { seen.insert($0.project).inserted }
-    return try await change(sites.map { ($0, nil, goal) })
+    return try await change(sites.map { Request(site: $0, goal: goal) })
   }
 
   /// Changes projects one after the other.
   ///
   /// Each is opened in the tree with the changes of those before it, because two projects can share
   /// a file: an Xcode project and the workspace that contains it.
-  private func change(
-    _ goals: [(site: Site, opened: (any OpenProject)?, goal: Goal)]
-  ) async throws(Problem) -> Result {
-    var result: Result = []
+  private func change(_ requests: [Request]) async throws(Problem) -> Result {
+    var result = Result()
     var tree = selection.source
-    for (site, opened, goal) in goals {
-      let isFirst = result.allSatisfy(\.change.files.isEmpty)
-      var project = isFirst ? opened : nil
+    for request in requests {
+      let isFirst = result.changes.allSatisfy(\.change.files.isEmpty)
+      let site = request.site
+      var project = isFirst ? request.opened : nil
       if project == nil { project = try await site.ecosystem.open(site.project, in: tree) }
-      guard let change = try await project?.change(toward: goal) else { continue }
+      guard let project else { continue }
+      var (change, notices) = try await change(of: project, request)
       tree = tree.changed(by: change.files)
-      result.append((site.project, change))
+      if case .lock = request.goal {
+        let report = try await newlyHeldBack(by: change, at: site, in: tree)
+        change.heldBack += report.releases
+        notices += report.notices
+      }
+      change.heldBack.sort { ($0.name, $0.version) < ($1.name, $1.version) }
+      result.changes.append((site.project, change))
+      result.notices += notices
     }
     return result
   }
-}
 
-/// The document and the text for changes.
-enum ChangeReport {
-  static func json(_ result: ChangeCommand.Result) -> Value {
-    let changes = result.map { project, change -> Value in
-      [
-        "ecosystem": .string(project.ecosystem.rawValue),
-        "directory": .string(project.directory), "manifest": .string(project.manifest),
-        "files": .array(change.files.map { .string($0.path) }),
-        "moves": .array(change.moves.map(\.json)),
-        "heldBack": .array(change.heldBack.map(\.json)),
-      ]
+  /// Computes a change while it looks up what the change leaves out.
+  private func change(
+    of project: any OpenProject, _ request: Request
+  ) async throws(Problem) -> (change: Ecosystem.Change, notices: [String]) {
+    if request.isSettled {
+      var nothing = Ecosystem.Change(files: [], moves: [])
+      nothing.heldBack = request.heldBack
+      return (nothing, [])
     }
-    return ["schema": 1, "changes": .array(changes)]
+    let search = HeldBackSearch(world: world, site: request.site, opened: project)
+    async let found = search.candidates(for: request.goal)
+    var change = try await project.change(toward: request.goal)
+    let report = await search.report(found, after: change)
+    change.heldBack += request.heldBack + report.releases
+    let assumed = project.toolVersions.filter { $0.remark != nil && !change.files.isEmpty }
+    return (change, report.notices + assumed.map(\.description))
   }
 
-  /// The files of all changes, each once: what the first change found and what the last one left.
-  static func files(_ result: ChangeCommand.Result) -> [FileChange] {
-    var files: [FileChange] = []
-    for file in result.flatMap(\.change.files) {
-      if let index = files.firstIndex(where: { $0.path == file.path }) {
-        files[index].after = file.after
-      } else {
-        files.append(file)
-      }
-    }
-    return files.filter { $0.before != $0.after }
-  }
-
-  static func text(_ result: ChangeCommand.Result) -> String {
-    let lines = result.flatMap { _, change in change.moves.map(\.line) }
-    let files = files(result).map { "changed \($0.path)" }
-    let heldBack = result.flatMap { _, change in change.heldBack.map(\.line) }
-    let all = lines + files
-    return ((all.isEmpty ? ["nothing to do"] : all) + heldBack).map { "\($0)\n" }.joined()
-  }
-
-  /// The change of the files in the format of `git diff`.
-  static func patch(_ result: ChangeCommand.Result) throws(GitError) -> String {
-    var text = ""
-    for file in files(result) {
-      text += try Git.patch(of: file.path, from: file.before, to: file.after)
-    }
-    return text
+  /// Looks up what a lock leaves out of the dependencies that it has for the first time.
+  private func newlyHeldBack(
+    by change: Ecosystem.Change, at site: Site, in tree: SourceTree
+  ) async throws(Problem) -> HeldBackSearch.Report {
+    let discovered = site.ecosystem.discover(in: tree.paths)
+    guard change.moves.contains(where: { $0.from == nil }),
+      let project = discovered.first(where: { $0.manifest == site.project.manifest })
+    else { return HeldBackSearch.Report() }
+    let opened = try await site.ecosystem.open(project, in: tree)
+    let search = HeldBackSearch(world: world, site: site, opened: opened)
+    let found = await search.candidates(newIn: change)
+    return await search.report(found, after: Ecosystem.Change(files: [], moves: []))
   }
 }
 
-extension HeldBackRelease {
-  fileprivate var line: String { "\(name) \(version) is held back: it \(reason)" }
-
-  fileprivate var json: Value {
-    ["name": .string(name), "version": .string(version), "reason": .string(reason)]
-  }
-}
-
-extension Move {
-  var line: String {
-    let versions = "\(from ?? "(new)") -> \(to ?? "(gone)")"
-    let edit = requirement.map { ", requirement \($0.before) -> \($0.after)" } ?? ""
-    return "\(name) \(versions)\(edit)"
-  }
-
-  var json: Value {
-    let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
-    return [
-      "name": .string(name), "from": text(from), "to": text(to), "kind": .string(kind.rawValue),
-      "requirement": requirement.map {
-        ["before": .string($0.before), "after": .string($0.after)]
-      } ?? .null,
-    ]
-  }
-}
-
-/// What to move in a project.
+/// The goal of a project.
 private struct Request {
+  var site: Site
+  /// The project, if it is open.
+  var opened: (any OpenProject)?
+  var goal: Goal
+  /// The releases that the policy excludes.
+  var heldBack: [HeldBackRelease] = []
+
+  /// Whether everything that was named is held back.
+  var isSettled: Bool {
+    if case .update(let targets, _) = goal { return targets.isEmpty }
+    return false
+  }
+}
+
+/// The dependencies to move in a project.
+private struct Concern {
   var site: Site
   var opened: any OpenProject
   var targets: [Goal.Target]
+  /// The releases that the policy excludes.
+  var heldBack: [HeldBackRelease] = []
+
+  func request(_ options: UpdateOptions) -> Request {
+    Request(site: site, opened: opened, goal: .update(targets, options), heldBack: heldBack)
+  }
 }
 
-extension [Request] {
-  /// Adds targets to the request for a project, which several entries can share.
-  fileprivate mutating func add(
-    _ targets: [Goal.Target], to opened: any OpenProject, of site: Site
-  ) {
-    guard let index = firstIndex(where: { $0.opened.project == opened.project }) else {
-      return append(Request(site: site, opened: opened, targets: targets))
+extension [Concern] {
+  /// Adds the dependencies of an entry to those of the project, which several entries can share.
+  fileprivate mutating func add(_ concern: Concern) {
+    let project = concern.opened.project
+    guard let index = firstIndex(where: { $0.opened.project == project }) else {
+      return append(concern)
     }
     let known = self[index].targets
-    self[index].targets += targets.filter { !known.contains($0) }
+    self[index].targets += concern.targets.filter { !known.contains($0) }
+    self[index].heldBack += concern.heldBack
   }
 }

@@ -99,9 +99,11 @@ extension Martlet {
       } catch {
         throw Problem(.failed, "the change cannot be shown: \(error)")
       }
+      for line in ChangeReport.heldBack(result) { terminal.error("martlet: note: \(line)\n") }
     } else {
       terminal.out(ChangeReport.text(result))
     }
+    for notice in result.notices { terminal.error("martlet: note: \(notice)\n") }
     return .done
   }
 }

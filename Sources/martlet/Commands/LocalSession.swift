@@ -67,18 +67,20 @@ struct LocalSession: Sendable {
     var answers: [Explanation] = []
     for site in selection.sites {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
-      let present = try await opened.dependencies().filter(site.claims)
-      guard let name = site.spelling(of: target.name, among: present) else { continue }
+      var inventory = try await world.inventory(of: opened, at: site)
+      guard let name = site.spelling(of: target.name, among: inventory.dependencies) else {
+        continue
+      }
       let sentences = try await opened.explain(name, version: target.version)
-      let mine = present.filter { $0.name == name }
-      let survey = await world.lookUp(
-        Inventory(site: site, opened: opened, dependencies: mine))
+      inventory.dependencies.removeAll { $0.name != name }
+      let survey = await world.lookUp(inventory)
       answers.append(
         Explanation(
           project: site.project, name: name,
           sentences: sentences + survey.assessments.flatMap(\.alertSentences),
           tools: opened.toolVersions,
-          policy: survey.assessments.compactMap(\.reason).first))
+          policy: survey.assessments.compactMap(\.reason).first,
+          isProposed: survey.assessments.contains { $0.notProposed == nil }))
     }
     guard !answers.isEmpty else {
       throw Problem(
@@ -95,12 +97,15 @@ struct Explanation: Sendable {
   var name: String
   var sentences: [String]
   var tools: [ToolVersion]
-  /// The repository's rules that hold an update back.
+  /// What holds the newest version, or every newer version, back.
   var policy: String?
+  /// Whether a version is proposed nevertheless, an older one.
+  var isProposed = false
 
   var text: String {
+    let prefix = isProposed ? "" : "No pull request: "
     let all =
-      sentences + [policy.map { "No pull request: \($0)." }].compactMap(\.self)
+      sentences + [policy.map { "\(prefix)\($0)." }].compactMap(\.self)
       + tools.map(\.description)
     return (["\(project.manifest):"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }

@@ -36,12 +36,10 @@ enum RubyRelease {
     return levels[version.text].map { "ruby \(version)p\($0)" }
   }
 
-  /// The RubyGems that comes with a series of Ruby; an unknown newer one counts as the newest.
+  /// The RubyGems that comes with a series of Ruby; nil for a series that is not known here.
   static func rubygems(of ruby: GemVersion) -> GemVersion? {
     let name = ruby.segments.prefix(2).map(\.description).joined(separator: ".")
-    let known = series.first { $0.ruby == name }?.rubygems
-    let isNewer = GemVersion("4.1").map { $0 <= ruby } ?? false
-    return (known ?? (isNewer ? series.last?.rubygems : nil)).flatMap { GemVersion($0) }
+    return series.first { $0.ruby == name }.flatMap { GemVersion($0.rubygems) }
   }
 
   /// The newest RubyGems that is known here.

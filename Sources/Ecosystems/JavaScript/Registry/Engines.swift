@@ -1,3 +1,4 @@
+package import Ecosystem
 package import JSON
 
 /// The versions of Node and npm that a project runs on, as far as they are stated.
@@ -71,6 +72,9 @@ package struct Engines: Hashable, Sendable {
     }
     return operators
   }
+
+  /// The Node with which `engines` of packages are compared, for reports.
+  package var toolVersion: ToolVersion { ToolVersion("Node", node?.words, from: node?.place) }
 
   /// Whether the engines satisfy a manifest's `engines`, as npm-install-checks 6 decides.
   ///

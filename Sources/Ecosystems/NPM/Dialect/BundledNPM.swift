@@ -9,10 +9,13 @@ import JavaScript
 /// | 16.11, 17, 18.0, 19.0 | 8 | |
 /// | 18.14, 19.3, 20.0 | 9 | |
 /// | 18.19, 20.7, 21, 22, 23 | 10 | |
-/// | 24, 25, 26 | 11 | Node's changelog up to 24.10 (24.1 and 24.2 count as 24.0); then measured |
+/// | 24, 25, 26 | 11 | Node's changelogs ("deps: upgrade npm to"); from 24.11 on measured |
 ///
-/// The newest entry is Node 26.7 with npm 11.19; later versions of Node count as it. Node 24.17 and
-/// 24.18, and 26.3 to 26.6, count as having the version before, and 25.6 and 25.7 that of 25.5.
+/// 24.0 to 24.2 have 11.3.0: the next upgrade is in 24.3.0 (nodejs/node#58696). Node 24.17 and 24.18,
+/// and 26.3 to 26.6, count as having the version before, and 25.6 and 25.7 that of 25.5.
+///
+/// The newest entries are 24.19, 25.9 and 26.7. A newer release of one of these lines counts as its
+/// newest entry, which reports say (`isKnown`). Nothing follows for a line after 26.
 enum BundledNPM {
   private static let versions: [(node: Version, npm: Version)] = [
     (Version(0, 0, 0), Version(6, 0, 0)), (Version(15, 0, 0), Version(7, 24, 2)),
@@ -34,14 +37,37 @@ enum BundledNPM {
   /// Returns the npm of the newest Node that a repository states.
   static func version(for node: ToolStatement) -> Version? {
     if let exact = node.version { return version(with: exact) }
-    guard let range = node.range else { return nil }
-    // The newest patch level of the newest line in the range; a range without end states no line.
-    if range.contains(Version(9999, 0, 0)) { return nil }
-    let line = (0..<100).last { Range("\($0)").map(range.intersects) ?? false }
-    return line.flatMap { line in versions.last { $0.node.major <= line }?.npm }
+    // The newest entry of the newest line in the range.
+    return line(of: node).flatMap { line in
+      isNew(line) ? nil : versions.last { $0.node.major <= line }?.npm
+    }
   }
 
   private static func version(with node: Version) -> Version? {
-    versions.last { $0.node <= node }?.npm
+    isNew(node.major) ? nil : versions.last { $0.node <= node }?.npm
+  }
+
+  /// Whether a stated Node is of a line that is newer than all known ones.
+  static func isOfNewLine(_ node: ToolStatement) -> Bool { line(of: node).map(isNew) ?? false }
+
+  /// Whether a stated Node is not newer than the entries of its line; a range never is.
+  static func isKnown(_ node: ToolStatement) -> Bool {
+    guard let exact = node.version else { return true }
+    guard let last = newest.first(where: { $0.major == exact.major }) else {
+      return !isNew(exact.major)
+    }
+    return exact <= last
+  }
+
+  /// The newest known release of each line that isn't finished.
+  private static let newest = [Version(24, 19, 0), Version(25, 9, 0), Version(26, 7, 0)]
+
+  private static func isNew(_ line: Int) -> Bool { line > (newest.last?.major ?? 0) }
+
+  /// The newest line of a statement; nil for a range without end.
+  private static func line(of node: ToolStatement) -> Int? {
+    if let exact = node.version { return exact.major }
+    guard let range = node.range, !range.contains(Version(9999, 0, 0)) else { return nil }
+    return (0..<100).last { Range("\($0)").map(range.intersects) ?? false }
   }
 }

@@ -15,6 +15,8 @@ struct ChosenNPM: Hashable, Sendable {
   let origin: String?
   /// The place's line and column; nil for the operator's file and the lock's contents.
   var statement: ToolStatement?
+  /// A Node whose npm isn't known; nothing else states a version.
+  private var unknownNode: ToolStatement?
 
   /// Decides on the version.
   ///
@@ -28,6 +30,11 @@ struct ChosenNPM: Hashable, Sendable {
       self.init(statement, fallback: own ?? Dialect.standard.npm)
     } else if let node = tools[.node, weakest: .versionFile], let npm = Self.bundled(node, lock) {
       self.init(dialect: Dialect(npm: npm), origin: node.place, statement: node)
+    } else if own == nil, let node = tools[.node, weakest: .versionFile],
+      BundledNPM.isOfNewLine(node)
+    {
+      self.init(dialect: .standard, origin: nil)
+      unknownNode = node
     } else if let supported = tools[.npm, weakest: .engines], let range = supported.range {
       let hint = lock.flatMap(Self.hint)
       let fits = [own, hint, Dialect.standard.npm].compactMap(\.self).filter(range.contains)
@@ -93,6 +100,12 @@ struct ChosenNPM: Hashable, Sendable {
 
   /// Refuses a version whose rules aren't known.
   func requireModeled() throws(Problem) {
+    if let unknownNode {
+      throw Problem(
+        .refused, "comes with a version of npm that martlet does not know",
+        subject: "Node \(unknownNode.range?.text ?? unknownNode.text)", at: unknownNode.location,
+        advice: "state npm in packageManager, or in toolchains of the operator's file")
+    }
     if dialect.isModeled { return }
     let known = Dialect.newest.map(\.description).joined(separator: ", ")
     throw Problem(
@@ -109,11 +122,21 @@ struct ChosenNPM: Hashable, Sendable {
 extension ChosenNPM {
   /// The versions for reports: npm, and Node with which `engines` of packages are compared.
   func toolVersions(_ engines: Engines) -> [ToolVersion] {
-    let node = engines.node
-    return [
-      ToolVersion("npm", dialect.npm.description, from: described),
-      ToolVersion("Node", node?.words, from: node?.place),
+    [
+      ToolVersion("npm", dialect.npm.description, from: described, remark: remark),
+      engines.toolVersion,
     ]
+  }
+
+  /// Says that the npm of a stated Node isn't known.
+  private var remark: String? {
+    if let unknownNode {
+      let name = "Node \(unknownNode.range?.text ?? unknownNode.text)"
+      return "the npm of \(name), which \(unknownNode.place) names, is not known"
+    }
+    guard let statement, statement.tool == .node, !BundledNPM.isKnown(statement) else { return nil }
+    let name = "Node \(statement.range?.text ?? "")"
+    return "the npm of \(name) is not known, this is the last known one of its line"
   }
 
   private var described: String? {
