@@ -9,19 +9,8 @@ extension AzureForge {
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
     let name = repository.name
     var probe = WriteProbe()
-    if let head = try await head(of: repository.defaultBranch, in: name) {
-      try await probe.attempt("push branches") { () async throws(ForgeError) in
-        try await host.push(WriteProbe.push(to: head), to: name) { () async throws(ForgeError) in
-          nil
-        }
-      }
-    }
-    try await probe.attempt("open pull requests", isMissingExpected: true) {
-      () async throws(ForgeError) in
-      let draft = PullRequestDraft(
-        head: WriteProbe.branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
-      _ = try await open(draft, in: name)
-    }
+    try await probe.attemptPush(to: repository, on: self, by: host)
+    try await probe.attemptOpening(in: repository, on: self)
     try await probe.attempt("read policies") { () async throws(ForgeError) in
       _ = try await policies(of: repository.defaultBranch, in: name)
     }

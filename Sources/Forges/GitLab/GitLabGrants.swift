@@ -44,18 +44,9 @@ extension GitLabForge: GrantChecking {
           ["branch": .string(WriteProbe.branch), "ref": .string(WriteProbe.missingCommit)],
           scope: .owner(name.owner)))
     }
-    if let head = try await head(of: repository.defaultBranch, in: name) {
-      try await probe.attempt("push to branches") { () async throws(ForgeError) in
-        try await host.push(WriteProbe.push(to: head), to: name) { () async throws(ForgeError) in
-          nil
-        }
-      }
-    }
-    try await probe.attempt("open merge requests") { () async throws(ForgeError) in
-      let draft = PullRequestDraft(
-        head: WriteProbe.branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
-      _ = try await open(draft, in: name)
-    }
+    try await probe.attemptPush("push to branches", to: repository, on: self, by: host)
+    try await probe.attemptOpening(
+      "open merge requests", isMissingExpected: false, in: repository, on: self)
     return probe.refused
   }
 }

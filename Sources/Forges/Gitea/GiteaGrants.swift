@@ -39,13 +39,7 @@ extension GiteaForge {
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
     let name = repository.name
     var probe = WriteProbe()
-    if let head = try await head(of: repository.defaultBranch, in: name) {
-      try await probe.attempt("push branches", words: Self.words) { () async throws(ForgeError) in
-        try await host.push(WriteProbe.push(to: head), to: name) { () async throws(ForgeError) in
-          nil
-        }
-      }
-    }
+    try await probe.attemptPush(to: repository, on: self, by: host, words: Self.words)
     try await probe.attempt("open pull requests", isMissingExpected: true, words: Self.words) {
       () async throws(ForgeError) in
       try await host.repeatable(

@@ -23,6 +23,39 @@ struct WriteProbe {
     RefUpdate("refs/heads/\(branch)", from: missingCommit, to: head)
   }
 
+  /// Sends a push that expects a commit that doesn't exist; nothing if the repository is empty.
+  ///
+  /// - Parameters:
+  ///   - write: completes "may not …".
+  ///   - repository: the repository, whose default branch is read first.
+  ///   - forge: the client that reads it.
+  ///   - host: the client that pushes.
+  ///   - words: the explanation of a refusal.
+  /// - Throws: errors that say nothing about permissions.
+  mutating func attemptPush(
+    _ write: String = "push branches", to repository: Repository, on forge: any Forge,
+    by host: HostClient, words: (ForgeError) -> String = { $0.detail }
+  ) async throws(ForgeError) {
+    let name = repository.name
+    guard let head = try await forge.head(of: repository.defaultBranch, in: name) else { return }
+    try await attempt(write, words: words) { () async throws(ForgeError) in
+      try await host.push(Self.push(to: head), to: name) { () async throws(ForgeError) in nil }
+    }
+  }
+
+  /// Opens a pull request of a branch that doesn't exist.
+  mutating func attemptOpening(
+    _ write: String = "open pull requests", isMissingExpected: Bool = true,
+    in repository: Repository, on forge: any Forge
+  ) async throws(ForgeError) {
+    let draft = PullRequestDraft(
+      head: Self.branch, base: repository.defaultBranch, title: "martlet doctor", body: "")
+    try await attempt(write, isMissingExpected: isMissingExpected) {
+      () async throws(ForgeError) in
+      _ = try await forge.open(draft, in: repository.name)
+    }
+  }
+
   /// Sends a write, and records it if it isn't permitted.
   ///
   /// - Parameters:
