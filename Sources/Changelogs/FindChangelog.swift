@@ -56,11 +56,19 @@ extension Search {
   }
 
   /// Searches the package's folder, the root and the folders of documents.
+  ///
+  /// A folder that doesn't exist is empty. If another folder can't be listed, the file may be there.
   private mutating func changelogFile() async throws(Absence) -> (path: String, text: String)? {
     var folders = host.repository.directory.isEmpty ? [""] : [host.repository.directory, ""]
     var index = 0
+    var failure: Absence?
     while index < folders.count {
-      let entries = (try? await entries(of: folders[index])) ?? []
+      var entries: [FileEntry] = []
+      do {
+        entries = try await self.entries(of: folders[index])
+      } catch {
+        if error != .refused(status: 404) { failure = failure ?? error }
+      }
       if upgradeGuide == nil, let guide = ChangelogFile.upgradeGuide(in: entries) {
         upgradeGuide = host.filePage(guide.path, at: nil)
       }
@@ -68,13 +76,14 @@ extension Search {
       if folders[index].isEmpty { folders += ChangelogFile.documentFolders(in: entries) }
       index += 1
     }
+    if let failure { throw failure }
     return nil
   }
 
   private mutating func entries(of folder: String) async throws(Absence) -> [FileEntry] {
     let response = try await fetcher.get(host.listing(of: folder))
-    guard let answer = response.json else { throw .unreadable }
-    return host.entries(in: answer)
+    guard let entries = response.json.flatMap(host.entries) else { throw .unreadable }
+    return entries
   }
 
   /// Returns the only candidate, or the first that names a version, or the largest.

@@ -118,6 +118,27 @@ private func find(
       notes.comparison == "\(page)/compare/commits?sourceBranch=v1.2.0&targetBranch=v1.0.0")
   }
 
+  @Test func `A listing that fails or has another form is not an empty folder`() async {
+    let api = "https://bits.acme.dev/rest/api/latest/projects/ACME/repos/widget"
+    let answers: [(Int, String, Absence)] = [
+      (200, "{}", .unreadable), (200, "[]", .unreadable), (503, "", .refused(status: 503)),
+      (200, #"{"children":{"values":[]}}"#, .none), (404, "", .none),
+    ]
+    for (status, body, absence) in answers {
+      let client = Client { request in
+        let isListing = request.url == "\(api)/browse?limit=500"
+        return Response(
+          status: isListing ? status : 404, body: isListing ? Array(body.utf8) : [],
+          url: request.url)
+      }
+      let finder = NotesFinder(client: client, hosts: ["bits.acme.dev": .bitbucketServer])
+      let notes = await finder.notes(
+        for: PackageSource(name: "widget", addresses: ["https://bits.acme.dev/scm/ACME/widget"]),
+        from: "1.0.0", to: "1.2.0", order: order)
+      #expect(notes.changelog == .absent(absence), "\(status) \(body)")
+    }
+  }
+
   @Test func `A monorepo: own tags, own folder, own commits`() async {
     let api = "https://api.github.com/repos/acme/mono"
     let notes = await find(

@@ -16,8 +16,8 @@ struct BitbucketHost: RepositoryHost {
     return get("/src/HEAD/\(path)?pagelen=100")
   }
 
-  func entries(in answer: Value) -> [FileEntry] {
-    (items(in: answer) ?? []).compactMap { item in
+  func entries(in answer: Value) -> [FileEntry]? {
+    items(in: answer)?.compactMap { item in
       guard let path = item["path"]?.string, let name = path.split(separator: "/").last else {
         return nil
       }

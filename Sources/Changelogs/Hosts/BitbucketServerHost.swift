@@ -17,9 +17,9 @@ struct BitbucketServerHost: RepositoryHost {
     return get("/browse\(path)?limit=500")
   }
 
-  func entries(in answer: Value) -> [FileEntry] {
+  func entries(in answer: Value) -> [FileEntry]? {
     let folder = answer["path"]?["toString"]?.string ?? ""
-    return (answer["children"]?["values"]?.array ?? []).compactMap { item in
+    return answer["children"]?["values"]?.array?.compactMap { item in
       guard let name = item["path"]?["toString"]?.string, !name.isEmpty else { return nil }
       return FileEntry(
         name: name, path: folder.isEmpty ? name : "\(folder)/\(name)",

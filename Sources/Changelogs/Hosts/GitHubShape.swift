@@ -12,8 +12,8 @@ protocol GitHubShape: RepositoryHost {
 extension GitHubShape {
   func listing(of folder: String) -> Request { get("/contents/" + escaped(folder, keeping: "/")) }
 
-  func entries(in answer: Value) -> [FileEntry] {
-    (answer.array ?? []).compactMap { item in
+  func entries(in answer: Value) -> [FileEntry]? {
+    answer.array?.compactMap { item in
       guard let name = item["name"]?.string, let path = item["path"]?.string else { return nil }
       let isFolder = item["type"]?.string == "dir"
       return FileEntry(name: name, path: path, isFolder: isFolder, size: item["size"]?.int)

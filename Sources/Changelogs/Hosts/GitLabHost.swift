@@ -14,8 +14,8 @@ struct GitLabHost: RepositoryHost {
     return get("/repository/tree?per_page=100\(path)")
   }
 
-  func entries(in answer: Value) -> [FileEntry] {
-    (answer.array ?? []).compactMap { item in
+  func entries(in answer: Value) -> [FileEntry]? {
+    answer.array?.compactMap { item in
       guard let name = item["name"]?.string, let path = item["path"]?.string else { return nil }
       return FileEntry(name: name, path: path, isFolder: item["type"]?.string == "tree", size: nil)
     }

@@ -10,7 +10,8 @@ protocol RepositoryHost: Sendable {
 
   /// Creates a request for the entries of a folder of the default branch.
   func listing(of folder: String) -> Request
-  func entries(in answer: Value) -> [FileEntry]
+  /// Returns the entries of a listing; nil if the answer is not a listing.
+  func entries(in answer: Value) -> [FileEntry]?
   /// Creates a request for the bytes of a file.
   func file(_ path: String, at reference: String?) -> Request
   func filePage(_ path: String, at reference: String?) -> String
