@@ -155,15 +155,21 @@ package protocol Labelling: Sendable {
 
 /// Assigns pull requests.
 package protocol Assigning: Sendable {
-  /// Adds assignees; accounts that can't be assigned are ignored.
+  /// Adds assignees.
+  ///
+  /// - Returns: the accounts that the host ignored: unknown ones, those without access, and those above
+  ///   its limit.
+  @discardableResult
   func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
-  ) async throws(ForgeError)
+  ) async throws(ForgeError) -> [String]
 }
 
 /// Requests reviews.
 package protocol ReviewRequesting: Sendable {
   /// Requests reviews from people and teams (`org/team`).
+  ///
+  /// Throws if the host refuses or ignores one of them; the others are requested.
   func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError)

@@ -64,6 +64,7 @@ package struct RepositoryPass: Sendable {
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
       try await recordObservations(published + retired, surveys, sites, checkout)
     }
+    try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)
     try await recordRepository(base)
   }

@@ -72,15 +72,22 @@ extension GitHubForge {
     ) { (page: [Payload]) in page.compactMap(\.user?.login) }
   }
 
-  /// `POST issues/N/assignees`, which keeps present ones; no request for an empty list.
+  /// `POST issues/N/assignees`, which keeps present ones and ignores accounts without access; no
+  /// request for an empty list.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) {
-    guard !logins.isEmpty else { return }
-    try await host.repeatable(
+  ) async throws(ForgeError) -> [String] {
+    struct Payload: Decodable {
+      var assignees: [GitHubUser]
+    }
+    guard !logins.isEmpty else { return [] }
+    let answer: Payload = try await host.write(
       .write(
         .post, repository.path("issues", "\(number)", "assignees"),
         ["assignees": .array(logins.map(Value.string))], scope: .owner(repository.owner)))
+    return logins.filter { login in
+      !answer.assignees.contains { $0.login.lowercased() == login.lowercased() }
+    }
   }
 
   /// `POST pulls/N/requested_reviewers`; `org/team` is sent as the team's slug.

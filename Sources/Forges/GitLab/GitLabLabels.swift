@@ -50,33 +50,52 @@ extension GitLabForge {
   /// `PUT merge_requests/N` with all assignees; the free edition keeps the first one only.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) {
-    let present = try await details(number, in: repository).assignees?.map(\.id) ?? []
-    try await set("assignee_ids", present, adding: logins, on: number, in: repository)
+  ) async throws(ForgeError) -> [String] {
+    try await set("assignee_ids", { $0.assignees }, adding: logins, on: number, in: repository)
   }
 
-  /// `PUT merge_requests/N` with all reviewers; groups review by approval rules, so `org/team` is
-  /// ignored.
+  /// `PUT merge_requests/N` with all reviewers; the free edition keeps the first one only, and groups
+  /// review by approval rules.
   package func requestReviews(
     _ reviewers: [String], on number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
     let people = reviewers.filter { !$0.contains("/") }
-    guard !people.isEmpty else { return }
-    let present = try await details(number, in: repository).reviewers?.map(\.id) ?? []
-    try await set("reviewer_ids", present, adding: people, on: number, in: repository)
+    let ignored = try await set(
+      "reviewer_ids", { $0.reviewers }, adding: people, on: number, in: repository)
+    let place = "reviewers of \(repository)!\(number)"
+    if let name = ignored.first {
+      throw ForgeError(
+        .rejected, place: place,
+        detail: "GitLab has no account \(name), or it allows fewer reviewers")
+    }
+    if let group = reviewers.first(where: { $0.contains("/") }) {
+      throw ForgeError(
+        .unsupported, place: place, detail: "the group \(group) can review by approval rules only")
+    }
   }
 
+  /// Adds people to a list of a merge request, and returns those that GitLab ignored.
   private func set(
-    _ field: String, _ present: [Int], adding logins: [String], on number: Int,
-    in repository: RepositoryName
-  ) async throws(ForgeError) {
-    var ids = present
+    _ field: String, _ list: @Sendable (GitLabMergeRequest) -> [GitLabUser]?,
+    adding logins: [String], on number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [String] {
+    guard !logins.isEmpty else { return [] }
+    let present = (list(try await details(number, in: repository)) ?? []).map(\.id)
+    var wanted: [(login: String, id: Int)] = []
+    var ignored: [String] = []
     for login in logins {
-      if let id = try await userID(of: login), !ids.contains(id) { ids.append(id) }
+      guard let id = try await userID(of: login) else {
+        ignored.append(login)
+        continue
+      }
+      if !present.contains(id) { wanted.append((login: login, id: id)) }
     }
-    guard ids != present else { return }
-    _ = try await change(
+    guard !wanted.isEmpty else { return ignored }
+    let ids = present + wanted.map(\.id)
+    let answer = try await change(
       number, .object(Object([(field, .array(ids.map { .int($0) }))])), in: repository)
+    let kept = (list(answer) ?? []).map(\.id)
+    return ignored + wanted.filter { !kept.contains($0.id) }.map(\.login)
   }
 
   /// `PUT merge_requests/N` with the identifier of the milestone with this number.

@@ -76,10 +76,11 @@ extension LocalForge {
   /// Accepts any login: a folder has no accounts.
   package func assign(
     _ logins: [String], to number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) {
+  ) async throws(ForgeError) -> [String] {
     try await edit(number, in: repository) { record in
       record.assignees += logins.filter { !record.assignees.contains($0) }
     }
+    return []
   }
 
   /// Accepts any name.

@@ -88,4 +88,15 @@ package struct RepositoryReport: Sendable {
         return problem
       }
   }
+
+  /// The numbers of the pull requests that this pass opened or updated.
+  var pushed: Set<Int> {
+    Set(
+      dependencies.compactMap { report in
+        switch report.state {
+        case .opened(let number, _), .updated(let number, _): number
+        default: nil
+        }
+      })
+  }
 }

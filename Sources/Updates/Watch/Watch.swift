@@ -108,17 +108,6 @@ extension RepositoryReport {
     }?.proposal?.update
   }
 
-  /// The numbers of the pull requests whose branches this pass moved.
-  fileprivate var pushed: Set<Int> {
-    Set(
-      dependencies.compactMap { report in
-        switch report.state {
-        case .opened(let number, _), .updated(let number, _): number
-        default: nil
-        }
-      })
-  }
-
   fileprivate mutating func add(_ all: [WatchedPullRequest], _ text: ForgeText) {
     verdicts += all.filter { $0.current?.state != .closed }.map(\.status)
     checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? .zero)

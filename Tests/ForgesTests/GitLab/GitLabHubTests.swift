@@ -128,7 +128,11 @@ import Time
     try await fake.control("settings", ["repo": "acme/web", "milestones": ["m1"]])
     let pull = try await open(forge)
     for _ in 0..<2 {
-      try await forge.requestReviews(["ann", "acme/team"], on: pull.number, in: web)
+      // Groups review by approval rules; the people of the same request are asked.
+      let error = await #expect(throws: ForgeError.self) {
+        try await forge.requestReviews(["ann", "acme/team"], on: pull.number, in: web)
+      }
+      #expect(error?.code == .unsupported)
     }
     #expect(try await fake.state()["prs"]?.array?.first?["reviewers"] == ["ann"])
     #expect(try await fake.violations().isEmpty)
