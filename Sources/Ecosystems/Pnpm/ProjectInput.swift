@@ -92,8 +92,9 @@ extension ProjectSources {
 }
 
 extension PnpmVersion {
-  /// Whether the version could have written the packages of a lock.
+  /// Whether the version could have written the importers and the packages of a lock.
   fileprivate func fits(_ lock: Lock) -> Bool {
-    major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
+    if let isOld = lock.isOrderedByPnpm9, isOld != (major == 9) { return false }
+    return major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
   }
 }

@@ -28,9 +28,11 @@ extension PnpmEcosystem {
     try comparison.prove()
     if !plan.isFresh { try comparison.proveDigests() }
     var files = edited.changes(from: sources)
-    let bytes = sources.environment + lock.bytes(try sources.version(toolchain))
+    let version = try sources.version(toolchain)
+    let bytes = sources.environment + lock.bytes(version)
     let isEmpty = !old.exists && lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
     if sources.lockSource?.bytes != bytes, lock != old, !isEmpty {
+      if !plan.isFresh { try sources.requireForm(version) }
       files.append(
         FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
     }

@@ -38,6 +38,7 @@ extension YarnEcosystem {
     try comparison.prove(plan.targets) { edited.resolutions(against: $0) }
     if plan.aim != .fresh { try comparison.proveDigests() }
     let old = sources.lock?.bytes
+    if plan.aim != .fresh, old != bytes { try sources.requireForm() }
     let lock =
       old == bytes
       ? [] : [FileChange(path: sources.lockPath, before: old, after: bytes)]

@@ -23,13 +23,25 @@ extension Lock {
       switch member.key {
       case "lockfileVersion": continue
       case "catalogs": catalogs = member.value.object
-      case "importers": importers = try Self.readImporters(member.value, place)
+      case "importers":
+        importers = try Self.readImporters(member.value, place)
+        isOrderedByPnpm9 = Self.isOrderedByPnpm9(member.value)
       case "packages", "snapshots": continue
       case "time": times = member.value.object?.texts
       default: fields[member.key] = member.value
       }
     }
     try readPackages(root, place)
+  }
+
+  /// Compares the order of sections in the first importer where it differs between versions of pnpm.
+  private static func isOrderedByPnpm9(_ importers: Value) -> Bool? {
+    for importer in importers.object?.members ?? [] {
+      let keys = (importer.value.object?.members ?? []).map(\.key).filter(oldSectionOrder.contains)
+      let (old, new) = (oldSectionOrder.filter(keys.contains), keys.sorted())
+      if old != new, keys == old || keys == new { return keys == old }
+    }
+    return nil
   }
 
   private static func readImporters(

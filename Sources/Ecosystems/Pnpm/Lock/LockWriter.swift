@@ -11,7 +11,8 @@ extension Lock {
     return copy.bytes
   }
 
-  private static let oldSectionOrder = [
+  /// The order of an importer's sections in pnpm 9.
+  static let oldSectionOrder = [
     "dependencies", "optionalDependencies", "devDependencies", "dependenciesMeta",
   ]
 
