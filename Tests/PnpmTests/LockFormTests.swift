@@ -67,7 +67,7 @@ private struct Form: Sendable, CustomTestStringConvertible {
     let place = try #require(problem?.location)
     let lines = lock.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[place.line - 1].contains(form.line), "\(place.line)")
-    // Nothing to do is no change of the form.
+    // An install with nothing to do leaves the lock alone.
     #expect(try await world.after(.install).files == world.files)
   }
 
