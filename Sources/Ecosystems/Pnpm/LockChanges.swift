@@ -8,12 +8,30 @@ struct LockChanges {
   let after: Lock
   let plan: Plan
   let direct: Set<String>
+  private let old: LockedVersions
+  private let new: LockedVersions
+
+  /// Collects the versions of both locks.
+  ///
+  /// - Parameters:
+  ///   - before: the present lock.
+  ///   - after: the new lock.
+  ///   - plan: the targets and edits.
+  ///   - direct: the names of direct dependencies.
+  init(before: Lock, after: Lock, plan: Plan, direct: Set<String>) {
+    self.before = before
+    self.after = after
+    self.plan = plan
+    self.direct = direct
+    old = LockedVersions(before)
+    new = LockedVersions(after)
+  }
 
   /// Verifies that the new lock contains the requested versions.
   func prove() throws(Problem) {
     for target in plan.targets {
       guard let version = target.version else { continue }
-      let found = versions(of: target.name, in: after)
+      let found = new.versions(of: target.name)
       if found.contains(version), !isHeldElsewhere(target.name, version) { continue }
       let held = found.sorted().joined(separator: ", ")
       throw Problem(
@@ -63,23 +81,6 @@ struct LockChanges {
     }
   }
 
-  /// The versions of a package; of an alias those that importers have for it.
-  private func versions(of name: String, in lock: Lock) -> Set<String> {
-    var result: Set<String> = []
-    for importer in lock.importers.values {
-      if let reference = importer.allReferences[name],
-        let path = DependencyPath.path(of: reference, alias: name),
-        let version = lock.nameAndVersion(of: path)?.version
-      {
-        result.insert(version)
-      }
-    }
-    for path in lock.packages.keys {
-      if let (own, version) = lock.nameAndVersion(of: path), own == name { result.insert(version) }
-    }
-    return result
-  }
-
   /// Returns all packages with different versions, the named ones first.
   func moves(first: [String]) -> [Move] {
     let names = Set(
@@ -88,12 +89,11 @@ struct LockChanges {
       } + first)
     var moves: [Move] = []
     for name in names.sorted() {
-      let old = versions(of: name, in: before)
-      let new = versions(of: name, in: after)
-      if old == new { continue }
-      var gone = sorted(old.subtracting(new))
-      var come = sorted(new.subtracting(old))
-      if let from = directVersion(name, before), let to = directVersion(name, after), from != to {
+      let (left, right) = (old.versions(of: name), new.versions(of: name))
+      if left == right { continue }
+      var gone = sorted(left.subtracting(right))
+      var come = sorted(right.subtracting(left))
+      if let from = old.direct[name], let to = new.direct[name], from != to {
         moves.append(move(name, from, to))
         gone.removeAll { $0 == from }
         come.removeAll { $0 == to }
@@ -112,16 +112,6 @@ struct LockChanges {
     }
   }
 
-  private func directVersion(_ name: String, _ lock: Lock) -> String? {
-    for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
-      guard let reference = importer.allReferences[name],
-        let path = DependencyPath.path(of: reference, alias: name)
-      else { continue }
-      return lock.nameAndVersion(of: path)?.version
-    }
-    return nil
-  }
-
   private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     let edit = plan.edits.first { $0.name == name }
     let catalog = plan.catalogEdits.first { $0.name == name }
@@ -132,7 +122,38 @@ struct LockChanges {
   }
 }
 
+/// The versions that a lock has of each name, collected once.
+private struct LockedVersions {
+  /// The version of the first importer that depends on a name.
+  private(set) var direct: [String: String] = [:]
+  private var all: [String: Set<String>] = [:]
+
+  /// Visits the references of importers, in the order of their folders, and then the packages.
+  init(_ lock: Lock) {
+    for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
+      for (alias, reference) in importer.allReferences {
+        guard let path = DependencyPath.path(of: reference, alias: alias),
+          let version = lock.nameAndVersion(of: path)?.version
+        else { continue }
+        all[alias, default: []].insert(version)
+        if direct[alias] == nil { direct[alias] = version }
+      }
+    }
+    for path in lock.packages.keys {
+      guard let (name, version) = lock.nameAndVersion(of: path) else { continue }
+      all[name, default: []].insert(version)
+    }
+  }
+
+  /// The versions of a package; of an alias those that importers have for it.
+  func versions(of name: String) -> Set<String> { all[name] ?? [] }
+}
+
 extension Lock: Equatable {
   /// Compares what is written.
-  static func == (left: Lock, right: Lock) -> Bool { left.bytes == right.bytes }
+  static func == (left: Lock, right: Lock) -> Bool {
+    // Locks with different packages need not be written to be compared.
+    guard left.packages.keys == right.packages.keys else { return false }
+    return left.bytes == right.bytes
+  }
 }

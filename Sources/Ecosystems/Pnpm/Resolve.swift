@@ -31,7 +31,7 @@ extension PnpmEcosystem {
     let version = try sources.version(toolchain)
     let bytes = sources.environment + lock.bytes(version)
     let isEmpty = !old.exists && lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
-    if sources.lockSource?.bytes != bytes, lock != old, !isEmpty {
+    if sources.lockSource?.bytes != bytes, !isEmpty, !old.exists || lock != old {
       if !plan.isFresh { try sources.requireForm(version) }
       files.append(
         FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))

@@ -33,11 +33,42 @@ enum ImplicitType {
       && digits.allSatisfy { $0 == underscore || isDigit($0) }
   }
 
+  /// Whether a text is a decimal number such as `-1_000.5e3` or `.5`.
   private static func isFloat(_ text: String) -> Bool {
     if text.hasSuffix("_") { return false }
-    return text.wholeMatch(
-      of: /(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?)/
-    ) != nil
+    var rest = text.utf8[...]
+    let isSigned = skip("+-", &rest) > 0
+    if rest.first?.isDigit == true {
+      skipAll("0123456789_", &rest)
+      if skip(".", &rest) > 0 { skipAll("0123456789_", &rest) }
+    } else {
+      guard !isSigned, skip(".", &rest) > 0, skipAll("0123456789_", &rest) > 0 else { return false }
+    }
+    if skip("eE", &rest) > 0 {
+      skip("+-", &rest)
+      guard skipAll("0123456789", &rest) > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// Skips one byte if it is among some; returns the number of skipped bytes.
+  @discardableResult
+  private static func skip(_ bytes: StaticString, _ rest: inout Substring.UTF8View) -> Int {
+    guard let first = rest.first, contains(bytes, first) else { return 0 }
+    rest = rest.dropFirst()
+    return 1
+  }
+
+  /// Skips all bytes that are among some; returns the number of skipped bytes.
+  @discardableResult
+  private static func skipAll(_ bytes: StaticString, _ rest: inout Substring.UTF8View) -> Int {
+    var count = 0
+    while skip(bytes, &rest) > 0 { count += 1 }
+    return count
+  }
+
+  private static func contains(_ bytes: StaticString, _ byte: UInt8) -> Bool {
+    bytes.withUTF8Buffer { $0.contains(byte) }
   }
 
   private static func isDate(_ text: String) -> Bool {
