@@ -37,13 +37,11 @@ struct BerryChoice {
   private static func newest(
     _ range: Range, _ text: String, _ packument: Packument, _ input: BerryInput
   ) throws(Problem) -> VersionManifest? {
-    var fitting = packument.versions.filter { manifest in
-      Version(manifest.key).map { range.contains($0) } ?? false
-    }
+    var fitting = packument.versions.filter { fits($0, range) }
     if fitting.isEmpty, text == "*", input.yarn >= Version(4, 18, 0),
       let all = Range("*", includePrerelease: true)
     {
-      fitting = packument.versions.filter { Version($0.key).map { all.contains($0) } ?? false }
+      fitting = packument.versions.filter { fits($0, all) }
     }
     let old = try Self.oldEnough(fitting, packument, input)
     if old.isEmpty, !fitting.isEmpty { throw tooYoung("\(packument.name)@\(text)") }
@@ -54,6 +52,13 @@ struct BerryChoice {
       if best?.version.map({ $0 < version }) ?? true { best = manifest }
     }
     return best
+  }
+
+  /// Whether a range contains a version, whose key must be written strictly.
+  private static func fits(_ manifest: VersionManifest, _ range: Range) -> Bool {
+    // Keys are parsed again only if the loosely parsed version fits.
+    guard let version = manifest.version, range.contains(version) else { return false }
+    return Version(manifest.key) != nil
   }
 
   /// Returns the version of a tag; for `latest` of a young version an older one.

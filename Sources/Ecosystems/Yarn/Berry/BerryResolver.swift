@@ -12,6 +12,8 @@ final class BerryResolver: ResumableResolution {
   let input: BerryInput
   private var findings: [BerryNeed: BerryFinding] = [:]
   private var chosen: [String: BerryPackage] = [:]
+  /// The choices of all attempts by descriptor.
+  private var locators: [String: Pattern] = [:]
 
   // The state of one attempt.
   /// The locked packages by locator.
@@ -189,12 +191,15 @@ final class BerryResolver: ResumableResolution {
     guard PackageName(descriptor.name) != nil else {
       throw Problem(.refused, "is not a valid package name", subject: descriptor.name)
     }
+    let key = "\(descriptor.name)@\(text)"
+    if let known = locators[key] { return known }
     guard let packument = try packument(descriptor.name) else { return nil }
     let choice = try BerryChoice(text, of: packument, input)
     let locator = Pattern(name: descriptor.name, range: try choice.reference(input.settings))
     if chosen[locator.description] == nil {
       chosen[locator.description] = try choice.package(locator, input)
     }
+    locators[key] = locator
     return locator
   }
 

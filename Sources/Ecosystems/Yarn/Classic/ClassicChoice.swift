@@ -54,11 +54,22 @@ struct ClassicChoice {
         .refused, "has no SHA-1 in the registry, which Yarn 1 writes into its lock",
         subject: "\(packument.name)@\(version)")
     }
-    let address =
-      fromYarn
-      ? tarball.replacing("https://registry.npmjs.org", with: "https://registry.yarnpkg.com")
-        .replacing("http://registry.npmjs.org", with: "https://registry.yarnpkg.com") : tarball
-    return "\(address)#\(shasum)"
+    return "\(fromYarn ? Self.onYarnsHost(tarball) : tarball)#\(shasum)"
+  }
+
+  /// Returns an address with Yarn's host instead of npm's.
+  private static func onYarnsHost(_ address: String) -> String {
+    // Searching is slow, and nearly all addresses begin with the host.
+    let host = "https://registry.npmjs.org"
+    var (head, rest) = ("", address[...])
+    if address.hasPrefix(host) {
+      head = "https://registry.yarnpkg.com"
+      rest = rest.dropFirst(host.count)
+    }
+    guard rest.utf8.contains(UInt8(ascii: ":")) else { return head + rest }
+    return head
+      + rest.replacing(host, with: "https://registry.yarnpkg.com")
+      .replacing("http://registry.npmjs.org", with: "https://registry.yarnpkg.com")
   }
 
   /// The digest; without one in the registry, the SHA-1.
