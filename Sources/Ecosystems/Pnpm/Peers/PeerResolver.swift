@@ -172,7 +172,10 @@ final class PeerResolver {
     for (name, node) in own.resolved.pairs { all.resolved[name] = node }
     all.resolved[package.name] = nil
     for (name, peer) in own.missing.pairs { all.missing[name] = peer }
-    return finish(alias, id, node, package, children, context, all: all, own: own, below: below)
+    return finish(
+      BoundPlace(
+        alias: alias, id: id, node: node, package: package, children: children, context: context,
+        all: all, own: own, below: below))
   }
 
   /// Sets the path of a place.
@@ -181,64 +184,93 @@ final class PeerResolver {
     pendingPath(id).resolve(path)
   }
 
-  private func finish(
-    _ alias: String, _ id: NodeID, _ node: TreeNode, _ package: ResolvedPackage,
-    _ children: [(alias: String, node: NodeID)], _ context: Context, all: Resolution,
-    own: Resolution, below: Resolution
-  ) -> (Resolution, (([[String]]) -> Void)?) {
-    var cached: PendingPath?
-    let isCyclic = context.chain.contains(package.pathWithPatch)
-    let isComplete = !isCyclic || !version.bindsCompletePlaces
-    if isComplete, all.resolved.isEmpty, all.missing.isEmpty {
-      pure.insert(package.pathWithPatch)
-    } else if isComplete {
-      let path = PendingPath()
-      cached = path
-      cache[package.pathWithPatch, default: []].append(
-        CacheItem(path: path, resolution: all, owner: id))
-    }
-    let parentNodes = context.parentNodes
+  /// A place whose children are bound, and whose path isn't known yet.
+  private struct BoundPlace {
+    var alias: String
+    var id: NodeID
+    var node: TreeNode
+    var package: ResolvedPackage
+    var children: [(alias: String, node: NodeID)]
+    var context: Context
+    /// The peers of the package and of everything below it.
+    var all: Resolution
+    /// The peers of the package itself.
+    var own: Resolution
+    /// The peers below the package.
+    var below: Resolution
+
+    /// Whether the package is below itself.
+    var isCyclic: Bool { context.chain.contains(package.pathWithPatch) }
+  }
+
+  /// Enters a place into the graph under its path.
+  ///
+  /// - Returns: its peers, and the work to do once the cycles among its siblings are known, if the path
+  ///   depends on others that aren't.
+  private func finish(_ place: BoundPlace) -> (Resolution, (([[String]]) -> Void)?) {
+    let package = place.package
+    let cached = cache(place)
     let enter = { [self] (path: String) in
       cached?.resolve(path)
-      settle(id, path)
+      settle(place.id, path)
       if graph[path] == nil { pathsOfPackages[package.pathWithPatch, default: []].append(path) }
-      guard graph[path].map({ $0.depth > node.depth }) ?? true else { return }
-      let names = Set(package.peers.map(\.name))
-      let transitive = Set(all.resolved.names + below.missing.names).subtracting(names)
-      var merged = OrderedMap<NodeID>()
-      if isCyclic {
-        for parent in (parentNodes + [id]).reversed()
-        where tree[parent]?.package?.pathWithPatch == package.pathWithPatch {
-          for child in tree.children(of: parent) { merged[child.alias] = child.node }
-        }
-      }
-      for child in children { merged[child.alias] = child.node }
-      for (name, node) in own.resolved.pairs { merged[name] = node }
-      graph[path] = GraphNode(
-        path, package, depth: node.depth, children: merged.pairs.map { ($0.name, $0.value) },
-        transitivePeers: transitive, resolvedPeerNames: Set(all.resolved.names))
+      guard graph[path].map({ $0.depth > place.node.depth }) ?? true else { return }
+      graph[path] = graphNode(path, place)
     }
-    if all.resolved.isEmpty {
+    if place.all.resolved.isEmpty {
       enter(package.pathWithPatch)
-      return (all, nil)
+      return (place.all, nil)
     }
     var known: [String] = []
     var open: [(alias: String, node: NodeID)] = []
-    for (name, peer) in all.resolved.pairs {
+    for (name, peer) in place.all.resolved.pairs {
       if let text = peerID(name, peer) { known.append(text) } else { open.append((name, peer)) }
     }
     if open.isEmpty {
       enter(package.pathWithPatch + suffix(known))
-      return (all, nil)
+      return (place.all, nil)
     }
-    return (
-      all,
-      { [self] cycles in
-        complete(alias, id, known, open, cycles) { ids in
-          self.later { enter(package.pathWithPatch + self.suffix(ids)) }
-        }
+    let complete = { [self, known, open] (cycles: [[String]]) in
+      self.complete(place.alias, place.id, known, open, cycles) { ids in
+        self.later { enter(package.pathWithPatch + self.suffix(ids)) }
       }
-    )
+    }
+    return (place.all, complete)
+  }
+
+  /// Keeps the result for other places with the same peers.
+  ///
+  /// - Returns: the path that those wait for; nil if the package needs no peers, or if its children are
+  ///   incomplete because it's below itself.
+  private func cache(_ place: BoundPlace) -> PendingPath? {
+    let key = place.package.pathWithPatch
+    if place.isCyclic, version.bindsCompletePlaces { return nil }
+    if place.all.resolved.isEmpty, place.all.missing.isEmpty {
+      pure.insert(key)
+      return nil
+    }
+    let path = PendingPath()
+    cache[key, default: []].append(CacheItem(path: path, resolution: place.all, owner: place.id))
+    return path
+  }
+
+  /// Returns the entry of a place; below itself, a package has the children of all its places.
+  private func graphNode(_ path: String, _ place: BoundPlace) -> GraphNode {
+    let names = Set(place.package.peers.map(\.name))
+    let transitive = Set(place.all.resolved.names + place.below.missing.names).subtracting(names)
+    var merged = OrderedMap<NodeID>()
+    if place.isCyclic {
+      for parent in (place.context.parentNodes + [place.id]).reversed()
+      where tree[parent]?.package?.pathWithPatch == place.package.pathWithPatch {
+        for child in tree.children(of: parent) { merged[child.alias] = child.node }
+      }
+    }
+    for child in place.children { merged[child.alias] = child.node }
+    for (name, node) in place.own.resolved.pairs { merged[name] = node }
+    return GraphNode(
+      path, place.package, depth: place.node.depth,
+      children: merged.pairs.map { ($0.name, $0.value) }, transitivePeers: transitive,
+      resolvedPeerNames: Set(place.all.resolved.names))
   }
 
   /// Waits for the paths of peers; those in a cycle with the place count without their own peers.
@@ -436,56 +468,6 @@ final class PeerResolver {
       if let version = info.version, let second = other.version { return version == second }
       guard let path = info.pathWithPatch, path == other.pathWithPatch else { return false }
       return areVisible || other.depth == new.deepest || pure.contains(path)
-    }
-  }
-}
-
-/// Collects the paths that a path waits for.
-private final class OpenPaths {
-  private var texts: [String?]
-  private let known: [String]
-  private let enter: ([String]) -> Void
-
-  init(_ known: [String], _ count: Int, _ enter: @escaping ([String]) -> Void) {
-    self.known = known
-    texts = Array(repeating: nil, count: count)
-    self.enter = enter
-  }
-
-  func set(_ text: String, at index: Int) {
-    guard texts[index] == nil else { return }
-    texts[index] = text
-    let found = texts.compactMap(\.self)
-    if found.count == texts.count { enter(known + found) }
-  }
-}
-
-extension OrderedMap {
-  subscript(name: String, default value: Value) -> Value {
-    get { self[name] ?? value }
-    set { self[name] = newValue }
-  }
-}
-
-extension ParentRefs {
-  /// Collects providers by alias and by name.
-  init(_ children: [(alias: String, node: NodeID)], _ tree: DependencyTree) {
-    self.init()
-    for (alias, id) in children {
-      guard let node = tree[id] else { continue }
-      let ref = ParentRef(version: node.version, depth: node.depth, node: id, alias: alias)
-      add(alias, ref)
-      if alias != node.name { add(node.name, ref) }
-    }
-  }
-
-  /// Adds a provider under a name.
-  mutating func add(_ name: String, _ ref: ParentRef) {
-    update(name, ref) { left, right in
-      guard let left = Version(left, loose: true), let right = Version(right, loose: true) else {
-        return false
-      }
-      return left < right
     }
   }
 }

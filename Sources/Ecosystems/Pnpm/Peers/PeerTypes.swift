@@ -1,3 +1,5 @@
+import JavaScript
+
 /// A package that a name provides at some place of the tree.
 struct ParentRef {
   var version: String
@@ -134,5 +136,55 @@ final class PendingPath {
   /// Calls at once, or when the path is known.
   func whenKnown(_ call: @escaping (String) -> Void) {
     if let path { call(path) } else { waiting.append(call) }
+  }
+}
+
+/// Collects the paths that a path waits for.
+final class OpenPaths {
+  private var texts: [String?]
+  private let known: [String]
+  private let enter: ([String]) -> Void
+
+  init(_ known: [String], _ count: Int, _ enter: @escaping ([String]) -> Void) {
+    self.known = known
+    texts = Array(repeating: nil, count: count)
+    self.enter = enter
+  }
+
+  func set(_ text: String, at index: Int) {
+    guard texts[index] == nil else { return }
+    texts[index] = text
+    let found = texts.compactMap(\.self)
+    if found.count == texts.count { enter(known + found) }
+  }
+}
+
+extension OrderedMap {
+  subscript(name: String, default value: Value) -> Value {
+    get { self[name] ?? value }
+    set { self[name] = newValue }
+  }
+}
+
+extension ParentRefs {
+  /// Collects providers by alias and by name.
+  init(_ children: [(alias: String, node: NodeID)], _ tree: DependencyTree) {
+    self.init()
+    for (alias, id) in children {
+      guard let node = tree[id] else { continue }
+      let ref = ParentRef(version: node.version, depth: node.depth, node: id, alias: alias)
+      add(alias, ref)
+      if alias != node.name { add(node.name, ref) }
+    }
+  }
+
+  /// Adds a provider under a name.
+  mutating func add(_ name: String, _ ref: ParentRef) {
+    update(name, ref) { left, right in
+      guard let left = Version(left, loose: true), let right = Version(right, loose: true) else {
+        return false
+      }
+      return left < right
+    }
   }
 }
