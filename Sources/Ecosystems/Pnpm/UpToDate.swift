@@ -5,6 +5,13 @@ import JavaScript
 /// Whether pnpm would leave a lock alone: `allProjectsAreUpToDate`.
 struct UpToDate {
   let input: ResolverInput
+  private let members: WorkspaceMembers
+
+  /// Prepares a comparison with the lock of the input.
+  init(input: ResolverInput) {
+    self.input = input
+    members = WorkspaceMembers(input.members)
+  }
 
   /// Compares settings, catalogs and importers.
   func isUpToDate() -> Bool {
@@ -69,9 +76,7 @@ struct UpToDate {
     let version = DependencyPath.withoutSuffix(reference)
     if let version = Version(version), !range.contains(version) { return false }
     guard input.settings.linkWorkspaceDepth >= 0, input.isWorkspace else { return true }
-    let isLocal =
-      WorkspaceMembers(input.members).member(
-        name, fitting: RegistrySpec.kind(of: text)) != nil
+    let isLocal = members.member(name, fitting: RegistrySpec.kind(of: text)) != nil
     return reference.hasPrefix("link:") == isLocal || !isLocal
   }
 }

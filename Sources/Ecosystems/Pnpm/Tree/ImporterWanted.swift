@@ -131,23 +131,26 @@ struct ImporterWanted {
     }
   }
 
-  /// Returns the preferred versions of a member.
-  ///
-  /// Without an update those of the lock and the requirements of all members, else the requirements of
-  /// the member alone.
+  /// Whether all members prefer the same versions: without an update, and always in pnpm 11.
+  var sharesPreferred: Bool { input.aim == .install || input.version.major > 10 }
+
+  /// Returns the preferred versions of a member in an update: its own requirements.
   func preferred(of index: Int) -> PreferredVersions {
     let result = PreferredVersions()
-    guard input.aim == .install || input.version.major > 10 else {
-      let manifest = input.members[index].manifest
-      let merged = manifest.devDependencies.merging(manifest.dependencies)
-        .merging(manifest.optionalDependencies)
-      for (alias, text) in merged.pairs {
-        let (name, requirement) = RegistrySpec.unwrap(alias, text)
-        if requirement.contains(":") { continue }
-        add(requirement, of: name, as: { $0 }, weight: 1, to: result)
-      }
-      return result
+    let manifest = input.members[index].manifest
+    let merged = manifest.devDependencies.merging(manifest.dependencies)
+      .merging(manifest.optionalDependencies)
+    for (alias, text) in merged.pairs {
+      let (name, requirement) = RegistrySpec.unwrap(alias, text)
+      if requirement.contains(":") { continue }
+      add(requirement, of: name, as: { $0 }, weight: 1, to: result)
     }
+    return result
+  }
+
+  /// Returns the versions that all members prefer: those of the lock and the requirements of all.
+  func sharedPreferred() -> PreferredVersions {
+    let result = PreferredVersions()
     for member in input.members {
       let manifest = member.manifest
       let merged = manifest.devDependencies.merging(manifest.dependencies)

@@ -14,7 +14,12 @@ struct RegistrySpec: Hashable, Sendable {
   var kind: Kind
 
   /// Parses a requirement; nil for one that no registry serves.
-  init?(_ text: String, alias: String) {
+  ///
+  /// - Parameters:
+  ///   - text: the requirement.
+  ///   - alias: the name in the manifest.
+  ///   - classify: returns the kind of a requirement without alias.
+  init?(_ text: String, alias: String, classify: (String) -> Kind? = Self.kind(of:)) {
     var name = alias
     var text = text
     if text.hasPrefix("npm:") {
@@ -27,7 +32,7 @@ struct RegistrySpec: Hashable, Sendable {
         text = "latest"
       }
     }
-    guard let kind = Self.kind(of: text) else { return nil }
+    guard let kind = classify(text) else { return nil }
     self.name = name
     self.kind = kind
   }

@@ -37,6 +37,7 @@ struct Resolutions {
     let short = manifest.name.split(separator: "/").last ?? ""
     let version = manifest.version.prefix { $0 != "+" }
     let expected = "\(registry)/\(manifest.name)/-/\(short)-\(version).tgz"
+    if tarball == expected { return true }
     var actual = tarball
     if let escaped = actual.firstRange(of: "%2f") { actual.replaceSubrange(escaped, with: "/") }
     return Self.withoutProtocol(expected) == Self.withoutProtocol(actual)

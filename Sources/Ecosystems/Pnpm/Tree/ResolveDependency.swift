@@ -7,7 +7,7 @@ extension TreeResolver {
   /// Returns the document that a requirement needs; nil if it needs none.
   func request(for wanted: Wanted, _ step: Step) -> DocumentRequest? {
     guard !isLocal(wanted.requirement),
-      let spec = RegistrySpec(wanted.requirement, alias: wanted.alias)
+      let spec = spec(of: wanted)
     else { return nil }
     let isOptional = wanted.isOptional || step.isParentSkipped
     let isFull =
@@ -71,7 +71,7 @@ extension TreeResolver {
 
   private func isLocallyAvailable(_ wanted: Wanted) -> Bool {
     guard input.settings.linkWorkspaceDepth != -1,
-      let spec = RegistrySpec(wanted.requirement, alias: wanted.alias)
+      let spec = spec(of: wanted)
     else { return false }
     return members.member(spec.name, fitting: spec.kind) != nil
   }
@@ -92,7 +92,7 @@ extension TreeResolver {
     let text = wanted.requirement
     if text.hasPrefix("workspace:") { return try member(wanted, in: step) }
     if text.hasPrefix("link:") { return try folder(String(text.dropFirst(5)), wanted, in: step) }
-    guard let spec = RegistrySpec(text, alias: wanted.alias) else {
+    guard let spec = spec(of: wanted) else {
       throw Problem(
         .refused, "is a requirement that is not from a registry, which martlet does not resolve",
         subject: "\(wanted.alias)@\(text)")

@@ -37,6 +37,8 @@ final class TreeResolver: ResumableResolution {
   private var stage = Stage.start
   private var problem: Problem?
   private var cache: [String: PackageManifest] = [:]
+  /// The kinds of requirements; most are asked for repeatedly.
+  private var kinds: [String: RegistrySpec.Kind?] = [:]
 
   private enum Stage {
     case start, direct, children, required, optional, ended
@@ -83,6 +85,16 @@ final class TreeResolver: ResumableResolution {
   var isTimeBased: Bool { input.settings.resolutionMode == .timeBased && input.aim == .install }
 
   var hoistsPeers: Bool { input.settings.autoInstallPeers || input.settings.dedupePeerDependents }
+
+  /// Parses a requirement on a package of a registry; nil for another one.
+  func spec(of wanted: Wanted) -> RegistrySpec? {
+    RegistrySpec(wanted.requirement, alias: wanted.alias) { text in
+      if let known = kinds[text] { return known }
+      let kind = RegistrySpec.kind(of: text)
+      kinds[text] = .some(kind)
+      return kind
+    }
+  }
 
   func addKnown(_ version: String, of name: String) {
     if knownVersions[name]?.contains(version) != true {
@@ -197,7 +209,7 @@ final class TreeResolver: ResumableResolution {
         references: references,
         parents: Dictionary(
           wanted.map { ($0.alias, Provided.somewhere) }, uniquingKeysWith: { first, _ in first }),
-        preferred: ImporterWanted(input).preferred(of: index)))
+        preferred: preferred(of: index)))
     let mode = input.settings.resolutionMode
     let isUpdate = input.aim != .install
     let step = Step(
@@ -213,6 +225,13 @@ final class TreeResolver: ResumableResolution {
     importers[index].step = step
     direct.append(step)
     enqueue(step)
+  }
+
+  private func preferred(of index: Int) -> PreferredVersions {
+    let wanted = ImporterWanted(input)
+    guard wanted.sharesPreferred else { return wanted.preferred(of: index) }
+    if let shared = importers.first { return shared.preferred }
+    return wanted.sharedPreferred()
   }
 
   /// Returns the newest time of a direct dependency, with an hour more, in `time-based` mode.
