@@ -1,17 +1,19 @@
+import Text
+
 /// Orders members as JavaScript objects do.
 ///
 /// Array indexes come first in ascending order, then the other keys in their original order
 /// (ECMA-262, OrdinaryOwnPropertyKeys).
 func javaScriptOrder(_ members: [Object.Entry]) -> [Object.Entry] {
-  guard members.contains(where: { $0.key.utf8.first?.isDigit == true }) else { return members }
+  guard members.contains(where: { $0.key.utf8.first?.isASCIIDigit == true }) else { return members }
   let indexed = members.compactMap { member in arrayIndex(member.key).map { ($0, member) } }
   return indexed.sorted { $0.0 < $1.0 }.map(\.1) + members.filter { arrayIndex($0.key) == nil }
 }
 
 /// Parses a key that JavaScript treats as an array index: a canonical integer below 2^32 - 1.
 private func arrayIndex(_ key: String) -> UInt32? {
-  guard let first = key.utf8.first, first.isDigit, first != UInt8(ascii: "0") || key == "0",
-    key.utf8.allSatisfy(\.isDigit), let index = UInt32(key), index < .max
+  guard let first = key.utf8.first, first.isASCIIDigit, first != UInt8(ascii: "0") || key == "0",
+    key.utf8.allSatisfy(\.isASCIIDigit), let index = UInt32(key), index < .max
   else { return nil }
   return index
 }
@@ -21,7 +23,7 @@ private func arrayIndex(_ key: String) -> UInt32? {
 /// The result has the shortest digits that give the same double (ECMA-262, Number::toString), or is
 /// `null` if the number is too large for a double.
 func javaScriptNumber(_ text: String) -> String {
-  if text.utf8.count < 16, text.utf8.allSatisfy(\.isDigit) { return text }
+  if text.utf8.count < 16, text.utf8.allSatisfy(\.isASCIIDigit) { return text }
   guard let double = Double(text), double.isFinite else { return "null" }
   if double == 0 { return "0" }
   let (digits, exponent) = shortestDigits(double.magnitude)

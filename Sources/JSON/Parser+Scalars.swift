@@ -1,3 +1,5 @@
+import Text
+
 extension Parser {
   mutating func skipByteOrderMark() throws(Failure) {
     guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
@@ -34,15 +36,15 @@ extension Parser {
       if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       try digits()
     }
-    if position < end, bytes[position].isDigit {
+    if position < end, bytes[position].isASCIIDigit {
       throw expected("a number without a leading zero")
     }
     append(.number, from: start, to: position)
   }
 
   private mutating func digits() throws(Failure) {
-    guard position < end, bytes[position].isDigit else { throw expected("a digit") }
-    while position < end, bytes[position].isDigit { position += 1 }
+    guard position < end, bytes[position].isASCIIDigit else { throw expected("a digit") }
+    while position < end, bytes[position].isASCIIDigit { position += 1 }
   }
 
   /// Returns an error for unexpected input at `position`.
@@ -61,8 +63,4 @@ extension Parser {
       return "'\(String(decoding: rest, as: UTF8.self).prefix(1))'"
     }
   }
-}
-
-extension UInt8 {
-  var isDigit: Bool { self &- 0x30 < 10 }
 }

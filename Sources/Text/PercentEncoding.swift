@@ -95,14 +95,3 @@ package struct PercentEncoding: Sendable {
     return values.count == 2 ? values[0] << 4 | values[1] : nil
   }
 }
-
-extension UInt8 {
-  fileprivate var isASCIIAlphanumeric: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
-  }
-}

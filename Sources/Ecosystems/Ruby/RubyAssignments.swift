@@ -1,3 +1,5 @@
+import Text
+
 /// Assignments, constants and variables.
 extension RubyInterpreter {
   func assign(

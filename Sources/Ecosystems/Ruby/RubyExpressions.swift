@@ -1,3 +1,5 @@
+import Text
+
 /// Parses expressions: assignments, operators by precedence, postfix calls.
 extension RubyParser {
   private static let assignments: Set = [

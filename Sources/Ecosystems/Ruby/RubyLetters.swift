@@ -1,3 +1,5 @@
+import Text
+
 /// Texts by Ruby's rules: characters are Unicode scalars, and white space is that of ASCII.
 enum RubySpace {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -62,14 +64,14 @@ enum RubyNumber {
     var number = whole
     var tail = Array(rest.replacing("_", with: "").utf8.dropFirst(whole.utf8.count))
     if rest.hasPrefix("+") { tail.removeFirst() }
-    if tail.first == UInt8(ascii: "."), tail.count > 1, tail[1].isDigit {
-      let fraction = tail.dropFirst().prefix { $0.isDigit }
+    if tail.first == UInt8(ascii: "."), tail.count > 1, tail[1].isASCIIDigit {
+      let fraction = tail.dropFirst().prefix { $0.isASCIIDigit }
       number += "." + String(decoding: fraction, as: UTF8.self)
       tail.removeFirst(1 + fraction.count)
     }
     if tail.first.map({ $0 | 0x20 == UInt8(ascii: "e") }) == true, !whole.isEmpty {
       let sign = tail.dropFirst().prefix { "+-".utf8.contains($0) }.prefix(1)
-      let exponent = tail.dropFirst(1 + sign.count).prefix { $0.isDigit }
+      let exponent = tail.dropFirst(1 + sign.count).prefix { $0.isASCIIDigit }
       if !exponent.isEmpty {
         number += "e" + String(decoding: Array(sign) + Array(exponent), as: UTF8.self)
       }
@@ -87,21 +89,17 @@ enum RubyNumber {
     }
     while let byte = rest.first {
       if byte == UInt8(ascii: "_"), result.last?.isNumber == true,
-        rest.dropFirst().first?.isDigit == true
+        rest.dropFirst().first?.isASCIIDigit == true
       {
         rest = rest.dropFirst()
         continue
       }
-      guard byte.isDigit else { break }
+      guard byte.isASCIIDigit else { break }
       result.unicodeScalars.append(Unicode.Scalar(byte))
       rest = rest.dropFirst()
     }
     return result
   }
-}
-
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 /// The character table of `tr`.

@@ -54,7 +54,7 @@ struct RubyLexer {
     }
     let before = start > 0 && start <= end ? source.bytes[start - 1] : 0x20
     tokens.append(
-      RubyToken(kind: kind, range: start..<position, hasSpaceBefore: before.isRubySpace))
+      RubyToken(kind: kind, range: start..<position, hasSpaceBefore: before.isASCIISpace))
   }
 
   func refusal(_ message: String, from start: Int) -> RubyStop {
@@ -101,7 +101,7 @@ struct RubyLexer {
         position += 2
       } else if starts("\\\r\n") {
         position += 3
-      } else if byte().isRubySpace, byte() != UInt8(ascii: "\n") {
+      } else if byte().isASCIISpace, byte() != UInt8(ascii: "\n") {
         position += 1
       } else if isLineStart, starts("\u{FEFF}") {
         position += 3
@@ -143,7 +143,7 @@ struct RubyLexer {
   func startsArgument(width: Int = 1) -> Bool {
     guard followsValue else { return true }
     guard case .identifier = tokens.last?.kind, position > 0 else { return false }
-    return source.bytes[position - 1].isRubySpace && !byte(width).isRubySpace
+    return source.bytes[position - 1].isASCIISpace && !byte(width).isASCIISpace
       && byte(width) != UInt8(ascii: "=")
   }
 }

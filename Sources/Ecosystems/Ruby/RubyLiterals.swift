@@ -87,7 +87,7 @@ extension RubyLexer {
     let kind = byte(1)
     let isNamed = "wWiIqQxrs".utf8.contains(kind)
     let open = isNamed ? byte(2) : kind
-    guard startsArgument(), !open.isASCIIAlphanumeric, !open.isRubySpace, open > 0x20, open < 0x80,
+    guard startsArgument(), !open.isASCIIAlphanumeric, !open.isASCIISpace, open > 0x20, open < 0x80,
       open != UInt8(ascii: "=")
     else { return false }
     position += isNamed ? 3 : 2
@@ -126,7 +126,7 @@ extension RubyLexer {
     while byte() != close {
       guard position < end else { throw refusal("has a list of words without end", from: start) }
       let from = position
-      while position < end, !byte().isRubySpace, byte() != close { position += 1 }
+      while position < end, !byte().isASCIISpace, byte() != close { position += 1 }
       if position > from {
         words.append(RubyText(parts: [.text(source[from..<position])], literal: from..<position))
       } else {

@@ -1,3 +1,5 @@
+import Text
+
 /// Converts values to text.
 extension RubyValue {
   /// The result of `to_s` and interpolation; nil for values whose text isn't known here.

@@ -47,7 +47,7 @@ extension RubyInterpreter {
     let bytes = text.utf8
     let count =
       cut == " "
-      ? bytes.count { $0.isRubySpace }
+      ? bytes.count { $0.isASCIISpace }
       : cut.isEmpty ? bytes.count : ByteSearch.places(of: cut, in: text).count
     try reserve(text: bytes.count, elements: count + 1, call.range)
   }

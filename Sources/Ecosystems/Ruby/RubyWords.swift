@@ -85,7 +85,7 @@ extension RubyLexer {
   /// Whether a colon follows that makes the previous word a label.
   var isLabelAhead: Bool {
     guard byte() == UInt8(ascii: ":"), byte(1) != UInt8(ascii: ":") else { return false }
-    return !isInTernary || byte(1).isRubySpace && tokens.last?.isOperation("?") != true
+    return !isInTernary || byte(1).isASCIISpace && tokens.last?.isOperation("?") != true
   }
 
   private func kind(of word: String) -> RubyToken.Kind {

@@ -90,7 +90,7 @@ extension ToolsVersion {
 
   /// The first line that isn't blank, and the characters before it other than line feeds.
   private static func firstLine(of bytes: [UInt8]) -> (space: [UInt8], line: String) {
-    let blank = bytes.prefix(while: \.isSpace)
+    let blank = bytes.prefix(while: \.isASCIISpace)
     let line = bytes[blank.endIndex...].prefix(512).prefix { $0 != 0x0A && $0 != 0x0D }
     return (blank.filter { $0 != 0x0A }, String(decoding: line, as: UTF8.self))
   }

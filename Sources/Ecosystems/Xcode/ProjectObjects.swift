@@ -103,7 +103,7 @@ extension PropertyList {
   package static func written(_ text: String) -> String {
     let isPlain =
       !text.isEmpty && !text.contains("//") && !text.contains("___")
-      && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_./$".utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_./$".utf8.contains($0) }
     if isPlain { return text }
     let escapes: [Character: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\t": "\\t"]
     return "\"" + text.map { escapes[$0] ?? String($0) }.joined() + "\""

@@ -124,7 +124,7 @@ private struct PropertyListReader {
 
   private mutating func skip() throws(Problem) {
     while let byte {
-      if byte.isSpace {
+      if byte.isASCIISpace {
         position += 1
       } else if byte == "/", bytes[position...].starts(with: "//".utf8) {
         position = bytes[position...].firstIndex { $0 == 0x0A } ?? bytes.count
@@ -209,7 +209,9 @@ private struct PropertyListReader {
 
   private mutating func bareString() throws(Problem) -> String {
     let start = position
-    while let byte, byte.isLetter || byte.isDigit || "_$/:.-".utf8.contains(byte) || byte >= 0x80 {
+    while let byte,
+      byte.isASCIILetter || byte.isASCIIDigit || "_$/:.-".utf8.contains(byte) || byte >= 0x80
+    {
       if bytes[position...].starts(with: "/*".utf8) || bytes[position...].starts(with: "//".utf8) {
         break
       }

@@ -1,4 +1,5 @@
 import Ruby
+import Text
 
 /// Evaluates the module `Bundler`, which Gemfiles and gemspecs can use.
 struct BundlerModule {

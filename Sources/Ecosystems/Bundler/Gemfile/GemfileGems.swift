@@ -20,7 +20,7 @@ extension GemfileHost {
       call.options = given + call.options
     }
     guard let first = call.positional.first, !first.isUnknown, let name = first.string?.text,
-      !name.isEmpty, !name.utf8.contains(where: \.isRubySpace)
+      !name.isEmpty, !name.utf8.contains(where: \.isASCIISpace)
     else { throw ruby.refusal("has a gem whose name is not known", call.range) }
     try refuseUnknownOptions(call, ruby)
     let clauses = call.positional.dropFirst().flatMap(\.elements).filter { !$0.isNil }

@@ -1,5 +1,6 @@
 import Glibc
 import Ruby
+import Text
 
 /// Parses `/info/NAME` of a compact index.
 ///

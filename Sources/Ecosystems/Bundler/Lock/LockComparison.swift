@@ -34,6 +34,6 @@ struct LockComparison {
   }
 
   private static func isIndented(_ line: Substring) -> Bool {
-    line.utf8.prefix(2).count == 2 && line.utf8.prefix(2).allSatisfy(\.isRubySpace)
+    line.utf8.prefix(2).count == 2 && line.utf8.prefix(2).allSatisfy(\.isASCIISpace)
   }
 }

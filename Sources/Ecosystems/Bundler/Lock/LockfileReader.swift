@@ -47,10 +47,10 @@ struct LockfileReader {
       lock.hasCarriageReturns = true
       bytes = bytes.dropLast()
     }
-    guard !bytes.allSatisfy(\.isRubySpace) else { return }
+    guard !bytes.allSatisfy(\.isASCIISpace) else { return }
     try refuseConflict(bytes)
     let line = String(decoding: bytes, as: UTF8.self)
-    if bytes.first?.isRubySpace == true {
+    if bytes.first?.isASCIISpace == true {
       try readEntry(line)
     } else {
       try startSection(line)

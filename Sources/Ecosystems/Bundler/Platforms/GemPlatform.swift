@@ -1,4 +1,5 @@
 import Ruby
+import Text
 
 /// The platform of a gem: any with Ruby, or a processor and a system.
 enum GemPlatform: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Ruby
+import Text
 
 /// Parses the part of a platform's name after the processor.
 extension GemPlatform.Machine {

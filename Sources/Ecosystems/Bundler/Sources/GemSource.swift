@@ -1,4 +1,5 @@
 import Ruby
+import Text
 
 /// A source of gems.
 indirect enum GemSource: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import Ecosystem
 package import JSON
+import Text
 
 extension VersionManifest {
   /// Verifies the tarball's address and digest, which a lock copies.
@@ -55,6 +56,8 @@ enum Digest {
   /// Whether the text is 40 hexadecimal digits.
   static func isHexadecimalSHA1(_ text: String) -> Bool {
     text.utf8.count == 40
-      && text.utf8.allSatisfy { $0.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20 }
+      && text.utf8.allSatisfy {
+        $0.isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 | 0x20
+      }
   }
 }

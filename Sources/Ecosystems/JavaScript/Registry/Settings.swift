@@ -42,7 +42,7 @@ package struct Settings: Hashable, Sendable {
       if text.isEmpty || text.hasPrefix(";") || text.hasPrefix("#") { continue }
       isInSection = isInSection || text.hasPrefix("[")
       if isInSection { continue }
-      let blanks = line.prefix { $0.isSpace }.count
+      let blanks = line.prefix { $0.isASCIISpace }.count
       entries.append(Entry(text, source.location(at: start + blanks)))
     }
     self.entries = entries

@@ -1,3 +1,5 @@
+import Text
+
 /// A part of a prerelease between two dots.
 package enum Identifier: Hashable, Sendable, CustomStringConvertible {
   /// Orders before every text, and by size.
@@ -13,7 +15,7 @@ package enum Identifier: Hashable, Sendable, CustomStringConvertible {
   private static func number(in bytes: Span<UInt8>) -> Int? {
     var value = 0
     for index in bytes.indices {
-      guard bytes[index].isDigit, value < Version.largestNumber / 10 else { return nil }
+      guard bytes[index].isASCIIDigit, value < Version.largestNumber / 10 else { return nil }
       value = value * 10 + Int(bytes[index] - UInt8(ascii: "0"))
     }
     return bytes.isEmpty || value >= Version.largestNumber ? nil : value
@@ -45,7 +47,7 @@ package enum Identifier: Hashable, Sendable, CustomStringConvertible {
   private var magnitude: Double? {
     switch self {
     case .number(let value): Double(value)
-    case .text(let text): text.utf8.allSatisfy(\.isDigit) ? Double(text) : nil
+    case .text(let text): text.utf8.allSatisfy(\.isASCIIDigit) ? Double(text) : nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Takes a range apart: at `||` into alternatives, at blanks into tokens, tokens into comparators.
 ///
 /// The steps and their order are those of node-semver's `classes/range.js`: where that rewrites
@@ -37,14 +39,14 @@ struct RangeReader {
   /// Blanks are single by now, so there is at most one at either end.
   private func trimmed(_ range: Swift.Range<Int>, of bytes: Span<UInt8>) -> Swift.Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    if start < end, bytes[start].isSpace { start += 1 }
-    if start < end, bytes[end - 1].isSpace { end -= 1 }
+    if start < end, bytes[start].isASCIISpace { start += 1 }
+    if start < end, bytes[end - 1].isASCIISpace { end -= 1 }
     return start..<end
   }
 
   /// Parses the text between two bars; nil if it makes the range invalid.
   private func comparators(in part: Span<UInt8>) -> [Comparator]? {
-    guard part.indices.contains(where: { part[$0].isSpace }) else { return collect(part) }
+    guard part.indices.contains(where: { part[$0].isASCIISpace }) else { return collect(part) }
     let spelled = spelledHyphen(in: part) ?? part.withUnsafeBufferPointer(Array.init)
     return collect(TrimmingRule.tightened(spelled).span)
   }
@@ -55,7 +57,7 @@ struct RangeReader {
     var start = 0
     while start <= tokens.count {
       var end = start
-      while end < tokens.count, !tokens[end].isSpace { end += 1 }
+      while end < tokens.count, !tokens[end].isASCIISpace { end += 1 }
       desugaring.add(tokens.extracting(start..<end))
       start = end + 1
     }
@@ -77,7 +79,7 @@ extension RangeReader {
 
   private func separatingDash(in part: Span<UInt8>) -> Int? {
     part.indices.dropLast(2).first {
-      part[$0].isSpace && part[$0 + 1] == UInt8(ascii: "-") && part[$0 + 2].isSpace
+      part[$0].isASCIISpace && part[$0 + 1] == UInt8(ascii: "-") && part[$0 + 2].isASCIISpace
     }
   }
 

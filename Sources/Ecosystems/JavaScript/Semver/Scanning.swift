@@ -1,3 +1,5 @@
+import Text
+
 /// The lexical rules of versions, on bytes; the bounds are those of node-semver's expressions.
 extension Span<UInt8> {
   /// Longer runs of digits aren't numbers.
@@ -8,7 +10,7 @@ extension Span<UInt8> {
   /// The digits from `start` on.
   func digits(from start: Int, to end: Int) -> Swift.Range<Int> {
     var place = start
-    while place < end, self[place].isDigit { place += 1 }
+    while place < end, self[place].isASCIIDigit { place += 1 }
     return start..<place
   }
 

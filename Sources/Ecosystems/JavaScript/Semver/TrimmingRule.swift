@@ -1,3 +1,5 @@
+import Text
+
 /// The rules that pull an operator and its version together: `> 1.2` to `>1.2`, `~> 1` to `~1`.
 enum TrimmingRule {
   /// Applies the rules for comparators, tildes and carets, in this order.
@@ -20,7 +22,7 @@ enum TrimmingRule {
       place += 1
       guard result.last == sign else { continue }
       let blank = place < bytes.count && bytes[place] == companion ? place + 1 : place
-      if blank < bytes.count, bytes[blank].isSpace { place = blank + 1 }
+      if blank < bytes.count, bytes[blank].isASCIISpace { place = blank + 1 }
     }
     return result
   }
@@ -50,13 +52,13 @@ private struct ComparatorMatch {
   /// Looks at `start`; a stretch in which no match can begin is passed over whole.
   init(_ bytes: Span<UInt8>, at start: Int) {
     var place = start
-    if bytes[place].isSpace { place += 1 }
+    if bytes[place].isASCIISpace { place += 1 }
     if !bytes.skip("<", at: &place, to: bytes.count) {
       _ = bytes.skip(">", at: &place, to: bytes.count)
     }
     _ = bytes.skip("=", at: &place, to: bytes.count)
     let blank = place
-    if place < bytes.count, bytes[place].isSpace { place += 1 }
+    if place < bytes.count, bytes[place].isASCIISpace { place += 1 }
     let version = place
     while place < bytes.count, bytes[place].isPrefix { place += 1 }
     if let end = bytes.endOfLooseVersion(from: place) ?? bytes.endOfPartialVersion(from: place) {

@@ -1,3 +1,4 @@
+import Text
 import Versioning
 
 /// A release's number as npm orders it: `MAJOR.MINOR.PATCH`, maybe a prerelease and build metadata.
@@ -57,8 +58,8 @@ package struct Version: Versioning.Version {
     guard bytes.count <= Version.longestText else { return nil }
     var start = 0
     var end = bytes.count
-    while start < end, bytes[start].isSpace { start += 1 }
-    while start < end, bytes[end - 1].isSpace { end -= 1 }
+    while start < end, bytes[start].isASCIISpace { start += 1 }
+    while start < end, bytes[end - 1].isASCIISpace { end -= 1 }
     let partial = PartialVersion(bytes, from: start, to: end, loose: loose)
     guard let partial, loose || partial.hasPlainPrefix else { return nil }
     guard let version = partial.version(of: bytes) else { return nil }

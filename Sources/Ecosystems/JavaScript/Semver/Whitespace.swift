@@ -1,3 +1,5 @@
+import Text
+
 /// What JavaScript's `trim` and `\s` take for white space.
 enum Whitespace {
   /// Removes white space at both ends.
@@ -36,21 +38,19 @@ enum Whitespace {
 }
 
 extension UInt8 {
-  @inline(__always) var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-  @inline(__always) var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
   /// A letter or hyphen.
   @inline(__always) var isWord: Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || self == UInt8(ascii: "-")
   }
   /// A digit, letter or hyphen: what identifiers are made of.
-  @inline(__always) var isIdentifier: Bool { isDigit || isWord }
+  @inline(__always) var isIdentifier: Bool { isASCIIDigit || isWord }
   /// One of the spellings of *any number*.
   @inline(__always) var isWildcard: Bool {
     self == UInt8(ascii: "*") || self | 0x20 == UInt8(ascii: "x")
   }
   /// The characters that may precede a version in the loose grammar.
   @inline(__always) var isPrefix: Bool {
-    isSpace || self == UInt8(ascii: "v") || self == UInt8(ascii: "=")
+    isASCIISpace || self == UInt8(ascii: "v") || self == UInt8(ascii: "=")
   }
 }
 

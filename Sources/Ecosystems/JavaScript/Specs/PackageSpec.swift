@@ -1,3 +1,5 @@
+import Text
+
 /// A package specifier, classified as npm-package-arg 11 (npm 10.8.2) does.
 ///
 ///     PackageSpec("^1.2.0")          // .range
@@ -79,7 +81,7 @@ package indirect enum PackageSpec: Hashable, Sendable {
   private static func isPath(_ text: String) -> Bool {
     if text.hasPrefix(".") || text.hasPrefix("/") || text.hasPrefix("~/") { return true }
     let start = text.utf8.prefix(2)
-    return start.count == 2 && start.last == UInt8(ascii: ":") && start.first?.isLetter == true
+    return start.count == 2 && start.last == UInt8(ascii: ":") && start.first?.isASCIILetter == true
   }
 
   private static func isTarball(_ text: String) -> Bool {
@@ -141,11 +143,6 @@ extension PackageSpec {
   }
 }
 
-extension UInt8 {
-  /// Whether the byte is an ASCII letter.
-  var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
-}
-
 extension String {
   /// Whether the text starts with an ASCII text, in either case.
   package func hasASCIIPrefix(_ prefix: String) -> Bool {
@@ -157,7 +154,7 @@ extension String {
   var hasScheme: Bool {
     let rest = hasASCIIPrefix("git+") ? utf8.dropFirst(4) : utf8[...]
     guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return colon > rest.startIndex && rest[..<colon].allSatisfy(\.isLetter)
+    return colon > rest.startIndex && rest[..<colon].allSatisfy(\.isASCIILetter)
   }
 
   /// The text without white space at either end, as Swift's `Character.isWhitespace` defines it.

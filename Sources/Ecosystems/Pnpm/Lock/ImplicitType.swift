@@ -1,3 +1,5 @@
+import Text
+
 /// Recognizes texts that YAML reads as another type than a text, by js-yaml's default schema.
 enum ImplicitType {
   private static let words: Set<String> = [
@@ -24,7 +26,7 @@ enum ImplicitType {
     if digits.starts(with: "0x".utf8) {
       return isRun(digits.dropFirst(2)) { Character(Unicode.Scalar($0)).isHexDigit }
     }
-    return digits.first != UInt8(ascii: "_") && isRun(digits, \.isDigit)
+    return digits.first != UInt8(ascii: "_") && isRun(digits, \.isASCIIDigit)
   }
 
   private static func isRun(_ digits: Substring.UTF8View, _ isDigit: (UInt8) -> Bool) -> Bool {
@@ -72,7 +74,8 @@ enum ImplicitType {
   }
 
   private static func isDate(_ text: String) -> Bool {
-    guard text.utf8.prefix(4).allSatisfy(\.isDigit), text.utf8.dropFirst(4).first == 0x2D else {
+    guard text.utf8.prefix(4).allSatisfy(\.isASCIIDigit), text.utf8.dropFirst(4).first == 0x2D
+    else {
       return false
     }
     if text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil { return true }
@@ -81,9 +84,4 @@ enum ImplicitType {
         /[0-9]{4}-[0-9][0-9]?-[0-9][0-9]?(?:[Tt]|[ \t]+)[0-9][0-9]?:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9][0-9]?(?::[0-9]{2})?))?/
     ) != nil
   }
-}
-
-extension UInt8 {
-  /// Whether the byte is an ASCII digit.
-  fileprivate var isDigit: Bool { (48...57).contains(self) }
 }

@@ -1,3 +1,4 @@
+import Text
 import Versioning
 
 /// A gem's version: `Gem::Version` of RubyGems 3.x.

@@ -1,3 +1,5 @@
+import Text
+
 /// A run of digits or of letters in a gem's version.
 package enum GemVersionSegment: Hashable, Comparable, CustomStringConvertible {
   /// Digits that fit into 64 bits.

@@ -1,3 +1,5 @@
+import Text
+
 /// Cuts a manifest into tokens; bounded, and never traps on any bytes.
 struct Lexer {
   /// The largest manifest read, in bytes; real ones have a few thousand.
@@ -62,7 +64,7 @@ struct Lexer {
       }
       return readDirective()
     case "`": return readQuotedIdentifier()
-    case _ where byte.isDigit: return readNumber()
+    case _ where byte.isASCIIDigit: return readNumber()
     case "(", ")", "[", "]", "{", "}", ",", ":", ";", "@", "\\", "$":
       position += 1
       return .mark(Character(Unicode.Scalar(byte)))
@@ -141,7 +143,7 @@ extension Lexer {
   }
 
   private func isDecimalPoint() -> Bool {
-    peek() == "." && peek(1)?.isDigit == true
+    peek() == "." && peek(1)?.isASCIIDigit == true
   }
 
   private mutating func readOperator() -> String {
@@ -186,10 +188,10 @@ extension Lexer {
 
 extension UInt8 {
   fileprivate var isIdentifierHead: Bool {
-    isLetter || self == "_" || self >= 0x80
+    isASCIILetter || self == "_" || self >= 0x80
   }
 
-  fileprivate var isIdentifierBody: Bool { isIdentifierHead || isDigit }
+  fileprivate var isIdentifierBody: Bool { isIdentifierHead || isASCIIDigit }
 
   fileprivate var isOperator: Bool { "/=-+!*%<>&|^~?.".utf8.contains(self) }
 }

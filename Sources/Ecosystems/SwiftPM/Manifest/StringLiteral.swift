@@ -1,3 +1,5 @@
+import Text
+
 /// String literals: plain, of several lines, and raw ones with number signs.
 extension Lexer {
   func isRawString() -> Bool {

@@ -160,10 +160,13 @@ struct XMLReader {
 
   private mutating func readName() throws(Problem) -> String {
     let start = position
-    while let byte, byte.isLetter || byte.isDigit || "_:-.".utf8.contains(byte) || byte >= 0x80 {
+    while let byte,
+      byte.isASCIILetter || byte.isASCIIDigit || "_:-.".utf8.contains(byte) || byte >= 0x80
+    {
       position += 1
     }
-    guard start < position, !bytes[start].isDigit, bytes[start] != "-", bytes[start] != "." else {
+    guard start < position, !bytes[start].isASCIIDigit, bytes[start] != "-", bytes[start] != "."
+    else {
       throw problem("expects a name here", at: start)
     }
     return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -182,7 +185,7 @@ struct XMLReader {
       case "&": value += try readReference()
       default:
         // White space in an attribute counts as a space (XML 1.0, section 3.3.3).
-        value.append(byte.isSpace ? 0x20 : byte)
+        value.append(byte.isASCIISpace ? 0x20 : byte)
         position += 1
       }
     }
@@ -224,7 +227,7 @@ struct XMLReader {
         _ = try readReference()
         continue
       }
-      guard byte.isSpace || !open.isEmpty else {
+      guard byte.isASCIISpace || !open.isEmpty else {
         throw problem("has text outside the root element")
       }
       position += 1
@@ -234,7 +237,7 @@ struct XMLReader {
   @discardableResult
   private mutating func skipSpace() -> Bool {
     let start = position
-    while let byte, byte.isSpace { position += 1 }
+    while let byte, byte.isASCIISpace { position += 1 }
     return position > start
   }
 

@@ -187,10 +187,6 @@ extension ClassicLockReader {
   /// Whether Yarn reads the bytes as a text; in `permissions`, as a boolean.
   private func isPlain(_ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first else { return false }
-    return first.isLetter || "/.-".utf8.contains(first)
+    return first.isASCIILetter || "/.-".utf8.contains(first)
   }
-}
-
-extension UInt8 {
-  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
