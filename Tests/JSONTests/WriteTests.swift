@@ -9,7 +9,7 @@ private func read(_ text: String) throws -> Value {
 
 struct WriteTests {
   static let sample: Value = [
-    "name": "a/b", "list": [1, [], [:], nil], "empty": [], "none": [:], "on": true,
+    "name": "a/b", "list": [1, [], [:], .null], "empty": [], "none": [:], "on": true,
   ]
 
   @Test func `compact text equals JSON.stringify`() {
