@@ -40,7 +40,7 @@ enum ImplicitType {
     if text.hasSuffix("_") { return false }
     var rest = text.utf8[...]
     let isSigned = skip("+-", &rest) > 0
-    if rest.first?.isDigit == true {
+    if rest.first?.isASCIIDigit == true {
       skipAll("0123456789_", &rest)
       if skip(".", &rest) > 0 { skipAll("0123456789_", &rest) }
     } else {
