@@ -83,7 +83,7 @@ actor Universe {
       return (member.key, Value.object(kept))
     }
     return [
-      "name": value["name"] ?? nil, "dist-tags": value["dist-tags"] ?? [:],
+      "name": value["name"] ?? .null, "dist-tags": value["dist-tags"] ?? [:],
       "versions": .object(Object(versions ?? [])),
     ]
   }
