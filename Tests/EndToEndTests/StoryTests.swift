@@ -41,7 +41,7 @@ import Testing
         "ecosystem": "swift", "directory": "/", "manifest": "Package.swift", "name": "perch",
         "kind": "direct", "group": "production", "requirement": "from: \"1.2.0\"",
         "current": "1.2.0", "wanted": "1.3.0", "latest": "2.0.0", "status": "outdated",
-        "reason": nil,
+        "reason": .null,
       ])
   }
 
