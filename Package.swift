@@ -220,7 +220,8 @@ let package = Package(
       name: "bench-solver", dependencies: ["Resolution", "TestSupport"],
       path: "Benchmarks/Solver", swiftSettings: strict),
     .executableTarget(
-      name: "bench-npm-registry", dependencies: ["HTTPServer", "JSON", "TestSupport"],
+      name: "bench-npm-registry",
+      dependencies: ["Crypto", "HTTPServer", "JSON", "JavaScript", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
     .executableTarget(
       name: "bench-memory",

@@ -2,6 +2,8 @@ import HTTPServer
 import JSON
 
 /// Serves the documents of a universe, each rendered once, and counts the requests.
+///
+/// Documents under `/here/` have the tarballs of this server, for tools that don't rewrite URLs.
 actor DocumentServer {
   private let universe: Universe
   private var written: [String: [UInt8]] = [:]
@@ -12,30 +14,58 @@ actor DocumentServer {
   }
 
   func answer(_ request: ServerRequest) -> ServerResponse {
-    switch request.path {
-    case "/-/requests": return .text("\(requests)\n")
-    case "/-/reset":
+    let path = String(request.path.dropFirst()).replacing("%2f", with: "/")
+      .replacing("%2F", with: "/")
+    if path.hasPrefix("-/") { return control(path.dropFirst(2)) }
+    requests += 1
+    if let tarball = tarball(path) { return ServerResponse(status: 200, body: tarball) }
+    let isFull = request.header("Accept")?.contains("install-v1") != true
+    let origin = "http://\(request.header("Host") ?? "127.0.0.1")/here/"
+    guard let body = document(path, isFull: isFull, origin) else {
+      return .text("{}", status: 404)
+    }
+    let type = HeaderField("Content-Type", "application/json")
+    return ServerResponse(status: 200, headers: [type], body: body)
+  }
+
+  private func control(_ path: Substring) -> ServerResponse {
+    switch path {
+    case "requests": return .text("\(requests)\n")
+    case "reset":
       requests = 0
       return .text("0\n")
-    case "/-/manifest": return .text(universe.manifest.text(.indented()) + "\n")
+    case "manifest": return .text(universe.manifest.text(.indented()) + "\n")
     default:
-      requests += 1
-      let name = request.path.dropFirst().replacing("%2f", with: "/")
-      let isFull = request.header("Accept")?.contains("install-v1") != true
-      guard let body = document(String(name), isFull: isFull) else {
-        return .text("{}", status: 404)
-      }
-      let type = HeaderField("Content-Type", "application/json")
-      return ServerResponse(status: 200, headers: [type], body: body)
+      let member = path.hasPrefix("members/") ? Int(path.dropFirst("members/".count)) : nil
+      guard let member else { return .text("", status: 404) }
+      return .text(universe.manifest(ofMember: member).text(.indented()) + "\n")
     }
   }
 
-  private func document(_ name: String, isFull: Bool) -> [UInt8]? {
-    let key = isFull ? name : name + " abbreviated"
+  private func document(_ path: String, isFull: Bool, _ origin: String) -> [UInt8]? {
+    let key = isFull ? path : path + " abbreviated"
     if let known = written[key] { return known }
-    guard let place = universe.place(of: name) else { return nil }
-    let body = Array(universe.document(place, isFull: isFull).text(.compact).utf8)
+    let isHere = path.hasPrefix("here/")
+    guard let place = universe.place(of: isHere ? String(path.dropFirst(5)) : path) else {
+      return nil
+    }
+    let base = isHere ? origin : Universe.publicOrigin
+    let document = universe.document(place, isFull: isFull, tarballs: base)
+    let body = Array(document.text(.compact).utf8)
     written[key] = body
     return body
+  }
+
+  /// Returns the tarball of a path like `NAME/-/package-7-1.0.0.tgz`.
+  private func tarball(_ path: String) -> [UInt8]? {
+    let name = path.hasPrefix("here/") ? String(path.dropFirst(5)) : path
+    guard name.hasSuffix(".tgz"), let middle = name.firstRange(of: "/-/"),
+      let place = universe.place(of: String(name[..<middle.lowerBound]))
+    else { return nil }
+    let file = name[middle.upperBound...]
+    let number = (0..<universe.history(place)).first { number in
+      file.hasSuffix("-\(universe.version(number)).tgz")
+    }
+    return number.map { universe.tarball(place, $0).bytes }
   }
 }

@@ -17,12 +17,38 @@ extension Universe {
     ]
   }
 
+  /// Returns the manifest of one of the 40 members of a workspace.
+  ///
+  /// The members share the dependencies of the project: each has the frameworks, some of its own, and
+  /// three of other members.
+  func manifest(ofMember member: Int) -> Value {
+    let all = manifest
+    let wanted = (0..<self.wanted).filter { place in
+      place < frameworks || place % Self.members == member % Self.members
+        || (1...3).contains { (member * 7 + $0 * 11) % self.wanted == place }
+    }
+    let dependencies = wanted.map { place in
+      let name = name(place)
+      return (name, all["dependencies"]?[name] ?? all["devDependencies"]?[name] ?? "*")
+    }
+    return [
+      "name": .string("member-\(member)"), "version": "1.0.0", "private": true,
+      "dependencies": .object(Object(dependencies.sorted { $0.0 < $1.0 })),
+    ]
+  }
+
+  /// The number of members of the workspace.
+  static let members = 40
+
+  /// The origin of tarballs on the public registry.
+  static let publicOrigin = "https://registry.npmjs.org/"
+
   /// Returns the registry's document of a package.
   ///
-  /// A full document has times and people.
-  func document(_ place: Int, isFull: Bool) -> Value {
+  /// A full document has times and people. Tarballs are below the given origin.
+  func document(_ place: Int, isFull: Bool, tarballs origin: String) -> Value {
     let numbers = 0..<history(place)
-    let versions = numbers.map { (version($0), manifest(place, $0, isFull: isFull)) }
+    let versions = numbers.map { (version($0), manifest(place, $0, isFull: isFull, origin)) }
     var document = Object()
     document["name"] = .string(name(place))
     document["dist-tags"] = ["latest": .string(version(numbers.upperBound - 1))]
@@ -34,13 +60,29 @@ extension Universe {
     return .object(document)
   }
 
-  private func manifest(_ place: Int, _ number: Int, isFull: Bool) -> Value {
+  /// Returns the tarball of a version.
+  func tarball(_ place: Int, _ number: Int) -> PackageTarball {
+    PackageTarball(.object(published(place, number)))
+  }
+
+  private func manifest(
+    _ place: Int, _ number: Int, isFull: Bool, _ origin: String
+  ) -> Value {
+    var manifest = published(place, number)
+    manifest["dist"] = distribution(place, number, origin)
+    if isFull {
+      for member in talk(place).members { manifest[member.key] = member.value }
+    }
+    return .object(manifest)
+  }
+
+  /// Returns the `package.json` of a version.
+  private func published(_ place: Int, _ number: Int) -> Object {
     var manifest = Object()
     manifest["name"] = .string(name(place))
     manifest["version"] = .string(version(number))
     manifest["license"] = "MIT"
     manifest["engines"] = ["node": ">=12"]
-    manifest["dist"] = distribution(place, number)
     for isPeer in [false, true] {
       let dependencies = packages[place].filter { $0.isPeer == isPeer }
       if dependencies.isEmpty { continue }
@@ -49,10 +91,7 @@ extension Universe {
       }
       manifest[isPeer ? "peerDependencies" : "dependencies"] = .object(Object(specs))
     }
-    if isFull {
-      for member in talk(place).members { manifest[member.key] = member.value }
-    }
-    return .object(manifest)
+    return manifest
   }
 
   /// Returns the further members of a version in a full document.
@@ -72,17 +111,15 @@ extension Universe {
     return talk.object ?? Object()
   }
 
-  private func distribution(_ place: Int, _ number: Int) -> Value {
-    var random = SeededGenerator(seed: UInt64(place * 1000 + number))
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    let digest = String((0..<85).map { _ in letters[Int.random(in: 0..<62, using: &random)] })
+  private func distribution(_ place: Int, _ number: Int, _ origin: String) -> Value {
     let name = name(place)
     let base = name.split(separator: "/").last ?? ""
-    return [
-      "integrity": .string("sha512-\(digest)A=="), "fileCount": 12, "unpackedSize": 40_960,
-      "tarball": .string(
-        "https://registry.npmjs.org/\(name)/-/\(base)-\(version(number)).tgz"),
-    ]
+    let url = "\(origin)\(name)/-/\(base)-\(version(number)).tgz"
+    var distribution = Object(tarball(place, number).digests)
+    distribution["fileCount"] = 1
+    distribution["unpackedSize"] = 40_960
+    distribution["tarball"] = .string(url)
+    return .object(distribution)
   }
 
   private func time(_ number: Int) -> String {

@@ -7,6 +7,10 @@ import TestSupport
 /// The project depends on the first ones. As in real trees, most packages have a few dependencies
 /// and dozens of versions. Some require an older major version than others do, so packages are
 /// nested.
+///
+/// Peers are of two kinds. In the tree of one project, any package may have any other as a peer. In a
+/// workspace, the first packages are frameworks, as React and webpack are in real ones: every member
+/// depends on all of them, they have no dependencies, and one in 23 other packages has them as peers.
 struct Universe: Sendable {
   /// A dependency of all versions of a package.
   struct Dependency: Sendable {
@@ -19,10 +23,18 @@ struct Universe: Sendable {
   let packages: [[Dependency]]
   /// The number of direct dependencies of the project.
   let wanted: Int
+  /// The number of frameworks.
+  let frameworks: Int
   private let histories: [Int]
 
-  init(count: Int) {
+  /// Generates packages.
+  ///
+  /// - Parameters:
+  ///   - count: the number of packages.
+  ///   - frameworks: how many of the first packages are frameworks; 0 for peers anywhere.
+  init(count: Int, frameworks: Int = 0) {
     var random = SeededGenerator(seed: 42)
+    self.frameworks = frameworks
     wanted = 10 + count / 25
     var packages = [[Dependency]](repeating: [], count: count)
     for place in wanted..<count {
@@ -37,8 +49,23 @@ struct Universe: Sendable {
         packages[place].append(Dependency(place: other, lags: dice < 6, isPeer: dice >= 97))
       }
     }
-    self.packages = packages
+    self.packages = frameworks > 0 ? Self.plugging(packages, into: frameworks) : packages
     histories = (0..<count).map { _ in Int.random(in: 12...48, using: &random) }
+  }
+
+  /// Replaces all peers by those of plug-ins: every 23rd package has a framework as a peer, and half of
+  /// them another one.
+  private static func plugging(
+    _ packages: [[Dependency]], into frameworks: Int
+  ) -> [[Dependency]] {
+    packages.enumerated().map { place, dependencies in
+      if place < frameworks { return [] }
+      let kept = dependencies.filter { !$0.isPeer && $0.place >= frameworks }
+      guard place % 23 == 11 else { return kept }
+      let peers = place % 2 == 0 ? [place, place + 1] : [place]
+      return kept
+        + peers.map { Dependency(place: $0 % frameworks, lags: false, isPeer: true) }
+    }
   }
 
   /// Returns the name of a package.
@@ -62,6 +89,7 @@ struct Universe: Sendable {
   /// Returns the requirement of version `number` on a dependency: the dependency's version from the
   /// same time.
   func requirement(_ dependency: Dependency, of place: Int, at number: Int) -> String {
+    if dependency.isPeer, frameworks > 0 { return "^1.0.0 || ^2.0.0 || ^3.0.0 || ^4.0.0" }
     let age = Double(number + 1) / Double(history(place))
     let newest = Int(age * Double(history(dependency.place))) - 1
     let required = max(0, dependency.lags ? newest - 12 : newest)
