@@ -143,6 +143,9 @@ let package = Package(
       "Compose", in: "Ecosystems/Compose",
       ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
     module(
+      "DevContainers", in: "Ecosystems/DevContainers",
+      ["Containers", "Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
+    module(
       "Docker", in: "Ecosystems/Docker",
       ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
     module(
@@ -195,7 +198,8 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
-        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database", "Docker",
+        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database",
+        "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
         "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
@@ -250,8 +254,8 @@ let package = Package(
     tests(
       "Architecture",
       [
-        "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "Docker",
-        "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "SwiftPM", "Yarn",
+        "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "DevContainers",
+        "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -267,12 +271,15 @@ let package = Package(
       "Configuration",
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
-        "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm", "PreCommit",
-        "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
+        "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm",
+        "PreCommit", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
       ]),
     tests(
       "Containers",
-      ["Compose", "Containers", "Docker", "Ecosystem", "HTTP", "Logging", "Text", "Versioning"]),
+      [
+        "Compose", "Containers", "DevContainers", "Docker", "Ecosystem", "HTTP", "Logging", "Text",
+        "Versioning",
+      ]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),

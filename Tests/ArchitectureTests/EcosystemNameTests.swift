@@ -4,6 +4,7 @@ import Bundler
 import Carthage
 import CocoaPods
 import Compose
+import DevContainers
 import Docker
 import Ecosystem
 import FoundationEssentials
@@ -22,7 +23,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
     "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
-    "CocoaPods": .cocoapods, "Compose": .compose,
+    "CocoaPods": .cocoapods, "Compose": .compose, "DevContainers": .devContainers,
     "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm,
     "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,
   ]

@@ -3,6 +3,7 @@ import Bundler
 import Carthage
 import CocoaPods
 import Compose
+import DevContainers
 import Docker
 import Ecosystem
 import Mint
@@ -15,5 +16,6 @@ import Yarn
 /// The ecosystems as configured in the program.
 let ecosystems = EcosystemCatalog([
   .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+  .devContainers,
   .preCommit,
 ])

@@ -170,8 +170,8 @@ struct RepositoryFileTests {
       (
         entry(ecosystem: "nmp"),
         [
-          "3:24: error: expected one of bundler, carthage, cocoapods, docker, docker-compose, "
-            + "github-actions, mint, npm, pre-commit, swift (did you mean 'npm'?), found 'nmp'"
+          "3:24: error: expected one of bundler, carthage, cocoapods, devcontainers, docker, "
+            + "docker-compose, github-actions, mint, npm, pre-commit, swift (did you mean 'npm'?), found 'nmp'"
         ]
       ),
       (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),

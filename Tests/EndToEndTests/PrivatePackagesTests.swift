@@ -50,4 +50,11 @@ import Testing
     #expect(questions.allSatisfy { $0.contains("theirs") && !$0.contains("ours") })
     #expect(server.requests.contains { $0.path == "/ours-kit" })
   }
+
+  @Test(arguments: [["why", "app", "ours-kit"], ["update", "app", "ours-kit", "--latest"]])
+  func `isn't sent to advisory databases if it is named`(words: [String]) async throws {
+    _ = try await Program.run(words + ["--config", "martlet.yml"], in: folder.path)
+    #expect(server.requests.contains { $0.path == "/ours-kit" })
+    #expect(!server.requests.contains { $0.path == "/v1/querybatch" })
+  }
 }

@@ -18,7 +18,7 @@ struct ImageGroup: Sendable {
   var members: [Member]
 
   /// Groups the images of files, sorted by name.
-  static func groups(of files: [ImageFile]) -> [ImageGroup] {
+  static func groups(of files: [ImageFile], namesRegistries: Bool = false) -> [ImageGroup] {
     var groups: [String: ImageGroup] = [:]
     for (index, file) in files.enumerated() {
       for use in file.uses {
@@ -32,7 +32,7 @@ struct ImageGroup: Sendable {
     let counts = Dictionary(groups.values.map { ($0.name, 1) }, uniquingKeysWith: +)
     return groups.values.map { group in
       var group = group
-      if counts[group.name, default: 0] > 1 { group.name = group.image.name }
+      if namesRegistries || counts[group.name, default: 0] > 1 { group.name = group.image.name }
       group.image.tag = nil
       group.image.digest = nil
       return group

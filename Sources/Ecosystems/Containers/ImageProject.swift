@@ -20,11 +20,14 @@ package struct ImageProject: OpenProject {
   ///   - project: the project of the files.
   ///   - files: the files with their images.
   ///   - registry: lists tags.
-  package init(project: Project, files: [ImageFile], registry: ImageRegistry) {
+  ///   - namesRegistries: whether the names of dependencies include the registry.
+  package init(
+    project: Project, files: [ImageFile], registry: ImageRegistry, namesRegistries: Bool = false
+  ) {
     self.project = project
     self.files = files.map(\.separatingDigests)
     self.registry = registry
-    groups = ImageGroup.groups(of: self.files)
+    groups = ImageGroup.groups(of: self.files, namesRegistries: namesRegistries)
     positions = groups.positions
   }
 

@@ -127,6 +127,14 @@ package final class ImageRegistry: Sendable {
     return labels
   }
 
+  /// Returns the annotations of a tag's manifest.
+  package func annotations(
+    of tag: String, in image: ImageReference
+  ) async throws(Problem) -> [String: String] {
+    let root = try Self.document(try await manifest(tag, of: image), "a manifest", of: image)
+    return root["annotations"].texts
+  }
+
   /// Returns the repository that the labels of an image name.
   ///
   /// Source: the annotations of the OCI Image Specification 1.1, and those of label-schema.org.

@@ -3,6 +3,7 @@ import Bundler
 import Carthage
 import CocoaPods
 import Compose
+import DevContainers
 import Docker
 import Ecosystem
 import Mint
@@ -18,5 +19,6 @@ import Yarn
 /// add one.
 let servedEcosystems = EcosystemCatalog([
   .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+  .devContainers,
   .preCommit,
 ])

@@ -39,6 +39,19 @@ import Testing
     #expect(try await scene.writes() == writes)
   }
 
+  @Test func `include features of development containers`() async throws {
+    let scene = try await TagScene(images: ["birds/features/aster": ["1", "1.2", "2", "2.0"]])
+    let feature = "ghcr.io/birds/features/aster"
+    let text = "{\n  // c\n  \"features\": {\"\(feature):1\": {},},\n}\n"
+    let path = ".devcontainer/devcontainer.json"
+    try await scene.found([path: text], for: "devcontainers")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.error)")
+    #expect(
+      try await scene.pulls(path)
+        == ["Bump \(feature) from 1 to 2": text.replacing("aster:1", with: "aster:2")])
+  }
+
   @Test func `fail one by one, and never look up to date`() async throws {
     let scene = try await TagScene(images: Self.images)
     try await scene.found(

@@ -36,6 +36,7 @@ struct TagScene {
         - {from: "https://github.com/", to: "\(hub.url)/"}
         - {from: "https://api.github.com/", to: "\(hub.url)/"}
         - {from: "https://registry-1.docker.io/", to: "\(registry.url)/"}
+        - {from: "https://ghcr.io/", to: "\(registry.url)/"}
 
       """
     ])

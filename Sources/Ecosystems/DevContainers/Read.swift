@@ -1,0 +1,75 @@
+import Containers
+package import Ecosystem
+import JSON
+import Text
+
+extension DevContainersEcosystem {
+  /// Parses the configurations of a folder and their locks.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    let paths = tree.paths.filter { path in
+      FeaturePaths.folder(of: path).map { "/" + $0 } == project.directory
+    }
+    var files: [ImageFile] = []
+    var locks: [String: FeatureLock] = [:]
+    for path in paths {
+      files.append(try ImageFile(features: try await tree.read(path)))
+      let lock = FeaturePaths.lock(of: path)
+      if tree.paths.contains(lock) { locks[path] = try FeatureLock(try await tree.read(lock)) }
+    }
+    let registry = ImageRegistry(http: http)
+    return DevContainersProject(
+      features: ImageProject(
+        project: project, files: files, registry: registry, namesRegistries: true),
+      locks: locks, registry: registry)
+  }
+}
+
+/// The keys of `features` of a configuration, in JSON with comments and final commas.
+///
+///     "features": {"ghcr.io/devcontainers/features/node:1": {"version": "22"}}
+///
+/// Source: https://containers.dev/implementors/json_reference/.
+enum FeatureKeys {
+  /// Returns the keys as written, with their bytes between the quotes.
+  ///
+  /// - Throws: a problem with the place of a syntax error.
+  static func all(
+    in source: SourceText
+  ) throws(Problem) -> [(key: String, range: Range<Int>, isPlain: Bool)] {
+    let root: Node
+    do throws(SyntaxError) {
+      let plain = SourceText(file: source.file, bytes: source.bytes.withoutComments)
+      root = try Document(plain).root
+    } catch {
+      throw Problem(.refused, "isn't valid JSON: \(error.message)", at: error.location)
+    }
+    return (root["features"]?.members ?? []).map { member in
+      let range = (member.keyRange.lowerBound + 1)..<(member.keyRange.upperBound - 1)
+      return (member.key, range, source[range] == member.key)
+    }
+  }
+}
+
+extension ImageFile {
+  /// Parses the features of a configuration; local ones and those from archives have no tags.
+  ///
+  /// - Throws: a problem with the place of a syntax error.
+  init(features source: SourceText) throws(Problem) {
+    self.init(source, uses: [])
+    for (key, range, isPlain) in try FeatureKeys.all(in: source) {
+      if key.hasPrefix("./") || key.hasPrefix("../") || key.hasPrefix("https://") { continue }
+      let place = source.location(at: range.lowerBound)
+      guard isPlain, let use = ImageUse(key, at: range, in: source), use.image.registry != nil
+      else {
+        unread.append(
+          UnreadName(
+            key, "isn't the name of a feature in a registry", at: place,
+            advice: "write it as ghcr.io/OWNER/REPOSITORY/FEATURE:VERSION"))
+        continue
+      }
+      uses.append(use)
+    }
+  }
+}
