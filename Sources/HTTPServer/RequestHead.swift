@@ -14,7 +14,7 @@ struct RequestHead {
   init?(target: String, version: String, headers: [HeaderField]) {
     // For some programs, a control byte or a space ends the target.
     guard !target.isEmpty, target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-      headers.allSatisfy({ Self.isToken($0.name) }),
+      headers.allSatisfy({ Self.isToken($0.name) && Self.isValue($0.value) }),
       Self.hasHost(headers, isOld: version == "HTTP/1.0"),
       let body = Self.body(headers, isOld: version == "HTTP/1.0")
     else { return nil }
@@ -38,6 +38,13 @@ struct RequestHead {
     // A number that doesn't fit is larger than every limit.
     let length = Int(text) ?? .max
     return length == 0 ? AnnouncedBody.none : .length(length)
+  }
+
+  /// Whether a field's value has no control byte except tabs (RFC 9110, section 5.5).
+  ///
+  /// For some programs, a carriage return alone ends the line.
+  private static func isValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }
   }
 
   /// Whether a field name is a token (RFC 9110, section 5.6.2).

@@ -85,4 +85,5 @@ let schema = [
   Migration("DROP TABLE intents;"),
   .retries,
   .checkEvents,
+  .lanes,
 ]

@@ -6,6 +6,8 @@ package struct PoolLimits: Hashable, Sendable {
   package var memory = 512 << 20
   /// The memory of all workers together, in bytes.
   package var totalMemory = 640 << 20
+  /// The part of `totalMemory` that visits share; the rest is for one large visit.
+  package var sharedMemory = 320 << 20
   /// CPU time of a visit.
   package var cpu: Int64 = 300_000
   /// Duration of a visit; should be longer than the visit's own timeout.
@@ -27,7 +29,7 @@ package struct PoolLimits: Hashable, Sendable {
   /// Memory that is reserved for a visit until it uses more.
   ///
   /// A worker that holds more than this after its visit is replaced.
-  var share: Int { max(1, min(64 << 20, totalMemory / 4)) }
+  var share: Int { max(1, min(40 << 20, sharedMemory / 8, totalMemory / 4)) }
 
   /// The most memory that one worker gets; leaves room for two ordinary visits beside it.
   var largest: Int { min(memory, totalMemory - 2 * share) }

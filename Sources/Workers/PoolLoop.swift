@@ -4,6 +4,7 @@ import Glibc
 struct PoolLoop {
   private struct Visit {
     var order: Frame
+    var begun: @Sendable () -> Void
     var continuation: CheckedContinuation<WorkerPool.Outcome, Never>
   }
 
@@ -63,8 +64,8 @@ struct PoolLoop {
   private mutating func handle(_ request: WorkerPool.Request) {
     let now = monotonicMilliseconds()
     switch request {
-    case .visit(let number, let order, let continuation):
-      visits[number] = Visit(order: order, continuation: continuation)
+    case .visit(let number, let order, let begun, let continuation):
+      visits[number] = Visit(order: order, begun: begun, continuation: continuation)
       perform(state.handle(.requested(number), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
     case .send(let worker, let frame): processes[worker]?.send(frame)
@@ -161,7 +162,10 @@ struct PoolLoop {
       switch action {
       case .start(let worker): start(worker)
       case .assign(let worker, let visit):
-        if let order = visits[visit]?.order { processes[worker]?.send(order) }
+        if let visit = visits[visit] {
+          visit.begun()
+          processes[worker]?.send(visit.order)
+        }
       case .cancel(let worker): processes[worker]?.send(Frame(.cancel))
       case .lowerPriority(let worker): processes[worker]?.lowerPriority()
       case .close(let worker): processes[worker]?.closeInput()

@@ -1,12 +1,15 @@
 /// The memory that all workers share.
 ///
-/// Each visit reserves a share, and counts with what it uses once that is more. If all workers
-/// together exceed their limit, the visit that uses most is ended and starts again later, alone with
-/// a reservation for the largest worker. So a large visit takes longer beside others, and fails only
-/// if it exceeds the limit of one worker.
+/// Each visit reserves a share, and counts with what it uses once that is more. If visits together
+/// exceed the memory that they share, the one that uses most becomes the large visit: only one visit
+/// at a time is large, with a reservation for the largest worker. If there is one already, or if the
+/// reservation doesn't fit, the visit is ended and starts again later. So a large visit takes longer
+/// beside others, and fails only if it exceeds the limit of one worker.
 extension PoolState {
   /// Whether workers use so much that they should be measured more often.
-  package var needsClosePolling: Bool { used > limits.totalMemory / 2 }
+  package var needsClosePolling: Bool {
+    used > limits.totalMemory / 2 || usedOfShared > limits.sharedMemory / 2
+  }
 
   /// Memory in use, without workers that were killed.
   private var used: Int {
@@ -15,9 +18,29 @@ extension PoolState {
     }
   }
 
+  /// Memory in use, without killed workers and without that of the large visit.
+  private var usedOfShared: Int {
+    members.values.reduce(0) { sum, member in
+      if case .dying = member.phase { return sum }
+      return sum + (isLarge(member) ? 0 : member.usage?.memory ?? 0)
+    }
+  }
+
+  private func isLarge(_ member: Member) -> Bool {
+    if case .busy(let assignment) = member.phase { assignment.isLarge } else { false }
+  }
+
   /// Memory that is in use or reserved, without one worker's.
   private func reserved(without worker: Worker? = nil) -> Int {
     members.reduce(0) { $0 + ($1.key == worker ? 0 : reservation(of: $1.value)) }
+  }
+
+  /// The free part of the shared memory, without what one worker has.
+  private func sharedRoom(without worker: Worker? = nil) -> Int {
+    let reserved = members.reduce(0) { sum, entry in
+      entry.key == worker || isLarge(entry.value) ? sum : sum + reservation(of: entry.value)
+    }
+    return limits.sharedMemory - reserved
   }
 
   private func reservation(of member: Member) -> Int {
@@ -32,11 +55,7 @@ extension PoolState {
 
   private var hasBusyWorker: Bool { members.values.contains { $0.visit != nil } }
 
-  private var hasLargeVisit: Bool {
-    members.values.contains { member in
-      if case .busy(let assignment) = member.phase { assignment.isLarge } else { false }
-    }
-  }
+  private var hasLargeVisit: Bool { members.values.contains(where: isLarge) }
 
   /// Whether a large visit waits for memory.
   var isLargeVisitBlocked: Bool { !waitingLarge.isEmpty && !hasLargeVisit }
@@ -50,9 +69,9 @@ extension PoolState {
     }
     let isBlocked = isLargeVisitBlocked
     if isBlocked, fits(limits.largest) { return (waitingLarge.removeFirst(), true) }
-    guard !waiting.isEmpty, fits(limits.share + (isBlocked ? limits.largest : 0)) else {
-      return nil
-    }
+    guard !waiting.isEmpty, fits(limits.share + (isBlocked ? limits.largest : 0)),
+      sharedRoom(without: worker) >= limits.share || !hasBusyWorker
+    else { return nil }
     return (waiting.removeFirst(), false)
   }
 
@@ -60,20 +79,36 @@ extension PoolState {
   var missingWorkers: Int {
     let visits = waiting.count + (isLargeVisitBlocked ? 1 : 0)
     let available = members.values.count { $0.isIdle || $0.isStarting }
-    let room = max(0, limits.totalMemory - reserved()) / limits.share
+    let room = max(0, min(limits.totalMemory - reserved(), sharedRoom())) / limits.share
     // Without any worker nothing would ever start a visit.
     return max(0, min(visits - available, members.isEmpty ? max(1, room) : room))
   }
 
-  /// Ends idle workers, and then the visit that uses most, if all workers use too much.
+  private var usesTooMuch: Bool {
+    used > limits.totalMemory || usedOfShared > limits.sharedMemory
+  }
+
+  /// Ends idle workers if visits use too much; then the visit that uses most becomes the large one,
+  /// or ends.
   mutating func freeMemory() -> [Action] {
-    guard used > limits.totalMemory else { return [] }
+    guard usesTooMuch else { return [] }
     var actions = members.filter(\.value.isIdle).keys.sorted().flatMap {
       kill($0, .failure(.cancelled))
     }
-    guard used > limits.totalMemory, let worker = largestOrdinaryWorker else { return actions }
-    actions += kill(worker, .retry)
+    guard usesTooMuch, let worker = largestOrdinaryWorker else { return actions }
+    if !enlarge(worker) { actions += kill(worker, .retry) }
     return actions
+  }
+
+  /// Makes a running visit the large one; false if there is another one or too little memory.
+  private mutating func enlarge(_ worker: Worker) -> Bool {
+    guard waitingLarge.isEmpty, !hasLargeVisit,
+      reserved(without: worker) + limits.largest <= limits.totalMemory,
+      case .busy(var assignment)? = members[worker]?.phase
+    else { return false }
+    assignment.isLarge = true
+    members[worker]?.phase = .busy(assignment)
+    return true
   }
 
   private var largestOrdinaryWorker: Worker? {

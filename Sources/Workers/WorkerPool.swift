@@ -46,7 +46,8 @@ package final class WorkerPool: Sendable {
 
   /// A request of another thread to the pool's thread.
   enum Request: Sendable {
-    case visit(Int, order: Frame, CheckedContinuation<Outcome, Never>)
+    case visit(
+      Int, order: Frame, begun: @Sendable () -> Void, CheckedContinuation<Outcome, Never>)
     case cancel(Int)
     case send(worker: Int, Frame)
     case retire
@@ -93,16 +94,21 @@ package final class WorkerPool: Sendable {
   ///
   /// If the caller's task is cancelled, the worker has `PoolLimits.grace` to end the visit.
   ///
-  /// - Parameter order: the message to the worker; sent again if the visit starts again.
+  /// - Parameters:
+  ///   - order: the message to the worker; sent again if the visit starts again.
+  ///   - begun: called on the pool's thread each time a worker gets the visit.
   /// - Returns: the worker's answer, or the reason why there is none.
-  package func visit(_ order: [UInt8]) async -> Outcome {
+  package func visit(
+    _ order: [UInt8], begun: @escaping @Sendable () -> Void = {}
+  ) async -> Outcome {
     let number = inbox.withLock { inbox in
       inbox.lastVisit += 1
       return inbox.lastVisit
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isTaken = put(.visit(number, order: Frame(.visit, order), continuation))
+        let isTaken = put(
+          .visit(number, order: Frame(.visit, order), begun: begun, continuation))
         if !isTaken { continuation.resume(returning: .died(.cancelled)) }
       }
     } onCancel: {
@@ -154,7 +160,7 @@ package final class WorkerPool: Sendable {
     known.withLock { $0 = (0, 0) }
     for request in late {
       switch request {
-      case .visit(_, _, let continuation): continuation.resume(returning: .died(.cancelled))
+      case .visit(_, _, _, let continuation): continuation.resume(returning: .died(.cancelled))
       case .shutDown(let continuation): continuation?.resume()
       case .cancel, .send, .retire: break
       }

@@ -40,6 +40,7 @@ import Testing
     "Host: y\r\n\r\n", "X: a\nContent-Length: 5\r\n\r\nhello", "X: a\0b\r\n\r\n",
     "Content-Length: 5\09\r\n\r\nhello", "X\0: a\r\n\r\n", "X y: a\r\n\r\n", ": a\r\n\r\n",
     "no colon\r\n\r\n", "Transfer-Encod: chunked\r\n ing\r\n\r\n\(chunk)",
+    "X: a\rContent-Length: 5\r\n\r\nhello", "X: a\u{7F}\r\n\r\n", "X: a\u{1}b\r\n\r\n",
     "X: a\r\n b\r\n\r\n", "Content-Length: 5\r\n 6\r\n\r\nhello",
   ])
   func `an ambiguous head is answered 400, and the connection closed`(rest: String) async throws {
@@ -70,7 +71,7 @@ import Testing
   @Test(arguments: [
     "Content-Length: 5\r\n\r\nhello", "content-length:5\r\n\r\nhello",
     "Content-Length: 0\r\n\r\n", "TRANSFER-ENCODING: Chunked\r\n\r\n\(chunk)",
-    "X: \r\nY:\r\nZ: a b  \r\n\r\n",
+    "X: \r\nY:\r\nZ: a\tb ä  \r\n\r\n",
   ])
   func `what is plain is served, and what follows it`(rest: String) async throws {
     let (_, asked) = try await answer(

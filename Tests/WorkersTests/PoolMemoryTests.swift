@@ -5,8 +5,9 @@ import Workers
 private struct Scene {
   var state: PoolState
 
-  init(total: Int, memory: Int) {
+  init(total: Int, memory: Int, shared: Int = 320 << 20) {
     var limits = PoolLimits()
+    limits.sharedMemory = shared
     limits.totalMemory = total
     limits.memory = memory
     state = PoolState(limits)
@@ -82,6 +83,26 @@ private struct Scene {
     #expect(scene.measure(5, 501) == [.kill(5)])
     #expect(
       scene.handle(.ended(5, .signal(9, peak: 501))).first == .fail(1, .memory(limit: 500)))
+  }
+
+  @Test func `leaves half of it to one large visit`() {
+    var scene = Scene(total: 1_000, memory: 500, shared: 500)
+    for number in 1...3 { _ = scene.handle(.requested(number), .ready(number)) }
+    // A share is 62, an eighth of what visits share.
+    #expect(scene.measure(1, 210) + scene.measure(2, 100) + scene.measure(3, 100) == [])
+    // 510 exceed 500: the largest goes on as the large visit, since 1,000 have room for it.
+    #expect(scene.measure(1, 310) == [])
+    #expect(scene.measure(1, 500) == [])
+    // The next one that makes the others exceed 500 has to wait for it.
+    #expect(scene.measure(2, 390) == [])
+    #expect(scene.measure(2, 410) == [.kill(2)])
+    #expect(scene.handle(.ended(2, .signal(9, peak: 410))).first == .retry(2))
+  }
+
+  @Test func `that visits share limits how many run at a time`() {
+    var scene = Scene(total: 1_000, memory: 500, shared: 320)
+    for visit in 1...12 { _ = scene.handle(.requested(visit)) }
+    #expect(scene.state.counts.all == 8)
   }
 
   @Test func `a cancelled visit does not start again`() {

@@ -6,7 +6,9 @@ package struct SourceTree: Sendable {
   package var name: String
   /// Paths of all files from the root, sorted, with forward slashes; version control's own,
   /// `node_modules`, `.build` and the like are left out.
-  package var paths: [String]
+  package var paths: [String] { didSet { listing = TreeListing(paths) } }
+  /// The files and folders of `paths`, for queries of single paths.
+  package private(set) var listing: TreeListing
   /// The symbolic links among `paths`: reading follows them, and they are never written.
   package var links: Set<String> = []
   /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
@@ -25,6 +27,7 @@ package struct SourceTree: Sendable {
   ) {
     self.name = name
     self.paths = paths
+    listing = TreeListing(paths)
     self.prefetch = prefetch
     self.read = { path throws(Problem) in
       let text = try await read(path)

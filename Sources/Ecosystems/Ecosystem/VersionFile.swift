@@ -23,7 +23,7 @@ package struct VersionFile: Sendable {
     to manifest: String, in tree: SourceTree,
     parse: (_ text: String, _ path: String) -> Version?
   ) async throws(Problem) -> Version? {
-    let listing = Set(tree.paths)
+    let listing = tree.listing
     var folder = TreePath.folder(of: manifest)
     while true {
       for name in [own] + VersionManagerFile.paths {

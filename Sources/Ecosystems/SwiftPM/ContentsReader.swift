@@ -30,17 +30,17 @@ struct ContentsReader: Sendable {
     _ folder: String, to contents: inout Contents
   ) async throws(Problem) {
     let registries = Path.join(folder, "registries.json")
-    if tree.paths.contains(registries) {
+    if tree.listing.contains(registries) {
       contents.registries = try Registries(try await text(registries))
     }
     let mirrors = Path.join(folder, "mirrors.json")
-    if tree.paths.contains(mirrors) {
+    if tree.listing.contains(mirrors) {
       contents.mirrors = try LocationMirrors(try await text(mirrors))
     }
   }
 
   func addLock(to contents: inout Contents) async throws(Problem) {
-    guard tree.paths.contains(contents.lockPath) else { return }
+    guard tree.listing.contains(contents.lockPath) else { return }
     let text = try await text(contents.lockPath)
     contents.lockText = text
     contents.lock = try ResolvedFile(text)
@@ -130,12 +130,12 @@ struct ContentsReader: Sendable {
     in folder: String
   ) async throws(Problem) -> (chosen: SourceText, variants: [SourceText]) {
     var files: [String: SourceText] = [:]
-    for path in tree.paths where Path.folder(of: path) == folder {
+    for path in tree.listing.files(in: folder) {
       let name = Path.name(of: path)
       if ManifestChoice.isManifest(name) { files[name] = try await text(path) }
     }
     guard let chosen = ManifestChoice.pick(files, tools: tools) else {
-      guard tree.paths.contains(where: { folder.isEmpty || $0.hasPrefix(folder + "/") }) else {
+      guard tree.listing.holdsFolder(folder) else {
         throw Problem(
           .refused, "is a local package that is not in the repository", subject: folder,
           advice: "if a tool makes it and git ignores it, its dependencies are not known here")

@@ -138,6 +138,10 @@ package final class Metrics: Sendable {
       "martlet_repositories_quarantined", .gauge,
       "Repositories that are not visited because visits to them ended the process more than once.",
       [([], Double(jobs.count { $0.deaths > 1 }))])
+    page.add(
+      "martlet_repositories_long", .gauge,
+      "Repositories whose next visit uses the lane for long visits.",
+      [([], Double(jobs.count { $0.stops > 0 }))])
   }
 
   private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {

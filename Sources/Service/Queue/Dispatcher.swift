@@ -4,7 +4,8 @@ package import Time
 
 /// Takes jobs from the queue and visits their repositories, several at a time.
 ///
-/// `Slots` and the queue decide what to take, and `Settlement` decides how a job ends. Several
+/// `Slots` and the queue decide what to take and which visits give way to others, and `Settlement`
+/// decides how a job ends. Several
 /// processes can work on one state: a lease prevents two visits of one repository.
 package actor Dispatcher {
   private let store: StateStore
@@ -17,8 +18,11 @@ package actor Dispatcher {
   private let signal: AsyncStream<Void>.Continuation
 
   private var forges: [String: ServedForge] = [:]
-  private var slots = Slots(limits: [:])
+  private let lanes: Lanes
+  private var slots: Slots
   private var visits: [Int: Task<Void, Never>] = [:]
+  /// The visits that were stopped for other repositories.
+  private var stops: [Int: Slots.Stop] = [:]
   private var visitNumber = 0
   private var isDraining = false
   private var isFailing = false
@@ -44,6 +48,8 @@ package actor Dispatcher {
     self.timing = timing
     self.log = log
     self.observe = observe
+    lanes = Lanes(slice: timing.slice)
+    slots = Slots(limits: [:], lanes: lanes)
     (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -71,6 +77,9 @@ package actor Dispatcher {
         while (try? await clock.sleep(lease / 4)) != nil {
           await self.releasePredecessors(unrenewed: true)
         }
+      }
+      group.addTask { [clock, timing] in
+        while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongVisits() }
       }
       signal.yield()
       for await _ in signals { await claim() }
@@ -103,7 +112,8 @@ package actor Dispatcher {
         let open = slots.open(at: clock.now())
         guard !open.isEmpty else { return }
         let claimed = try await store.claim(
-          by: "\(worker)", now: clock.now(), lease: timing.lease, among: open)
+          by: "\(worker)", now: clock.now(), lease: timing.lease, among: open,
+          long: slots.openForLong(at: clock.now()))
         recordState(nil)
         guard let claimed else { return }
         if isDraining {
@@ -131,23 +141,43 @@ package actor Dispatcher {
   private func begin(_ claimed: ClaimedJob) {
     guard let forge = forges[claimed.job.forge] else { return }
     let visit =
-      forge.visitor ?? { [store, clock, timing, log] job in
-        await forge.visit(job, store: store, clock: clock, timing: timing, log: log)
+      forge.visitor ?? { [store, clock, timing, log] job, begun in
+        begun()
+        return await forge.visit(job, store: store, clock: clock, timing: timing, log: log)
       }
-    slots.occupy(forge.name)
     visitNumber += 1
     let number = visitNumber
+    slots.occupy(number, at: forge.name, stops: claimed.job.stops)
     visits[number] = Task {
-      let record = await self.renewingLease(claimed) { await visit(claimed.job) }
-      await self.settle(claimed, record)
-      self.end(number, forge.name)
+      let record = await self.renewingLease(claimed) {
+        await visit(claimed.job) { Task { await self.recordBeginning(of: number) } }
+      }
+      await self.settle(claimed, record, stopped: self.stops[number])
+      self.end(number)
     }
   }
 
-  private func end(_ number: Int, _ forge: String) {
+  private func recordBeginning(of number: Int) { slots.begin(number, at: clock.now()) }
+
+  private func end(_ number: Int) {
     visits[number] = nil
-    slots.free(forge)
+    stops[number] = nil
+    slots.free(number)
     signal.yield()
+  }
+
+  /// Stops long visits if other repositories wait for their places.
+  private func stopLongVisits() async {
+    guard !isDraining, slots.isCrowded(at: clock.now()) else { return }
+    do {
+      let waiting = WaitingVisits.byForge(try await store.waiting(at: clock.now()))
+      for stop in slots.stopVisits(for: waiting, at: clock.now()) {
+        stops[stop.visit] = stop
+        visits[stop.visit]?.cancel()
+      }
+    } catch {
+      recordState(error)
+    }
   }
 
   /// Renews the lease while `body` runs; cancels `body` if another worker has taken the job.
@@ -173,13 +203,16 @@ package actor Dispatcher {
     }
   }
 
-  private func settle(_ claimed: ClaimedJob, _ record: VisitRecord) async {
+  private func settle(
+    _ claimed: ClaimedJob, _ record: VisitRecord, stopped stop: Slots.Stop?
+  ) async {
+    let stops = lanes.stops(after: record.duration)
     do {
       switch record.settlement {
-      case .finish(let next): try await store.finish(claimed, next: next)
-      case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt)
+      case .finish(let next): try await store.finish(claimed, next: next, stops: stops)
+      case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt, stops: stops)
       case .died(let retryAt):
-        try await store.fail(claimed, retryAt: retryAt, isDeath: true)
+        try await store.fail(claimed, retryAt: retryAt, isDeath: true, stops: stops)
         try await show(record.problems.map(\.message), of: claimed.job, until: retryAt)
       case .pause(let until):
         slots.pause(claimed.job.forge, until: until)
@@ -187,7 +220,13 @@ package actor Dispatcher {
       case .postpone(let until):
         recordRest(of: claimed.job, until: until)
         try await store.postpone(claimed, until: until)
-      case .release: try await store.release(claimed)
+      case .release:
+        guard let stop else {
+          try await store.release(claimed)
+          break
+        }
+        try await store.giveWay(claimed, at: clock.now(), stops: stop.stops)
+        log.info(stop.message, stop.fields(of: claimed.job.repository, lanes))
       }
     } catch {
       // The lease expires, and the job is taken again.
@@ -195,7 +234,7 @@ package actor Dispatcher {
         "a visit could not be settled",
         ["repository": claimed.job.repository, "error": "\(error)"])
     }
-    record.log(to: log)
+    if stop == nil || record.settlement != .release { record.log(to: log) }
     await observe(record)
   }
 

@@ -23,6 +23,10 @@ package struct ServedForge: Sendable {
     @Sendable (RepositoryName, Job.Cause, VisitExtent, @escaping Choice) async ->
     RepositoryReport
 
+  /// Runs a whole visit in another process; calls `begun` after it has waited for the process.
+  package typealias Visitor =
+    @Sendable (Job, _ begun: @escaping @Sendable () -> Void) async -> VisitRecord
+
   /// The section of the operator's file, whose patterns select the repositories.
   package var settings: ForgeSettings
   /// The maximum number of concurrent visits.
@@ -34,7 +38,7 @@ package struct ServedForge: Sendable {
   /// Runs a pass; failures are part of its report.
   package var pass: Pass
   /// Runs whole visits in another process; nil: they run in this one.
-  package var visitor: (@Sendable (Job) async -> VisitRecord)?
+  package var visitor: Visitor?
   /// Lists and repeats the forge's webhook deliveries; nil if it cannot.
   package var deliveries: (any HookDelivering)?
   /// Returns when the credential expires; nil if the forge doesn't report it.

@@ -1,36 +1,164 @@
 package import Time
 
-/// Counts the running visits of each forge, and decides which forges accept another one; pure.
+/// Assigns the places of each forge to visits, and decides which visits give theirs to others; pure.
+///
+/// `Lanes` has the rules.
 package struct Slots: Hashable, Sendable {
+  /// Identifies a running visit.
+  package typealias Visit = Int
+
+  /// A visit that has to give its place to another repository.
+  package struct Stop: Hashable, Sendable {
+    /// The running visit.
+    package var visit: Visit
+    /// The number of stops to store with its job.
+    package var stops: Int
+    /// How long it has run.
+    package var duration: Duration
+
+    /// The message of the log.
+    package var message: String {
+      "a long visit gives way to other repositories and is repeated later"
+    }
+
+    /// The fields of the log's message: how long it has run, and how long it may run next time.
+    package func fields(of repository: String, _ lanes: Lanes) -> KeyValuePairs<String, String> {
+      [
+        "repository": repository, "seconds": "\(duration.components.seconds)",
+        "next-slice": "\(lanes.slice(after: stops).components.seconds)",
+      ]
+    }
+  }
+
+  private struct Running: Hashable {
+    var forge: String
+    var stops: Int
+    /// When a worker began with the visit; nil while it waits for a worker.
+    var since: Timestamp?
+    var isStopping = false
+
+    func duration(at now: Timestamp) -> Duration {
+      since.map { .milliseconds(now.milliseconds - $0.milliseconds) } ?? .zero
+    }
+  }
+
+  private let lanes: Lanes
   /// The maximum number of concurrent visits, by forge.
   private var limits: [String: Int]
-  private var taken: [String: Int] = [:]
+  private var visits: [Visit: Running] = [:]
   private var pauses: [String: Timestamp] = [:]
 
   /// Creates slots without running visits.
-  package init(limits: [String: Int]) {
+  package init(limits: [String: Int], lanes: Lanes) {
     self.limits = limits
+    self.lanes = lanes
   }
 
   /// The running visits of all forges.
-  package var count: Int { taken.values.reduce(0, +) }
+  package var count: Int { visits.count }
 
   /// Returns the forges that accept a visit at `now`; sorted.
   package func open(at now: Timestamp) -> [String] {
     limits.filter { forge, limit in
-      taken[forge, default: 0] < limit && pauses[forge, default: .epoch] <= now
+      count(of: forge) < limit && pauses[forge, default: .epoch] <= now
     }.keys.sorted()
   }
 
-  /// Records the start of a visit.
-  package mutating func occupy(_ forge: String) {
-    taken[forge, default: 0] += 1
+  /// Returns the forges where long visits have a place, even if others wait; sorted.
+  package func openForLong(at now: Timestamp) -> [String] {
+    open(at: now).filter { forge in
+      visits.values.count { $0.forge == forge && isLong($0, at: now) }
+        < Lanes.longPlaces(of: limits[forge, default: 1])
+    }
+  }
+
+  /// Records that a visit was claimed.
+  ///
+  /// - Parameters:
+  ///   - visit: the visit.
+  ///   - forge: its forge.
+  ///   - stops: how many times it was stopped before.
+  package mutating func occupy(_ visit: Visit, at forge: String, stops: Int) {
+    visits[visit] = Running(forge: forge, stops: stops)
+  }
+
+  /// Records that a worker has begun with a visit; waiting for a worker does not make it long.
+  package mutating func begin(_ visit: Visit, at now: Timestamp) {
+    if visits[visit]?.since == nil { visits[visit]?.since = now }
   }
 
   /// Records the end of a visit.
-  package mutating func free(_ forge: String) {
-    taken[forge] = max(0, taken[forge, default: 0] - 1)
+  package mutating func free(_ visit: Visit) { visits[visit] = nil }
+
+  /// Whether a long visit could give its place to another one, which then should be counted.
+  package func isCrowded(at now: Timestamp) -> Bool {
+    limits.contains { forge, limit in
+      count(of: forge) >= limit && !longVisits(of: forge, at: now).isEmpty
+    }
   }
+
+  /// Returns the visits that give their places to waiting ones, and records that they stop.
+  ///
+  /// - Parameters:
+  ///   - waiting: the due visits without a place, by forge.
+  ///   - now: the current time.
+  /// - Returns: the visits to cancel.
+  package mutating func stopVisits(
+    for waiting: [String: WaitingVisits], at now: Timestamp
+  ) -> [Stop] {
+    var stops: [Stop] = []
+    for (forge, limit) in limits.sorted(by: { $0.key < $1.key }) {
+      guard let waiting = waiting[forge], pauses[forge, default: .epoch] <= now else { continue }
+      let staying = visits.values.count { $0.forge == forge && !$0.isStopping }
+      for visit in visitsToStop(of: forge, limit, staying, for: waiting, at: now) {
+        guard let running = visits[visit] else { continue }
+        visits[visit]?.isStopping = true
+        let duration = running.duration(at: now)
+        let isOver = duration >= lanes.slice(after: running.stops)
+        stops.append(
+          Stop(
+            visit: visit, stops: max(1, running.stops + (isOver ? 1 : 0)), duration: duration))
+      }
+    }
+    return stops
+  }
+
+  /// Selects the visits that stop.
+  ///
+  /// For quick visits, these are long ones above their share, the youngest first, which lose least.
+  /// For other long visits, they are those whose slice is over, the oldest first.
+  private func visitsToStop(
+    of forge: String, _ limit: Int, _ staying: Int, for waiting: WaitingVisits, at now: Timestamp
+  ) -> [Visit] {
+    let free = limit - staying
+    let long = longVisits(of: forge, at: now)
+    let surplus = long.count - Lanes.longPlaces(of: limit)
+    let count = min(waiting.quick - free, surplus)
+    if count > 0 { return Array(long.prefix(count)) }
+    // With one place, there is no quick lane.
+    let others = waiting.long + (limit == 1 ? waiting.quick : 0)
+    guard others > 0, free <= 0 else { return [] }
+    let over = long.reversed().filter { visit in
+      guard let running = visits[visit] else { return false }
+      let slice = lanes.slice(after: max(running.stops, waiting.fewestStops))
+      return running.duration(at: now) >= slice
+    }
+    return Array(over.prefix(others))
+  }
+
+  /// The long visits of a forge that don't stop yet, the youngest first.
+  private func longVisits(of forge: String, at now: Timestamp) -> [Visit] {
+    visits.filter { $0.value.forge == forge && !$0.value.isStopping && isLong($0.value, at: now) }
+      .sorted { one, other in
+        (one.value.duration(at: now), -one.key) < (other.value.duration(at: now), -other.key)
+      }.map(\.key)
+  }
+
+  private func isLong(_ running: Running, at now: Timestamp) -> Bool {
+    running.stops > 0 || running.duration(at: now) >= lanes.slice
+  }
+
+  private func count(of forge: String) -> Int { visits.values.count { $0.forge == forge } }
 
   /// Accepts no visits for a forge until a time; a later time replaces an earlier one.
   package mutating func pause(_ forge: String, until time: Timestamp) {

@@ -31,6 +31,9 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   /// The reason why the worker ended; nil if it still runs.
   package var death: String?
 
+  /// How long the pass took.
+  var duration: Duration { .milliseconds(endedAt.milliseconds - startedAt.milliseconds) }
+
   /// Whether the forge ended the pass early.
   package var isHindered: Bool { repositoryFailure != nil }
 

@@ -7,24 +7,28 @@ extension StateStore {
   /// The highest cause goes first, then the job that has been due for longest. A job that is due
   /// only because its visit failed follows all others for ten minutes, so that repositories that
   /// fail can't keep others waiting. A job with an expired lease is taken over: its worker is gone
-  /// or stuck, which counts as a failed attempt and a death.
+  /// or stuck, which counts as a failed attempt and a death. A long visit follows all others at
+  /// forges where long visits have no place to themselves.
   ///
   /// - Parameters:
   ///   - worker: the worker's name for status pages and logs.
   ///   - now: the current time.
   ///   - lease: the duration; renew the lease well before its end.
   ///   - forges: the forges to claim jobs for; nil for all.
+  ///   - long: the forges with a place for long visits; nil for all.
   /// - Returns: the claimed job; nil if no job is due.
   /// - Throws: `DatabaseError`.
   package func claim(
-    by worker: String, now: Timestamp, lease: Duration, among forges: [String]? = nil
+    by worker: String, now: Timestamp, lease: Duration, among forges: [String]? = nil,
+    long: [String]? = nil
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
     if let forges, forges.isEmpty { return nil }
-    let places = forges.map { $0.map { _ in "?" }.joined(separator: ", ") }
-    let limit = places.map { "AND forge IN (\($0))" } ?? ""
+    let limit = forges.map { "AND forge IN (\(Self.places($0)))" } ?? ""
+    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.places($0)))) IS NOT TRUE" }
     let head: [any Storable] = [worker, token, now + lease, now, now]
-    let values = (head + (forges ?? []) + [now - Self.retryDelay]).map(\.databaseValue)
+    let values = (head + (forges ?? []) + (long ?? []) + [now - Self.retryDelay])
+      .map(\.databaseValue)
     return try await connection.write(.byStatement) { transaction in
       try transaction.execute(
         """
@@ -39,7 +43,8 @@ extension StateStore {
         WHERE (forge, repository) = (
           SELECT forge, repository FROM jobs
           WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
-          ORDER BY CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
+          ORDER BY CASE WHEN \(isLate ?? "FALSE") THEN 1 ELSE 0 END,
+            CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
             cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
         RETURNING *
         """, values: values
@@ -49,6 +54,29 @@ extension StateStore {
 
   /// The time for which the retry of a failed visit lets others go first.
   private static let retryDelay = Duration.seconds(600)
+
+  /// Counts the jobs that are due and free, by forge and stops.
+  ///
+  /// Retries of failed visits are not counted while they let others go first.
+  package func waiting(at now: Timestamp) async throws -> [WaitingJobs] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT forge, stops, COUNT(*) AS jobs FROM jobs
+        WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+          AND NOT (is_retry = 1 AND due_at > ?)
+        GROUP BY forge, stops
+        """, now, now, now - Self.retryDelay
+      ).map { row in
+        WaitingJobs(forge: try row["forge"], stops: try row["stops"], count: try row["jobs"])
+      }
+    }
+  }
+
+  private static func places(_ words: [String]) -> String {
+    // An empty list is not valid SQL.
+    words.isEmpty ? "NULL" : words.map { _ in "?" }.joined(separator: ", ")
+  }
 
   /// Extends a lease until `until`; false if another worker has the job.
   package func renew(_ job: ClaimedJob, until: Timestamp) async throws -> Bool {
@@ -67,6 +95,23 @@ extension StateStore {
         "SELECT * FROM jobs WHERE lease IS NOT NULL ORDER BY leased_until, forge, repository"
       ).map { try ClaimedJob($0) }
     }
+  }
+}
+
+/// The jobs of a forge that are due and free, with the same number of stops.
+package struct WaitingJobs: Hashable, Sendable {
+  /// The name of the forge.
+  package var forge: String
+  /// How many times their visits were stopped; 0: they use the quick lane.
+  package var stops: Int
+  /// Their number.
+  package var count: Int
+
+  /// Creates a count.
+  package init(forge: String, stops: Int, count: Int) {
+    self.forge = forge
+    self.stops = stops
+    self.count = count
   }
 }
 

@@ -37,11 +37,15 @@ package struct Job: Hashable, Codable, Sendable {
   package var attempts: Int
   /// The number of consecutive visits that ended their process.
   package var deaths: Int
+  /// How many times the visit gave its place to other repositories; 0: it uses the quick lane.
+  ///
+  /// A visit that took long without being stopped has the number whose time would have sufficed.
+  package var stops: Int
 
   /// Creates a job.
   package init(
     forge: String, repository: String, cause: Cause, dueAt: Timestamp, enqueuedAt: Timestamp,
-    attempts: Int = 0, deaths: Int = 0
+    attempts: Int = 0, deaths: Int = 0, stops: Int = 0
   ) {
     self.forge = forge
     self.repository = repository
@@ -50,6 +54,7 @@ package struct Job: Hashable, Codable, Sendable {
     self.enqueuedAt = enqueuedAt
     self.attempts = attempts
     self.deaths = deaths
+    self.stops = stops
   }
 }
 
@@ -86,7 +91,7 @@ extension Job {
     self.init(
       forge: try row["forge"], repository: try row["repository"], cause: try row["cause"],
       dueAt: try row["due_at"], enqueuedAt: try row["enqueued_at"], attempts: try row["attempts"],
-      deaths: try row["deaths"])
+      deaths: try row["deaths"], stops: try row["stops"])
   }
 }
 

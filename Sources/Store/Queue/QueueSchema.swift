@@ -50,4 +50,7 @@ extension Migration {
     ALTER TABLE jobs ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN taken_over INTEGER NOT NULL DEFAULT 0;
     """)
+
+  /// Stores which lane a repository's next visit uses.
+  static let lanes = Migration("ALTER TABLE jobs ADD COLUMN stops INTEGER NOT NULL DEFAULT 0;")
 }

@@ -6,6 +6,7 @@ import FoundationEssentials
 import Logging
 import Service
 import Store
+import Synchronization
 import Time
 import Updates
 
@@ -129,17 +130,31 @@ struct FleetRun: Sendable {
     by pass: (RepositoryName) -> RemotePass?
   ) async -> [RepositoryReport] {
     let tasks = names.compactMap { name in pass(name).map { (name, $0) } }
-    let limit = min(8, live.settings.limits.concurrency)
-    let reports = await concurrently(tasks, limit: limit) { name, pass -> RepositoryReport? in
+    let lanes = Lanes(slice: Timing().slice)
+    let visits = LanedVisits<(RepositoryName, RemotePass), RepositoryReport?>(
+      places: min(8, live.settings.limits.concurrency), lanes: lanes, clock: .system
+    ) { [progress, end] task, begun in
+      let (name, pass) = task
       guard !closing.covers(name), !end.isAsked else { return nil }
-      var report = await progress.during("\(name)") { await pass.repeatedly(name) }
-      if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
-      report.log(to: log)
-      if report.isSetAside, report.isEmpty { return nil }
-      ledger.add(report)
+      return await progress.during("\(name)") { await pass.repeatedly(name, begun: begun) }
+    } stopped: { [progress] task, stop in
+      progress.expect(1)
+      log.info(stop.message, stop.fields(of: "\(task.0)", lanes))
+    } join: { earlier, later in
+      guard var report = earlier else { return later }
+      if let later { report.follow(with: later) }
       return report
     }
-    return reports.compactMap(\.self)
+    let reports = Mutex<[RepositoryReport]>([])
+    await visits(tasks) { [ledger] _, finished in
+      guard var report = finished else { return }
+      if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
+      report.log(to: log)
+      if report.isSetAside, report.isEmpty { return }
+      ledger.add(report)
+      reports.withLock { $0.append(report) }
+    }
+    return reports.withLock(\.self)
   }
 
   /// The repositories that the patterns of the configuration select, limited by `--repository`.

@@ -174,7 +174,7 @@ private struct ServeSession {
     return Generation(
       forges: forges.map { forge in
         var served = forge.served
-        served.visitor = { await next.visit($0, as: forge.known) }
+        served.visitor = { await next.visit($0, as: forge.known, begun: $1) }
         return served
       }, timing: Timing(settings.service), advisoryScan: live.advisoryScan)
   }

@@ -13,6 +13,8 @@
     case die
     /// Sends an invalid message.
     case babble
+    /// Waits for ever, and ends if it is cancelled.
+    case wait
 
     static let variable = "MARTLET_TEST_VISITS"
 
@@ -34,6 +36,7 @@
         var hoard: [[UInt8]] = []
         while true { hoard.append([UInt8](repeating: UInt8(hoard.count & 255), count: 1 << 20)) }
       case .die: abort()
+      case .wait: while (try? await Task.sleep(for: .seconds(60))) != nil {}
       case .babble:
         // The pipe to the parent has some descriptor above the standard streams.
         for descriptor in Int32(3)..<64 {

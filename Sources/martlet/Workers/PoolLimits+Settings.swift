@@ -11,11 +11,13 @@ extension PoolLimits {
   /// - Parameters:
   ///   - limits: `limits` of the file. Without `memory-total`, workers get five eighths of the memory
   ///     limit of the service; the rest is for the parent, bodies of webhooks and the page cache.
+  ///     Visits share half of it, or more if `memory` leaves more.
   ///   - visit: the timeout of a visit. A visit that ignores it is killed 15 seconds later.
   init(_ limits: Limits, visit: TimeSpan) {
     self.init()
     memory = limits.memory.bytes
     totalMemory = limits.memoryTotal?.bytes ?? Self.serviceMemory / 8 * 5
+    sharedMemory = max(totalMemory / 2, totalMemory - memory)
     cpu = Int64(limits.cpu.seconds) * 1_000
     self.visit = Int64(visit.seconds) * 1_000 + 15_000
   }

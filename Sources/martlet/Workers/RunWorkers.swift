@@ -49,15 +49,25 @@ struct RemotePass: Sendable {
   let isDry: Bool
 
   /// Updates a repository, and repeats that while merges move its base.
-  func repeatedly(_ name: RepositoryName) async -> RepositoryReport {
-    await run(at: name, .everything)
+  ///
+  /// - Parameters:
+  ///   - name: the repository.
+  ///   - begun: called when a worker begins.
+  /// - Returns: the report, with failures.
+  func repeatedly(
+    _ name: RepositoryName, begun: @escaping @Sendable () -> Void = {}
+  ) async -> RepositoryReport {
+    await run(at: name, .everything, begun)
   }
 
   /// Checks a repository's pull requests, and merges those that can be merged.
-  func watch(_ name: RepositoryName) async -> RepositoryReport { await run(at: name, .checks) }
+  func watch(_ name: RepositoryName) async -> RepositoryReport { await run(at: name, .checks) {} }
 
-  private func run(at name: RepositoryName, _ extent: RunTask.Extent) async -> RepositoryReport {
+  private func run(
+    at name: RepositoryName, _ extent: RunTask.Extent, _ begun: @escaping @Sendable () -> Void
+  ) async -> RepositoryReport {
     await visitors.run(
-      RunTask(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known)
+      RunTask(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known,
+      begun: begun)
   }
 }

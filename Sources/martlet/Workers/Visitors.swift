@@ -35,14 +35,14 @@ final class Visitors: Sendable {
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
-        retried: { order in Self.logRetry(of: order, limits.totalMemory, to: log) },
+        retried: { order in Self.logRetry(of: order, limits.sharedMemory, to: log) },
         ended: { worker, _ in handler.broker.leave(worker: worker) }))
   }
 
   private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {
     let repository = message(Assignment.self, order)?.task.repository ?? ""
     log.info(
-      "a visit starts again alone: all workers together used more than \(limit >> 20) MiB of memory "
+      "a visit starts again alone: visits together used more than \(limit >> 20) MiB of memory "
         + "(limits.memory-total)", ["repository": repository])
   }
 
@@ -55,12 +55,14 @@ final class Visitors: Sendable {
   /// Kills all workers.
   func shutDown() async { await pool.shutDown() }
 
-  /// Visits a repository in a worker.
-  func visit(_ job: Job, as known: ForgeSession) async -> VisitRecord {
+  /// Visits a repository in a worker; calls `begun` when a worker begins with it.
+  func visit(
+    _ job: Job, as known: ForgeSession, begun: @escaping @Sendable () -> Void
+  ) async -> VisitRecord {
     let begin = WallClock.wholeSeconds.now()
     let answer: Result<Answer.Result, any Error>
     do {
-      answer = .success(try await perform(.visit(job), as: known))
+      answer = .success(try await perform(.visit(job), as: known, begun))
     } catch {
       answer = .failure(error)
     }
@@ -75,10 +77,12 @@ final class Visitors: Sendable {
   }
 
   /// Updates or checks a repository of `run` in a worker; failures are part of the report.
-  func run(_ task: RunTask, as known: ForgeSession) async -> RepositoryReport {
+  func run(
+    _ task: RunTask, as known: ForgeSession, begun: @escaping @Sendable () -> Void = {}
+  ) async -> RepositoryReport {
     var report = RepositoryReport(repository: "\(task.repository)", forge: task.forge)
     do {
-      let answer = try await perform(.run(task), as: known)
+      let answer = try await perform(.run(task), as: known, begun)
       guard case .run(let message) = answer, message.repository == report.repository else {
         throw Death.invalidMessage("an answer to something else")
       }
@@ -94,13 +98,13 @@ final class Visitors: Sendable {
 
   /// - Throws: `Death`, or a `ForgeError` if the account of the credential is unknown.
   private func perform(
-    _ task: Assignment.Task, as known: ForgeSession
+    _ task: Assignment.Task, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
   ) async throws -> Answer.Result {
     let assignment = Assignment(
       task: task, identity: try await known.account(),
       repository: RepositoryName(task.repository).flatMap { known.listed[$0] },
       listing: known.listed.version)
-    switch await pool.visit(assignment.encoded) {
+    switch await pool.visit(assignment.encoded, begun: begun) {
     case .answered(let bytes):
       guard let answer = message(Answer.self, bytes) else {
         throw Death.invalidMessage("a malformed answer")

@@ -72,6 +72,37 @@ struct `A visit that misbehaves` {
     #expect(await daemon.terminate() == 0)
   }
 
+  @Test(arguments: ["wait", "spin"])
+  func `of a dozen that never end, gives its place to the repositories behind them`(
+    how: String
+  ) async throws {
+    let bad = (0..<12).map { "acme/a-bad\($0)" }
+    let scene = try await ServeScene(bad + [good], suite: "WorkerTests")
+    let daemon = try await serve(
+      scene, bad.map { "\($0)=\(how)" }.joined(separator: ","), more: "limits: {concurrency: 4}")
+    try await eventually { daemon.log.contains("visited repository=\(good)") }
+    #expect(daemon.log.contains("a long visit gives way to other repositories"))
+    let page = try await daemon.text("/api/v1/runs")
+    #expect(page.contains("\"lane\":\"long\""), "\(page)")
+    #expect(try await daemon.text("/metrics").contains("martlet_repositories_long "))
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `of a dozen that never end, gives its place to others in a run too`() async throws {
+    let bad = (0..<6).map { "acme/a-bad\($0)" }
+    let scene = try await ServeScene(bad + [good], suite: "WorkerTests")
+    try scene.configure(more: "limits: {concurrency: 2, cpu: 40s}")
+    try await scene.publish("1.1.0")
+    let visits = bad.map { "\($0)=spin" }.joined(separator: ",")
+    let run = try Program.start(
+      ["run", "--config", "martlet.yml"], as: "run", in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed", "MARTLET_TEST_VISITS": visits])
+    try await eventually { try await scene.open(good) == ["Bump aster from 1.0.0 to 1.1.0"] }
+    // The run would spend the CPU time of all others.
+    #expect(kill(run.id, SIGKILL) == 0)
+    _ = await run.end()
+  }
+
   @Test func `that crashes is ended alone`() async throws {
     let scene = try await scene()
     let daemon = try await serve(scene, "\(bad)=die")

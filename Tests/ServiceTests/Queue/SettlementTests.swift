@@ -80,38 +80,6 @@ private func report(
   }
 }
 
-@Suite struct SlotsTests {
-  @Test func `each forge has its own limit`() {
-    var slots = Slots(limits: ["hub": 2, "lab": 1])
-    #expect(slots.open(at: 0) == ["hub", "lab"])
-    slots.occupy("hub")
-    slots.occupy("lab")
-    #expect(slots.open(at: 0) == ["hub"])
-    slots.occupy("hub")
-    #expect(slots.open(at: 0) == [])
-    #expect(slots.count == 3)
-    slots.free("lab")
-    #expect(slots.open(at: 0) == ["lab"])
-  }
-
-  @Test func `a pause closes one forge until its end, and a shorter one changes nothing`() {
-    var slots = Slots(limits: ["hub": 1, "lab": 1])
-    slots.pause("hub", until: 100)
-    slots.pause("hub", until: 50)
-    #expect(slots.open(at: 99) == ["lab"])
-    #expect(slots.open(at: 100) == ["hub", "lab"])
-  }
-
-  @Test func `other limits leave alone what is under way`() {
-    var slots = Slots(limits: ["hub": 2])
-    slots.occupy("hub")
-    slots.replace(limits: ["hub": 1, "new": 1])
-    #expect(slots.open(at: 0) == ["new"])
-    slots.free("hub")
-    #expect(slots.open(at: 0) == ["hub", "new"])
-  }
-}
-
 @Suite struct WorkerTests {
   private let me = Worker(host: "box", process: 7, word: "b")
 

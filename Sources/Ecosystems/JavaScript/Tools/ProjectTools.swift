@@ -33,7 +33,7 @@ package struct ProjectTools: Hashable, Sendable {
     of project: Project, _ manifest: Document, in tree: SourceTree
   ) async throws(Problem) {
     let own = Paths.folder(of: project.manifest) ?? ""
-    let paths = Set(tree.paths)
+    let paths = tree.listing
     self.manifest = project.manifest
     statements = []
     var next: String? = own

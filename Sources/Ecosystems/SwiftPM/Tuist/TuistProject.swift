@@ -107,7 +107,7 @@ extension ContentsReader {
       try add(text, root, to: &contents, &folders)
     }
     let former = Path.join(root, "Tuist/Dependencies.swift")
-    if tree.paths.contains(former), contents.projectDependencies.isEmpty, folders.isEmpty {
+    if tree.listing.contains(former), contents.projectDependencies.isEmpty, folders.isEmpty {
       throw Problem(
         .refused, "declares packages in the form of Tuist 3, which is not read", subject: former,
         advice: "Tuist 4 reads them from Tuist/Package.swift")

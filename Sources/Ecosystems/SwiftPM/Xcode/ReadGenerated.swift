@@ -45,7 +45,7 @@ extension ContentsReader {
   private func included(
     _ include: GeneratedProject.Include, by file: GeneratedProject, total: Int
   ) async throws(Problem) -> GeneratedProject {
-    guard tree.paths.contains(include.path), total <= Self.includeLimit else {
+    guard tree.listing.contains(include.path), total <= Self.includeLimit else {
       let reason =
         total <= Self.includeLimit
         ? "includes `\(include.path)`, which is not in the repository"

@@ -5,7 +5,7 @@ extension ContentsReader {
   /// Reads an Xcode project or workspace, or the file that one is generated from.
   func readXcode(_ project: Project) async throws(Problem) -> Contents {
     let manifest = project.manifest
-    guard tree.paths.contains(manifest) else {
+    guard tree.listing.contains(manifest) else {
       throw Problem(
         .refused, "pins packages of a project that is not in the repository",
         subject: project.lock ?? manifest,
@@ -20,7 +20,7 @@ extension ContentsReader {
     contents.writesLock = lock != nil || !XcodeFiles.isGenerator(manifest)
     try await addSettings(
       Path.sibling(of: contents.lockPath, named: "configuration"), to: &contents)
-    var members = XcodeMembers(listing: TreeListing(tree.paths))
+    var members = XcodeMembers(listing: tree.listing)
     if manifest.hasSuffix(".xcworkspacedata") {
       try await add(XcodeWorkspace(try await text(manifest)), to: &contents, &members)
     } else if manifest.hasSuffix(".pbxproj") {
@@ -221,27 +221,4 @@ struct XcodeMembers {
     "xcdatamodeld", "xcframework", "xcprivacy", "xcstrings", "xctestplan", "xib", "xml", "yaml",
     "yml",
   ]
-}
-
-/// The files and folders of a tree, to be asked for one by one.
-struct TreeListing {
-  private let files: Set<String>
-  private let folders: Set<String>
-
-  /// Takes the paths of all files.
-  init(_ paths: [String]) {
-    files = Set(paths)
-    var folders: Set<String> = [""]
-    for path in paths {
-      var folder = Path.folder(of: path)
-      while folders.insert(folder).inserted { folder = Path.folder(of: folder) }
-    }
-    self.folders = folders
-  }
-
-  /// Whether a path is a file.
-  func contains(_ path: String) -> Bool { files.contains(path) }
-
-  /// Whether files are below a path.
-  func holdsFolder(_ path: String) -> Bool { folders.contains(path) }
 }

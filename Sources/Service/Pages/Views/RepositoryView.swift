@@ -50,7 +50,8 @@ struct RepositoryView: View {
     let last = row.visitedAt.map { _ in
       Markup.list([moment(row.visitedAt, at: context.now), .text("took \(row.seconds) s")])
     }
-    return facts([
+    let lane: [(String, Markup)] = isLong ? [("Lane", .text(Self.laneNote))] : []
+    let first: [(String, Markup)] = [
       ("State", badge(row.standing)),
       ("Forge", place.map { link("\(forge): \(name)", to: $0) } ?? .text(forge)),
       ("Last new pass", last ?? "–"),
@@ -60,14 +61,23 @@ struct RepositoryView: View {
           .list([due(job, at: context.now), .text(" for \(job.cause.words)")])
         } ?? "not planned"
       ),
-      (
-        "Dependencies",
-        .text(
-          "\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated, "
-            + "\(grouped(row.vulnerable)) vulnerable")
-      ),
-    ])
+    ]
+    return facts(
+      first + lane + [
+        (
+          "Dependencies",
+          .text(
+            "\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated, "
+              + "\(grouped(row.vulnerable)) vulnerable")
+        )
+      ])
   }
+
+  /// Whether visits of the repository use the lane for long visits.
+  private var isLong: Bool { next.map { $0.stops > 0 } ?? false }
+
+  private static let laneNote =
+    "long visits: the last visit took long, so the next one gives way while other repositories wait"
 
   private var problems: Markup {
     guard !row.problems.isEmpty else { return .list([]) }
@@ -102,7 +112,7 @@ struct RepositoryView: View {
       ("forge", .string(forge)), ("name", .string(name)), ("standing", .string(row.standing)),
       ("visitedAt", row.visitedAt.map { .time($0) } ?? .null),
       ("nextVisitAt", next.map { .time($0.dueAt) } ?? .null),
-      ("vulnerable", .int(row.vulnerable)),
+      ("lane", .string(isLong ? "long" : "quick")), ("vulnerable", .int(row.vulnerable)),
       ("problems", .array(row.problems.map { .string($0) })),
       ("dependencies", .array(observations.map(\.json))),
       (

@@ -37,13 +37,15 @@ struct RunsView: View {
   private func queue(at now: Timestamp) -> PageTable {
     let running = Set(claims.map { "\($0.job.forge) \($0.job.repository)" })
     return PageTable(
-      caption: "Queue", columns: ["Repository", "State", "For", "Due", .number("Failures before")],
+      caption: "Queue",
+      columns: ["Repository", "State", "For", "Lane", "Due", .number("Failures before")],
       rows: jobs.sorted { $0.dueAt < $1.dueAt }.prefix(Self.limit).map { job in
         let isRunning = running.contains("\(job.forge) \(job.repository)")
         return [
           link(job.repository, to: address("repositories", job.forge, job.repository)),
           badge(isRunning ? "running" : job.dueAt <= now ? "waiting" : "planned"),
-          .text(job.cause.words), job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
+          .text(job.cause.words), job.stops > 0 ? "long" : "quick",
+          job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
           count(job.attempts),
         ]
       }, empty: "The queue is empty: no service uses this state, or it has no repository yet.")
@@ -82,7 +84,7 @@ struct RunsView: View {
             [
               "forge": .string(job.forge), "repository": .string(job.repository),
               "cause": .string("\(job.cause)"), "dueAt": .time(job.dueAt),
-              "attempts": .int(job.attempts),
+              "attempts": .int(job.attempts), "lane": .string(job.stops > 0 ? "long" : "quick"),
             ]
           })
       ),

@@ -1,0 +1,290 @@
+import Configuration
+import Forges
+import Store
+import TestSupport
+import Testing
+import Time
+import Updates
+
+@testable import Service
+
+/// Slots of one forge, whose visits begin when they are claimed.
+///
+///     var slots = Scene(places: 8)
+///     slots.start(1...8, at: 0)
+///     slots.stop(for: WaitingVisits(quick: 3), at: 5)
+private struct Scene {
+  var slots: Slots
+
+  init(places: Int) {
+    slots = Slots(limits: ["hub": places], lanes: Lanes(slice: .seconds(5)))
+  }
+
+  mutating func start(_ visits: ClosedRange<Int>, stops: Int = 0, at now: Timestamp) {
+    for visit in visits {
+      slots.occupy(visit, at: "hub", stops: stops)
+      slots.begin(visit, at: now)
+    }
+  }
+
+  mutating func stop(for waiting: WaitingVisits, at now: Timestamp) -> [Int] {
+    slots.stopVisits(for: ["hub": waiting], at: now).map(\.visit)
+  }
+}
+
+@Suite struct SlotsTests {
+  private func slots(_ limits: [String: Int]) -> Slots {
+    Slots(limits: limits, lanes: Lanes(slice: .seconds(5)))
+  }
+
+  @Test func `each forge has its own limit`() {
+    var slots = slots(["hub": 2, "lab": 1])
+    #expect(slots.open(at: 0) == ["hub", "lab"])
+    slots.occupy(1, at: "hub", stops: 0)
+    slots.occupy(2, at: "lab", stops: 0)
+    #expect(slots.open(at: 0) == ["hub"])
+    slots.occupy(3, at: "hub", stops: 0)
+    #expect(slots.open(at: 0) == [])
+    #expect(slots.count == 3)
+    slots.free(2)
+    #expect(slots.open(at: 0) == ["lab"])
+  }
+
+  @Test func `a pause closes one forge until its end, and a shorter one changes nothing`() {
+    var slots = slots(["hub": 1, "lab": 1])
+    slots.pause("hub", until: 100)
+    slots.pause("hub", until: 50)
+    #expect(slots.open(at: 99) == ["lab"])
+    #expect(slots.open(at: 100) == ["hub", "lab"])
+  }
+
+  @Test func `other limits leave alone what is under way`() {
+    var slots = slots(["hub": 2])
+    slots.occupy(1, at: "hub", stops: 0)
+    slots.replace(limits: ["hub": 1, "new": 1])
+    #expect(slots.open(at: 0) == ["new"])
+    slots.free(1)
+    #expect(slots.open(at: 0) == ["hub", "new"])
+  }
+}
+
+@Suite struct `Long visits` {
+  @Test func `keep all places while no other repository waits`() {
+    var scene = Scene(places: 8)
+    scene.start(1...8, at: 0)
+    #expect(scene.slots.isCrowded(at: 4) == false)
+    #expect(scene.slots.isCrowded(at: 5))
+    #expect(scene.stop(for: WaitingVisits(), at: 900) == [])
+  }
+
+  @Test func `give way to quick ones until a quarter of the places is left`() {
+    var scene = Scene(places: 8)
+    scene.start(1...8, at: 0)
+    #expect(scene.stop(for: WaitingVisits(quick: 20), at: 4) == [])
+    // The youngest lose least; the oldest two stay.
+    #expect(scene.stop(for: WaitingVisits(quick: 3), at: 5) == [8, 7, 6])
+    // Their places are not free yet, but count.
+    #expect(scene.stop(for: WaitingVisits(quick: 3), at: 6) == [])
+    #expect(scene.stop(for: WaitingVisits(quick: 20), at: 6) == [5, 4, 3])
+    #expect(scene.stop(for: WaitingVisits(quick: 20), at: 900) == [])
+  }
+
+  @Test func `do not give way while there is a free place`() {
+    var scene = Scene(places: 8)
+    scene.start(1...7, at: 0)
+    #expect(scene.slots.isCrowded(at: 60) == false)
+    #expect(scene.stop(for: WaitingVisits(quick: 1), at: 60) == [])
+    #expect(scene.stop(for: WaitingVisits(quick: 2), at: 60) == [7])
+  }
+
+  @Test func `are not those that wait for a worker`() {
+    var scene = Scene(places: 4)
+    for visit in 1...4 { scene.slots.occupy(visit, at: "hub", stops: 0) }
+    #expect(scene.stop(for: WaitingVisits(quick: 4), at: 900) == [])
+    scene.slots.begin(1, at: 900)
+    scene.slots.begin(2, at: 901)
+    #expect(scene.stop(for: WaitingVisits(quick: 4), at: 906) == [2])
+  }
+
+  @Test func `take turns, each time for four times as long`() {
+    var scene = Scene(places: 4)
+    scene.start(1...4, stops: 1, at: 0)
+    let waiting = WaitingVisits(long: 1, fewestStops: 1)
+    #expect(scene.stop(for: waiting, at: 19) == [])
+    let stop = scene.slots.stopVisits(for: ["hub": waiting], at: 20)
+    #expect(stop == [Slots.Stop(visit: 1, stops: 2, duration: .seconds(20))])
+    scene.slots.free(1)
+    scene.start(5...5, stops: 1, at: 20)
+    // One that waits with a longer slice waits longer.
+    #expect(scene.stop(for: WaitingVisits(long: 1, fewestStops: 2), at: 79) == [])
+    #expect(scene.stop(for: WaitingVisits(long: 1, fewestStops: 2), at: 80) == [2])
+  }
+
+  @Test func `that are stopped early keep their slice`() {
+    var scene = Scene(places: 4)
+    scene.start(1...4, stops: 2, at: 0)
+    #expect(
+      scene.slots.stopVisits(for: ["hub": WaitingVisits(quick: 1)], at: 10)
+        == [Slots.Stop(visit: 4, stops: 2, duration: .seconds(10))])
+  }
+
+  @Test func `have a quarter of the places to themselves`() {
+    var scene = Scene(places: 8)
+    scene.start(1...1, stops: 1, at: 0)
+    #expect(scene.slots.openForLong(at: 0) == ["hub"])
+    scene.start(2...2, at: 0)
+    #expect(scene.slots.openForLong(at: 4) == ["hub"])
+    #expect(scene.slots.openForLong(at: 5) == [])
+  }
+
+  @Test func `give up a single place too`() {
+    var scene = Scene(places: 1)
+    scene.start(1...1, at: 0)
+    #expect(scene.stop(for: WaitingVisits(quick: 1), at: 5) == [1])
+  }
+
+  @Test func `are known by their last duration`() {
+    let lanes = Lanes(slice: .seconds(5))
+    let durations: [Duration] = [.zero, .seconds(4), .seconds(5), .seconds(19), .seconds(20)]
+    #expect(durations.map(lanes.stops) == [0, 0, 1, 1, 2])
+    #expect(lanes.stops(after: .seconds(100_000)) == 5)
+    #expect(lanes.slice(after: 100) == .seconds(5 * 1_024))
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Visits of a run` {
+  @Test func `give way to others, are repeated, and have one report`() async {
+    let clock = HandClock()
+    let log = Watched<[String]>([])
+    let stopped = Watched<[String]>([])
+    let reports = Watched<[String: [String]]>([:])
+    let visits = LanedVisits<String, [String]>(
+      places: 2, lanes: Lanes(slice: .seconds(5)), clock: clock.clock
+    ) { name, begun in
+      begun()
+      let isFirst = !log.value.contains(name)
+      log.update { $0.append(name) }
+      // The first visits of the long ones end when they are cancelled, or after all others.
+      while isFirst, name.hasPrefix("long"), !Task.isCancelled, log.value.count < 5 {
+        await Task.yield()
+      }
+      return [isFirst ? "first" : "again"]
+    } stopped: { name, _ in
+      stopped.update { $0.append(name) }
+    } join: {
+      $0 + $1
+    }
+    let running = Task {
+      await visits(["long1", "long2", "a", "b"]) { name, report in
+        reports.update { $0[name] = report }
+      }
+    }
+    await log.wait { $0.count == 2 }
+    while reports.value.count < 4 {
+      clock.advance(by: 1)
+      await Task.yield()
+    }
+    await running.value
+    #expect(log.value == ["long1", "long2", "a", "b", "long2"])
+    #expect(stopped.value == ["long2"])
+    #expect(
+      reports.value == [
+        "a": ["first"], "b": ["first"], "long1": ["first"], "long2": ["first", "again"],
+      ])
+  }
+}
+
+extension DispatcherTests {
+  @Test func `a long visit gives its place to a repository that waits, and comes again`()
+    async throws
+  {
+    let crew = try await Crew(forges: ["hub": 1]) { $0.lease = .days(1) }
+    let log = Watched<[String]>([])
+    await crew.dispatcher.serve([
+      scripted { job, begun in
+        begun()
+        log.update { $0.append("\(job.repository) \(job.stops)") }
+        while job.repository == "a/long", job.stops == 0, !Task.isCancelled { await Task.yield() }
+        if Task.isCancelled { return VisitRecord(cancelled: job, from: 1_000, to: 1_005) }
+        let report = RepositoryReport(repository: job.repository, forge: "hub")
+        return VisitRecord(
+          report, of: job, .finish(next: .distantFuture), from: 1_000, to: 1_001)
+      }
+    ])
+    try await crew.enqueue("a/long", at: 10)
+    let running = Task { await crew.dispatcher.run() }
+    await log.wait { $0.count == 1 }
+    try await crew.enqueue("a/quick", at: 20)
+    while crew.records.count < 3 {
+      crew.clock.advance(by: 1)
+      await Task.yield()
+    }
+    await crew.dispatcher.drain(within: .seconds(60))
+    await running.value
+    #expect(log.value == ["a/long 0", "a/quick 0", "a/long 1"])
+    #expect(crew.records.first?.settlement == .release)
+    #expect(try await crew.store.jobs().map(\.stops) == [0, 0])
+  }
+
+  private func scripted(_ visitor: @escaping ServedForge.Visitor) -> ServedForge {
+    var settings = ForgeSettings()
+    settings.name = "hub"
+    settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)
+    var forge = ServedForge(
+      settings: settings, concurrency: 1, login: { nil },
+      repositories: { SelectedRepositories(names: []) },
+      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+    forge.visitor = visitor
+    return forge
+  }
+}
+
+@Suite struct `The queue's lanes` {
+  private func store(_ stops: [String: Int]) async throws -> StateStore {
+    let store = try await StateStore.inMemory()
+    for (name, stops) in stops.sorted(by: { $0.key < $1.key }) {
+      try await store.enqueue(
+        Job(forge: "hub", repository: name, cause: .schedule, dueAt: 0, enqueuedAt: 0))
+      guard stops > 0, let claimed = try await store.claim(by: "w", now: 0, lease: 60) else {
+        continue
+      }
+      try await store.giveWay(claimed, at: 0, stops: stops)
+    }
+    return store
+  }
+
+  private func claimed(_ store: StateStore, long: [String]?) async throws -> [String] {
+    var names: [String] = []
+    while let job = try await store.claim(
+      by: "w", now: 1, lease: 60, among: ["hub"], long: long)
+    {
+      names.append(job.job.repository)
+    }
+    return names
+  }
+
+  @Test(arguments: [
+    (["hub"], ["a/long", "b/quick", "c/quick"]), ([], ["b/quick", "c/quick", "a/long"]),
+    (["lab"], ["b/quick", "c/quick", "a/long"]),
+  ])
+  func `let quick visits go first where long ones have no place`(
+    long: [String], order: [String]
+  ) async throws {
+    let store = try await store(["a/long": 2, "b/quick": 0, "c/quick": 0])
+    #expect(
+      Set(try await store.waiting(at: 1)) == [
+        WaitingJobs(forge: "hub", stops: 0, count: 2),
+        WaitingJobs(forge: "hub", stops: 2, count: 1),
+      ])
+    #expect(try await claimed(store, long: long) == order)
+    #expect(try await store.waiting(at: 1) == [])
+  }
+
+  @Test func `are left by a visit that was short`() async throws {
+    let store = try await store(["a/b": 3])
+    let job = try #require(try await store.claim(by: "w", now: 1, lease: 60))
+    #expect(job.job.stops == 3)
+    try await store.finish(job, next: 100)
+    #expect(try await store.jobs().map(\.stops) == [0])
+  }
+}
