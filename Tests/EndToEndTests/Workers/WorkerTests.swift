@@ -83,7 +83,7 @@ struct `A visit that misbehaves` {
     try await eventually { daemon.log.contains("visited repository=\(good)") }
     #expect(daemon.log.contains("a long visit gives way to other repositories"))
     let page = try await daemon.text("/api/v1/runs")
-    #expect(page.contains("\"lane\":\"long\""), "\(page)")
+    #expect(page.contains("\"lane\": \"long\""), "\(page)")
     #expect(try await daemon.text("/metrics").contains("martlet_repositories_long "))
     #expect(await daemon.terminate() == 0)
   }
