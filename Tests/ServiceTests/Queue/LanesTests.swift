@@ -180,7 +180,7 @@ private struct Scene {
       }
     }
     await log.wait { $0.count == 2 }
-    while reports.value.count < 4 {
+    while stopped.value.isEmpty {
       clock.advance(by: 1)
       await Task.yield()
     }
@@ -198,7 +198,7 @@ extension DispatcherTests {
   @Test func `a long visit gives its place to a repository that waits, and comes again`()
     async throws
   {
-    let crew = try await Crew(forges: ["hub": 1]) { $0.lease = .days(1) }
+    let crew = try await Crew(forges: ["hub": 1], timing: { $0.lease = .days(9_999) })
     let log = Watched<[String]>([])
     await crew.dispatcher.serve([
       scripted { job, begun in
@@ -215,10 +215,11 @@ extension DispatcherTests {
     let running = Task { await crew.dispatcher.run() }
     await log.wait { $0.count == 1 }
     try await crew.enqueue("a/quick", at: 20)
-    while crew.records.count < 3 {
+    while crew.records.isEmpty {
       crew.clock.advance(by: 1)
       await Task.yield()
     }
+    await crew.settled.wait { $0.count == 3 }
     await crew.dispatcher.drain(within: .seconds(60))
     await running.value
     #expect(log.value == ["a/long 0", "a/quick 0", "a/long 1"])
