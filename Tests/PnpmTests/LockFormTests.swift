@@ -86,3 +86,37 @@ private struct Form: Sendable, CustomTestStringConvertible {
     }
   }
 }
+
+@Suite struct `Package extensions that pnpm has built in` {
+  private static let volar = "@volar/typescript@*"
+
+  @Test(arguments: [
+    ("9.15.9", [false, false, false, false]), ("10.34.5", [true, false, false, false]),
+    ("11.18.0", [true, true, false, false]), ("11.19.0", [true, true, true, false]),
+    ("11.22.0", [true, true, true, true]), ("11", [true, true, true, true]),
+  ])
+  func `depend on its version`(pnpm: String, expected: [Bool]) throws {
+    let selectors = BuiltInExtensions.of(try PnpmVersion(pnpm, at: nil)).map(\.selector)
+    let names = [
+      "eslint-import-resolver-vite@<2.0.1", "@fastify/type-provider-typebox@^4.0.0", Self.volar,
+      "@angular/build@*",
+    ]
+    #expect(names.map(selectors.contains) == expected)
+    #expect(selectors.contains("debug@<4.2.0"))
+  }
+
+  /// Versions before 11.19 don't add the peer, so an update with them must not either.
+  @Test(arguments: [("10.34.5", 11), ("11.0.0", 11), ("11.22.0", 11)])
+  func `show in a lock which version wrote it`(pnpm: String, major: Int) async throws {
+    let manifest =
+      #"{"dependencies": {"@volar/typescript": "^1.0.0", "a": "^1.0.0", "typescript": "^1.0.0"}}"#
+    let registry = "@volar/typescript 1.0.0\na 1.0.0\ntypescript 1.0.0"
+    let world = try await World(registry, ["package.json": manifest], pnpm: pnpm).after(.install)
+    let hasPeer = pnpm == "11.22.0"
+    #expect(world.locked.contains("@volar/typescript@1.0.0(typescript@1.0.0)") == hasPeer)
+    let project = try #require(try await world.open() as? PnpmProject)
+    let version = try project.sources.version(Toolchain())
+    #expect(version.major == major)
+    #expect(version.isAtLeast((11, 19)) == hasPeer)
+  }
+}

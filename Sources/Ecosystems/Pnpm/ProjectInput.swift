@@ -28,7 +28,7 @@ extension ProjectSources {
   /// Returns the version of pnpm that the project uses.
   ///
   /// First what the repository states, then the operator's file; a lock alone is written by several
-  /// versions: the newest that agrees with its settings.
+  /// versions: the newest that agrees with its settings and leaves its packages and their order.
   func version(_ toolchain: Toolchain) throws(Problem) -> PnpmVersion {
     let stated = tools[.pnpm, weakest: .engines]
     if let version = stated?.version {
@@ -38,7 +38,9 @@ extension ProjectSources {
       return try PnpmVersion(text, at: nil)
     }
     let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
-    var candidates = [11, 10, 9].compactMap { try? PnpmVersion("\($0).0.0", at: nil) }
+    var candidates = try ["11.22.0", "11.0.0", "10.34.5", "9.15.9"].map { (text) throws(Problem) in
+      try PnpmVersion(text, at: nil)
+    }
     if let range = stated?.range {
       candidates = candidates.filter { candidate in
         let own = Range(">=\(candidate.major).0.0 <\(candidate.major + 1).0.0")
@@ -51,13 +53,13 @@ extension ProjectSources {
       }
     }
     guard lockSource != nil, let lock = try? lock.get() else {
-      return candidates.contains(standard) ? standard : candidates[0]
+      return candidates.first { $0.major == standard.major } ?? candidates[0]
     }
     for candidate in candidates {
       guard let input = try? input(.install, candidate, now: .epoch) else { continue }
       if LockSettings(input).agree(with: lock.fields), candidate.fits(lock) { return candidate }
     }
-    return candidates.contains(standard) ? standard : candidates[0]
+    return candidates.first { $0.major == standard.major } ?? candidates[0]
   }
 
   /// Returns the task of a resolver.
@@ -95,6 +97,7 @@ extension PnpmVersion {
   /// Whether the version could have written the importers and the packages of a lock.
   fileprivate func fits(_ lock: Lock) -> Bool {
     if let isOld = lock.isOrderedByPnpm9, isOld != (major == 9) { return false }
+    if !BuiltInExtensions.fit(lock, self) { return false }
     return major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
   }
 }

@@ -1,14 +1,63 @@
 import JSON
+import JavaScript
 
 /// The package extensions that pnpm applies without being asked, by its version.
 ///
-/// pnpm 9, 10 and 11 have the data of @yarnpkg/extensions, pnpm 11 three entries of its own
-/// (`createReadPackageHook.ts`).
+/// pnpm 9 has the data of @yarnpkg/extensions 2.0.1, pnpm 10 of 2.0.3, pnpm 11.0 of 2.0.6 and pnpm 11.19 of
+/// 2.0.7 (`pnpm-workspace.yaml` and `pnpm-lock.yaml` at pnpm's tags). pnpm 11.21 adds three entries of its
+/// own (`createReadPackageHook.ts`).
 enum BuiltInExtensions {
   /// Returns the extensions by selector, in their order.
   static func of(_ version: PnpmVersion) -> [(selector: String, value: Object)] {
-    version.major > 10 ? common + own : common
+    let known = common.filter { entry in
+      since(OverrideRules.selector(entry.selector).name).map(version.isAtLeast) ?? true
+    }
+    return version.isAtLeast((11, 21)) ? known + own : known
   }
+
+  /// Whether the packages of a lock have the peers that a version of pnpm 11 adds to them.
+  ///
+  /// A lock that an earlier version wrote has such packages without them.
+  static func fit(_ lock: Lock, _ version: PnpmVersion) -> Bool {
+    guard version.isAtLeast(newest) else { return true }
+    var extensions: [String: [(range: Range?, peers: Object)]] = [:]
+    for (selector, value) in common {
+      let (name, range) = OverrideRules.selector(selector)
+      guard namesOfNewest.contains(name), let peers = value["peerDependencies"]?.object else {
+        continue
+      }
+      extensions[name, default: []].append((range.flatMap { Range($0) }, peers))
+    }
+    return lock.packages.allSatisfy { path, package in
+      guard let (name, text) = DependencyPath.parts(path), let added = extensions[name],
+        let version = Version(text)
+      else { return true }
+      let peers = package.manifest["peerDependencies"]
+      return added.allSatisfy { element in
+        element.range.map { $0.contains(version) } == false
+          || element.peers.members.allSatisfy { peers?[$0.key] != nil }
+      }
+    }
+  }
+
+  /// Returns the first version whose table has the entries of a package; nil if all versions have them.
+  private static func since(_ name: String) -> (major: Int, minor: Int)? {
+    if namesOfNewest.contains(name) { return newest }
+    switch name {
+    case "@fastify/type-provider-typebox": return (11, 0)
+    case "eslint-import-resolver-vite", "notistack": return (10, 0)
+    default: return nil
+    }
+  }
+
+  /// The first version with @yarnpkg/extensions 2.0.7.
+  private static let newest = (major: 11, minor: 19)
+
+  private static let namesOfNewest: Set<String> = [
+    "vite-plugin-vue-devtools", "@parcel/resolver-default", "@parcel/node-resolver-core",
+    "@volar/typescript", "@volar/language-server", "@volar/language-service",
+    "volar-service-typescript", "volar-service-typescript-twoslash-queries",
+  ]
 
   private static let common = parse(BuiltInTable.text)
 

@@ -3,7 +3,7 @@
 /// A line has a selector and what is added: `+name range` for a dependency, `^name range` for a peer,
 /// `?name` for an optional peer. Lines that are indented continue the one before.
 ///
-/// Source: the package @yarnpkg/extensions 2.0 (BSD-2-Clause, Yarn Contributors), which pnpm bundles.
+/// Source: the package @yarnpkg/extensions 2.0.7 (BSD-2-Clause, Yarn Contributors), which pnpm bundles.
 enum BuiltInTable {
   static let text = """
     @ant-design/react-slick@<=0.28.3 ; ^react >=16.0.0

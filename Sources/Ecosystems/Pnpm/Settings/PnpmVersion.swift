@@ -6,19 +6,26 @@ import Text
 struct PnpmVersion: Hashable, Sendable {
   /// 9, 10 or 11.
   var major: Int
+  /// Decides which package extensions are built in; the highest number if the version has only a major.
+  var minor: Int
 
   /// Creates a version.
   ///
   /// - Throws: a refusal for a version whose lock martlet does not write.
   init(_ text: String, at place: Location?) throws(Problem) {
-    let major = text.split(separator: ".").first.flatMap { Int($0) }
+    let numbers = text.split(separator: ".")
+    let major = numbers.first.flatMap { Int($0) }
     guard let major, (9...11).contains(major) else {
       throw Problem(
         .refused, "is a version whose lock martlet does not write, only 9, 10 and 11",
         subject: "pnpm \(text)", at: place)
     }
     self.major = major
+    minor = numbers.count > 1 ? Int(numbers[1]) ?? .max : .max
   }
+
+  /// Whether the version is not older than another.
+  func isAtLeast(_ other: (major: Int, minor: Int)) -> Bool { (major, minor) >= other }
 
   /// Whether settings are read from `package.json` and from all keys of `.npmrc`.
   var readsManifestSettings: Bool { major < 11 }
