@@ -43,7 +43,9 @@ extension Problem {
     if let problem = error as? Problem {
       self = problem
     } else if let error = error as? ForgeError {
-      self.init(.failed, error.summary, subject: subject, advice: error.advice)
+      // An archived repository is left out of a run that lists the repositories, too.
+      let kind: Kind = error.code == .archived ? .refused : .failed
+      self.init(kind, error.summary, subject: subject, advice: error.advice)
     } else {
       self.init(.failed, "\(error)", subject: subject)
     }

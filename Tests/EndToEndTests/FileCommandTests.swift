@@ -44,8 +44,9 @@ import Testing
     try birds.edit(1) { $0["state"] = "closed" }
     try birds.folder.write(#"{"archived": true}"#, to: "forge/acme/app.pulls/settings.json")
     let outcome = try await birds.martlet("run")
-    #expect(outcome.code == 1)
+    #expect(outcome.code == 0)
     #expect(outcome.out.split(separator: "\n").count { $0.contains("is archived") } == 1)
+    #expect(try await birds.martlet("run", "--strict").code == 3)
   }
 
   @Test func `a dry run respects ignores in comments`() async throws {

@@ -59,6 +59,12 @@ import Time
       return until - Self.now
     }
     #expect(seconds(Self.error(429, "Retry later", ["Retry-After": "7"])) == 7)
+    // A date in the host's time; its clock may be wrong.
+    let date: Headers = [
+      "Date": "Sat, 21 Nov 2026 00:00:00 GMT", "Retry-After": "Sat, 21 Nov 2026 00:00:20 GMT",
+    ]
+    #expect(seconds(Self.error(429, "Retry later", date)) == 20)
+    #expect(seconds(Self.error(429, "Retry later", ["Retry-After": "soon"])) == 60)
     #expect(seconds(Self.error(429)) == 60)
     let reset: Headers = ["RateLimit-Remaining": "0", "RateLimit-Reset": "1795233630"]
     #expect(seconds(Self.error(429, "", reset, limitHeaders: "RateLimit")) == 31)

@@ -41,9 +41,7 @@ struct HostFailure {
   /// the host's time, so it is compared with the response's `Date`.
   private func limit(_ response: Response, words: String) -> Timestamp? {
     guard response.status == 403 || response.status == 429 else { return nil }
-    if let seconds = response.headers["Retry-After"].flatMap({ Double($0) }), seconds >= 0 {
-      return now + .seconds(min(seconds, 86_400))
-    }
+    if let wait = retryAfter(response), wait >= .zero { return now + min(wait, .days(1)) }
     if isExhausted(response) {
       let reset = response.headers["\(dialect.limitHeaders)-Reset"].flatMap { Int64($0) } ?? 0
       let host = HostTime.date(of: response) ?? now
@@ -52,6 +50,14 @@ struct HostFailure {
     }
     let isLimit = response.status == 429 || words.lowercased().contains("rate limit")
     return isLimit ? now + .seconds(60) : nil
+  }
+
+  /// The pause in seconds, or until a date in the host's time; nil if the header is missing or
+  /// unreadable.
+  private func retryAfter(_ response: Response) -> Duration? {
+    guard let value = response.headers["Retry-After"] else { return nil }
+    if let seconds = Double(value), seconds.isFinite { return .seconds(min(seconds, 86_400)) }
+    return Timestamp(httpDate: value).map { $0 - (HostTime.date(of: response) ?? now) }
   }
 
   private func isExhausted(_ response: Response) -> Bool {

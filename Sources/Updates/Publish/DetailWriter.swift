@@ -10,7 +10,7 @@ struct DetailWriter: Sendable {
   /// The pull request.
   let number: Int
 
-  /// Sets details, each of which the pull request may have already.
+  /// Sets details that the pull request may already have.
   ///
   /// - Returns: the reasons of those that the forge refuses.
   /// - Throws: `ForgeError` if the forge can't be reached, or `DatabaseError`.

@@ -11,7 +11,7 @@ enum PullRequestDetail: Hashable, Sendable {
   case reviewer(String)
   case milestone(Int)
 
-  /// Completes "… cannot be": what is refused, with the verb.
+  /// A sentence without the reason: `ann cannot be assigned`.
   var refusal: String {
     switch self {
     case .label(let name): "the label \(name) cannot be added"
@@ -108,7 +108,7 @@ extension RefusedDetails {
 }
 
 extension StateStore {
-  /// Returns the refused details of a pull request by its update key; nil if there are none.
+  /// Returns the refused details of a pull request by its update key; nil if all were accepted.
   func refusedDetails(of key: String) async throws -> RefusedDetails? {
     guard let bytes = try await content("refused \(key)") else { return nil }
     guard let refused = RefusedDetails(note: String(decoding: bytes, as: UTF8.self)),

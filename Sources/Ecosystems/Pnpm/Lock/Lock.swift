@@ -61,7 +61,7 @@ struct Lock: Sendable {
   var packages: [String: Package]
   /// Publication times by `name@version`.
   var times: [String: String]?
-  /// Whether the sections of importers are in pnpm 9's order; nil if no importer tells, or if another
+  /// Whether the sections of importers are in pnpm 9's order; nil if no importer shows it, or if another
   /// tool wrote them.
   var isOrderedByPnpm9: Bool?
   /// The order of an importer's sections; nil for that of pnpm 10 and 11.
