@@ -119,6 +119,21 @@ private struct Form: Sendable, CustomTestStringConvertible {
     #expect(problem?.location == Location(file: "yarn.lock", line: form.line, column: 1))
   }
 
+  @Test func `isn't one with an alias beside its package, which Yarn joins`() async throws {
+    let alias = other.replacing("other@1.0.0, other@^1.0.0", with: "\"old@npm:other@^1.0.0\"")
+    let world = World(
+      "a 1.0.0\na 1.1.0\nother 1.0.0",
+      [
+        "package.json":
+          #"{"dependencies": {"a": "^1.0.0", "old": "npm:other@^1.0.0", "other": "^1.0.0"}}"#,
+        "yarn.lock": header + a + "\n" + alias + "\n" + other.replacing("other@1.0.0, ", with: ""),
+      ])
+    #expect(try await world.after(.install).files == world.files)
+    let after = try await world.after(.update("a")).files["yarn.lock"] ?? ""
+    #expect(after.contains("\n\"old@npm:other@^1.0.0\", other@^1.0.0:\n"))
+    #expect(after.contains("a-1.1.0.tgz"))
+  }
+
   @Test func `isn't updated`() async throws {
     let merged = header + b + "\n" + a
     let problem = await #expect(throws: Problem.self) {

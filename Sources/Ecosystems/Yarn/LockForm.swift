@@ -9,13 +9,14 @@ extension YarnSources {
   /// - Throws: a refusal with the first line that Yarn would write differently.
   func requireForm() throws(Problem) {
     guard let lock, !isBlank(lock) else { return }
-    let (form, name) =
+    let (form, name, command) =
       switch line {
-      case .classic: (try ClassicLock(lock).bytes(newline: newline), "Yarn 1")
+      case .classic:
+        (try ClassicLock(lock).bytes(newline: newline), "Yarn 1", "yarn install --force")
       case .berry(let version):
-        (try BerryLock(lock).bytes(newline: newline), "Yarn \(version.major)")
+        (try BerryLock(lock).bytes(newline: newline), "Yarn \(version.major)", "yarn install")
       }
-    try LockFormat(tool: name, command: "yarn install").prove(lock, isOneOf: [form])
+    try LockFormat(tool: name, command: command).prove(lock, isOneOf: [form])
   }
 
   /// Whether the lock is empty or has only the comments that Yarn starts it with.

@@ -8,17 +8,24 @@ extension ClassicLock {
     return Array(written.utf8)
   }
 
-  /// The patterns of each entry; entries with the same tarball are one.
+  /// The patterns of each entry; entries of one name with the same tarball are one.
+  ///
+  /// Entries of an alias stay apart. An update by Yarn joins them with those of the package itself, but
+  /// an install doesn't, so that many locks have both.
   private var groups: [(patterns: [String], entry: Entry)] {
-    var places: [String: Int] = [:]
+    var places: [Pattern: Int] = [:]
+    var first: [Int] = []
     for (place, element) in entries.enumerated() {
-      if let resolved = element.entry.resolved, places[resolved] == nil { places[resolved] = place }
+      guard let resolved = element.entry.resolved, let pattern = element.patterns.first else {
+        first.append(place)
+        continue
+      }
+      let key = Pattern(name: Pattern(pattern).name, range: resolved)
+      first.append(places[key, default: place])
+      places[key] = first[place]
     }
     var patterns: [Int: [String]] = [:]
-    for (pattern, place) in index {
-      let first = entries[place].entry.resolved.flatMap { places[$0] }
-      patterns[first ?? place, default: []].append(pattern)
-    }
+    for (pattern, place) in index { patterns[first[place], default: []].append(pattern) }
     return patterns.map { ($0.value, entries[$0.key].entry.named(for: $0.value)) }
   }
 }
