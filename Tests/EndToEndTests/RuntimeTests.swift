@@ -80,7 +80,7 @@ import Testing
       # yarn lockfile v1
 
 
-      "a@>=1.0.0":
+      a@>=1.0.0:
         version "1.0.0"
         resolved "https://registry.yarnpkg.com/a/-/a-1.0.0.tgz#\(String(repeating: "0", count: 40))"
         integrity sha1-AAAAAAAAAAAAAAAAAAAAAAAAAAA=

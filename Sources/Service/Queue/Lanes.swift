@@ -3,10 +3,11 @@ import Time
 
 /// The rules by which long visits share a forge's places with others; pure.
 ///
-/// A long visit can't be recognized before it has run, so every visit starts in the quick lane. After `slice` it counts as long. Long visits may use all places while no other repository
-/// waits for one, and keep at least a quarter of the places otherwise. A visit that has to give its
-/// place to another repository is stopped and repeated later. Each time, it may run four times as
-/// long before it has to do that again, so that long visits end too.
+/// A long visit can't be recognized before it has run, so every visit starts in the quick lane. After
+/// `slice` it counts as long. Long visits may use all places while no other repository waits for
+/// one, and keep at least a quarter of the places otherwise. A visit that has to give its place to
+/// another repository is stopped and repeated later. Each time, it may run four times as long
+/// before it has to do that again, so that long visits end too.
 package struct Lanes: Hashable, Sendable {
   /// How long a visit may run before it counts as long.
   package var slice: Duration

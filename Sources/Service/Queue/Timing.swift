@@ -9,7 +9,7 @@ package struct Timing: Hashable, Sendable {
   /// The timeout of a visit.
   package var visitLimit = Duration.seconds(1_800)
   /// How long a visit may run before it has to give way to others.
-  package var slice = Duration.seconds(5)
+  package var slice = Duration.seconds(20)
   /// The duration of a lease.
   package var lease = Duration.seconds(120)
   /// The interval for reading the queue, which other processes can write to.

@@ -142,7 +142,11 @@ struct FleetRun: Sendable {
       log.info(stop.message, stop.fields(of: "\(task.0)", lanes))
     } join: { earlier, later in
       guard var report = earlier else { return later }
-      if let later { report.follow(with: later) }
+      guard let later else {
+        // The run ended before the repetition, which the next run makes first.
+        return report.repositoryFailure?.code == .cancelled ? nil : report
+      }
+      report.follow(with: later)
       return report
     }
     let reports = Mutex<[RepositoryReport]>([])
