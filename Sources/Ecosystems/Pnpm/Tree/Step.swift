@@ -166,7 +166,10 @@ final class Step {
   let importer: Int
   /// Whether the direct dependencies of an importer that are resolved first.
   let isDirect: Bool
-  /// The names that were updated when the step began; nil if later ones count too.
+  /// The names whose locked versions the step ignores, since they were updated before it began.
+  ///
+  /// pnpm starts all steps of a depth at the same time: what one of them updates, the others keep.
+  /// The steps below the direct dependencies of an importer begin before those of the next one.
   var updatedNames: Set<String>?
   /// Called with the results when all below it is resolved.
   let done: ([Address], PeerFindings) -> Void

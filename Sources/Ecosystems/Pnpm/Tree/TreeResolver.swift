@@ -109,6 +109,7 @@ final class TreeResolver: ResumableResolution {
         if !needs.isEmpty { return .needs(needs) }
         let current = queue
         queue = []
+        for step in current where step.updatedNames == nil { step.updatedNames = updatedNames }
         for step in ordered(current) { try process(step) }
         if let problem { throw problem }
       }
@@ -142,7 +143,7 @@ final class TreeResolver: ResumableResolution {
   }
 
   func enqueue(_ step: Step) {
-    if input.version.resolvesByPath { step.updatedNames = updatedNames }
+    if input.version.resolvesByPath || step.depth < 2 { step.updatedNames = updatedNames }
     queue.append(step)
   }
 
