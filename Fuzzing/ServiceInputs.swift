@@ -59,9 +59,10 @@ enum ServiceInputs {
   /// Asks GitLab for everything that a visit reads; each request gets this response.
   static func ask(gitLab bytes: [UInt8]) {
     guard
-      let forge = GitLabForge(
-        name: "lab", url: "https://lab.example", token: Secret("token"), by: answering(bytes),
-        pacing: pacing, git: Git.Options(cache: "/nonexistent"))
+      let forge = try? GitLabForge(
+        connection(
+          "https://lab.example", answering: bytes, git: Git.Options(cache: "/nonexistent")),
+        pacing: pacing)
     else { return }
     ask(forge)
   }
@@ -69,11 +70,18 @@ enum ServiceInputs {
   /// Asks Gitea for everything that a visit reads; each request gets this response.
   static func ask(gitea bytes: [UInt8]) {
     guard
-      let forge = GiteaForge(
-        .gitea, name: "tea", url: "https://tea.example", token: Secret("token"),
-        by: answering(bytes), pacing: pacing)
+      let forge = try? GiteaForge(
+        .gitea, connection("https://tea.example", answering: bytes), pacing: pacing)
     else { return }
     ask(forge)
+  }
+
+  private static func connection(
+    _ url: String, answering bytes: [UInt8], git: Git.Options? = nil
+  ) -> ForgeConnection {
+    ForgeConnection(
+      name: "forge", url: url, credential: .token(Secret("token")), client: answering(bytes),
+      git: git)
   }
 
   private static func ask(_ forge: any Forge) {

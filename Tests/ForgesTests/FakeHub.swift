@@ -29,11 +29,19 @@ extension FakeHub {
   ) throws -> GiteaForge {
     let git = Git.Options(cache: "\(data)-git-\(UUID().uuidString)", allowsPrivate: { _ in true })
     guard
-      let forge = GiteaForge(
-        kind, name: "tea", url: url, token: Secret(token), by: Self.live.followingRedirects(),
-        pacing: pacing, git: git)
+      let forge = try GiteaForge(
+        kind, connection("tea", url, token, Self.live, git), pacing: pacing)
     else { throw Failure(words: "no address") }
     return forge
+  }
+
+  /// What a client of a fake needs.
+  func connection(
+    _ name: String, _ url: String, _ token: String, _ client: HTTP.Client, _ git: Git.Options
+  ) -> ForgeConnection {
+    ForgeConnection(
+      name: name, url: url, credential: .token(Secret(token)),
+      client: client.followingRedirects(), git: git)
   }
 
   /// The App whose key the fake made.

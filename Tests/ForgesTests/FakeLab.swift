@@ -15,9 +15,7 @@ extension FakeHub {
   ) throws -> GitLabForge {
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
-      let forge = GitLabForge(
-        name: "lab", url: url, token: Secret(token), by: Self.live.followingRedirects(),
-        pacing: pacing, git: git)
+      let forge = try GitLabForge(connection("lab", url, token, Self.live, git), pacing: pacing)
     else { throw Failure(words: "no address") }
     return forge
   }

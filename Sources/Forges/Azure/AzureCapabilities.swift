@@ -3,16 +3,8 @@ extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, Revi
 {
   /// Nil: auto-complete also merges commits that are pushed later, so martlet merges by itself.
   package var automaticMerging: (any AutomaticMerging)? { nil }
-  /// The policies of a branch.
-  package var branchRules: (any BranchRuleReading)? { self }
   /// Nil: policies announce all builds that must pass.
   package var checkSuites: (any CheckSuiteReading)? { nil }
-  /// `closedBy` of a pull request.
-  package var closings: (any ClosingReading)? { self }
-  /// The list of branches: a pull request stays active without its branch.
-  package var headBranches: (any HeadBranchReading)? { self }
-  /// Reviewers who wait for the author or reject a pull request.
-  package var reviews: (any ReviewReading)? { self }
   /// Nil: a comment can only be liked, which can't say that a command was refused.
   package var reactions: (any Reacting)? { nil }
   /// Nil: pull requests have labels, but there is no list of a repository's labels, and each misspelt
@@ -20,12 +12,8 @@ extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, Revi
   package var labelling: (any Labelling)? { nil }
   /// Nil: pull requests have reviewers only.
   package var assigning: (any Assigning)? { nil }
-  /// The reviewers of a pull request.
-  package var reviewRequests: (any ReviewRequesting)? { self }
   /// Nil: there are no milestones.
   package var milestones: (any MilestoneSetting)? { nil }
   /// Nil: notifications of service hooks can't be repeated.
   package var redelivery: (any HookDelivering)? { nil }
-  /// Trial reads and writes.
-  package var grants: (any GrantChecking)? { self }
 }

@@ -1,12 +1,8 @@
-package import Git
-package import HTTP
-package import Logging
 import Synchronization
 
 /// Azure DevOps, Services and Server from 2020 on, by its REST API and git.
 ///
-///     let azure = AzureForge(
-///       name: "azure", url: "https://dev.azure.com/acme", token: secret, by: client, git: git)
+///     let azure = try AzureForge(connection)
 ///     let head = try await azure?.head(of: "main", in: repository)
 ///
 /// A repository's owner is its project. Trees and files are read by the API, because its git is not
@@ -22,26 +18,20 @@ package struct AzureForge: Forge {
   let objects: GitObjects
   let memory = AzureMemory()
 
-  /// Sends nothing yet; nil if `url` is not an HTTP URL.
+  /// Sends nothing yet; nil if the connection's URL is not an HTTP URL.
   ///
   /// - Parameters:
-  ///   - name: the operator's name for it.
-  ///   - url: the address of an organisation or a collection.
-  ///   - token: a personal access token, or a token of Microsoft Entra.
-  ///   - client: sends requests; it may follow redirects. Retries happen here.
+  ///   - connection: has an access token; its client may follow redirects. Retries happen here.
   ///   - pacing: how often the host is asked.
-  ///   - gate: shared with other users of the token; nil: a new one.
-  ///   - git: the cache in which commits are built.
+  /// - Throws: `.noCredential` if the connection has no token.
   package init?(
-    name: String, url: String, token: Secret, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options
-  ) {
-    guard let addresses = HostAddresses(azure: url) else { return nil }
-    self.name = name
-    let wire = HostWire(
-      addresses: addresses, dialect: .azure(for: token), client: client, pacing: pacing, gate: gate)
-    host = HostClient(wire, secrets: .token(token))
-    objects = host.objects(git)
+    _ connection: ForgeConnection, pacing: HostPacing = HostPacing()
+  ) throws(ForgeSetupError) {
+    guard let addresses = HostAddresses(azure: connection.url) else { return nil }
+    name = connection.name
+    let dialect = HostDialect.azure(for: try connection.token())
+    host = try HostClient(connection, at: addresses, as: dialect, pacing: pacing)
+    objects = host.objects(connection.objectCache)
   }
 
   /// The gate that all its requests pass.
@@ -55,9 +45,11 @@ final class AzureMemory: Sendable {
     var repositories: [String: AzureRepository] = [:]
     var people: [String: String] = [:]
     var pulls: [String: (number: Int, branch: String)] = [:]
+    var tree: (place: String, tree: AzureTree)?
   }
 
   private static let limit = 5_000
+  private static let treeLimit = 50_000
   private let state = Mutex(State())
 
   /// The account of the token.
@@ -90,13 +82,25 @@ final class AzureMemory: Sendable {
     }
   }
 
+  /// The folders of a commit, if they were read last: a base is read, and then serves all proposals.
+  func tree(of commit: String, in name: RepositoryName) -> AzureTree? {
+    state.withLock { $0.tree?.place == "\(name) \(commit)" ? $0.tree?.tree : nil }
+  }
+
+  /// Keeps the folders of a commit, unless there are very many.
+  func remember(_ tree: AzureTree, of commit: String, in name: RepositoryName) {
+    guard tree.treeEntries.count <= Self.treeLimit else { return }
+    state.withLock { $0.tree = ("\(name) \(commit)", tree) }
+  }
+
   /// The open pull request that had a commit as its head when it was last read.
   func pull(of commit: String, in name: RepositoryName) -> (number: Int, branch: String)? {
     state.withLock { $0.pulls["\(name) \(commit)"] }
   }
 
-  /// Keeps the head of an open pull request.
+  /// Keeps the head of an open pull request, and the identifiers of its repository.
   func remember(_ pull: AzurePullRequest, in name: RepositoryName) {
+    if repository(name) == nil, let found = pull.repository { remember(found, as: name) }
     guard pull.isOpen, pull.forkSource == nil, !pull.headSHA.isEmpty else { return }
     state.withLock { state in
       if state.pulls.count >= Self.limit { state.pulls = [:] }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Git
 import HTTP
 import Logging
 
@@ -7,13 +5,9 @@ extension ForgeKind {
   /// Azure DevOps Services, and Azure DevOps Server from 2020 on.
   package static let azureDevOps: ForgeKind = {
     var kind = ForgeKind(id: "azure-devops", name: "Azure DevOps") { connection in
-      guard case .token(let token)? = connection.credential else {
-        throw ForgeSetupError.noCredential
-      }
-      return AzureForge(
-        name: connection.name, url: connection.url, token: token, by: connection.client,
-        pacing: HostPacing(pace: .milliseconds(100), contentPerMinute: 120, concurrency: 4),
-        gate: connection.gate, git: connection.git ?? Git.Options(cache: azureFallbackCache))
+      try AzureForge(
+        connection,
+        pacing: HostPacing(pace: .milliseconds(100), contentPerMinute: 120, concurrency: 4))
     }
     kind.settings.webAddress = azureWebAddress
     kind.settings.refusal = azureRefusal
@@ -36,9 +30,6 @@ private let azureTokenAdvice = """
   create a personal access token with the scopes 'Code (read, write & status)', 'Build (read)', \
   'Identity (read)' and 'Security (manage)' of an account that may contribute to the repositories
   """
-
-/// Where commits are built if the caller names no cache.
-private let azureFallbackCache = FileManager.default.temporaryDirectory.path + "/martlet-git"
 
 /// The path of a repository's page: `acme/web` becomes `/acme/_git/web`.
 private func azurePage(_ name: String) -> String {

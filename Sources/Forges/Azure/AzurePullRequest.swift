@@ -51,6 +51,7 @@ struct AzurePullRequest: Decodable, Sendable {
   var forkSource: Fork?
   var reviewers: [Reviewer]?
   var labels: [Label]?
+  var repository: AzureRepository?
 
   var isOpen: Bool { status == "active" }
   var headSHA: String { lastMergeSourceCommit?.commitId ?? "" }

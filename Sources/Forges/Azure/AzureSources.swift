@@ -45,11 +45,15 @@ extension AzureForge {
   private func folders(
     at commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> AzureTree {
+    if let known = memory.tree(of: commit, in: repository) { return known }
     let details: AzureCommit = try await host.read(get(repository, "commits", commit))
     guard let root = details.treeId else {
       throw ForgeError(.malformed, place: "commit \(commit)", detail: "it has no tree")
     }
-    return try await host.read(get(repository, "trees", root, query: [("recursive", "true")]))
+    let tree: AzureTree = try await host.read(
+      get(repository, "trees", root, query: [("recursive", "true")]))
+    memory.remember(tree, of: commit, in: repository)
+    return tree
   }
 
   /// `GET blobs`, whose bytes must have the object name.

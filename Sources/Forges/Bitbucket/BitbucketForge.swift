@@ -1,13 +1,9 @@
-package import Git
-package import HTTP
-package import Logging
 import Synchronization
 import Time
 
 /// Bitbucket Data Center, by its REST API and git.
 ///
-///     let bucket = BitbucketForge(
-///       name: "bucket", url: "https://git.acme.dev", token: secret, by: client, git: git)
+///     let bucket = try BitbucketForge(connection)
 ///     let head = try await bucket?.head(of: "main", in: repository)
 ///
 /// A repository's owner is the key of its project, such as `ACME`, or `~ann` for a person. Branches
@@ -22,26 +18,19 @@ package struct BitbucketForge: Forge {
   let objects: GitObjects
   let memory = BitbucketMemory()
 
-  /// Sends nothing yet; nil if `url` is not an HTTP URL.
+  /// Sends nothing yet; nil if the connection's URL is not an HTTP URL.
   ///
   /// - Parameters:
-  ///   - name: the operator's name for it.
-  ///   - url: the web address; it may have a path.
-  ///   - token: an HTTP access token.
-  ///   - client: sends requests; it may follow redirects. Retries happen here.
+  ///   - connection: has an access token; its client may follow redirects. Retries happen here.
   ///   - pacing: how often the host is asked.
-  ///   - gate: shared with other users of the token; nil: a new one.
-  ///   - git: the cache for objects that are read and written by git.
+  /// - Throws: `.noCredential` if the connection has no token.
   package init?(
-    name: String, url: String, token: Secret, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options
-  ) {
-    guard let addresses = HostAddresses(bitbucket: url) else { return nil }
-    self.name = name
-    let wire = HostWire(
-      addresses: addresses, dialect: .bitbucket, client: client, pacing: pacing, gate: gate)
-    host = HostClient(wire, secrets: .token(token))
-    objects = host.objects(git)
+    _ connection: ForgeConnection, pacing: HostPacing = HostPacing()
+  ) throws(ForgeSetupError) {
+    guard let addresses = HostAddresses(bitbucket: connection.url) else { return nil }
+    name = connection.name
+    host = try HostClient(connection, at: addresses, as: .bitbucket, pacing: pacing)
+    objects = host.objects(connection.objectCache)
   }
 
   /// The gate that all its requests pass.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Git
 import HTTP
 import Logging
 
@@ -9,13 +7,9 @@ extension ForgeKind {
   /// Bitbucket Cloud is refused: its request for a merge can't name the commit that was judged.
   package static let bitbucket: ForgeKind = {
     var kind = ForgeKind(id: "bitbucket", name: "Bitbucket") { connection in
-      guard case .token(let token)? = connection.credential else {
-        throw ForgeSetupError.noCredential
-      }
-      return BitbucketForge(
-        name: connection.name, url: connection.url, token: token, by: connection.client,
-        pacing: HostPacing(pace: .milliseconds(50), contentPerMinute: 250, concurrency: 4),
-        gate: connection.gate, git: connection.git ?? Git.Options(cache: bitbucketFallbackCache))
+      try BitbucketForge(
+        connection,
+        pacing: HostPacing(pace: .milliseconds(50), contentPerMinute: 250, concurrency: 4))
     }
     kind.settings.webAddress = bitbucketWebAddress
     kind.settings.refusal = bitbucketRefusal
@@ -41,10 +35,6 @@ private let bitbucketTokenAdvice = """
   create an HTTP access token of a user account with write access to the repositories, with the \
   permission 'Repository write'
   """
-
-/// Where commits are built if the caller names no cache.
-private let bitbucketFallbackCache =
-  FileManager.default.temporaryDirectory.path + "/martlet-git"
 
 /// The path of a repository's page: `ACME/web` becomes `/projects/ACME/repos/web`.
 private func bitbucketPage(_ name: String) -> String {

@@ -1,11 +1,8 @@
-package import Git
-package import HTTP
-package import Logging
 import Synchronization
 
 /// GitLab, on gitlab.com or self-managed from 16.11 on, by REST version 4.
 ///
-///     let lab = GitLabForge(name: "lab", url: "https://gitlab.com", token: secret, by: client, git: git)
+///     let lab = try GitLabForge(connection)
 ///     let head = try await lab?.head(of: "main", in: repository)
 ///
 /// Branches are written by git: GitLab's REST API can overwrite a branch, but can't compare first.
@@ -19,27 +16,19 @@ package struct GitLabForge: Forge {
   let objects: GitObjects
   let known = GitLabMemory()
 
-  /// Sends nothing yet; nil if `url` is not an HTTP URL.
+  /// Sends nothing yet; nil if the connection's URL is not an HTTP URL.
   ///
   /// - Parameters:
-  ///   - name: the operator's name for it.
-  ///   - url: the web address, such as `https://gitlab.com`; it may have a path.
-  ///   - token: a personal, project, group or OAuth access token.
-  ///   - client: sends requests; it may cache and follow redirects. Retries happen here, where the
-  ///     effects on the host are known, so the client needs only one attempt.
+  ///   - connection: has an access token; its client may follow redirects. Retries happen here.
   ///   - pacing: how often the host is asked.
-  ///   - gate: shared with other users of the credential; nil: a new one.
-  ///   - git: the cache for objects that are read and written by git.
+  /// - Throws: `.noCredential` if the connection has no token.
   package init?(
-    name: String, url: String, token: Secret, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options
-  ) {
-    guard let addresses = HostAddresses(gitLab: url) else { return nil }
-    self.name = name
-    let wire = HostWire(
-      addresses: addresses, dialect: .gitLab, client: client, pacing: pacing, gate: gate)
-    host = HostClient(wire, secrets: .token(token))
-    objects = host.objects(git)
+    _ connection: ForgeConnection, pacing: HostPacing = HostPacing()
+  ) throws(ForgeSetupError) {
+    guard let addresses = HostAddresses(gitLab: connection.url) else { return nil }
+    name = connection.name
+    host = try HostClient(connection, at: addresses, as: .gitLab, pacing: pacing)
+    objects = host.objects(connection.objectCache)
   }
 
   /// The gate that all its requests pass.

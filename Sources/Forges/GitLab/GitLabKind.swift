@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Git
 import HTTP
 import Logging
 
@@ -7,13 +5,7 @@ extension ForgeKind {
   /// GitLab, on gitlab.com or self-managed.
   package static let gitLab: ForgeKind = {
     var kind = ForgeKind(id: "gitlab", name: "GitLab") { connection in
-      guard case .token(let token)? = connection.credential else {
-        throw ForgeSetupError.noCredential
-      }
-      return GitLabForge(
-        name: connection.name, url: connection.url, token: token, by: connection.client,
-        pacing: gitLabPacing(connection.url), gate: connection.gate,
-        git: connection.git ?? Git.Options(cache: gitLabFallbackCache))
+      try GitLabForge(connection, pacing: gitLabPacing(connection.url))
     }
     kind.settings.webAddress = gitLabWebAddress
     // Lists contain the descriptions of a hundred merge requests, so these are kept far below
@@ -40,9 +32,6 @@ extension ForgeKind {
     return kind
   }()
 }
-
-/// Where commits are built if the caller names no cache.
-private let gitLabFallbackCache = FileManager.default.temporaryDirectory.path + "/martlet-git"
 
 /// gitlab.com allows 60 new notes a minute; self-managed servers allow 300, unless an administrator
 /// changes that.

@@ -1,13 +1,11 @@
-package import Git
-package import HTTP
-package import Logging
+import HTTP
 
 /// Gitea or Forgejo, by REST v1 and git.
 ///
 /// Both programs have the same interface, so one client serves both; `GiteaVersion` has the program.
 /// Branches are written by git push, because the REST interface has no compare-and-swap.
 ///
-///     let tea = GiteaForge(.gitea, name: "tea", url: "https://git.acme.dev", token: t, by: client)
+///     let tea = GiteaForge(.gitea, connection)
 package struct GiteaForge: Forge {
   /// The operator's name for it, by which reports and the state distinguish forges.
   package let name: String
@@ -19,28 +17,22 @@ package struct GiteaForge: Forge {
   /// Reads trees and files, and writes branches, by git; nil: only the API is used, for reading.
   let objects: GitObjects?
 
-  /// Sends nothing yet; nil if `url` is not an HTTP URL.
+  /// Sends nothing yet; nil if the connection's URL is not an HTTP URL.
   ///
   /// - Parameters:
   ///   - kind: `gitea` or `forgejo`.
-  ///   - name: the operator's name for it.
-  ///   - url: the web address, such as `https://codeberg.org`.
-  ///   - token: an access token.
-  ///   - client: sends requests; it may follow redirects. Retries happen here.
+  ///   - connection: has an access token; its client may follow redirects. Retries happen here. Without
+  ///     a cache for git nothing can be written.
   ///   - pacing: how often the host is asked.
-  ///   - gate: shared with other users of the token; nil: a new one.
-  ///   - git: the cache for objects; nil: nothing can be written.
+  /// - Throws: `.noCredential` if the connection has no token.
   package init?(
-    _ kind: ForgeKind, name: String, url: String, token: Secret, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options? = nil
-  ) {
-    guard let addresses = HostAddresses(gitea: url) else { return nil }
-    self.name = name
+    _ kind: ForgeKind, _ connection: ForgeConnection, pacing: HostPacing = HostPacing()
+  ) throws(ForgeSetupError) {
+    guard let addresses = HostAddresses(gitea: connection.url) else { return nil }
+    name = connection.name
     self.kind = kind
-    let wire = HostWire(
-      addresses: addresses, dialect: .gitea, client: client, pacing: pacing, gate: gate)
-    host = HostClient(wire, secrets: .token(token))
-    objects = git.map(host.objects)
+    host = try HostClient(connection, at: addresses, as: .gitea, pacing: pacing)
+    objects = connection.git.map(host.objects)
   }
 
   /// The gate that all its requests pass.

@@ -11,13 +11,8 @@ extension ForgeKind {
   private static func kind(id: String, name: String, headers: [String]) -> ForgeKind {
     // The closure can't refer to the value that it belongs to, which is equal by its word.
     var kind = ForgeKind(id: id, name: name) { connection in
-      guard case .token(let token) = connection.credential else {
-        throw ForgeSetupError.noCredential
-      }
-      return GiteaForge(
-        id == "gitea" ? .gitea : .forgejo, name: connection.name, url: connection.url,
-        token: token, by: connection.client, pacing: giteaPacing(connection.url),
-        gate: connection.gate, git: connection.git)
+      try GiteaForge(
+        id == "gitea" ? .gitea : .forgejo, connection, pacing: giteaPacing(connection.url))
     }
     kind.settings.webAddress = giteaWebAddress
     // Titles are columns of 255 characters on PostgreSQL and MySQL.

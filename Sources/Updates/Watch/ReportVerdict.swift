@@ -15,7 +15,9 @@ extension Watcher {
     let hasLabel = current.labels.contains(ciFailedLabelName)
     let text = watched.status.commentText(labelled: labelling != nil)
     let digest = Digest(.sha256, of: text).hexadecimal
-    let mayHaveComment = watched.status.comment != nil || hasLabel || labelling == nil
+    // Without labels, a new state doesn't know whether there is a comment, and looks once.
+    let isUnknown = labelling == nil && watched.status.commentDigest.isEmpty
+    let mayHaveComment = watched.status.comment != nil || hasLabel || isUnknown
     let isWritten = watched.status.commentDigest == digest || !(isRed || mayHaveComment)
     let isLabelled = labelling == nil || isRed == hasLabel
     guard !isWritten || !isLabelled else { return }

@@ -49,6 +49,33 @@ import Testing
     #expect(error?.code == .unauthorized)
   }
 
+  @Test func `a base is read once for several branches, and a pull request has identifiers`()
+    async throws
+  {
+    let (fake, forge, stage) = try await scene()
+    let base = try #require(try await forge.head(of: "main", in: web))
+    _ = try await forge.tree(at: base, in: web)
+    for name in ["a", "b"] {
+      let commit = CommitProposal(
+        parent: base, changes: ["a.txt": .write(Array(name.utf8), mode: .regular)],
+        message: "Bump \(name)")
+      _ = try await forge.place(commit, on: name, expecting: nil, in: web)
+    }
+    let (number, head) = try await open(on: forge)
+    // After a push by a person the base is another one.
+    try await stage.push("3\n", to: "main")
+    let moved = try #require(try await forge.head(of: "main", in: web))
+    #expect(try await forge.tree(at: moved, in: web) != forge.tree(at: base, in: web))
+    let fresh = try fake.azure()
+    _ = try await fresh.pullRequest(number, in: web)
+    _ = try await fresh.rules(of: "main", in: web)
+    _ = try await fresh.checks(of: head, in: web)
+    let paths = (try await fake.control("requests").array ?? []).compactMap { $0["path"]?.string }
+    #expect(paths.count { $0.hasSuffix("/commits/\(base)") } == 2)
+    #expect(!paths.contains { $0.hasSuffix("/repositories/web") })
+    #expect(try await fake.violations() == [])
+  }
+
   @Test func `a token of Entra is sent as a bearer`() async throws {
     let (fake, _, _) = try await scene()
     try await fake.control("tokens", ["token": "eyJ0eXAi.x.y", "login": "bot"])

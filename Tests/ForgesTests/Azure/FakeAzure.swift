@@ -17,9 +17,8 @@ extension FakeHub {
       sleep: { _ in try await Task.sleep(for: .milliseconds(5)) })
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
-      let forge = AzureForge(
-        name: "azure", url: "\(url)/org", token: Secret(token), by: client.followingRedirects(),
-        pacing: pacing, git: git)
+      let forge = try AzureForge(
+        connection("azure", "\(url)/org", token, client, git), pacing: pacing)
     else { throw Failure(words: "no address") }
     return forge
   }

@@ -16,9 +16,7 @@ extension FakeHub {
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
-      let forge = BitbucketForge(
-        name: "bucket", url: url, token: Secret(token), by: client.followingRedirects(),
-        pacing: pacing, git: git)
+      let forge = try BitbucketForge(connection("bucket", url, token, client, git), pacing: pacing)
     else { throw Failure(words: "no address") }
     return forge
   }

@@ -38,8 +38,10 @@ final class GiteaScript: Sendable {
     }
     let pacing = HostPacing(pace: .zero, longestWait: .seconds(5), sleep: { _ in })
     return try #require(
-      GiteaForge(
-        .gitea, name: "tea", url: "https://tea.dev", token: Secret("t"), by: client,
+      try GiteaForge(
+        .gitea,
+        ForgeConnection(
+          name: "tea", url: "https://tea.dev", credential: .token(Secret("t")), client: client),
         pacing: pacing))
   }
 }

@@ -31,10 +31,13 @@ struct RealGitea: ContractStage {
     let cache = FileManager.default.temporaryDirectory.path + "/martlet-gitea-\(UUID().uuidString)"
     let token = Secret(try #require(Self.token))
     forge = try #require(
-      GiteaForge(
-        Self.kind, name: "tea", url: url, token: token,
-        by: FakeHub.live.followingRedirects(), pacing: HostPacing(pace: .zero),
-        git: Git.Options(cache: cache, allowsPrivate: { _ in true })))
+      try GiteaForge(
+        Self.kind,
+        ForgeConnection(
+          name: "tea", url: url, credential: .token(token),
+          client: FakeHub.live.followingRedirects(),
+          git: Git.Options(cache: cache, allowsPrivate: { _ in true })),
+        pacing: HostPacing(pace: .zero)))
     let bot = try await forge.identity().login
     _ = try? await call(.delete, "/repos/acme/web")
     try await call(
