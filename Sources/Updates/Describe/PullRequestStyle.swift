@@ -34,7 +34,7 @@ struct PullRequestStyle: Hashable, Sendable {
     reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)
-    let known = [Label.dependencies, .security] + ecosystems.descriptions.map(Label.init)
+    let known = Label.ours(in: ecosystems)
     labels = (names + (group?.labels ?? [])).unique.map { name in
       known.first { $0.name == name } ?? Label(name: name)
     }
@@ -63,7 +63,12 @@ extension Label {
   /// Labels that only the configuration names have no description.
   var isOurs: Bool { !about.isEmpty }
 
-  fileprivate init(_ ecosystem: EcosystemDescription) {
+  /// The labels that martlet creates in repositories that lack them.
+  static func ours(in ecosystems: EcosystemCatalog) -> [Label] {
+    [dependencies, security] + ecosystems.descriptions.map(Label.init)
+  }
+
+  private init(_ ecosystem: EcosystemDescription) {
     self.init(
       name: ecosystem.label.name, color: ecosystem.label.color,
       about: "Pull requests that update \(ecosystem.language) code")

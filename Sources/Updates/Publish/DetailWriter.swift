@@ -9,6 +9,9 @@ struct DetailWriter: Sendable {
   let repository: RepositoryName
   /// The pull request.
   let number: Int
+  /// Whether the labels that only the configuration names are looked up first, because some forges
+  /// create a label with an unknown name.
+  var readsLabels = true
 
   /// Sets details that the pull request may already have.
   ///
@@ -48,9 +51,21 @@ struct DetailWriter: Sendable {
   private func add(
     _ labels: [PullRequestDetail]
   ) async throws(ForgeError) -> [PullRequestDetail: String] {
-    let names = labels.compactMap { if case .label(let name) = $0 { name } else { nil } }
-    try await forge.labelling?.addLabels(names, to: number, in: repository)
+    guard let labelling = forge.labelling else { return [:] }
+    var names = labels.compactMap { if case .label(let name) = $0 { name } else { nil } }
+    if readsLabels { names = try await present(names, labelling) }
+    if !names.isEmpty { try await labelling.addLabels(names, to: number, in: repository) }
     return [:]
+  }
+
+  /// Removes the names of labels that neither the repository has nor martlet creates.
+  private func present(
+    _ names: [String], _ labelling: any Labelling
+  ) async throws(ForgeError) -> [String] {
+    let ours = Label.ours(in: world.catalog).map(\.name)
+    guard !Set(names).isSubset(of: ours) else { return names }
+    let known = Set(try await labelling.labels(in: repository).map { $0.name.lowercased() })
+    return names.filter { ours.contains($0) || known.contains($0.lowercased()) }
   }
 
   /// Returns the accounts that were not assigned.

@@ -21,6 +21,11 @@ final class LabelCache: Sendable {
     known.withLock { $0[repository, default: Labels()].isComplete = true }
   }
 
+  /// Whether the complete list was loaded.
+  func isComplete(in repository: RepositoryName) -> Bool {
+    known.withLock { $0[repository]?.isComplete == true }
+  }
+
   /// Adds labels that the repository has.
   func insert(_ names: [String], in repository: RepositoryName) {
     known.withLock {

@@ -10,8 +10,9 @@ extension ProposalPublisher {
     let details =
       try await missingLabels(of: current) + missingAssignees(of: current)
       + missingReviewers(of: current) + missingMilestone(of: current)
-    let writer = DetailWriter(
+    var writer = DetailWriter(
       forge: forge, world: world, repository: repository, number: current.number)
+    writer.readsLabels = needsList(of: proposal.labels) && !labels.isComplete(in: repository)
     let reasons = try await writer.set(details)
     let key = proposal.update.key.description
     let known = try await store.refusedDetails(of: key)
@@ -66,23 +67,18 @@ extension ProposalPublisher {
 
   /// Returns the names of the labels that exist, after creating missing labels of martlet's own.
   ///
-  /// A label from the configuration file has to exist. The list of labels is only requested for such
-  /// labels, and to find the repository's own security label.
-  ///
   /// - Parameters:
   ///   - wanted: the labels.
   ///   - labelling: the forge's labels.
-  ///   - withRefused: whether to include labels that the credential may not create: the repository
-  ///     may have them.
+  ///   - withRefused: whether to include labels that the credential may not create or see: the
+  ///     repository may have them.
   /// - Returns: the names.
   /// - Throws: `ForgeError` or `DatabaseError`.
   private func existingNames(
     of wanted: [Label], _ labelling: any Labelling, withRefused: Bool = true
   ) async throws -> [String] {
-    if wanted.contains(where: { !$0.isOurs || $0 == .security }) {
-      try await labels.load(repository) { () async throws(ForgeError) in
-        try await labelling.labels(in: repository)
-      }
+    guard try await loadList(for: wanted, labelling) else {
+      return withRefused ? wanted.map(\.name) : []
     }
     var names: [String] = []
     for label in wanted {
@@ -100,6 +96,28 @@ extension ProposalPublisher {
       }
     }
     return names
+  }
+
+  /// Whether the list of labels is requested: for labels from the configuration file, which have to
+  /// exist, and to find the repository's own security label.
+  private func needsList(of wanted: [Label]) -> Bool {
+    wanted.contains { !$0.isOurs || $0 == .security }
+  }
+
+  /// Loads the list of labels if it is needed; false if the credential may not read it.
+  private func loadList(
+    for wanted: [Label], _ labelling: any Labelling
+  ) async throws(ForgeError) -> Bool {
+    guard needsList(of: wanted) else { return true }
+    do throws(ForgeError) {
+      try await labels.load(repository) { () async throws(ForgeError) in
+        try await labelling.labels(in: repository)
+      }
+      return true
+    } catch {
+      guard [.forbidden, .notFound].contains(error.code) else { throw error }
+      return false
+    }
   }
 
   /// Creates a label of ours, once per repository, and saves that it exists.

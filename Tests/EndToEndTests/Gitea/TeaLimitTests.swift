@@ -36,6 +36,32 @@ import Testing
     try await scene.expectOrder()
   }
 
+  @Test(arguments: HostScene.Host.giteas, [["read:issue"], []])
+  func `a token that may not create or read labels opens pull requests without them`(
+    host: HostScene.Host, issues: [String]
+  ) async throws {
+    let scene = try await HostScene(host, issues.isEmpty ? "labels: [bug, bugg]" : "", token: "x")
+    let base = ["write:repository", "read:user", "read:organization"]
+    try await allow(base + issues, on: scene.hub)
+    let first = try await scene.run()
+    #expect(first.contains("aster: opened #1 for 1.1.0"), "\(first)")
+    let label = issues.isEmpty ? "bug" : "dependencies"
+    #expect(first.contains("#1: the label \(label) cannot be added: the credential lacks"))
+    #expect(try await scene.pull()["labels"] == [])
+    // The next pass adds them, as far as they exist.
+    try await allow(base + ["write:issue"], on: scene.hub)
+    let second = try await scene.run()
+    #expect(!second.contains("cannot be added"), "\(second)")
+    #expect(try await scene.pull()["labels"] == [.string(label)])
+    #expect(try await scene.pulls().count == 1)
+    try await scene.expectOrder()
+  }
+
+  private func allow(_ scopes: [String], on hub: FakeHub) async throws {
+    let list = Value.array(scopes.map { .string($0) })
+    try await hub.control("tokens", ["token": "x", "login": "bot", "scopes": list])
+  }
+
   @Test func `a limit of a proxy is waited for`() async throws {
     let scene = try await HostScene(.gitea)
     try await scene.hub.fault(
