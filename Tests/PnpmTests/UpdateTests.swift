@@ -231,6 +231,33 @@ private func world(
   }
 }
 
+@Suite struct `A missing peer that is also an indirect package` {
+  private let files = [
+    "package.json": manifest(
+      #""dependencies": {"other": "^1.0.0", "tool": "^1.0.0", "x": "^1.0.0"}"#)
+  ]
+  private let rest = """
+    tool 1.0.0: lib ^1.0.0
+    other 1.0.0: peer lib ^1.0.0
+    leaf 1.0.0
+    leaf 1.1.0
+    x 1.0.0: leaf 1.1.0
+
+    """
+
+  @Test(arguments: [
+    ("10.34.5", ["leaf@1.0.0", "leaf@1.1.0"]), ("11.22.0", ["leaf@1.1.0"]),
+  ])
+  func `decides its dependencies again with pnpm 11`(pnpm: String, leaves: [String]) async throws {
+    let old = World(rest + "lib 1.0.0: leaf 1.0.0", files, pnpm: pnpm)
+    let world = try await old.after(.install)
+      .with(rest + "lib 1.0.0: leaf ^1.0.0\nx 1.0.1: leaf 1.1.0")
+    #expect(world.locked.filter { $0.hasPrefix("leaf@") } == ["leaf@1.0.0", "leaf@1.1.0"])
+    let after = try await world.after(.update("x"))
+    #expect(after.locked.filter { $0.hasPrefix("leaf@") } == leaves)
+  }
+}
+
 @Suite struct `A tree with too many places` {
   @Test func `is refused before it takes much memory`() {
     let tree = DependencyTree(limit: 1_000)

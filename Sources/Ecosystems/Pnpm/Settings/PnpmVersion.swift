@@ -61,6 +61,10 @@ struct PnpmVersion: Hashable, Sendable {
   var takesDeprecatedBesidesPreferred: Bool { major > 10 }
   /// Whether a linked member stays linked if nothing asks for its update.
   var keepsLinks: Bool { major > 10 }
+  /// Whether the tarball of a package without a digest in the registry is hashed.
+  var hashesTarballs: Bool { major > 10 }
+  /// Whether the shallowest place of a package decides its dependencies, even if it is visited later.
+  var letsShallowestDecide: Bool { major > 10 }
   /// Whether updates leave the locked versions of catalogs, as long as the entries don't change.
   var keepsCatalogs: Bool { major == 9 }
   /// Whether an update by name reads a requirement as `catalog:` if the default catalog has the same one:

@@ -6,20 +6,29 @@ import JavaScript
 struct Resolutions {
   private let settings: Settings
   private let includesTarball: Bool
+  private let needsDigest: Bool
 
   init(_ input: ResolverInput) {
     settings = input.registries
+    needsDigest = input.version.hashesTarballs
     includesTarball = input.settings.lockfileIncludeTarballURL
   }
 
   /// Returns digest and address; the address only if it isn't the registry's usual one.
+  ///
+  /// - Throws: a refusal for a package without a digest, whose tarball pnpm 11 would download to hash it.
   func resolution(of manifest: PackageManifest, _ node: JSON.Node) throws(Problem) -> Object {
     let dist = node["dist"]
     let tarball = dist?["tarball"]?.string ?? ""
     let integrity =
       dist?["integrity"]?.string.flatMap { $0.isEmpty ? nil : $0 }
       ?? dist?["shasum"]?.string.flatMap(Integrity.ofSHA1)
-    guard let integrity else { return Object([("tarball", .string(tarball))]) }
+    guard let integrity else {
+      if !needsDigest { return Object([("tarball", .string(tarball))]) }
+      throw Problem(
+        .refused, "has no digest in the registry, and martlet does not download it to compute one",
+        subject: "\(manifest.name)@\(manifest.version)")
+    }
     var result = Object([("integrity", .string(integrity))])
     let isUsual = try isUsual(tarball, manifest)
     if includesTarball || !isUsual {

@@ -284,7 +284,6 @@ extension TreeResolver {
     if let known {
       package = known
       package.isOptional = package.isOptional && isOptional
-      enterAgain(node, package, step, locked: wanted.locked?.place)
     } else {
       let path = id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)"
       package = ResolvedPackage(
@@ -293,7 +292,10 @@ extension TreeResolver {
       tree.packages[id] = package
     }
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
-    address.isNew = known == nil
+    claim(address, isKnown: known != nil, in: step)
+    if known != nil, !address.isNew {
+      enterAgain(node, package, step, locked: wanted.locked?.place)
+    }
     address.isInjectedMember = isInjected
     address.isSkipped =
       step.isParentSkipped || (isOptional && Platforms.excludes(manifest, wanted, step))
@@ -323,7 +325,6 @@ extension TreeResolver {
     address.manifest = manifest
     address.missingPeers = manifest.missingPeers(input.version)
     address.catalog = wanted.catalog
-    address.childPeers = peers(of: package.id, step)
   }
 
   private func enterAgain(
@@ -336,16 +337,6 @@ extension TreeResolver {
       place.locked = locked.map { ($0, true) }
       tree[node] = place
     }
-  }
-
-  private func peers(of id: String, _ step: Step) -> PendingPeers? {
-    guard hoistsPeers, !step.path.contains(id) else { return nil }
-    if let pending = pendingPeers[id] {
-      return pending.depth >= step.depth || pending.isResolved ? pending : nil
-    }
-    let pending = PendingPeers(depth: step.depth)
-    pendingPeers[id] = pending
-    return pending
   }
 }
 

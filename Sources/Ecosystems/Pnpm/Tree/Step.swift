@@ -74,6 +74,8 @@ final class Address {
   /// The requirement that pnpm would write for the version.
   var specifier: String?
   var catalog: (name: String, requirement: String)?
+  /// Set for a place that decides the dependencies of its package, while no other does.
+  var owner: ChildrenOwner?
   /// The place in the old lock that is kept.
   var locked: LockedPlace?
 

@@ -25,6 +25,10 @@ final class TreeResolver: ResumableResolution {
   /// Versions by package: those of the lock and all that were resolved.
   var knownVersions: [String: [String]] = [:]
   var pendingPeers: [String: PendingPeers] = [:]
+  /// The places that decide the dependencies of packages in pnpm 11.
+  var owners: [String: ChildrenOwner] = [:]
+  /// The places of packages that decided their dependencies, or would have.
+  var decidedPlaces: [String: [(node: NodeID, path: PackagePath)]] = [:]
   var appliedPatches: Set<String> = []
   /// The names whose packages are updated in all their places; nil for all.
   let updatesName: (String) -> Bool
@@ -283,6 +287,7 @@ final class TreeResolver: ResumableResolution {
     _ preferred: PreferredVersions, _ publishedBy: Timestamp?
   ) {
     guard let manifest = address.manifest else { return }
+    guard isDeciding(address) else { return follow(address, at: index, below: step) }
     let current = wanted.locked?.dependencies
     let child = Step(
       wanted: locked(
@@ -297,12 +302,33 @@ final class TreeResolver: ResumableResolution {
       isLowest: false, importer: step.importer, isDirect: false,
       done: { [weak self] addresses, findings in
         guard let self else { return }
+        guard isDeciding(address) else {
+          follow(address, at: index, below: step)
+          return finishIfReady(step)
+        }
         finish(address, addresses, at: step.depth, locked: current)
+        decide(address, in: step)
         address.childPeers?.resolve(findings.missing)
         step.childResults[index] = findings.filtered(by: step.allParents)
         finishIfReady(step)
       })
     enqueue(child)
+  }
+
+  /// Sets the result of a child whose dependencies another place decides.
+  private func follow(_ address: Address, at index: Int, below step: Step) {
+    guard let peers = followOwner(address, in: step) else {
+      step.childResults[index] = PeerFindings()
+      return
+    }
+    let set = { (missing: MissingPeers) in
+      step.childResults[index] = PeerFindings(missing: missing).filtered(by: step.allParents)
+    }
+    if let missing = peers.value { return set(missing) }
+    peers.whenResolved { [weak self] missing in
+      set(missing)
+      self?.finishIfReady(step)
+    }
   }
 
   /// Enters the children of a package's first place.
