@@ -156,6 +156,80 @@ private func world(
   }
 }
 
+@Suite struct `A package without a digest in the registry` {
+  private let files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)]
+
+  private func world(pnpm: String) -> World {
+    var world = World("a 1.0.0", files, pnpm: pnpm)
+    world.registry.removeDigests()
+    return world
+  }
+
+  @Test(arguments: ["9.15.9", "10.34.5"])
+  func `has its address in the lock`(pnpm: String) async throws {
+    let lock = try await world(pnpm: pnpm).after(.install).files["pnpm-lock.yaml"]
+    #expect(lock?.contains("{tarball: https://registry.npmjs.org/a/-/a-1.0.0.tgz}") == true)
+  }
+
+  @Test func `is refused for pnpm 11, which hashes the tarball`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await world(pnpm: "11.22.0").after(.install)
+    }
+    #expect(problem?.kind == .refused && problem?.subject == "a@1.0.0")
+  }
+}
+
+@Suite struct `Versions by the time of direct dependencies` {
+  private let registry = """
+    a 1.0.0 2020-01-01: b ^1.0.0
+    a 1.1.0 2022-01-01: b ^1.0.0
+    b 1.0.0 2019-01-01
+    b 1.1.0 2020-01-01
+    b 1.2.0 2021-01-01
+    """
+
+  private func world(pnpm: String) async throws -> World {
+    var files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)]
+    files["pnpm-workspace.yaml"] = "resolutionMode: time-based\n"
+    return try await World(registry, files, pnpm: pnpm).after(.install)
+  }
+
+  @Test func `are the newest that are not younger`() async throws {
+    let world = try await world(pnpm: "10.34.5")
+    #expect(world.locked == ["a@1.0.0", "b@1.1.0"])
+    #expect(world.files["pnpm-lock.yaml"]?.hasSuffix("\ntime: {}\n") == true)
+  }
+
+  @Test func `are refused for pnpm 11, which also writes times`() async throws {
+    let problem = await #expect(throws: Problem.self) { try await world(pnpm: "11.22.0") }
+    #expect(problem?.kind == .refused && problem?.subject == "resolutionMode")
+    #expect(problem?.location?.line == 1)
+  }
+}
+
+@Suite struct `A mode of catalogs` {
+  @Test(arguments: ["strict", "prefer"], ["10.34.5", "11.22.0"])
+  func `doesn't move requirements of an update into a catalog`(
+    mode: String, pnpm: String
+  ) async throws {
+    let before = try await world(
+      settings: "minimumReleaseAge: 0\ncatalogMode: \(mode)\n", pnpm: pnpm)
+    let after = try await before.after(.update("a"))
+    #expect(after.locked == ["a@1.1.0", "b@1.0.0"])
+    #expect(after.files["pnpm-lock.yaml"]?.contains("catalogs:") == false)
+    #expect(after.files["package.json"] == before.files["package.json"])
+  }
+
+  @Test(arguments: ["strict", "prefer"])
+  func `leaves the entry of a catalog the place of a new requirement`(mode: String) async throws {
+    let settings = "catalog:\n  a: ~1.0.0 # kept\ncatalogMode: \(mode)\n"
+    let after = try await world(#""dependencies": {"a": "catalog:"}"#, settings: settings)
+      .after(.update("a", "2.0.0"))
+    #expect(after.files["pnpm-workspace.yaml"] == settings.replacing("~1.0.0", with: "~2.0.0"))
+    #expect(after.locked == ["a@2.0.0", "b@2.1.0"])
+  }
+}
+
 @Suite struct `A minimum age of releases` {
   /// Three days before the world's time, and one hour.
   private let registry = "a 1.0.0\na 1.1.0 2026-12-29\na 1.2.0 2026-12-31"

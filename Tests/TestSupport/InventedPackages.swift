@@ -37,6 +37,21 @@ package struct InventedPackages {
     documents[name.replacing("%2f", with: "/")]
   }
 
+  /// Removes the digests of all versions, as some registries have none.
+  package mutating func removeDigests() {
+    for (name, document) in documents {
+      var versions = document["versions"]?.object ?? Object()
+      for version in versions.members {
+        var manifest = version.value.object ?? Object()
+        manifest["dist"] = .object(Object([("tarball", manifest["dist"]?["tarball"] ?? .null)]))
+        versions[version.key] = .object(manifest)
+      }
+      var copy = document.object ?? Object()
+      copy["versions"] = .object(versions)
+      documents[name] = .object(copy)
+    }
+  }
+
   private mutating func publish(
     _ manifest: Object, _ name: String, _ version: String, date: String
   ) {

@@ -41,6 +41,16 @@ extension PnpmEcosystem {
       moves: comparison.moves(first: plan.targets.map(\.name)))
   }
 
+  /// Requires that all patches are used, if pnpm visits the whole tree and so knows it.
+  private func requirePatches(_ resolved: TreeResolver) throws(Problem) {
+    let input = resolved.input
+    if input.settings.allowUnusedPatches { return }
+    let isComplete =
+      input.settings.dedupePeerDependents || input.lock.packages.isEmpty
+      || !LockSettings(input).agree(with: input.lock.fields)
+    if isComplete { try input.patches.requireUse(resolved.appliedPatches) }
+  }
+
   /// Returns the new lock; the present one if pnpm would leave it alone.
   func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Lock {
     var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
@@ -52,6 +62,7 @@ extension PnpmEcosystem {
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)
     let resolved = try await performer.run(input)
+    try requirePatches(resolved)
     let lock = LockBuilder.lock(resolved, try PeerTree(resolved))
     if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
     return lock

@@ -13,6 +13,8 @@ struct Patches: Sendable {
   }
 
   private(set) var all: [Patch] = []
+  /// Whether keys with ranges match versions; pnpm 9 knows only `name` and `name@version`.
+  private var readsRanges = true
 
   /// No patches.
   init() {}
@@ -23,6 +25,7 @@ struct Patches: Sendable {
   ///   - files: the key, the path from the root of the project and the bytes of each.
   ///   - version: decides the hash.
   init(_ files: [(key: String, path: String, bytes: [UInt8])], _ version: PnpmVersion) {
+    readsRanges = version.patchesRanges
     all = files.map { key, path, bytes in
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       let hash =
@@ -47,6 +50,7 @@ struct Patches: Sendable {
         continue
       }
       if range == version { return patch }
+      guard readsRanges else { continue }
       if range == "*" {
         general = patch
       } else if let parsed = Range(range), Version(version).map(parsed.contains) == true {
@@ -58,6 +62,21 @@ struct Patches: Sendable {
         .unsolvable, "fits several ranges of patchedDependencies", subject: "\(name)@\(version)")
     }
     return ranges.first ?? general
+  }
+
+  /// Requires that packages use all patches, as pnpm does: `verifyPatches`.
+  ///
+  /// - Parameter applied: the keys of the patches that a resolution used.
+  /// - Throws: a problem of kind `unsolvable` that names the unused patches.
+  func requireUse(_ applied: Set<String>) throws(Problem) {
+    let unused = all.map(\.key).filter { !applied.contains($0) }
+    if unused.isEmpty { return }
+    throw Problem(
+      .unsolvable, "would leave a patch unused, and pnpm fails then",
+      subject: "patchedDependencies",
+      explanation: unused.map { "No package in the new lock uses the patch \($0)." } + [
+        "Move or remove these patches, or set allowUnusedPatches."
+      ])
   }
 
   /// The entry `patchedDependencies` of the lock.

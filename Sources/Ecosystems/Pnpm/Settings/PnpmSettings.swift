@@ -37,6 +37,8 @@ struct PnpmSettings: Sendable {
   var packageExtensions: Object?
   /// The paths of patches from the root of the project, by key.
   var patchedDependencies: [(key: String, path: String)] = []
+  /// Whether patches that no package uses are ignored; `allowNonAppliedPatches` is pnpm 9's name.
+  var allowUnusedPatches = false
   var ignoredOptionalDependencies: [String] = []
   /// The names that `update` leaves alone.
   var updateIgnored: [String] = []
@@ -103,7 +105,8 @@ struct PnpmSettings: Sendable {
 
   private static let manifestKeys: Set<String> = [
     "overrides", "packageExtensions", "patchedDependencies", "ignoredOptionalDependencies",
-    "configDependencies", "updateConfig", "peerDependencyRules",
+    "configDependencies", "updateConfig", "peerDependencyRules", "allowNonAppliedPatches",
+    "allowUnusedPatches",
   ]
 
   /// The keys whose value can change the lock.
@@ -152,6 +155,8 @@ struct PnpmSettings: Sendable {
     resolvePeersFromWorkspaceRoot = try flag("resolvePeersFromWorkspaceRoot", true)
     strictPeerDependencies = try flag("strictPeerDependencies", false)
     ignoreCompatibilityDb = try flag("ignoreCompatibilityDb", false)
+    let oldName = version.major < 11 ? try flag("allowNonAppliedPatches", false) : false
+    allowUnusedPatches = version.major > 9 ? try flag("allowUnusedPatches", oldName) : oldName
     peersSuffixMaxLength = try number("peersSuffixMaxLength") ?? 1000
     minimumReleaseAge = try number("minimumReleaseAge")
     if let value = values["linkWorkspacePackages"] {
@@ -163,6 +168,7 @@ struct PnpmSettings: Sendable {
       guard let known = mode.value.scalarText.flatMap(ResolutionMode.init) else {
         throw malformed("resolutionMode")
       }
+      // pnpm 11 writes the times of direct dependencies into the lock.
       guard known != .timeBased || version.major < 11 else { throw malformed("resolutionMode") }
       resolutionMode = known
     }

@@ -61,6 +61,8 @@ struct PnpmVersion: Hashable, Sendable {
   var takesDeprecatedBesidesPreferred: Bool { major > 10 }
   /// Whether a linked member stays linked if nothing asks for its update.
   var keepsLinks: Bool { major > 10 }
+  /// Whether keys of `patchedDependencies` can name ranges.
+  var patchesRanges: Bool { major > 9 }
   /// Whether the tarball of a package without a digest in the registry is hashed.
   var hashesTarballs: Bool { major > 10 }
   /// Whether the shallowest place of a package decides its dependencies, even if it is visited later.
