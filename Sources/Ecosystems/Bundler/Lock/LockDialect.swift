@@ -48,6 +48,12 @@ struct LockDialect: Hashable, Sendable {
   /// level dependency" (8491).
   var boundsByLock: Bool { isAtLeast("2.6.4") }
 
+  /// Whether a gem that a conflict unlocks keeps its locked version if possible.
+  ///
+  /// Before, it moved to the newest version, unless the update had a level (`--patch`, `--minor`).
+  /// Since 2.6.4: the same change (8491) removed the exception of `GemVersionPromoter`.
+  var prefersLocked: Bool { isAtLeast("2.6.4") }
+
   /// Whether each kind of MinGW is a generic platform of its own.
   ///
   /// Until 2.6.3: "Consider gems under `platform: :windows` filter in Gemfile when running on Windows

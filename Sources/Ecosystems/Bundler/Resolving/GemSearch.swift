@@ -32,8 +32,10 @@ struct GemSearch: ResumableResolution {
       isTopLevel: false, prereleases: .ignored)
     var versions: [String: GemVersion] = [:]
     for (name, specs) in definition.original.byName { versions[name] = specs.last?.version }
+    var promotion = definition.request.promotion
+    promotion.prefersLocked = definition.dialect.prefersLocked
     provider = GemProvider(
-      rules: definition.rules, promotion: definition.request.promotion,
+      rules: definition.rules, promotion: promotion,
       metadata: definition.toolchain.metadata, index: index, base: held, packages: [:],
       template: template, lockedVersions: versions, unlocked: unlocked)
     direct = definition.gemfile.dependencies.filter {

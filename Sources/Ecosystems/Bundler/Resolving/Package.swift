@@ -31,6 +31,8 @@ struct Promotion: Hashable, Sendable {
   var level = Level.major
   /// Whether the level is a bound.
   var isStrict = false
+  /// Whether the locked version of a gem that isn't updated comes first without a level too.
+  var prefersLocked = true
 
   /// Removes candidates beyond the level if it is a bound.
   func filter(_ candidates: [Candidate], of package: Package) -> [Candidate] {
@@ -50,7 +52,7 @@ struct Promotion: Hashable, Sendable {
 
   /// Returns the candidate that Bundler tries first.
   func preferred(_ candidates: [Candidate], of package: Package) -> Candidate? {
-    if !package.isUnlocked, let locked = package.locked {
+    if prefersLocked || level != .major, !package.isUnlocked, let locked = package.locked {
       let same = candidates.filter { $0.version.text == locked.text }
       if let first = same.min(by: { precedes($0, $1, package) }) { return first }
     }
