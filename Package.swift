@@ -344,8 +344,9 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "Actions", "Advisories", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
-        "Configuration", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON", "JavaScript",
-        "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Versioning", "Xcode", "YAML", "Yarn",
+        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
+        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Versioning", "Xcode",
+        "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

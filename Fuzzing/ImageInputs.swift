@@ -1,5 +1,6 @@
 import Actions
 import Compose
+import DevContainers
 import Docker
 import Ecosystem
 
@@ -25,4 +26,13 @@ enum ImageInputs {
   static func compose(_ file: [UInt8]) {
     Projects.exercise(["compose.yaml": file], .compose, bodies: ["": tags])
   }
+
+  /// Updates the features of a configuration of a development container, and its lock.
+  static func features(_ files: [String: [UInt8]]) {
+    let annotations = #"{"dev.containers.metadata": "\#(metadata)"}"#
+    let tags = Array(#"{"tags": ["1", "2"], "annotations": \#(annotations)}"#.utf8)
+    Projects.exercise(files, .devContainers, bodies: ["": tags])
+  }
+
+  private static let metadata = #"{\"version\": \"2.0.1\", \"dependsOn\": {\"b\": {}}}"#
 }

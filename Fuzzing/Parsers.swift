@@ -21,6 +21,11 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "dependabot-yml": { bytes in
     ServiceInputs.read(configuration: bytes)
   },
+  "devcontainer": { bytes in ImageInputs.features([".devcontainer.json": bytes]) },
+  "devcontainer-lock": { bytes in
+    let configuration = Array(#"{"features": {"ghcr.io/a/a:1": {}}}"#.utf8)
+    ImageInputs.features([".devcontainer.json": configuration, ".devcontainer-lock.json": bytes])
+  },
   "dockerfile": { bytes in ImageInputs.docker(["Dockerfile": bytes]) },
   "gem-index": { bytes in GemInputs.lock(index: bytes) },
   "gemfile": { bytes in GemInputs.read(["Gemfile": bytes]) },

@@ -13,7 +13,7 @@ private func digest(_ tag: String) -> String {
 
 /// A registry with features, each with tags for `1.2.0` and `2.0.1`.
 ///
-/// `needy` depends on another feature, and `old` has no metadata.
+/// `needy` depends on the feature `x`, and `old` has no metadata.
 private let registry = HTTP.Client { request throws(HTTPError) in
   let path = request.url.dropFirst("https://ghcr.io/v2/birds/features/".count)
   let parts = path.split(separator: "/").map(String.init)
@@ -32,19 +32,22 @@ private let registry = HTTP.Client { request throws(HTTPError) in
     body: Array(#"{"annotations": {\#(annotations)}}"#.utf8))
 }
 
-/// A lock with one entry at version 1.2.0.
-private func lock(_ feature: String, _ more: String = "") -> String {
-  """
-  {
-    "features": {
-      "ghcr.io/birds/features/\(feature):1": {
-        "version": "1.2.0",
-        "resolved": "ghcr.io/birds/features/\(feature)@\(digest("1"))",
-        "integrity": "\(digest("1"))"\(more)
+/// A lock with one entry at version 1.2.0, and entries that have only a `dependsOn`.
+private func lock(
+  _ feature: String, _ more: String = "", beside others: [String: String] = [:]
+) -> String {
+  let entries = others.map { ",\n    \"\($0)\": {\"dependsOn\": \($1)}" }.joined()
+  return """
+    {
+      "features": {
+        "ghcr.io/birds/features/\(feature):1": {
+          "version": "1.2.0",
+          "resolved": "ghcr.io/birds/features/\(feature)@\(digest("1"))",
+          "integrity": "\(digest("1"))"\(more)
+        }\(entries)
       }
     }
-  }
-  """
+    """
 }
 
 private func change(
@@ -107,11 +110,49 @@ private func change(
       ])
   }
 
+  @Test func `keep the dependencies that their entries name`() async throws {
+    let needs = ",\n      \"dependsOn\": [\"x\"]"
+    let before = lock("needy", needs, beside: ["x": "[]"])
+    let files = try await change(
+      [
+        ".devcontainer.json": #"{"features": {"ghcr.io/birds/features/needy:1": {}}}"#,
+        ".devcontainer-lock.json": before,
+      ], "needy", to: "2")
+    #expect(
+      files[".devcontainer-lock.json"]
+        == lock("needy", needs, beside: ["x": "[]"]).replacing(":1\"", with: ":2\"")
+        .replacing("1.2.0", with: "2.0.1").replacing(digest("1"), with: digest("2")))
+  }
+
+  @Test(arguments: [
+    ["y": #"["ghcr.io/birds/features/aster:1"]"#], ["y": "true"],
+    ["ghcr.io/birds/features/aster:2": "[]"],
+  ])
+  func `are refused if other entries of the lock name them`(
+    others: [String: String]
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await change(
+        [
+          ".devcontainer.json": #"{"features": {"ghcr.io/birds/features/aster:1": {}}}"#,
+          ".devcontainer-lock.json": lock("aster", beside: others),
+        ], "aster", to: "2")
+    }
+    #expect(
+      problem?.message
+        == "is in the lock for another feature too, whose entry martlet does not write")
+    #expect(problem?.location?.description == ".devcontainer-lock.json:3:5")
+  }
+
   @Test(arguments: [
     ("needy", "", "depends on other features, whose entries in the lock martlet does not write"),
     ("old", "", "has no annotation dev.containers.metadata"),
     (
-      "aster", ",\n      \"dependsOn\": [\"x\"]",
+      "needy", ",\n      \"dependsOn\": [\"x\"]",
+      "depends on other features, whose entries in the lock martlet does not write"
+    ),
+    (
+      "aster", ",\n      \"dependsOn\": {\"x\": 1}",
       "has an entry in the lock that martlet does not update"
     ),
   ])

@@ -31,33 +31,52 @@ struct FeatureLock: Sendable {
 
   /// Returns the edits of an entry for a feature with another tag; none if the lock has no entry.
   ///
-  /// - Throws: a refusal if the old or the new version depends on other features, whose entries would
-  ///   change too.
+  /// - Throws: a refusal if other entries would be added, removed or changed too: the new version
+  ///   depends on other features than the old one, or another feature depends on the old or is
+  ///   already locked under the new tag.
   func replacements(
     moving old: String, to new: String, _ registry: ImageRegistry
   ) async throws(Problem) -> [Replacement] {
     guard let member = features?.members.first(where: { $0.key == old }) else { return [] }
     let entry = member.value
-    guard let image = ImageReference(new), let tag = image.tag, entry["dependsOn"] == nil,
+    let refusal = { (subject: String, message: String) in
+      Problem(
+        .refused, message, subject: subject, at: source.location(at: member.keyRange.lowerBound))
+    }
+    guard let image = ImageReference(new), let tag = image.tag, let needs = Self.needs(entry),
       let version = entry["version"], let resolved = entry["resolved"],
       let integrity = entry["integrity"],
       let location = resolved.string?.split(separator: "@").first
-    else {
-      throw Problem(
-        .refused, "has an entry in the lock that martlet does not update", subject: old,
-        at: source.location(at: member.keyRange.lowerBound))
+    else { throw refusal(old, "has an entry in the lock that martlet does not update") }
+    guard features?[new] == nil, !isNeeded(old) else {
+      throw refusal(
+        old, "is in the lock for another feature too, whose entry martlet does not write")
     }
     let digest = try await registry.digest(of: tag, in: image)
     let metadata = try await FeatureMetadata(of: tag, in: image, registry)
-    guard !metadata.hasDependencies else {
-      throw Problem(
-        .refused, "depends on other features, whose entries in the lock martlet does not write",
-        subject: new, at: source.location(at: member.keyRange.lowerBound))
+    guard metadata.needs == needs, needs.allSatisfy({ features?[$0] != nil }) else {
+      throw refusal(
+        new, "depends on other features, whose entries in the lock martlet does not write")
     }
     return [
       (member.keyRange, new), (version.range, metadata.version),
       (resolved.range, "\(location)@\(digest)"), (integrity.range, digest),
     ].map { Replacement(file: source.file, range: $0, text: "\"\($1)\"") }
+  }
+
+  /// Whether another feature depends on one.
+  private func isNeeded(_ name: String) -> Bool {
+    features?.members.contains { Self.needs($0.value)?.contains(name) ?? true } ?? false
+  }
+
+  /// Returns the features that an entry depends on; nil if `dependsOn` isn't a list of names.
+  ///
+  ///     "dependsOn": ["ghcr.io/devcontainers/features/common-utils:2"]
+  private static func needs(_ entry: Node) -> [String]? {
+    guard let list = entry["dependsOn"] else { return [] }
+    guard list.kind == .array else { return nil }
+    let names = list.elements.map(\.string)
+    return names.contains(nil) ? nil : names.compactMap(\.self)
   }
 }
 
@@ -65,7 +84,8 @@ struct FeatureLock: Sendable {
 struct FeatureMetadata: Sendable {
   /// The complete version: `1.6.1`.
   var version: String
-  var hasDependencies: Bool
+  /// The features it depends on, in the order of `dependsOn`.
+  var needs: [String]
   /// The address of the documentation; nil if it has none.
   var documentation: String?
 
@@ -91,7 +111,7 @@ struct FeatureMetadata: Sendable {
       throw Problem(.failed, "has metadata without a version", subject: image.name)
     }
     self.version = version
-    hasDependencies = root["dependsOn"]?.members.isEmpty == false
+    needs = root["dependsOn"]?.members.map(\.key) ?? []
     documentation = root["documentationURL"]?.string
   }
 }
