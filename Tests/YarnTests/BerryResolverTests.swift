@@ -14,6 +14,13 @@ private func files(_ members: String, rc: String? = nil) -> [String: String] {
 }
 
 extension World {
+  /// Returns the world with another version in the manifest.
+  fileprivate func replacing(_ old: String, _ new: String) -> World {
+    var world = self
+    world.files["package.json"] = files["package.json"]?.replacing(old, with: new)
+    return world
+  }
+
   /// The keys of a lock of Yarn 2 and later with their versions, sorted.
   fileprivate var entries: [String] {
     guard let text = files["yarn.lock"],
@@ -75,6 +82,29 @@ extension World {
       let problem = await #expect(throws: Problem.self) { try await world.after(.install) }
       #expect(problem?.kind == .refused)
       #expect(problem?.subject == subject)
+    }
+  }
+
+  @Test(arguments: ["4.19.0", "4.99.1"])
+  func `writes the newest known form for a newer release`(version: String) async throws {
+    let files = files(
+      #""packageManager": "yarn@\#(version)", "dependencies": {"a": "^1.0.0"}"#)
+    let newer = try await World(registry, files).after(.install)
+    let known = try await World(registry, files).replacing(version, "4.18.0").after(.install)
+    #expect(newer.entries == ["a@npm:^1.0.0 1.1.0", "app@workspace:. -", "b@npm:^1.0.0 1.1.0"])
+    #expect(newer.files["yarn.lock"] == known.files["yarn.lock"])
+  }
+
+  @Test(arguments: ["3.1.1", "5.0.0", "6.1.0"])
+  func `refuses releases whose locks are unknown`(version: String) async throws {
+    for lock in ["", "__metadata:\n  version: 10\n  cacheKey: 10c0\n"] {
+      var world = World(
+        registry, files(#""packageManager": "yarn@\#(version)", "dependencies": {"a": "1.0.0"}"#))
+      world.files["yarn.lock"] = lock
+      let problem = await #expect(throws: Problem.self) { try await world.after(.install) }
+      #expect(problem?.kind == .refused)
+      #expect(
+        problem?.message == "belongs to Yarn \(version), whose locks martlet doesn't write")
     }
   }
 

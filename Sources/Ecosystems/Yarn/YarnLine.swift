@@ -3,6 +3,9 @@ import JavaScript
 import Text
 
 /// Decides which line of Yarn, and which version, a project uses.
+///
+/// The newest known release is 4.18.0. A newer release of Yarn 4 counts as that one, because its
+/// lock has the same format or is refused. Yarn 5 is refused: nothing says what its locks contain.
 struct YarnLine {
   let project: Project
   let tools: ProjectTools
@@ -44,7 +47,7 @@ struct YarnLine {
       }
       return .classic
     }
-    guard version.major >= 3, version >= Version(3, 2, 0) else {
+    guard version >= Version(3, 2, 0), version.major <= 4 else {
       throw refusal("belongs to Yarn \(version), whose locks martlet doesn't write")
     }
     guard format == nil || Self.writes(version, format ?? "") else {
