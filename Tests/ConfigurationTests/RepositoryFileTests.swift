@@ -430,11 +430,12 @@ struct RepositoryFileTests {
     #expect(cooldown.days(for: ["alpha", "www.npmjs.com/package/alpha"], step: .patch) == 0)
   }
 
-  @Test func `other ecosystems are noted and skipped, whatever is in them`() throws {
-    let text = entry("- package-ecosystem: gomod\n  what: ever")
+  @Test(arguments: ["gomod", "gitsubmodule"])
+  func `other ecosystems are noted and skipped, whatever is in them`(word: String) throws {
+    let text = entry("- package-ecosystem: \(word)\n  what: ever")
     let decoded = read(text)
     #expect(decoded.value?.updates.map(\.ecosystem?.ids) == [[.npm]])
-    #expect(findings(text) == ["6:5: note: martlet doesn't serve 'gomod': the entry is skipped"])
+    #expect(findings(text) == ["6:5: note: martlet doesn't serve '\(word)': the entry is skipped"])
   }
 
   @Test(arguments: [
