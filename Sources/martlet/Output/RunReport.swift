@@ -94,7 +94,9 @@ extension RepositoryReport {
     var shown: Set<String> = []
     for report in dependencies
     where report.state != .upToDate && (isVerbose || !report.state.isLeftOut) {
-      let what = "\(report.project.manifest): \(report.dependency.name)"
+      // The project of a pull request without an update is known by its directory only.
+      let manifest = report.project.manifest
+      let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.name)"
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.words)")
       } else {
