@@ -14,6 +14,29 @@ import Testing
     var lock: String
     var statement: (file: String, text: String)
     var reason: String
+
+    /// The same project with `b` between it and `a`.
+    var throughB: Project {
+      var other = self
+      for (name, text) in files {
+        var text = text
+        for (old, new) in [
+          ("{\"a\": \">=1.0.0\"}", "{\"b\": \"1.0.0\"}"), ("gem \"a\"", "gem \"b\""),
+          ("\n  a\n", "\n  b\n"), ("    a (1.0.0)\n", "    a (1.0.0)\n    b (1.0.0)\n      a\n"),
+          ("a-1.0.0.tgz\"\n    }\n", "a-1.0.0.tgz\"\n    },\n\(Self.entryOfB)\n"),
+        ] { text = text.replacing(old, with: new) }
+        other.files[name] = text
+      }
+      return other
+    }
+
+    private static let entryOfB = """
+          "node_modules/b": {
+            "version": "1.0.0",
+            "resolved": "https://registry.npmjs.org/b/-/b-1.0.0.tgz",
+            "dependencies": {"a": ">=1.0.0"}
+          }
+      """
   }
 
   private static let npm = Project(
@@ -122,7 +145,9 @@ import Testing
     server = try LoopbackServer { request in
       switch request.path {
       case "/npm/a": .text(Self.packument)
+      case "/npm/b": .text(Self.packumentOfB)
       case "/gem/info/a": .text(Self.info)
+      case "/gem/info/b": .text("---\n1.0.0 a:>= 0|\n")
       case "/v1/querybatch": .text(Self.findings)
       case "/v1/vulns/T-1": .text(Self.advisory)
       default: .status(404)
@@ -139,6 +164,14 @@ import Testing
       "2.0.0": {"name": "a", "version": "2.0.0", "engines": {"node": ">=24"}, "dist": {
         "tarball": "https://registry.npmjs.org/a/-/a-2.0.0.tgz",
         "shasum": "1111111111111111111111111111111111111111"}}}}
+    """
+
+  private static let packumentOfB = """
+    {"name": "b", "dist-tags": {"latest": "1.0.0"}, "time": {"1.0.0": "2020-01-01T00:00:00Z"},
+     "versions": {"1.0.0": {
+      "name": "b", "version": "1.0.0", "dependencies": {"a": ">=1.0.0"}, "dist": {
+        "tarball": "https://registry.npmjs.org/b/-/b-1.0.0.tgz",
+        "shasum": "2222222222222222222222222222222222222222"}}}}
     """
 
   private static let info = "---\n1.0.0 |\n2.0.0 |ruby:>= 3.4\n"
@@ -237,6 +270,20 @@ import Testing
       ])
     let dry = try await output(["update", "app", "--dry-run"] + words, project, true)
     #expect(dry.error.contains("a 2.0.0, which fixes T-1, is held back: it"))
+  }
+
+  @Test(arguments: [npm, bundler])
+  func `is reported by an update of all for an indirect dependency`(
+    project: Project
+  ) async throws {
+    let between = project.throughB
+    let said = try await output(["update", "app", "--all-locked"], between, true).out
+    #expect(said.hasSuffix("\na 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
+    #expect(!said.contains("->"))
+    let minor = ["update", "app", "--all-locked", "--level", "minor"]
+    #expect(try await !output(minor, between, true).out.contains("is held back"))
+    let free = try await output(["update", "app", "--all-locked"], between, false).out
+    #expect(free == "a 1.0.0 -> 2.0.0\nchanged \(project.lock)\n")
   }
 
   @Test(arguments: [npm, bundler])

@@ -35,10 +35,10 @@ struct HeldBackSearch: Sendable {
     var notices: [String] = []
   }
 
-  /// Looks up the dependencies that a goal updates: the named ones without a version, or all direct
-  /// ones.
+  /// Looks up the dependencies that a goal updates: the named ones without a version, or all.
   ///
-  /// It makes no request if nothing can be held back.
+  /// It makes no request if nothing can be held back. The requirements on an indirect dependency are
+  /// those of the lock's packages before the update.
   func candidates(for goal: Goal) async -> Result {
     switch goal {
     case .update(let targets, let options):
@@ -46,7 +46,7 @@ struct HeldBackSearch: Sendable {
       guard !names.isEmpty else { return Result() }
       return await candidates(upTo: options.level) { names.contains($0.name) }
     case .updateAll(let options):
-      return await candidates(upTo: options.level) { $0.kind == .direct }
+      return await candidates(upTo: options.level) { _ in true }
     case .lock: return Result()
     }
   }
