@@ -11,8 +11,9 @@ import JavaScript
 /// | 18.19, 20.7, 21, 22, 23 | 10 | |
 /// | 24, 25, 26 | 11 | Node's changelogs ("deps: upgrade npm to"); from 24.11 on measured |
 ///
-/// 24.0 to 24.2 have 11.3.0: the next upgrade is in 24.3.0 (nodejs/node#58696). Node 24.17 and 24.18,
-/// and 26.3 to 26.6, count as having the version before, and 25.6 and 25.7 that of 25.5.
+/// 24.1 and 24.2 have the npm of 24.0: their changelogs list no upgrade, unlike that of 24.3
+/// (nodejs/node#58696). Node 24.17 and 24.18, and 26.3 to 26.6, count as having the version before,
+/// and 25.6 and 25.7 that of 25.5.
 ///
 /// The newest entries are 24.19, 25.9 and 26.7. A newer release of one of these lines counts as its
 /// newest entry, which reports say (`isKnown`). Nothing follows for a line after 26.
