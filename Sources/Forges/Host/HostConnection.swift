@@ -8,7 +8,7 @@ import Logging
 extension ForgeConnection {
   /// The access token.
   ///
-  /// - Throws: `.noCredential` if there is none, or an app's key.
+  /// - Throws: `.noCredential` without a token: for an app, or without a credential.
   func token() throws(ForgeSetupError) -> Secret {
     guard case .token(let token)? = credential else { throw .noCredential }
     return token
