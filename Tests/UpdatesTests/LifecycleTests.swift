@@ -1,3 +1,4 @@
+import Forges
 import Store
 import Synchronization
 import Testing
@@ -96,6 +97,27 @@ import Testing
     try await scene.loseState()
     #expect(try await scene.run() == ["a: #1 has commits by others and is left unchanged"])
     #expect(try await scene.branches() == ["martlet/npm/a"])
+  }
+
+  @Test(arguments: [
+    (["hand": "made\n"], "a: opened #1 for 1.1.0"),
+    (["deps.txt": "a 1.0.9\n"], "a: martlet/npm/a has commits by others and is left unchanged"),
+  ])
+  func `is opened for a branch to which a person pushed before there was one`(
+    files: [String: String], report: String
+  ) async throws {
+    let scene = try await outdated("a")
+    try await scene.run()
+    try await scene.forget(1)
+    try await scene.push(files, to: "martlet/npm/a")
+    let head = try await scene.forge().head(of: "martlet/npm/a", in: scene.repository)
+    #expect(try await scene.run() == [report])
+    #expect(try await scene.forge().head(of: "martlet/npm/a", in: scene.repository) == head)
+    let isOpened = files["hand"] != nil
+    #expect(try await scene.open() == (isOpened ? ["#1 Bump a from 1.0.0 to 1.1.0"] : []))
+    scene.npm.publish("a", "1.0.0", "1.1.0", "1.2.0")
+    let place = isOpened ? "#1" : "martlet/npm/a"
+    #expect(try await scene.run() == ["a: \(place) has commits by others and is left unchanged"])
   }
 
   /// The list at the start of a first pass does not contain it yet.

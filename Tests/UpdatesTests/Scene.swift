@@ -180,6 +180,12 @@ extension Scene {
       branch, from: head, to: commit.sha, force: false, in: repository)
   }
 
+  /// Removes a pull request and the state, as if the process had died before it opened one.
+  func forget(_ number: Int) async throws {
+    try FileManager.default.removeItem(atPath: "\(folder)/\(repository).pulls/\(number).json")
+    try await loseState()
+  }
+
   /// The accounts that are asked to review a pull request.
   func reviewers(of number: Int) throws -> [String] {
     struct Record: Decodable { var reviewers: [String] }

@@ -103,11 +103,25 @@ struct ProposalBranch: Sendable {
     _ head: String, since base: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Bool {
     let commits = try await forge.commits(from: base, to: head, in: repository)
-    return commits.allSatisfy { commit in
-      commit.message.contains(commitTrailer) && isSelf(commit.author)
-        && (isSelf(commit.committer) && commit.committer.email == commit.author.email
-          || forge.kind.committerEmails.contains(commit.committer.email))
-    }
+    return commits.allSatisfy(isOurs)
+  }
+
+  private func isOurs(_ commit: Commit) -> Bool {
+    commit.message.contains(commitTrailer) && isSelf(commit.author)
+      && (isSelf(commit.committer) && commit.committer.email == commit.author.email
+        || forge.kind.committerEmails.contains(commit.committer.email))
+  }
+
+  /// Finds our last commit in a branch that has the proposal's contents.
+  ///
+  /// - Returns: nil if the branch has other contents or no commit of ours.
+  func ownCommit(for proposal: Proposal) async throws(ForgeError) -> String? {
+    guard let head = try await forge.head(of: proposal.branch, in: proposal.repository),
+      try await hasContents(head, of: proposal)
+    else { return nil }
+    let commits = try await forge.commits(
+      from: proposal.base, to: head, in: proposal.repository)
+    return commits.last(where: isOurs)?.sha
   }
 
   private func isSelf(_ author: Author) -> Bool {

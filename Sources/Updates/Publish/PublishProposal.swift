@@ -79,7 +79,10 @@ struct ProposalPublisher: Sendable {
     let isNew = found == nil && record == nil && !isBranchTaken
     let rebuild: Rebuild =
       isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
-    let state = try await write(over: found.flatMap { $0.state == .open ? $0 : nil }, rebuild)
+    var state = try await write(over: found.flatMap { $0.state == .open ? $0 : nil }, rebuild)
+    if case .foreignCommits = state, found == nil, record == nil {
+      state = try await openInterrupted() ?? state
+    }
     try await answer(requests, state, proposal)
     return state
   }
@@ -142,6 +145,22 @@ struct ProposalPublisher: Sendable {
     if case .created = result { return .opened(number: number, version: version) }
     return isEdited || branch.head != open?.headSHA
       ? .updated(number: number, version: version) : .current(number: number, version: version)
+  }
+
+  /// Opens the missing pull request of a branch on which others have continued.
+  ///
+  /// The process died between the branch and its pull request, and then a person pushed to the branch.
+  /// It has the proposed contents, so the pull request describes it, and nothing is rewritten.
+  ///
+  /// - Returns: nil if the branch has other contents or no commit of ours.
+  private func openInterrupted() async throws -> UpdateState? {
+    let branch = ProposalBranch(forge: forge, identity: identity)
+    guard let commit = try await branch.ownCommit(for: proposal) else { return nil }
+    let (result, _) = try await writePullRequest(
+      await world.annotated(proposal, on: forge), over: nil)
+    try await addMetadata(to: result.value)
+    try await save(result.value, head: commit, base: proposal.base, as: .open)
+    return .opened(number: result.value.number, version: version)
   }
 
   /// Writes the branch; nil if it holds commits of others.
