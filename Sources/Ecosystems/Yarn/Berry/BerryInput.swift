@@ -59,6 +59,17 @@ struct BerryInput {
     lock?.entries.first { $0.descriptors.contains(descriptor) }?.package.version
   }
 
+  /// Whether packages that only some platforms need lose the checksums that the lock has for them.
+  ///
+  /// `yarn up` of Yarn 3 fetches all packages in spite of `--mode=update-lockfile`; measured with 3.8.7.
+  /// Its `install` and Yarn 4.9.2 and 4.18.0 keep them.
+  var dropsConditionalChecksums: Bool {
+    switch aim {
+    case .up, .upAll: yarn.major == 3
+    case .install, .fresh: false
+    }
+  }
+
   /// Whether dependencies in locks have their protocol: `npm:^1.0.0`.
   var writesProtocol: Bool { yarn.major > 3 }
 }

@@ -21,8 +21,9 @@ extension BerryResolver {
       lock: BerryLock(version: input.lockVersion, cacheKey: nil), unverified: [])
     for (locator, descriptors) in byLocator {
       guard let package = packages[locator] else { continue }
-      let checksum = checksums[locator]
       let isOptional = package.conditions != nil && !conditional.contains(locator)
+      let checksum =
+        isOptional && input.dropsConditionalChecksums ? nil : checksums[locator]
       if checksum == nil, !package.isSoft, !isOptional {
         guard package.locator.range.hasPrefix("npm:") else {
           throw Problem(
