@@ -305,6 +305,31 @@ private func world(
   }
 }
 
+@Suite struct `A missing optional peer` {
+  @Test(arguments: [("10.34.5", "b@2.0.0"), ("11.22.0", "b@1.0.0")])
+  func `gets the version that the root has under another name with pnpm 11`(
+    pnpm: String, expected: String
+  ) async throws {
+    let files = [
+      "package.json": manifest(
+        #""dependencies": {"c": "1.0.0", "d": "1.0.0", "own": "npm:b@1.0.0"}"#),
+      "pnpm-workspace.yaml": "packageExtensions:\n  c:\n    peerDependenciesMeta:\n"
+        + "      b: {optional: true}\n",
+    ]
+    let world = World("b 1.0.0\nb 2.0.0\nc 1.0.0: peer b *\nd 1.0.0: b 2.0.0", files, pnpm: pnpm)
+    #expect(try await world.after(.install).locked.contains("c@1.0.0(\(expected))"))
+  }
+
+  @Test(arguments: [
+    ("npm:b@^1.0.0", "^1.0.0"), ("npm:@a/b@1.0.0", "1.0.0"), ("npm:b", "*"),
+    ("workspace:~2.1.0", "~2.1.0"), ("^1.0.0 || npm:b@2.0.0", "^1.0.0 || 2.0.0"), ("latest", "*"),
+    ("file:../b", "*"), ("1.x", "1.x"),
+  ])
+  func `takes the versions in a requirement`(requirement: String, expected: String) {
+    #expect(PeerRanges.versions(in: requirement) == expected)
+  }
+}
+
 @Suite struct `A missing peer that is also an indirect package` {
   private let files = [
     "package.json": manifest(

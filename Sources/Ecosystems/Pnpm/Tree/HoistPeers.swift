@@ -97,8 +97,9 @@ extension TreeResolver {
     guard let versions = knownVersions[name] else {
       return input.settings.autoInstallPeers ? range : nil
     }
-    if input.version.hoistsWithinRanges, Range(range) != nil {
-      let fitting = versions.filter { PeerCheck.satisfies($0, range) }
+    let readable = PeerRanges.versions(in: range)
+    if input.version.hoistsWithinRanges, Range(readable) != nil {
+      let fitting = versions.filter { PeerCheck.satisfies($0, readable) }
       return highest(fitting) ?? (input.settings.autoInstallPeers ? range : nil)
     }
     if input.version.hoistsFromRoot, let exact = Version(range) {
@@ -127,8 +128,8 @@ extension TreeResolver {
   private func fitting(_ name: String, _ ranges: [String]) -> String? {
     let readable = ranges.compactMap { Range($0) }
     guard readable.count == ranges.count else { return nil }
-    let root =
-      input.version.hoistsWithinRanges ? rootSpecifier(name).flatMap { Range($0) } : nil
+    let specifier = input.version.hoistsWithinRanges ? rootSpecifier(name) : nil
+    let root = specifier.flatMap { Range(PeerRanges.versions(in: $0)) }
     return highest(
       (knownVersions[name] ?? []).filter { text in
         guard let version = Version(text) else { return false }

@@ -27,6 +27,29 @@ enum PeerRanges {
     return result
   }
 
+  /// Returns the range of versions that a requirement has behind a protocol or another name.
+  ///
+  /// A requirement without one allows all versions. Source: `getPeerVersionRange` of pnpm 11.
+  ///
+  ///     "npm:left-pad@^1.0.0" -> "^1.0.0"
+  ///     "workspace:~2.1.0"    -> "~2.1.0"
+  static func versions(in requirement: String) -> String {
+    let parts = requirement.split(separator: "||", omittingEmptySubsequences: false)
+    if parts.count > 1 {
+      return parts.map { versions(in: String($0).trimmed) }.joined(separator: " || ")
+    }
+    if requirement.hasPrefix("workspace:") {
+      return String(requirement.dropFirst("workspace:".count))
+    }
+    if Range(requirement) != nil || requirement.contains("catalog:") { return requirement }
+    guard let colon = requirement.firstIndex(of: ":") else { return "*" }
+    let body = requirement[colon...].dropFirst()
+    if Range(String(body)) != nil { return String(body) }
+    guard let at = body.dropFirst().lastIndex(of: "@") else { return "*" }
+    let version = String(body[at...].dropFirst())
+    return Range(version) == nil ? "*" : version
+  }
+
   /// Returns a range of the versions in all ranges; nil if there are none, or for an unreadable one.
   ///
   ///     ["^1.0.0", ">=1.2.0 <3.0.0"] -> ">=1.0.0 <2.0.0-0 >=1.2.0 <3.0.0"
