@@ -76,7 +76,8 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
             stopped(elements[stop.visit], stop)
             tasks[stop.visit]?.cancel()
           }
-          addTick(to: &group)
+          // After a cancellation, ticks would follow each other without a pause.
+          if !Task.isCancelled { addTick(to: &group) }
         }
       }
       group.cancelAll()

@@ -138,9 +138,11 @@ package struct Slots: Hashable, Sendable {
     // With one place, there is no quick lane.
     let others = waiting.long + (limit == 1 ? waiting.quick : 0)
     guard others > 0, free <= 0 else { return [] }
+    // A quick visit doesn't wait for the slice of the long ones that wait beside it.
+    let fewestStops = waiting.long == others ? waiting.fewestStops : 0
     let over = long.reversed().filter { visit in
       guard let running = visits[visit] else { return false }
-      let slice = lanes.slice(after: max(running.stops, waiting.fewestStops))
+      let slice = lanes.slice(after: max(running.stops, fewestStops))
       return running.duration(at: now) >= slice
     }
     return Array(over.prefix(others))

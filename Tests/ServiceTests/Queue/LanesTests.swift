@@ -143,6 +143,16 @@ private struct Scene {
     #expect(scene.stop(for: WaitingVisits(quick: 1), at: 5) == [1])
   }
 
+  @Test func `give up a single place, whatever the slices of other long visits are`() {
+    var scene = Scene(places: 1)
+    scene.start(1...1, at: 0)
+    let long = WaitingVisits(long: 1, fewestStops: 5)
+    #expect(scene.stop(for: long, at: 5) == [])
+    let both = WaitingVisits(quick: 1, long: 1, fewestStops: 5)
+    #expect(scene.stop(for: both, at: 4) == [])
+    #expect(scene.stop(for: both, at: 5) == [1])
+  }
+
   @Test func `are known by their last duration`() {
     let lanes = Lanes(slice: .seconds(5))
     let durations: [Duration] = [.zero, .seconds(4), .seconds(5), .seconds(19), .seconds(20)]
@@ -191,6 +201,39 @@ private struct Scene {
       reports.value == [
         "a": ["first"], "b": ["first"], "long1": ["first"], "long2": ["first", "again"],
       ])
+  }
+
+  @Test func `end after a cancellation without reading the clock again and again`() async {
+    let reads = Watched(0)
+    // Sleeps really, since a cancellation must end the sleep.
+    let clock = WallClock(now: {
+      reads.update { $0 += 1 }
+      return 1_000
+    })
+    let isReleased = Watched(false)
+    let started = Watched(0)
+    let visits = LanedVisits<String, String>(
+      places: 1, lanes: Lanes(slice: .seconds(5)), clock: clock
+    ) { name, begun in
+      begun()
+      started.update { $0 += 1 }
+      // A visit that ignores its cancellation for a while.
+      while !isReleased.value { await Task.yield() }
+      return name
+    } stopped: { _, _ in
+    } join: { _, later in
+      later
+    }
+    let running = Task { await visits(["a", "b"]) { _, _ in } }
+    await started.wait { $0 == 1 }
+    let before = reads.value
+    running.cancel()
+    for _ in 1...10_000 { await Task.yield() }
+    let spent = reads.value - before
+    isReleased.update { $0 = true }
+    await running.value
+    #expect(spent < 10)
+    #expect(started.value == 2)
   }
 }
 
