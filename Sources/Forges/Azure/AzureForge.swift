@@ -82,7 +82,7 @@ final class AzureMemory: Sendable {
     }
   }
 
-  /// The folders of a commit, if they were read last: a base is read, and then serves all proposals.
+  /// The folders of a commit, if they were read last: one base serves all proposals.
   func tree(of commit: String, in name: RepositoryName) -> AzureTree? {
     state.withLock { $0.tree?.place == "\(name) \(commit)" ? $0.tree?.tree : nil }
   }

@@ -65,7 +65,7 @@ struct PnpmVersion: Hashable, Sendable {
   var patchesRanges: Bool { major > 9 }
   /// Whether the tarball of a package without a digest in the registry is hashed.
   var hashesTarballs: Bool { major > 10 }
-  /// Whether the shallowest place of a package decides its dependencies, even if it is visited later.
+  /// Whether the shallowest place of a package decides its dependencies, even if it is visited last.
   var letsShallowestDecide: Bool { major > 10 }
   /// Whether updates leave the locked versions of catalogs, as long as the entries don't change.
   var keepsCatalogs: Bool { major == 9 }

@@ -1,7 +1,7 @@
 /// The place of a package that decides the versions of its dependencies in pnpm 11.
 ///
-/// A package has the same dependencies in all its places. pnpm 10 takes those of the first place that it
-/// visits; pnpm 11 lets a shallower place, which peers can add later, decide again:
+/// A package has the same dependencies in all its places. pnpm 10 takes those of the first place
+/// that it visits; pnpm 11 lets a shallower place, which peers can add later, decide again:
 ///
 ///     project > tool > lib > leaf ^1     first, with leaf 1.0.0 of the lock
 ///     project > lib > leaf ^1            later, as a missing peer; the lock has nothing for it
@@ -22,7 +22,7 @@ final class ChildrenOwner {
     self.peers = peers
   }
 
-  /// Whether a place of a step decides instead: it is shallower, or before this one at the same depth.
+  /// Whether a place of a step decides instead: it is shallower, or an earlier one of this depth.
   func yields(to step: Step) -> Bool {
     if step.depth != depth { return step.depth < depth }
     if step.importer != importer { return step.importer < importer }

@@ -16,7 +16,7 @@ struct Resolutions {
 
   /// Returns digest and address; the address only if it isn't the registry's usual one.
   ///
-  /// - Throws: a refusal for a package without a digest, whose tarball pnpm 11 would download to hash it.
+  /// - Throws: a refusal for a package without a digest, whose tarball pnpm 11 would hash.
   func resolution(of manifest: PackageManifest, _ node: JSON.Node) throws(Problem) -> Object {
     let dist = node["dist"]
     let tarball = dist?["tarball"]?.string ?? ""
