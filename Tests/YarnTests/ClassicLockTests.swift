@@ -28,4 +28,14 @@ import Text
     let lock = try ClassicLock(SourceText(file: "yarn.lock", text))
     #expect(String(decoding: lock.bytes(), as: UTF8.self) == text)
   }
+
+  @Test(arguments: [
+    ["", "a", "a-b", "a@^1.0.0", "a@^1.0.0-b", "a@~1.0.0", "ä", "日"],
+    // Characters beyond U+FFFF have surrogates, which precede U+E000.
+    ["a", "\u{D7FF}", "\u{1F600}", "\u{10FFFF}", "\u{E000}", "\u{FFFD}"],
+  ])
+  func `is sorted by UTF-16`(sorted: [String]) {
+    #expect(sorted.reversed().sorted(by: ClassicLockWriter.precedes) == sorted)
+    for text in sorted { #expect(!ClassicLockWriter.precedes(text, text)) }
+  }
 }

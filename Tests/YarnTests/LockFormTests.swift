@@ -109,11 +109,9 @@ private struct Form: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: Form.all)
   fileprivate func `is refused with the first line`(form: Form) async throws {
-    let source = SourceText(file: "yarn.lock", form.lock)
-    var sources = try await YarnSources(
+    let sources = try await YarnSources(
       try #require(world(form.lock).yarn.discover(in: ["package.json", "yarn.lock"]).first),
       in: world(form.lock).tree, for: world(form.lock).yarn)
-    sources.lock = source
     let problem = #expect(throws: Problem.self) { try sources.requireForm() }
     #expect(problem?.kind == .refused)
     #expect(problem?.location == Location(file: "yarn.lock", line: form.line, column: 1))

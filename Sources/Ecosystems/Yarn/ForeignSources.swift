@@ -10,11 +10,10 @@ extension YarnEcosystem {
     guard let file = change.files.first(where: { $0.path == sources.lockPath }),
       let after = file.after
     else { return [] }
-    var changed = sources
-    changed.lock = SourceText(file: file.path, bytes: after)
+    let changed = try YarnLock(SourceText(file: file.path, bytes: after), of: sources.line)
     let known = Set(try sources.copies().all.compactMap(\.source))
     return sources.settings.foreignSources(
-      among: Set(try changed.copies().all.compactMap(\.source)).subtracting(known))
+      among: Set(changed.copies.all.compactMap(\.source)).subtracting(known))
   }
 }
 

@@ -18,7 +18,7 @@ extension YarnEcosystem {
     }
     let bounds = copies.bounds
     var indirect: [Dependency] = []
-    for name in copies.names where !sources.isOwn(name) {
+    for name in copies.names.subtracting(sources.memberNames) {
       let known = direct[name].map { $0.registryName ?? name }
       let all = copies.copies(of: name)
       var packages = Set(all.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
@@ -59,7 +59,7 @@ extension YarnSources {
     let wanted = rc?.catalogs.range(of: entry.name, text) ?? text
     let copy = copy(of: entry.name, wanted, copies)
     // A workspace of this repository has no releases.
-    if copy == nil, isOwn(entry.name) { return nil }
+    if copy == nil, memberNames.contains(entry.name) { return nil }
     var dependency = Dependency(
       name: entry.name, kind: .direct, group: entry.isDevelopment ? .development : .production,
       requirement: wanted, current: copy?.version, location: entry.requirement.location)

@@ -29,15 +29,14 @@ extension YarnEcosystem {
       case .classic: try await resolveClassic(edited, plan)
       case .berry: try await resolveBerry(edited, plan)
       }
-    var after = edited
-    after.lock = SourceText(file: sources.lockPath, bytes: bytes)
+    let text = SourceText(file: sources.lockPath, bytes: bytes)
     let comparison = YarnComparison(
-      before: try sources.copies(), after: try after.copies(),
+      before: try sources.copies(), after: try YarnLock(text, of: sources.line).copies,
       edits: plan.requirementEdits,
       direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
     try comparison.prove(plan.targets) { edited.resolutions(against: $0) }
     if plan.aim != .fresh { try comparison.proveDigests() }
-    let old = sources.lock?.bytes
+    let old = sources.lockText?.bytes
     if plan.aim != .fresh, old != bytes { try sources.requireForm() }
     let lock =
       old == bytes
@@ -87,7 +86,7 @@ extension YarnEcosystem {
       }
     }
     let solution = try await driver.run(&resolver)
-    if solution.isUnchanged, let lock = sources.lock { return lock.bytes }
+    if solution.isUnchanged, let lock = sources.lockText { return lock.bytes }
     return solution.lock.bytes(newline: sources.newline)
   }
 }
@@ -104,7 +103,7 @@ extension YarnSources {
 
   /// The line ending of the present lock, which Yarn keeps.
   var newline: String {
-    guard let bytes = lock?.bytes, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let bytes = lockText?.bytes, let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
       return "\n"
     }
     return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"

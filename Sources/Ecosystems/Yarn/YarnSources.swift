@@ -18,8 +18,10 @@ struct YarnSources: Sendable {
   let line: Line
   /// The manifests, the root's first.
   var manifests: [ManifestFile]
-  /// The lock; nil if there is none.
-  var lock: SourceText?
+  /// The text of the lock; nil for a project without one.
+  let lockText: SourceText?
+  /// The parsed lock, nil for a project without one; a problem if Yarn doesn't write locks like it.
+  let lock: Result<YarnLock?, Problem>
   var settings: Settings
   /// `.yarnrc`; empty without the file.
   var classic = ClassicSettings()
@@ -39,12 +41,17 @@ struct YarnSources: Sendable {
     self.project = project
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
-    if let path = project.lock { lock = try await tree.read(path) }
+    let text = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
+    lockText = text
     rc = try await BerrySettings.read(beside: project.manifest, in: tree)
     tools = try await ProjectTools(of: project, manifest, in: tree)
-    line = try YarnLine(
-      project: project, tools: tools, lock: lock, rc: rc, toolchain: ecosystem.toolchain
+    let line = try YarnLine(
+      project: project, tools: tools, lock: text, rc: rc, toolchain: ecosystem.toolchain
     ).line()
+    self.line = line
+    lock = Result { () throws(Problem) in
+      try text.map { (text) throws(Problem) in try YarnLock(text, of: line) }
+    }
     engines = Engines(tools, node: nil, npm: nil)
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
     switch line {
@@ -86,16 +93,12 @@ struct YarnSources: Sendable {
 
   /// The packages in the lock.
   func copies() throws(Problem) -> LockedCopies {
-    guard let lock else { return LockedCopies([]) }
-    switch line {
-    case .classic: return LockedCopies(try ClassicLock(lock))
-    case .berry: return LockedCopies(try BerryLock(lock))
-    }
+    try lock.get()?.copies ?? LockedCopies([])
   }
 
-  /// Whether a member of the workspace has this name.
-  func isOwn(_ name: String) -> Bool {
-    manifests.dropFirst().contains { $0.document.root["name"]?.string == name }
+  /// The names of the workspace's members.
+  var memberNames: Set<String> {
+    Set(manifests.dropFirst().compactMap { $0.document.root["name"]?.string })
   }
 
   /// Returns the places that state a requirement for a package: sections and `resolutions`.

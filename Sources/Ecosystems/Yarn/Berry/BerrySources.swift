@@ -38,7 +38,7 @@ extension BerryInput {
     engines = sources.engines
     minimalAge = rc?.minimalAge ?? (yarn >= Version(4, 15, 0) ? 1_440 : 0)
     preapproved = (rc?.preapproved ?? []).map { Pattern($0) }
-    lock = try sources.lock.map { (source) throws(Problem) in try BerryLock(source) }
+    if case .berry(let present) = try sources.lock.get()?.content { lock = present }
     members = try Self.members(sources, writesProtocol: writesProtocol)
     overrides = Self.overrides(sources.manifests[0].document.root)
     for override in overrides where override.replacement.hasPrefix("exec:") {
@@ -154,7 +154,10 @@ extension LockedCopies {
   /// The unconventional address of a tarball.
   private static func address(_ reference: String) -> String? {
     if reference.hasPrefix("http") { return reference }
-    guard let mark = reference.firstRange(of: "::__archiveUrl=") else { return nil }
+    // Searching is slow, and few references have parameters.
+    guard reference.utf8.contains(UInt8(ascii: "=")),
+      let mark = reference.firstRange(of: "::__archiveUrl=")
+    else { return nil }
     return String(reference[mark.upperBound...]).replacing("%3A", with: ":")
       .replacing("%2F", with: "/")
   }

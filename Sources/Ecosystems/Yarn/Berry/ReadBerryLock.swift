@@ -169,12 +169,13 @@ extension BerryLockReader {
 
   /// Splits a key at commas with the blanks around them; a range can end with a blank.
   private static func descriptors(in key: String) -> [Pattern] {
-    let parts = key.split(separator: ",")
+    let blank = UInt8(ascii: " ")
+    let parts = key.utf8.split(separator: UInt8(ascii: ","))
     return parts.indices.map { index in
       var part = parts[index]
-      if index > 0 { part = part.drop { $0 == " " } }
-      while index < parts.count - 1, part.last == " " { part = part.dropLast() }
-      return Pattern(String(part))
+      if index > 0 { part = part.drop { $0 == blank } }
+      while index < parts.count - 1, part.last == blank { part = part.dropLast() }
+      return Pattern(String(Substring(part)))
     }
   }
 

@@ -59,8 +59,7 @@ private struct BerryLockWriter {
 
   private func members(_ members: [(String, Value)], depth: Int) -> String {
     let indent = String(repeating: "  ", count: depth)
-    let sorted = members.filter { !isEmpty($0.1) }.sorted { Self.precedes($0.0, $1.0) }
-    return sorted.map { key, value -> String in
+    return Self.sorted(members.filter { !isEmpty($0.1) }).map { key, value -> String in
       let key = scalar(key)
       let head = key.utf16.count > 1024 ? "\(indent)? \(key)\n\(indent):" : "\(indent)\(key):"
       return switch value {
@@ -76,20 +75,21 @@ private struct BerryLockWriter {
     return members.allSatisfy { isEmpty($0.1) }
   }
 
-  /// The order of the keys of every map, so that a dependency named `version` comes first.
-  private static func precedes(_ left: String, _ right: String) -> Bool {
-    switch (special.firstIndex(of: left), special.firstIndex(of: right)) {
-    case (let left?, let right?): left < right
-    case (.some, nil): true
-    case (nil, .some): false
-    case (nil, nil): ClassicLockWriter.precedes(left, right)
-    }
+  /// Sorts every map by the same keys first, so that a dependency named `version` comes first.
+  private static func sorted(_ members: [(String, Value)]) -> [(String, Value)] {
+    if members.count < 2 { return members }
+    let ranked = members.map { (rank: special[$0.0] ?? special.count, member: $0) }
+    return ranked.sorted { left, right in
+      left.rank == right.rank
+        ? ClassicLockWriter.precedes(left.member.0, right.member.0) : left.rank < right.rank
+    }.map(\.member)
   }
 
-  private static let special = [
-    "__metadata", "version", "resolution", "dependencies", "peerDependencies", "dependenciesMeta",
-    "peerDependenciesMeta", "binaries",
-  ]
+  private static let special = Dictionary(
+    uniqueKeysWithValues: [
+      "__metadata", "version", "resolution", "dependencies", "peerDependencies", "dependenciesMeta",
+      "peerDependenciesMeta", "binaries",
+    ].enumerated().map { ($0.element, $0.offset) })
 
   /// Quotes a text that could be read as something else.
   private func scalar(_ text: String) -> String {
@@ -99,10 +99,29 @@ private struct BerryLockWriter {
   /// Whether a text needs no quotes: a first character without meaning, none of `,][{}:#` later, and
   /// no blank at the end.
   private func isPlain(_ text: String) -> Bool {
-    let units = Array(text.utf16)
-    guard let first = units.first, let last = units.last,
-      !"-?:,][{}#&*!|>'\"%@` \t\r\n".utf16.contains(first), !" \t".utf16.contains(last)
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last, !first.startsMarkup,
+      last != " ", last != "\t"
     else { return false }
-    return !units.dropFirst().contains { ",][{}:#\r\n\u{2028}\u{2029}".utf16.contains($0) }
+    return !scalars.dropFirst().contains(where: \.isMarkup)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a plain text can't contain the character after its first one.
+  fileprivate var isMarkup: Bool {
+    switch self {
+    case ",", "]", "[", "{", "}", ":", "#", "\r", "\n", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// Whether a plain text can't start with the character.
+  fileprivate var startsMarkup: Bool {
+    switch self {
+    case "-", "?", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`", " ", "\t": true
+    case "\u{2028}", "\u{2029}": false
+    default: isMarkup
+    }
   }
 }

@@ -80,3 +80,12 @@ struct ClassicChoice {
     }
   }
 }
+
+/// What a lock says about a version of the registry.
+struct ClassicRelease {
+  var version: String
+  var manifest: ClassicManifest
+  /// The address of the tarball with its SHA-1.
+  var resolved: String
+  var integrity: String?
+}

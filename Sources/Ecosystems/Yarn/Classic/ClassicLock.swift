@@ -66,12 +66,13 @@ struct Pattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Splits at the first `@` after the name; an empty range is `*`, a missing one `latest`.
   init(_ text: String) {
-    let start = text.hasPrefix("@") ? text.index(after: text.startIndex) : text.startIndex
-    guard let at = text[start...].firstIndex(of: "@") else {
+    let bytes = text.utf8
+    let mark = UInt8(ascii: "@")
+    guard let at = bytes.dropFirst(bytes.first == mark ? 1 : 0).firstIndex(of: mark) else {
       self.init(name: text, range: "latest")
       return
     }
-    let range = text[text.index(after: at)...]
+    let range = text[bytes.index(after: at)...]
     self.init(name: String(text[..<at]), range: range.isEmpty ? "*" : String(range))
   }
 }

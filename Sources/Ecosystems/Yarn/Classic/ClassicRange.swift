@@ -40,12 +40,14 @@ enum ClassicRange: Hashable {
 
   private static func isTarball(_ range: String) -> Bool {
     if range.hasPrefix("http://") || range.hasPrefix("https://") { return true }
-    return !range.contains("@") && (range.hasSuffix(".tgz") || range.hasSuffix(".tar.gz"))
+    return (range.hasSuffix(".tgz") || range.hasSuffix(".tar.gz")) && !range.contains("@")
   }
 
   /// `github:user/project`, or `user/project` alone.
   private static func isShorthand(_ range: String) -> Bool {
     if range.hasPrefix("github:") { return true }
+    // Nearly all ranges end here.
+    guard range.utf8.contains(UInt8(ascii: "/")) else { return false }
     let place = range.prefix { $0 != "#" }
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = place.first, !"-.:@%/".contains(first) else {

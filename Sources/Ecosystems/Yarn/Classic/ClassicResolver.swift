@@ -15,8 +15,8 @@ import JavaScript
 final class ClassicResolver: ResumableResolution {
   let input: ClassicInput
   private var findings: [ClassicNeed: ClassicFinding] = [:]
-  /// The choices of earlier attempts by `name@range`.
-  private var choices: [String: (ClassicChoice, ClassicManifest)] = [:]
+  /// The choices of all attempts by `name@range`.
+  private var choices: [String: ClassicRelease] = [:]
 
   // The state of one attempt.
   private(set) var lock = ClassicLock()
@@ -315,26 +315,18 @@ extension ClassicResolver {
     if PackageName(name) == nil {
       throw Problem(.refused, "is not a valid package name", subject: name)
     }
-    return try pick(name, range).map { (choice, manifest) throws(Problem) in
-      try package(choice, manifest, named: pattern.name)
+    return try pick(name, range).map { release in
+      let package = ClassicPackage(pattern.name, release.version, from: .registry)
+      package.dependencies = release.manifest.dependencies
+      package.optionalDependencies = release.manifest.optionalDependencies
+      package.resolved = release.resolved
+      package.integrity = release.integrity
+      return package
     }
   }
 
-  private func package(
-    _ choice: ClassicChoice, _ manifest: ClassicManifest, named name: String
-  ) throws(Problem) -> ClassicPackage {
-    let package = ClassicPackage(name, choice.version, from: .registry)
-    package.dependencies = manifest.dependencies
-    package.optionalDependencies = manifest.optionalDependencies
-    package.resolved = try choice.resolved(fromYarn: input.usesYarnRegistry)
-    package.integrity = try choice.integrity
-    return package
-  }
-
   /// Returns the registry's choice; nil if its document is missing.
-  private func pick(
-    _ name: String, _ range: String
-  ) throws(Problem) -> (ClassicChoice, ClassicManifest)? {
+  private func pick(_ name: String, _ range: String) throws(Problem) -> ClassicRelease? {
     let key = "\(name)@\(range)"
     if let known = choices[key] { return known }
     guard let finding = find(.packument(name)) else { return nil }
@@ -343,9 +335,12 @@ extension ClassicResolver {
     case .failure(let failure): throw failure.problem
     case .success(let packument):
       let choice = try ClassicChoice(range, of: packument, input.preference, input.engines)
-      let result = (choice, try ClassicManifest(choice.node))
-      choices[key] = result
-      return result
+      let release = ClassicRelease(
+        version: choice.version, manifest: try ClassicManifest(choice.node),
+        resolved: try choice.resolved(fromYarn: input.usesYarnRegistry),
+        integrity: try choice.integrity)
+      choices[key] = release
+      return release
     }
   }
 

@@ -15,7 +15,7 @@ extension ClassicInput {
     hasWorkspaces = document.root["workspaces"].map(\.isTruthy) ?? false
     engines = sources.engines
     manifest = document
-    lock = try sources.lock.map { (source) throws(Problem) in try ClassicLock(source) }
+    if case .classic(let present) = try sources.lock.get()?.content { lock = present }
     usesYarnRegistry = sources.classic.usesYarnRegistry
     var names: Set<String> = []
     for file in sources.manifests.dropFirst() {
