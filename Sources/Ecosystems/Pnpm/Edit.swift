@@ -192,7 +192,7 @@ extension ProjectSources {
   fileprivate func below(_ name: String) throws(Problem) -> Set<String> {
     let lock = try self.lock.get()
     let roots = lock.importers.values.compactMap { importer in
-      importer.allReferences[name].flatMap { DependencyPath.path(of: $0, alias: name) }
+      importer.reference(of: name).flatMap { DependencyPath.path(of: $0, alias: name) }
     }
     let paths = lock.reachable(from: roots).subtracting(roots)
     return Set(paths.compactMap { lock.nameAndVersion(of: $0)?.name })

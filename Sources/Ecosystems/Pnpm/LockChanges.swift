@@ -62,7 +62,7 @@ struct LockChanges {
       return false
     }
     let own = after.importers.values.compactMap { importer -> String? in
-      importer.allReferences[name].flatMap { DependencyPath.path(of: $0, alias: name) }
+      importer.reference(of: name).flatMap { DependencyPath.path(of: $0, alias: name) }
         .flatMap { after.nameAndVersion(of: $0)?.version }
     }
     return !own.isEmpty && !own.contains(version) && plan.staying.isEmpty
@@ -147,13 +147,4 @@ private struct LockedVersions {
 
   /// The versions of a package; of an alias those that importers have for it.
   func versions(of name: String) -> Set<String> { all[name] ?? [] }
-}
-
-extension Lock: Equatable {
-  /// Compares what is written.
-  static func == (left: Lock, right: Lock) -> Bool {
-    // Locks with different packages need not be written to be compared.
-    guard left.packages.keys == right.packages.keys else { return false }
-    return left.bytes == right.bytes
-  }
 }

@@ -11,11 +11,12 @@ extension ProjectSources {
   func dependencies() throws(Problem) -> [Dependency] {
     let locked = try lockedPackages()
     let development = developmentNames
+    let members = memberNames
     var direct: [String: Dependency] = [:]
     for manifest in manifests {
       for entry in manifest.dependencies where direct[entry.name] == nil {
         guard var dependency = dependency(entry, id(of: manifest), locked) else { continue }
-        if dependency.current == nil, isMember(entry.name) { continue }
+        if dependency.current == nil, members.contains(entry.name) { continue }
         dependency.registryName = PackageSpec(dependency.requirement).aliasedName
         dependency.source = PackagePage.url(of: dependency, npmrc)
         dependency.copies = locked.versions(
@@ -27,7 +28,8 @@ extension ProjectSources {
     }
     let known = Set(direct.values.map { $0.registryName ?? $0.name })
     var indirect: [Dependency] = []
-    for name in locked.names where direct[name] == nil && !known.contains(name) && !isMember(name) {
+    for name in locked.names
+    where direct[name] == nil && !known.contains(name) && !members.contains(name) {
       let versions = locked.versions(of: name, package: name)
       guard let first = versions.first else { continue }
       var dependency = Dependency(
@@ -62,7 +64,7 @@ extension ProjectSources {
     }
     var current = locked.version(of: entry.name, below: "", wanted: text)
     if let lock = try? lock.get(),
-      let reference = lock.importers[importer]?.allReferences[entry.name],
+      let reference = lock.importers[importer]?.reference(of: entry.name),
       let path = DependencyPath.path(of: reference, alias: entry.name)
     {
       current = lock.nameAndVersion(of: path)?.version
@@ -119,8 +121,8 @@ extension ProjectSources {
       .subtracting(names(Array(lock.reachable(from: roots))))
   }
 
-  private func isMember(_ name: String) -> Bool {
-    manifests.contains { $0.document.root["name"]?.string == name }
+  private var memberNames: Set<String> {
+    Set(manifests.compactMap { $0.document.root["name"]?.string })
   }
 
   private func isPrivate(_ dependency: Dependency) -> Bool {

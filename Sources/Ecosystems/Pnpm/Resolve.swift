@@ -29,16 +29,30 @@ extension PnpmEcosystem {
     if !plan.isFresh { try comparison.proveDigests() }
     var files = edited.changes(from: sources)
     let version = try sources.version(toolchain)
-    let bytes = sources.environment + lock.bytes(version)
-    let isEmpty = !old.exists && lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
-    if sources.lockSource?.bytes != bytes, !isEmpty, !old.exists || lock != old {
-      if !plan.isFresh { try sources.requireForm(version) }
+    if let bytes = try newBytes(of: lock, for: sources, version, isFresh: plan.isFresh) {
       files.append(
         FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
     }
     return Change(
       files: files.sorted { $0.path < $1.path },
       moves: comparison.moves(first: plan.targets.map(\.name)))
+  }
+
+  /// Returns the new bytes of the lock; nil if pnpm would leave the file alone.
+  private func newBytes(
+    of lock: Lock, for sources: ProjectSources, _ version: PnpmVersion, isFresh: Bool
+  ) throws(Problem) -> [UInt8]? {
+    let old = try sources.lock.get()
+    let bytes = sources.environment + lock.bytes(version)
+    guard old.exists else {
+      let isEmpty = lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
+      return isEmpty ? nil : bytes
+    }
+    if sources.lockSource?.bytes == bytes { return nil }
+    let form = sources.environment + old.bytes(version)
+    if form == bytes { return nil }
+    if !isFresh { try sources.requireForm(version, form) }
+    return bytes
   }
 
   /// Requires that all patches are used, if pnpm visits the whole tree and so knows it.

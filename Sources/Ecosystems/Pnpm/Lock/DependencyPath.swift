@@ -2,7 +2,8 @@ import JavaScript
 
 /// The key of a package in a lock: `name@version(patch_hash=…)(peer@1.0.0)`.
 ///
-/// Source: `packages/dependency-path` of pnpm 10.
+/// Source: `packages/dependency-path` of pnpm 10. Paths are split at bytes, since a resolution splits
+/// tens of thousands and characters take several times as long.
 enum DependencyPath {
   /// The places of the patch's hash and of the peers; nil for a path without them.
   private static func suffixes(of path: String) -> (patch: String.Index?, peers: String.Index?) {
@@ -19,8 +20,7 @@ enum DependencyPath {
         guard open == 0 else { continue }
         let start = bytes.index(after: index)
         guard path[start...].hasPrefix("(patch_hash=") else { return (nil, start) }
-        let rest = path[path.index(after: start)...]
-        return (start, rest.firstIndex(of: "("))
+        return (start, bytes[start...].dropFirst().firstIndex(of: UInt8(ascii: "(")))
       }
     }
     return (nil, nil)
@@ -43,24 +43,23 @@ enum DependencyPath {
   static func path(of reference: String, alias: String) -> String? {
     if reference.hasPrefix("link:") { return nil }
     if reference.hasPrefix("@") { return reference }
-    guard let at = reference.firstIndex(of: "@") else { return "\(alias)@\(reference)" }
-    let colon = reference.firstIndex(of: ":")
-    let bracket = reference.firstIndex(of: "(")
-    let isPath = colon.map { at < $0 } ?? true && bracket.map { at < $0 } ?? true
-    return isPath ? reference : "\(alias)@\(reference)"
+    let mark = reference.utf8.first { "@:(".utf8.contains($0) }
+    return mark == UInt8(ascii: "@") ? reference : "\(alias)@\(reference)"
   }
 
   /// Returns the reference to a path: the inverse of `path(of:alias:)`.
   static func reference(to path: String, alias: String, name: String) -> String {
     guard alias == name, path.hasPrefix(name + "@") else { return path }
-    return String(path.dropFirst(name.count + 1))
+    let start = path.utf8.index(path.startIndex, offsetBy: name.utf8.count + 1)
+    return String(path[start...])
   }
 
   /// Splits a path at the `@` after its name; nil without one.
   static func parts(_ path: String) -> (name: String, version: String)? {
-    let plain = withoutSuffix(path)
-    guard let at = plain.dropFirst().firstIndex(of: "@") else { return nil }
-    return (String(plain[..<at]), String(plain[plain.index(after: at)...]))
+    let (patch, peers) = suffixes(of: path)
+    let plain = path.utf8[..<(patch ?? peers ?? path.endIndex)]
+    guard let at = plain.dropFirst().firstIndex(of: UInt8(ascii: "@")) else { return nil }
+    return (String(path[..<at]), String(path[path.utf8.index(after: at)..<plain.endIndex]))
   }
 }
 

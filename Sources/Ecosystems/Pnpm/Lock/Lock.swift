@@ -21,6 +21,11 @@ struct Lock: Sendable {
         result.merge(references[section] ?? [:]) { $1 }
       }
     }
+
+    /// Returns the reference of an alias.
+    func reference(of alias: String) -> String? {
+      Section.allCases.reversed().lazy.compactMap { references[$0]?[alias] }.first
+    }
   }
 
   /// The sections of an importer, in the order in which a later one wins.
@@ -46,6 +51,11 @@ struct Lock: Sendable {
     /// All references by alias.
     var allDependencies: [String: String] {
       dependencies.merging(optionalDependencies) { $1 }
+    }
+
+    /// Returns the reference of an alias.
+    func reference(of alias: String) -> String? {
+      optionalDependencies[alias] ?? dependencies[alias]
     }
   }
 

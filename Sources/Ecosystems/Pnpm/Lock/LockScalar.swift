@@ -1,3 +1,5 @@
+import Text
+
 /// A text in a lock, in the style that js-yaml chooses for it.
 struct LockScalar {
   private let text: String
@@ -20,6 +22,7 @@ struct LockScalar {
   /// - Returns: YAML.
   func text(level: Int, width: Int?) -> String {
     if text.isEmpty { return "''" }
+    if isWord, width == nil { return ImplicitType.matches(text) ? "'\(text)'" : text }
     let scalars = Array(text.unicodeScalars)
     let indent = String(repeating: " ", count: 2 * max(level, 1))
     let hasBreak = scalars.contains("\n") && !isSingleLine
@@ -34,6 +37,12 @@ struct LockScalar {
     }
     if isPlain(scalars), !ImplicitType.matches(text) { return text }
     return "'" + text.replacing("'", with: "''") + "'"
+  }
+
+  /// Whether the text has no character that means anything in YAML, as nearly all in a lock.
+  private var isWord: Bool {
+    guard text.utf8.first?.isASCIIAlphanumeric == true else { return false }
+    return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_./+^~()@=-".utf8.contains($0) }
   }
 
   private func isPlain(_ scalars: [Unicode.Scalar]) -> Bool {

@@ -30,13 +30,13 @@ struct LockedPeersCheck {
   }
 
   private func target(of name: String, _ package: Lock.Package) -> String? {
-    package.allDependencies[name].flatMap { DependencyPath.path(of: $0, alias: name) }
+    package.reference(of: name).flatMap { DependencyPath.path(of: $0, alias: name) }
   }
 
   /// Whether an importer has a direct dependency of this name with another version than before.
   private func isReplaced(_ name: String) -> Bool {
     new.importers.contains { id, importer in
-      importer.allReferences[name].map { $0 != old.importers[id]?.allReferences[name] } ?? false
+      importer.reference(of: name).map { $0 != old.importers[id]?.reference(of: name) } ?? false
     }
   }
 }

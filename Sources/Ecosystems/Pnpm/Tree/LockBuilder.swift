@@ -72,7 +72,7 @@ struct LockBuilder {
           result.specifiers[alias] = specifier
           result.references[section, default: [:]][alias] = reference(
             alias, address, importer, old, specifier)
-        } else if let known = old.specifiers[alias], let reference = old.allReferences[alias] {
+        } else if let known = old.specifiers[alias], let reference = old.reference(of: alias) {
           result.specifiers[alias] = known
           result.references[section, default: [:]][alias] = reference
         }
@@ -98,7 +98,7 @@ struct LockBuilder {
     _ alias: String, _ address: Address, _ old: Lock.Importer, _ specifier: String
   ) -> String? {
     guard input.version.keepsLinks, input.settings.dedupeInjectedDeps,
-      let link = old.allReferences[alias], link.hasPrefix("link:"),
+      let link = old.reference(of: alias), link.hasPrefix("link:"),
       old.specifiers[alias] == specifier
     else { return nil }
     if case .update(let names) = input.aim,

@@ -58,10 +58,8 @@ extension TreeResolver {
     guard let path = DependencyPath.path(of: reference, alias: wanted.alias),
       input.lock.packages[path] != nil, let (_, version) = input.lock.nameAndVersion(of: path)
     else { return false }
-    if let range = Range(wanted.written) {
-      return Version(version, loose: true).map {
-        (Range(wanted.written, loose: true) ?? range).contains($0)
-      } ?? false
+    if let range = range(of: wanted.written) {
+      return Version(version, loose: true).map(range.contains) ?? false
     }
     if input.lock.importers.values.contains(where: {
       $0.specifiers[wanted.alias] == wanted.written
@@ -82,7 +80,7 @@ extension TreeResolver {
     if peers != nil { dependencies = dependencies.filter { peers?[$0.key] == nil } }
     let isSemver = Version(parts.version) != nil
     let bound = (peers?.members ?? []).map(\.key).compactMap { peer in
-      package.allDependencies[peer].flatMap { DependencyPath.path(of: $0, alias: peer) }
+      package.reference(of: peer).flatMap { DependencyPath.path(of: $0, alias: peer) }
         .map { (name: peer, path: $0) }
     }
     return LockedEntry(

@@ -236,19 +236,32 @@ extension TreeResolver {
     _ picked: VersionManifest, of packument: Packument, _ spec: RegistrySpec, _ wanted: Wanted,
     in step: Step
   ) throws(Problem) -> Address? {
-    let node = try picked.read()
-    try picked.checkDistribution(node)
-    var manifest = PackageManifest(node, name: packument.name)
-    if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
     let id = "\(packument.name)@\(picked.key)"
+    let release = try release(picked, of: packument, id)
+    var manifest = release.manifest
+    if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
-    let resolution = try Resolutions(input).resolution(of: manifest, node)
     let address = try enter(
-      id, manifest, resolution: resolution, (times?[picked.key] ?? nil), wanted, in: step,
+      id, manifest, resolution: release.resolution, (times?[picked.key] ?? nil), wanted, in: step,
       isInjected: false)
     address?.specifier = step.depth == 0 ? Specifier.of(wanted, spec, picked.key) : nil
     return address
+  }
+
+  /// Returns what a document says about a version; it's read once for all places of the package.
+  private func release(
+    _ picked: VersionManifest, of packument: Packument, _ id: String
+  ) throws(Problem) -> PublishedRelease {
+    let key = PublishedRelease.Key(id: id, detail: packument.detail)
+    if let known = releases[key] { return known }
+    let node = try picked.read()
+    try picked.checkDistribution(node)
+    let manifest = PackageManifest(node, name: packument.name)
+    let release = PublishedRelease(
+      manifest: manifest, resolution: try Resolutions(input).resolution(of: manifest, node))
+    releases[key] = release
+    return release
   }
 
   /// Whether pnpm would use the abbreviated document, which has no `libc`.
@@ -338,6 +351,19 @@ extension TreeResolver {
       tree[node] = place
     }
   }
+}
+
+/// A version in a registry's document.
+struct PublishedRelease {
+  /// A version in one form of the document, since abbreviated documents lack fields.
+  struct Key: Hashable {
+    var id: String
+    var detail: Packument.Detail
+  }
+
+  var manifest: PackageManifest
+  /// The entry of `resolution` in the lock.
+  var resolution: Object
 }
 
 /// Whether pnpm skips an optional package on Linux, where locks are compared.

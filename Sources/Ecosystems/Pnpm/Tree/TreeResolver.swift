@@ -21,6 +21,7 @@ final class TreeResolver: ResumableResolution {
   let input: ResolverInput
   let tree = DependencyTree()
   var documents: [DocumentRequest: Result<Packument, LookUpFailure>] = [:]
+  var releases: [PublishedRelease.Key: PublishedRelease] = [:]
   var updatedNames: Set<String> = []
   /// Versions by package: those of the lock and all that were resolved.
   var knownVersions: [String: [String]] = [:]
@@ -43,6 +44,8 @@ final class TreeResolver: ResumableResolution {
   private var cache: [String: PackageManifest] = [:]
   /// The kinds of requirements; most are asked for repeatedly.
   private var kinds: [String: RegistrySpec.Kind?] = [:]
+  /// The ranges of requirements; the same ones occur in many packages.
+  private var ranges: [String: Range?] = [:]
 
   private enum Stage {
     case start, direct, children, required, optional, ended
@@ -98,6 +101,14 @@ final class TreeResolver: ResumableResolution {
       kinds[text] = .some(kind)
       return kind
     }
+  }
+
+  /// Parses a range loosely; nil for a requirement that isn't one by the strict grammar.
+  func range(of requirement: String) -> Range? {
+    if let known = ranges[requirement] { return known }
+    let range = Range(requirement).map { Range(requirement, loose: true) ?? $0 }
+    ranges[requirement] = .some(range)
+    return range
   }
 
   func addKnown(_ version: String, of name: String) {
