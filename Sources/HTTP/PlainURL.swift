@@ -61,7 +61,8 @@ struct PlainURL {
       }
       last = byte
     }
-    return !Substring(path).lowercased().contains("%2e")
+    // Searching a text is slow, and few paths have a percent sign.
+    return !path.contains(UInt8(ascii: "%")) || !Substring(path).lowercased().contains("%2e")
   }
 
   private static func isOfLabel(_ byte: UInt8) -> Bool {

@@ -82,6 +82,9 @@ extension AbsoluteURL {
 
   /// Whether decoding the path yields a dot segment; plain ones are already removed.
   private var hasHiddenDots: Bool {
+    // Decoding is slow, and few paths have anything to decode.
+    let isPlain = !path.utf8.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }
+    if isPlain { return false }
     let decoded = path.lowercased().replacing("%2e", with: ".").replacing("%2f", with: "/")
       .replacing("%5c", with: "/").replacing("\\", with: "/")
     // Bytes: a combining mark after a slash would hide it in a split of characters.
