@@ -181,6 +181,8 @@ final class BerryResolver: ResumableResolution {
   }
 
   private func registered(_ descriptor: Pattern, _ text: String) throws(Problem) -> Pattern? {
+    let key = "\(descriptor.name)@\(text)"
+    if let known = locators[key] { return known }
     if !BerryRange.isValid(text), !BerryRange.isTag(text) {
       // An alias: the name in the manifest differs from the registry's.
       guard text.dropFirst().contains("@") else { throw Self.refusal(of: descriptor) }
@@ -191,8 +193,6 @@ final class BerryResolver: ResumableResolution {
     guard PackageName(descriptor.name) != nil else {
       throw Problem(.refused, "is not a valid package name", subject: descriptor.name)
     }
-    let key = "\(descriptor.name)@\(text)"
-    if let known = locators[key] { return known }
     guard let packument = try packument(descriptor.name) else { return nil }
     let choice = try BerryChoice(text, of: packument, input)
     let locator = Pattern(name: descriptor.name, range: try choice.reference(input.settings))
