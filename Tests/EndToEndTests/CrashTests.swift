@@ -65,6 +65,60 @@ struct `A kill` {
   }
 }
 
+/// A run that is killed after it has moved a branch and before it has recorded this.
+@Suite(.needsFakeHost, .serialized)
+struct `A lost record of a push` {
+  private let run = ["run", "--config", "martlet.yml", "--log-level", "error"]
+
+  private func pass(_ scene: ServeScene) async throws {
+    let end = try await Program.run(
+      run, in: scene.folder.path, environment: ["TOKEN": "github_pat_fixed"])
+    #expect(end.code == 0, "\(end.out) \(end.error)")
+  }
+
+  /// Opens a pull request and moves it, and restores the state between both.
+  private func moved() async throws -> ServeScene {
+    let scene = try await ServeScene(suite: "CrashTests lost")
+    try scene.configure()
+    try await scene.publish("1.1.0")
+    try await pass(scene)
+    let state = try scene.folder.everything().filter { $0.key.hasPrefix("martlet.db") }
+    try await scene.publish("1.2.0")
+    try await pass(scene)
+    for (name, bytes) in state {
+      try bytes.write(to: URL(fileURLWithPath: "\(scene.folder.path)/\(name)"))
+    }
+    return scene
+  }
+
+  private func merge(_ scene: ServeScene) async throws {
+    try await scene.hub.control(
+      "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "merge": "squash"])
+  }
+
+  @Test func `leaves no branch after a person's merge`() async throws {
+    let scene = try await moved()
+    try await merge(scene)
+    try await pass(scene)
+    #expect(try await scene.open() == [])
+    #expect(try await scene.orphans() == [])
+  }
+
+  @Test func `leaves the branch if a person has pushed to it`() async throws {
+    let scene = try await moved()
+    try await scene.hub.control(
+      "commit",
+      [
+        "repo": "acme/app", "branch": "martlet/swift/aster", "message": "By hand",
+        "files": ["NOTES.md": "mine\n"],
+      ])
+    try await merge(scene)
+    try await pass(scene)
+    #expect(try await scene.open() == [])
+    #expect(try await scene.orphans() == ["martlet/swift/aster"])
+  }
+}
+
 extension ChecksScene {
   /// Starts a run and kills it while the forge holds the reply to one of its writes.
   fileprivate func killRun(at write: Int, _ action: String) async throws {

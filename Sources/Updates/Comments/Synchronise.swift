@@ -19,7 +19,10 @@ extension CommandHandler {
     let head = current?.headSHA == record.head ? record.head : nil
     switch current?.state {
     case .open: try await reopen(&record)
-    case .merged: try await closer.end(&record, as: .merged, branchAt: head)
+    case .merged:
+      let end = try await ProposalBranch(forge: forge, identity: pass.identity)
+        .end(of: current, known: record.head, in: repository)
+      try await closer.end(&record, as: .merged, branchAt: end)
     case .closed, nil:
       let login = try await closingLogin(of: record.number)
       let state: PullRequestRecord.State = login == pass.identity.login ? .closed : .declined

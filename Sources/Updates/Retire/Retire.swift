@@ -107,7 +107,9 @@ extension RepositoryPass {
         .close(&record, comment: reason.comment(forge.kind.text), branchAt: current.headSHA)
       return .closed(number: record.number, reason: reason)
     case .merged:
-      try await closer(in: repository).end(&record, as: .merged, branchAt: record.head)
+      let end = try await ProposalBranch(forge: forge, identity: identity)
+        .end(of: current, known: record.head, in: repository)
+      try await closer(in: repository).end(&record, as: .merged, branchAt: end)
     case .closed: try await closer(in: repository).end(&record, as: .declined, branchAt: nil)
     }
     return .upToDate

@@ -162,7 +162,9 @@ extension Watcher {
   /// Saves that a pull request was merged, by anyone, and deletes its branch if it is still as
   /// martlet left it.
   func saveMerge(of watched: inout WatchedPullRequest) async throws {
-    try await closer.end(&watched.record, as: .merged, branchAt: watched.record.head)
+    let end = try await ProposalBranch(forge: forge, identity: identity)
+      .end(of: watched.current, known: watched.record.head, in: repository)
+    try await closer.end(&watched.record, as: .merged, branchAt: end)
     watched.status.merging = .merged
     watched.status.mergingNote = ""
     watched.isMergedNow = true
