@@ -40,7 +40,9 @@ package struct ActionsEcosystem: PackageEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let paths = tree.paths.filter { isServed($0) && "/" + projectFolder($0) == project.directory }
+    let folder = String(project.directory.dropFirst())
+    let paths = ([folder] + (folder.isEmpty ? workflowFolders.sorted() : []))
+      .flatMap(tree.listing.files).filter(isServed)
     await tree.prefetch(paths)
     var files: [WorkflowFile] = []
     for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }

@@ -14,9 +14,7 @@ struct Library {
     guard BundlerEcosystem.isGemspec(project.manifest) else { return nil }
     let folder = RubyFiles.folder(of: project.manifest)
     gemfile = folder.isEmpty ? "Gemfile" : folder + "/Gemfile"
-    gemspecs = tree.paths.filter { path in
-      BundlerEcosystem.isGemspec(path) && RubyFiles.folder(of: path) == folder
-    }.sorted()
+    gemspecs = tree.listing.files(in: folder).filter(BundlerEcosystem.isGemspec).sorted()
   }
 
   /// Returns the tree with the generated Gemfile.

@@ -27,7 +27,7 @@ struct ProjectSettings: Hashable, Sendable {
   init(beside manifest: String, in tree: SourceTree) async throws(Problem) {
     let path = TreePath.join(RubyFiles.folder(of: manifest), ".bundle/config")
     self.manifest = manifest
-    entries = tree.paths.contains(path) ? Self.entries(in: try await tree.read(path)) : []
+    entries = tree.listing.contains(path) ? Self.entries(in: try await tree.read(path)) : []
   }
 
   private static func entries(in source: SourceText) -> [Entry] {

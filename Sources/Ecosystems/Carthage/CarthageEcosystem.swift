@@ -48,7 +48,8 @@ package struct CarthageEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     let folder = split(project.manifest).folder
     var files: [Cartfile] = []
-    for path in [folder + "Cartfile", folder + "Cartfile.private"] where tree.paths.contains(path) {
+    let paths = [folder + "Cartfile", folder + "Cartfile.private"]
+    for path in paths where tree.listing.contains(path) {
       files.append(try Cartfile(try await tree.read(path)))
     }
     let lock = folder + "Cartfile.resolved"

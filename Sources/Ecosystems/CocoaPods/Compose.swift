@@ -99,6 +99,6 @@ extension PodProject {
   /// Whether the installed pods are part of the repository.
   private var hasPodsFolder: Bool {
     let folder = TreePath.join(folder, "Pods")
-    return tree.paths.contains("\(folder)/Manifest.lock")
+    return tree.listing.contains("\(folder)/Manifest.lock")
   }
 }

@@ -54,7 +54,7 @@ extension CocoaPodsEcosystem {
     var folder = TreePath.folder(of: project.manifest)
     while true {
       let path = TreePath.join(folder, ".gitignore")
-      if tree.paths.contains(path) {
+      if tree.listing.contains(path) {
         let lines = try await tree.read(path).string.split(whereSeparator: \.isNewline)
         let names = lines.map { $0.trimmingSlashes() }
         if names.contains(where: { $0 == "Pods" || $0.hasSuffix("/Pods") }) { return true }

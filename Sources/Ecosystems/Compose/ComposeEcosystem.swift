@@ -32,8 +32,8 @@ package struct ComposeEcosystem: PackageEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     var files: [ImageFile] = []
-    for path in tree.paths
-    where TreePath.isDirectly(path, in: project.directory) && isComposeFile(path) {
+    let folder = String(project.directory.dropFirst())
+    for path in tree.listing.files(in: folder) where isComposeFile(path) {
       files.append(try ImageValues.file(try await tree.read(path), \.images))
     }
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))

@@ -8,15 +8,17 @@ extension DevContainersEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
+    let folder = String(project.directory.dropFirst())
+    let prefix = folder.isEmpty ? "" : folder + "/"
     let paths = tree.paths.filter { path in
-      FeaturePaths.folder(of: path).map { "/" + $0 } == project.directory
+      path.hasPrefix(prefix) && FeaturePaths.folder(of: path) == folder
     }
     var files: [ImageFile] = []
     var locks: [String: FeatureLock] = [:]
     for path in paths {
       files.append(try ImageFile(features: try await tree.read(path)))
       let lock = FeaturePaths.lock(of: path)
-      if tree.paths.contains(lock) { locks[path] = try FeatureLock(try await tree.read(lock)) }
+      if tree.listing.contains(lock) { locks[path] = try FeatureLock(try await tree.read(lock)) }
     }
     let registry = ImageRegistry(http: http)
     return DevContainersProject(

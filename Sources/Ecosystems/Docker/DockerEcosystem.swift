@@ -36,9 +36,8 @@ package struct DockerEcosystem: PackageEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let paths = tree.paths.filter {
-      TreePath.isDirectly($0, in: project.directory) && (isDockerfile($0) || isManifest($0))
-    }
+    let paths = tree.listing.files(in: String(project.directory.dropFirst()))
+      .filter { isDockerfile($0) || isManifest($0) }
     await tree.prefetch(paths)
     var files: [ImageFile] = []
     for path in paths {

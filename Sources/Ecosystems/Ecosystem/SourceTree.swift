@@ -54,7 +54,10 @@ extension SourceTree {
     let gone = texts.filter { $0.value == nil }.keys
     let before = self
     var result = self
-    result.paths = Set(paths).union(texts.keys).subtracting(gone).sorted()
+    // A new listing for each project of a large tree would take quadratic time.
+    if !gone.isEmpty || !texts.keys.allSatisfy(listing.contains) {
+      result.paths = Set(paths).union(texts.keys).subtracting(gone).sorted()
+    }
     result.read = { path throws(Problem) in
       guard let changed = texts[path] else { return try await before.read(path) }
       guard let text = changed else {

@@ -19,6 +19,9 @@ package final class TreeListing: Sendable {
     self.paths = paths
   }
 
+  /// The paths of all files.
+  package var files: Set<String> { indexed(\.files) }
+
   /// Whether a path is a file.
   package func contains(_ path: String) -> Bool { indexed { $0.files.contains(path) } }
 

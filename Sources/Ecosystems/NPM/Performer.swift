@@ -44,7 +44,7 @@ struct Performer: Sendable {
     }
     let path = NPMEcosystem.path("package.json", in: place)
     if let edited = overlay[path] { return edited }
-    guard tree.paths.contains(path) else { return nil }
+    guard tree.listing.contains(path) else { return nil }
     return try await tree.read(path)
   }
 }

@@ -12,7 +12,7 @@ extension ProjectSources {
     let folder = TreePath.folder(of: project.manifest)
     for name in [".pnpmfile.cjs", ".pnpmfile.mjs", "pnpmfile.js"] {
       let path = TreePath.join(folder, name)
-      guard tree.paths.contains(path) else { continue }
+      guard tree.listing.contains(path) else { continue }
       throw Problem(
         .refused, "is code that can change every manifest, and martlet does not run it",
         subject: path, at: Location(file: path, line: 1, column: 1))

@@ -41,7 +41,7 @@ struct ProjectSources: Sendable {
     npmrc = try await Settings.read(
       beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     let workspacePath = TreePath.join(folder, "pnpm-workspace.yaml")
-    if tree.paths.contains(workspacePath) {
+    if tree.listing.contains(workspacePath) {
       workspace = try WorkspaceFile(try await tree.read(workspacePath))
     }
     let source = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
@@ -74,7 +74,7 @@ struct ProjectSources: Sendable {
     }
     for path in paths {
       let place = TreePath.join(folder, Paths.relative("/", Paths.resolve("/", path)))
-      if tree.paths.contains(place) { patchFiles[path] = try await tree.read(place).bytes }
+      if tree.listing.contains(place) { patchFiles[path] = try await tree.read(place).bytes }
     }
   }
 

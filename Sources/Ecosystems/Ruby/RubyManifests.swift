@@ -25,7 +25,7 @@ package struct RubyManifests: Sendable {
   package init(_ tree: SourceTree, form: String) {
     self.tree = tree
     self.form = form
-    listing = Set(tree.paths)
+    listing = tree.listing.files
   }
 
   /// Returns a file that was read during an evaluation.

@@ -77,7 +77,7 @@ struct SwiftTools: Hashable, Sendable {
   ) async throws(Problem) -> Bool {
     var files: [String: SourceText] = [:]
     let folder = Path.folder(of: manifest)
-    for path in tree.paths where Path.folder(of: path) == folder {
+    for path in tree.listing.files(in: folder) {
       let name = Path.name(of: path)
       if ManifestChoice.isManifest(name) { files[name] = try await tree.read(path) }
     }

@@ -97,7 +97,7 @@ extension YarnSources {
     let place = Paths.normalize(self.folder + "/" + folder)
     guard let inside = Paths.tail(of: place + "/package.json", below: base) else { return nil }
     if let own = manifests.first(where: { $0.path == inside }) { return own.document }
-    guard tree.paths.contains(inside) else { return nil }
+    guard tree.listing.contains(inside) else { return nil }
     return try Manifest.document(try await tree.read(inside))
   }
 

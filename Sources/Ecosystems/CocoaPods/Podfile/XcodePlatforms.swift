@@ -56,7 +56,7 @@ struct XcodePlatforms {
     while let target = place {
       if let project = podfile.targets[target].project {
         let written = TreePath.join(folder, "\(project).xcodeproj/project.pbxproj")
-        if let path = TreePath.normalized(written, in: ""), tree.paths.contains(path) {
+        if let path = TreePath.normalized(written, in: ""), tree.listing.contains(path) {
           return .found(path)
         }
         return .missing("\(project).xcodeproj isn't in the repository")

@@ -63,7 +63,7 @@ extension PodLibrary {
     let file = isFile ? written : "\(written)/\(name).podspec"
     let whole = TreePath.normalized(file, in: folder)
     for path in [whole, whole.map { $0 + ".json" }].compactMap(\.self)
-    where tree.paths.contains(path) {
+    where tree.listing.contains(path) {
       return path
     }
     throw Problem(

@@ -15,7 +15,7 @@ extension Settings {
   ) async throws(Problem) -> Settings {
     let npmrc = TreePath.join(TreePath.folder(of: manifest), ".npmrc")
     var settings = Settings.none
-    if tree.paths.contains(npmrc) {
+    if tree.listing.contains(npmrc) {
       let source = try await tree.read(npmrc)
       var size = Allowance("bytes of settings", Settings.sizeLimit)
       try size.spend(source.bytes.count, on: npmrc, at: source.location(at: 0))

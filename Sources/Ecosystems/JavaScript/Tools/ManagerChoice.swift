@@ -25,7 +25,7 @@ extension ProjectTools {
     if !owners.isEmpty { return owners.only ?? .npm }
     if workspaceAbove != nil { return .pnpm }
     let folder = Paths.folder(of: project.manifest) ?? ""
-    let sign = Self.signs.first { tree.paths.contains(Paths.join(folder, $0.file)) }
+    let sign = Self.signs.first { tree.listing.contains(Paths.join(folder, $0.file)) }
     return sign?.tool ?? mentioned.only ?? Self.stated(in: toolchain).only ?? .npm
   }
 

@@ -42,7 +42,7 @@ extension ContentsReader {
   fileprivate func refuseGenerated(_ path: String) async throws(Problem) {
     let folder = Path.folder(of: Path.folder(of: path))
     let usual = ["project.yml", "project.yaml", "Project.swift"].map { Path.join(folder, $0) }
-    var source = usual.first(where: tree.paths.contains)
+    var source = usual.first(where: tree.listing.contains)
     if source == nil { source = try await generator(of: Path.folder(of: path))?.path }
     guard let source else { return }
     throw Problem(

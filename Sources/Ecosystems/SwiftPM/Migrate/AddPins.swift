@@ -40,7 +40,7 @@ struct LockPlaces {
     let lock = XcodeFiles.lock(of: manifest)
     return Project(
       ecosystem: .swift, directory: Path.directory(of: Path.folder(of: manifest)),
-      manifest: manifest, lock: tree.paths.contains(lock) ? lock : nil)
+      manifest: manifest, lock: tree.listing.contains(lock) ? lock : nil)
   }
 }
 

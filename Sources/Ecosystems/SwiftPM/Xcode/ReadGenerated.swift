@@ -64,9 +64,9 @@ extension ContentsReader {
   func generator(of bundle: String) async throws(Problem) -> GeneratedFiles? {
     let folder = Path.folder(of: bundle)
     let usual = ["project.yml", "project.yaml"].map { Path.join(folder, $0) }
-    let files = tree.paths.filter { path in
+    let files = tree.listing.files(in: folder).filter { path in
       let name = Path.name(of: path)
-      return Path.folder(of: path) == folder && !name.hasPrefix(".")
+      return !name.hasPrefix(".")
         && (name.hasSuffix(".yml") || name.hasSuffix(".yaml") || name == "project.json")
     }
     for path in usual.filter(files.contains) + files.filter({ !usual.contains($0) }) {

@@ -34,7 +34,7 @@ struct BerrySettings: Sendable {
     beside manifest: String, in tree: SourceTree
   ) async throws(Problem) -> BerrySettings? {
     let path = TreePath.join(TreePath.folder(of: manifest), ".yarnrc.yml")
-    guard tree.paths.contains(path) else { return nil }
+    guard tree.listing.contains(path) else { return nil }
     let source = try await tree.read(path)
     var size = Allowance("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))

@@ -114,7 +114,7 @@ extension ClassicSettings {
     _ name: String, in folder: String, of tree: SourceTree
   ) async throws(Problem) -> SourceText? {
     let path = TreePath.join(folder, name)
-    guard tree.paths.contains(path) else { return nil }
+    guard tree.listing.contains(path) else { return nil }
     let source = try await tree.read(path)
     var size = Allowance("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))
