@@ -103,6 +103,24 @@ private let third = """
     #expect(problem?.message == "pins `a` twice")
   }
 
+  @Test(arguments: [10_000, 10_001])
+  func `too many pins are refused with the file and the limit`(count: Int) {
+    let pins = (0..<count).map { index in
+      #"{"identity":"p\#(index)","kind":"registry","location":"","state":{"version":"1.0.0"}}"#
+    }
+    let text = #"{"version":2,"pins":[\#(pins.joined(separator: ","))]}"#
+    var problem: Problem?
+    do throws(Problem) {
+      _ = try ResolvedFile(SourceText(file: "app/Package.resolved", text))
+    } catch {
+      problem = error
+    }
+    #expect(problem?.kind == (count > 10_000 ? .refused : nil))
+    #expect(problem?.subject == (count > 10_000 ? "app/Package.resolved" : nil))
+    #expect(problem?.message == (count > 10_000 ? "has more than 10000 pins" : nil))
+    #expect(problem?.location?.file == problem?.subject)
+  }
+
   @Test func `no bytes make the reader trap`() throws {
     var random = Dice(seed: 7)
     for _ in 0..<2_000 {

@@ -55,7 +55,9 @@ extension ResolvedFile {
     let list = format == .one ? root["object"]?["pins"] : root["pins"]
     let nodes = try reader.list(list, "a list of pins", in: root)
     guard nodes.count(where: { _ in true }) <= Self.pinLimit else {
-      throw reader.problem("has more than \(Self.pinLimit) pins", list ?? root)
+      throw Problem(
+        .refused, "has more than \(Self.pinLimit) pins", subject: text.file,
+        at: (list ?? root).location)
     }
     var pins: [Pin] = []
     var seen: Set<PackageIdentity> = []
