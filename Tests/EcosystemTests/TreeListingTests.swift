@@ -27,4 +27,27 @@ import Text
     #expect(changed.listing.holdsFolder("g") && !changed.listing.contains("e.txt"))
     #expect(tree.listing.contains("e.txt"))
   }
+
+  @Test func `later changes of a tree win over earlier ones`() async throws {
+    let tree = SourceTree(name: "app", files: ["a": "0", "b": "0"])
+      .overlaying(["a": SourceText(file: "a", "1"), "b": nil])
+      .overlaying(["a": SourceText(file: "a", "2")])
+      .overlaying(["b": SourceText(file: "b", "3")])
+    #expect(tree.paths == ["a", "b"])
+    #expect(try await tree.read("a").string == "2")
+    #expect(try await tree.read("b").string == "3")
+  }
+
+  @Test func `a change keeps a reader that was replaced before`() async throws {
+    var tree = SourceTree(name: "app", files: ["a": "0", "b": "0"])
+      .overlaying(["a": SourceText(file: "a", "1")])
+    let read = tree.read
+    tree.read = { path throws(Problem) in
+      path == "b" ? SourceText(file: "b", "replaced") : try await read(path)
+    }
+    let changed = tree.overlaying(["c": SourceText(file: "c", "2")])
+    #expect(try await changed.read("a").string == "1")
+    #expect(try await changed.read("b").string == "replaced")
+    #expect(try await changed.read("c").string == "2")
+  }
 }

@@ -14,10 +14,16 @@ package struct SourceTree: Sendable {
   /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
   package var host: String?
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
-  package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText
+  package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText {
+    didSet { overlay = nil }
+  }
 
   /// Announces paths that are about to be read, so that they are fetched together.
-  package var prefetch: @Sendable (_ paths: [String]) async -> Void
+  package var prefetch: @Sendable (_ paths: [String]) async -> Void {
+    didSet { overlay = nil }
+  }
+  /// The changes that `read` applies; nil without changes, and if the reader was replaced since.
+  private var overlay: Overlay?
 
   /// Creates a tree from a listing and a reader; without `prefetch` files are fetched one by one.
   package init(
@@ -51,22 +57,44 @@ extension SourceTree {
   /// - Parameter texts: the new contents by path; nil removes the file.
   /// - Returns: a tree with the same name, links and prefetching.
   package func overlaying(_ texts: [String: SourceText?]) -> SourceTree {
+    if texts.isEmpty { return self }
     let gone = texts.filter { $0.value == nil }.keys
-    let before = self
     var result = self
     // A new listing for each project of a large tree would take quadratic time.
     if !gone.isEmpty || !texts.keys.allSatisfy(listing.contains) {
       result.paths = Set(paths).union(texts.keys).subtracting(gone).sorted()
     }
-    result.read = { path throws(Problem) in
-      guard let changed = texts[path] else { return try await before.read(path) }
-      guard let text = changed else {
-        throw Problem(.failed, "was removed by an earlier change", subject: path)
-      }
-      return text
+    let below = overlay ?? Overlay(changes: [:], read: read, prefetch: prefetch)
+    let overlay = below.changed(by: texts)
+    result.read = { path throws(Problem) in try await overlay.text(path) }
+    result.prefetch = { paths in
+      await overlay.prefetch(paths.filter { overlay.changes[$0] == nil })
     }
-    result.prefetch = { paths in await before.prefetch(paths.filter { texts[$0] == nil }) }
+    result.overlay = overlay
     return result
+  }
+}
+
+/// The changed files of a tree, in one dictionary even after thousands of changes.
+private struct Overlay: Sendable {
+  /// The contents by path; nil for a removed file.
+  var changes: [String: SourceText?]
+  /// The reader of the tree without changes.
+  let read: @Sendable (_ path: String) async throws(Problem) -> SourceText
+  let prefetch: @Sendable (_ paths: [String]) async -> Void
+
+  func changed(by texts: [String: SourceText?]) -> Overlay {
+    var result = self
+    result.changes.merge(texts) { _, new in new }
+    return result
+  }
+
+  func text(_ path: String) async throws(Problem) -> SourceText {
+    guard let changed = changes[path] else { return try await read(path) }
+    guard let text = changed else {
+      throw Problem(.failed, "was removed by an earlier change", subject: path)
+    }
+    return text
   }
 }
 

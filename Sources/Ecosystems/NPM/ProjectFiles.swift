@@ -58,10 +58,9 @@ struct ProjectSources: Sendable {
   var folder: String { Paths.normalize(base + project.directory) }
 
   func input(_ aim: ResolverInput.Aim, locked: LockFile?) -> ResolverInput {
-    let paths = tree.paths
-    return ResolverInput(
+    ResolverInput(
       folder: folder, manifest: manifests[0].document, lock: lock, locked: locked, aim: aim,
-      engines: engines, files: paths.map { base + "/" + $0 })
+      engines: engines, files: tree.absolutePaths(in: project.directory, below: base))
   }
 }
 

@@ -82,7 +82,8 @@ struct YarnSources: Sendable {
   /// Returns the absolute paths of the workspace's folders.
   func workspaceFolders() throws(Problem) -> [String] {
     try Workspaces.folders(
-      of: manifests[0].document, at: folder, among: tree.paths.map { base + "/" + $0 })
+      of: manifests[0].document, at: folder,
+      among: tree.absolutePaths(in: project.directory, below: base))
   }
 
   /// Returns the folder of a manifest below the project; empty for the root.

@@ -122,13 +122,14 @@ struct ChangeCommand: Sendable {
   private func change(_ requests: [Request]) async throws(Problem) -> Result {
     var result = Result()
     var tree = selection.source
+    var isFirst = true
     for request in requests {
-      let isFirst = result.changes.allSatisfy(\.change.files.isEmpty)
       let site = request.site
       var project = isFirst ? request.opened : nil
       if project == nil { project = try await site.ecosystem.open(site.project, in: tree) }
       guard let project else { continue }
       var (change, notices) = try await change(of: project, request)
+      isFirst = isFirst && change.files.isEmpty
       tree = tree.changed(by: change.files)
       if case .lock = request.goal {
         let report = try await newlyHeldBack(by: change, at: site, in: tree)

@@ -40,3 +40,16 @@ extension Workspaces {
     return found.map { $0.isEmpty ? folder : Paths.resolve(folder, $0) }
   }
 }
+
+extension SourceTree {
+  /// Finds the files in a project's directory and below.
+  ///
+  /// - Parameters:
+  ///   - directory: the directory from the root, with a slash at its start: `/`, `/apps/web`.
+  ///   - base: the absolute path of the root.
+  /// - Returns: their absolute paths, in the order of the tree.
+  package func absolutePaths(in directory: String, below base: String) -> [String] {
+    let prefix = directory == "/" ? "" : directory.dropFirst() + "/"
+    return paths.lazy.filter { $0.hasPrefix(prefix) }.map { base + "/" + $0 }
+  }
+}
