@@ -48,11 +48,10 @@ extension CommandHandler {
     var record = record
     let current = try await forge.pullRequest(record.number, in: repository)
     let head = current.headSHA == record.head ? record.head : nil
-    if current.state == .open {
-      try await closer.close(&record, comment: nil, branchAt: head)
-    } else {
-      try await closer.end(
-        &record, as: current.state == .merged ? .merged : .closed, branchAt: head)
+    switch current.state {
+    case .open: try await closer.close(&record, comment: nil, branchAt: head)
+    case .merged: try await closer.endMerged(&record, current)
+    case .closed: try await closer.end(&record, as: .closed, branchAt: head)
     }
     return record
   }

@@ -19,10 +19,7 @@ extension CommandHandler {
     let head = current?.headSHA == record.head ? record.head : nil
     switch current?.state {
     case .open: try await reopen(&record)
-    case .merged:
-      let end = try await ProposalBranch(forge: forge, identity: pass.identity)
-        .end(of: current, known: record.head, in: repository)
-      try await closer.end(&record, as: .merged, branchAt: end)
+    case .merged: try await closer.endMerged(&record, current)
     case .closed, nil:
       let login = try await closingLogin(of: record.number)
       let state: PullRequestRecord.State = login == pass.identity.login ? .closed : .declined

@@ -106,27 +106,6 @@ struct ProposalBranch: Sendable {
     return commits.allSatisfy(isOurs)
   }
 
-  /// Returns the commit at which the branch of a merged pull request can be deleted.
-  ///
-  /// If martlet was ended between a push and its record, the branch has a later commit than the
-  /// record, and its commits decide.
-  ///
-  /// - Parameters:
-  ///   - merged: the pull request at the forge; nil if it is gone.
-  ///   - known: the commit in the record.
-  ///   - repository: the repository.
-  /// - Returns: nil if the branch is gone or holds commits of others.
-  /// - Throws: `ForgeError`.
-  func end(
-    of merged: PullRequest?, known: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> String? {
-    guard let merged, merged.headSHA != known else { return known }
-    guard let head = try await forge.head(of: merged.head, in: repository),
-      let base = try await forge.head(of: merged.base, in: repository)
-    else { return nil }
-    return try await isOurs(head, since: base, in: repository) ? head : nil
-  }
-
   private func isOurs(_ commit: Commit) -> Bool {
     commit.message.contains(commitTrailer) && isSelf(commit.author)
       && (isSelf(commit.committer) && commit.committer.email == commit.author.email

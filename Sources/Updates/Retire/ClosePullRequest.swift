@@ -5,6 +5,7 @@ import Time
 /// Ends pull requests of ours: closes them, deletes their branches and saves their records.
 struct PullRequestCloser: Sendable {
   let forge: any Forge
+  let identity: Account
   let world: World
   let repository: RepositoryName
 
@@ -37,10 +38,39 @@ struct PullRequestCloser: Sendable {
     record.updatedAt = world.now()
     try await world.store.save(record)
   }
+
+  /// Saves that a pull request was merged and deletes its branch unless it holds commits of others.
+  ///
+  /// - Parameters:
+  ///   - record: the record of the pull request.
+  ///   - current: the pull request at the forge; nil if it was not read.
+  /// - Throws: `ForgeError` or `DatabaseError`.
+  func endMerged(_ record: inout PullRequestRecord, _ current: PullRequest?) async throws {
+    let head = try await ownHead(of: record, current)
+    try await end(&record, as: .merged, branchAt: head)
+  }
+
+  /// Returns the commit at which the branch of a merged pull request is martlet's.
+  ///
+  /// If martlet was ended between a push and its record, the branch has a later commit than the
+  /// record, and its commits decide.
+  ///
+  /// - Returns: nil if the branch is gone or holds commits of others.
+  private func ownHead(
+    of record: PullRequestRecord, _ merged: PullRequest?
+  ) async throws(ForgeError) -> String? {
+    guard let merged, merged.headSHA != record.head else { return record.head }
+    guard let head = try await forge.head(of: merged.head, in: repository),
+      let base = try await forge.head(of: merged.base, in: repository)
+    else { return nil }
+    let isOurs = try await ProposalBranch(forge: forge, identity: identity)
+      .isOurs(head, since: base, in: repository)
+    return isOurs ? head : nil
+  }
 }
 
 extension RepositoryPass {
   func closer(in repository: RepositoryName) -> PullRequestCloser {
-    PullRequestCloser(forge: forge, world: world, repository: repository)
+    PullRequestCloser(forge: forge, identity: identity, world: world, repository: repository)
   }
 }

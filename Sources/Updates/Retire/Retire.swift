@@ -106,10 +106,7 @@ extension RepositoryPass {
       try await closer(in: repository)
         .close(&record, comment: reason.comment(forge.kind.text), branchAt: current.headSHA)
       return .closed(number: record.number, reason: reason)
-    case .merged:
-      let end = try await ProposalBranch(forge: forge, identity: identity)
-        .end(of: current, known: record.head, in: repository)
-      try await closer(in: repository).end(&record, as: .merged, branchAt: end)
+    case .merged: try await closer(in: repository).endMerged(&record, current)
     case .closed: try await closer(in: repository).end(&record, as: .declined, branchAt: nil)
     }
     return .upToDate

@@ -159,12 +159,10 @@ extension Watcher {
     return current.isMergeable.map { !$0 } ?? isConflicting
   }
 
-  /// Saves that a pull request was merged, by anyone, and deletes its branch if it is still as
-  /// martlet left it.
+  /// Saves that a pull request was merged, by anyone, and deletes its branch unless it holds commits
+  /// of others.
   func saveMerge(of watched: inout WatchedPullRequest) async throws {
-    let end = try await ProposalBranch(forge: forge, identity: identity)
-      .end(of: watched.current, known: watched.record.head, in: repository)
-    try await closer.end(&watched.record, as: .merged, branchAt: end)
+    try await closer.endMerged(&watched.record, watched.current)
     watched.status.merging = .merged
     watched.status.mergingNote = ""
     watched.isMergedNow = true

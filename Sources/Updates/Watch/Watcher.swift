@@ -24,7 +24,7 @@ struct Watcher: Sendable {
   }
 
   var closer: PullRequestCloser {
-    PullRequestCloser(forge: forge, world: world, repository: repository)
+    PullRequestCloser(forge: forge, identity: identity, world: world, repository: repository)
   }
 
   /// The rules of the branch.
