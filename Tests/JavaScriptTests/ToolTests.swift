@@ -201,6 +201,11 @@ private func words(_ statement: ToolStatement?) -> String? {
           + "states which one the project uses"
       ),
       (
+        ["pnpm-lock.yaml": "", "yarn.lock": ""],
+        "yarn.lock:1:1 yarn.lock is a second lock beside pnpm-lock.yaml, and nothing states which "
+          + "one the project uses"
+      ),
+      (
         [
           "package.json": #"{"packageManager": "npm@10.8.2"}"#, "package-lock.json": "{}",
           "bun.lockb": "\u{1}",

@@ -205,6 +205,24 @@ import Versioning
     #expect(problem?.location != nil)
   }
 
+  @Test(arguments: [
+    (["pnpm-lock.yaml", "yarn.lock"], "yarn.lock"), (["bun.lock", "yarn.lock"], "yarn.lock"),
+  ])
+  func `a project with locks of two other tools is refused by name in every command`(
+    locks: [String], second: String
+  ) async throws {
+    var files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#]
+    for lock in locks { files[lock] = "" }
+    let world = World("a 1.0.0\na 2.0.0", files)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let problem = await #expect(throws: Problem.self) {
+      try await world.npm.open(project, in: world.tree)
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == second)
+    #expect(problem?.message.contains("is a second lock beside \(locks[0])") == true)
+  }
+
   @Test(arguments: ["bun.lock", "bun.lockb", "yarn.lock"])
   func `a lock of another tool is refused by name for writing`(lock: String) async throws {
     let world = World(

@@ -33,7 +33,7 @@ struct ProjectSources: Sendable {
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     tools = try await ProjectTools(of: project, manifest, in: tree)
-    try tools.refuseBun()
+    try tools.requireReadable()
     engines = ecosystem.engines(tools)
     manifests = [ManifestFile(path: project.manifest, document: manifest)]
     settings = try await Settings.read(beside: project.manifest, in: tree, scopes: ecosystem.scopes)

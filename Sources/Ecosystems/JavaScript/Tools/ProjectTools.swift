@@ -90,13 +90,15 @@ package struct ProjectTools: Hashable, Sendable {
 }
 
 extension ProjectTools {
-  /// Refuses a project that uses Bun alone, which no ecosystem reads.
+  /// Refuses a project that npm can't read: Bun's alone, or one with locks of several other managers
+  /// of which nothing names one.
   ///
   /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
-  package func refuseBun() throws(Problem) {
+  package func requireReadable() throws(Problem) {
+    let owners = Set(locks.values)
     let isNamed = statements.contains { $0.namesManager && $0.tool == .bun }
-    let isAlone = !locks.isEmpty && locks.values.allSatisfy { $0 == .bun }
-    if isNamed || isAlone { try require(.npm) }
+    let isUnclear = isAmbiguous && !owners.contains(.npm)
+    if isNamed || owners == [.bun] || isUnclear { try require(.npm) }
   }
 
   /// Refuses a project that uses another package manager.
@@ -118,19 +120,24 @@ extension ProjectTools {
     if let first = named.first, !named.contains(where: { first.isBeside($0) && $0.tool == tool }) {
       throw first.excludes(tool)
     }
-    guard let other = foreign.first, let owner = locks[other] else { return }
-    let place = Location(file: other, line: 1, column: 1)
-    guard let lock = own.first else {
-      let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
+    let all = own + foreign
+    if isAmbiguous, let first = all.first,
+      let second = all.first(where: { locks[$0] != locks[first] })
+    {
       throw Problem(
-        .refused, "is \(owner.displayName)'s lock, which \(reason)", subject: other, at: place)
+        .refused, "is a second lock beside \(first), and nothing states which one the project uses",
+        subject: second, at: Location(file: second, line: 1, column: 1),
+        advice: "name the tool in packageManager of \(manifest), or remove the other lock")
     }
-    guard named.isEmpty else { return }
+    guard own.isEmpty, let other = foreign.first, let owner = locks[other] else { return }
+    let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
     throw Problem(
-      .refused, "is a second lock beside \(lock), and nothing states which one the project uses",
-      subject: other, at: place,
-      advice: "name the tool in packageManager of \(manifest), or remove the other lock")
+      .refused, "is \(owner.displayName)'s lock, which \(reason)", subject: other,
+      at: Location(file: other, line: 1, column: 1))
   }
+
+  /// Whether there are locks of several package managers, and no field names one.
+  private var isAmbiguous: Bool { named.isEmpty && Set(locks.values).count > 1 }
 }
 
 extension ProjectTools {
