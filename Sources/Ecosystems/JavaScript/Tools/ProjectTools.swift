@@ -91,7 +91,7 @@ package struct ProjectTools: Hashable, Sendable {
 
 extension ProjectTools {
   /// Refuses a project that npm can't read: Bun's alone, or one with locks of several other managers
-  /// of which nothing names one.
+  /// and no field that names one.
   ///
   /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
   package func requireReadable() throws(Problem) {
