@@ -74,6 +74,34 @@ private func world(
   }
 }
 
+@Suite struct `An update of an alias with pnpm` {
+  private func moves(_ dependencies: String, _ goal: Goal) async throws -> [String] {
+    let change = try await world("\"dependencies\": {\(dependencies)}").open()
+      .change(toward: goal)
+    return change.moves.map { "\($0.name) \($0.from ?? "-") \($0.to ?? "-") \($0.kind)" }
+  }
+
+  @Test(arguments: [Goal.update("own"), .updateAll(UpdateOptions())])
+  func `is reported once, by the alias`(goal: Goal) async throws {
+    #expect(try await moves(#""own": "npm:b@^1.0.0""#, goal) == ["own 1.0.0 1.1.0 direct"])
+  }
+
+  @Test func `doesn't hide another copy of the package that changes`() async throws {
+    #expect(
+      try await moves(#""a": "*", "own": "npm:b@^1.0.0""#, .updateAll(UpdateOptions()))
+        == [
+          "a 1.0.0 2.0.0 direct", "b 1.0.0 2.1.0 indirect", "b - 1.1.0 indirect",
+          "own 1.0.0 1.1.0 direct",
+        ])
+  }
+
+  @Test func `doesn't hide the package if the project also has its own name`() async throws {
+    #expect(
+      try await moves(#""b": "^1.0.0", "own": "npm:b@^1.0.0""#, .updateAll(UpdateOptions()))
+        == ["b 1.0.0 1.1.0 direct", "own 1.0.0 1.1.0 direct"])
+  }
+}
+
 @Suite struct `A catalog of pnpm` {
   private let settings = """
     packages: [packages/*] # all

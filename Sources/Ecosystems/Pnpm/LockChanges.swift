@@ -82,27 +82,52 @@ struct LockChanges {
   }
 
   /// Returns all packages with different versions, the named ones first.
+  ///
+  /// An importer's alias has its own moves; the package is left out if they show all its changes.
   func moves(first: [String]) -> [Move] {
-    let names = Set(
-      (Array(before.packages.keys) + after.packages.keys).compactMap {
-        DependencyPath.parts($0)?.name
-      } + first)
-    var moves: [Move] = []
-    for name in names.sorted() {
-      let (left, right) = (old.versions(of: name), new.versions(of: name))
-      if left == right { continue }
-      var gone = sorted(left.subtracting(right))
-      var come = sorted(right.subtracting(left))
-      if let from = old.direct[name], let to = new.direct[name], from != to {
-        moves.append(move(name, from, to))
-        gone.removeAll { $0 == from }
-        come.removeAll { $0 == to }
-      }
-      while !gone.isEmpty || !come.isEmpty {
-        moves.append(move(name, gone.popLast(), come.popLast()))
-      }
+    let packages = (Array(before.packages.keys) + after.packages.keys).compactMap {
+      DependencyPath.parts($0)?.name
     }
+    let names = Set(packages + first).union(old.direct.keys).union(new.direct.keys)
+    let moves = names.subtracting(packagesShownByAliases(first)).sorted().flatMap(moves(of:))
     return moves.filter { first.contains($0.name) } + moves.filter { !first.contains($0.name) }
+  }
+
+  /// Returns the moves of one name; those of an importer's versions are a pair.
+  private func moves(of name: String) -> [Move] {
+    var (gone, come) = differences(of: name)
+    var moves: [Move] = []
+    if let from = old.direct[name], let to = new.direct[name], from != to {
+      moves.append(move(name, from, to))
+      gone.remove(from)
+      come.remove(to)
+    }
+    var (left, right) = (sorted(gone), sorted(come))
+    while !left.isEmpty || !right.isEmpty {
+      moves.append(move(name, left.popLast(), right.popLast()))
+    }
+    return moves
+  }
+
+  /// The versions of a name that only the old lock has, and those that only the new one has.
+  private func differences(of name: String) -> (gone: Set<String>, come: Set<String>) {
+    let (left, right) = (old.versions(of: name), new.versions(of: name))
+    return (left.subtracting(right), right.subtracting(left))
+  }
+
+  /// Returns the packages whose changes are all those of importers' aliases.
+  private func packagesShownByAliases(_ named: [String]) -> Set<String> {
+    let aliases = old.aliases.merging(new.aliases) { $0.union($1) }
+    return Set(
+      aliases.filter { package, names in
+        if named.contains(package) || old.direct[package] != nil || new.direct[package] != nil {
+          return false
+        }
+        let all = differences(of: package)
+        let shown = names.map(differences)
+        return all.gone.isSubset(of: shown.reduce(into: []) { $0.formUnion($1.gone) })
+          && all.come.isSubset(of: shown.reduce(into: []) { $0.formUnion($1.come) })
+      }.keys)
   }
 
   private func sorted(_ versions: Set<String>) -> [String] {
@@ -126,6 +151,8 @@ struct LockChanges {
 private struct LockedVersions {
   /// The version of the first importer that depends on a name.
   private(set) var direct: [String: String] = [:]
+  /// The aliases that importers have for a package.
+  private(set) var aliases: [String: Set<String>] = [:]
   private var all: [String: Set<String>] = [:]
 
   /// Visits the references of importers, in the order of their folders, and then the packages.
@@ -133,8 +160,9 @@ private struct LockedVersions {
     for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
       for (alias, reference) in importer.allReferences {
         guard let path = DependencyPath.path(of: reference, alias: alias),
-          let version = lock.nameAndVersion(of: path)?.version
+          let (name, version) = lock.nameAndVersion(of: path)
         else { continue }
+        if name != alias { aliases[name, default: []].insert(alias) }
         all[alias, default: []].insert(version)
         if direct[alias] == nil { direct[alias] = version }
       }
