@@ -59,7 +59,7 @@ private let new =
       .explain("react-dom", version: "18.0.0")
     #expect(
       lines.suffix(2) == [
-        "react-dom@18.0.0 can be had once the manifest says ^18.0.0.",
+        "react-dom@18.0.0 can be locked if the manifest says ^18.0.0.",
         "react-dom@18.0.0 moves together with react@18.0.0, which does not fit it otherwise.",
       ])
   }

@@ -88,7 +88,7 @@ private func manifest(_ members: String) -> [String: String] {
     #expect(try await world.open().carriers(of: "b") == ["a"])
     #expect(
       try await world.open().explain("b", version: nil) == [
-        "b@1.1.0 is locked.", "a@1.0.0 wants b@^1.0.0.", "The project wants a@^1.0.0.",
+        "b@1.1.0 is in the lock.", "a@1.0.0 wants b@^1.0.0.", "The project wants a@^1.0.0.",
       ])
   }
 }

@@ -1,36 +1,28 @@
 import Ecosystem
+import JSON
 import JavaScript
 
 extension PnpmEcosystem {
   /// Lists the dependents of each copy of a package.
   ///
-  /// With a version, it adds the requirements that exclude it and the result of an update.
+  /// With a version, the requirements that exclude it say so, and the result of an update follows.
   func explain(
-    _ name: String, version: String?, in sources: ProjectSources
+    _ name: String, version text: String?, in sources: ProjectSources
   ) async throws(Problem) -> [String] {
-    let lock = try sources.lock.get()
-    var lines = Explanation(lock: lock, name: name).lines
+    let version = text.flatMap { Version($0) }
+    let lines = Explanation(lock: try sources.lock.get(), name: name, version: version).lines
     guard !lines.isEmpty else {
       throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
     }
-    guard let version else { return lines }
-    guard Version(version) != nil else {
-      throw Problem(.usage, "is not a version", subject: "\(name)@\(version)")
+    guard let text else { return lines.withoutRepetitions }
+    guard version != nil else {
+      throw Problem(.usage, "is not a version", subject: "\(name)@\(text)")
     }
-    let target = Goal.Target(name: name, version: version)
-    do throws(Problem) {
-      let change = try await change(sources, toward: .update([target], UpdateOptions()))
-      let edited = change.moves.first { $0.name == name && $0.requirement != nil }
-      lines.append(
-        edited?.requirement.map {
-          "\(name)@\(version) can be had once the manifest says \($0.after)."
-        } ?? "\(name)@\(version) can be had as the manifest is.")
-    } catch {
-      guard error.kind == .unsolvable else { throw error }
-      lines.append("\(name)@\(version) cannot be had: \(error.subject ?? name) \(error.message).")
-      lines += error.explanation
+    let target = Goal.Target(name: name, version: text)
+    let outcome = try await target.outcome { () async throws(Problem) in
+      try await change(sources, toward: .update([target], UpdateOptions()))
     }
-    return lines
+    return (lines + outcome).withoutRepetitions
   }
 }
 
@@ -38,10 +30,12 @@ extension PnpmEcosystem {
 struct Explanation {
   let lock: Lock
   let name: String
+  /// A version of the package; requirements that exclude it say so.
+  let version: Version?
 
   /// One line for each copy, and one for each dependent, up to the importers.
   var lines: [String] {
-    let own = lock.packages.keys.filter { lock.nameAndVersion(of: $0)?.name == name }
+    let own = lock.packages.keys.filter { lock.nameAndVersion(of: $0)?.name == packageName }
       .sorted { $0.precedesLexically($1) }
     var result: [String] = []
     for path in own where result.count < 60 {
@@ -51,19 +45,25 @@ struct Explanation {
     return result
   }
 
+  /// The registry's name of the package, which for an importer's alias is another one.
+  private var packageName: String {
+    for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
+      guard let reference = importer.reference(of: name),
+        let path = DependencyPath.path(of: reference, alias: name),
+        let found = lock.nameAndVersion(of: path)
+      else { continue }
+      return found.name
+    }
+    return name
+  }
+
   private func dependents(of path: String) -> [String] {
     var result: [String] = []
     var seen: Set<String> = [path]
     var open = [path]
     while !open.isEmpty, result.count < 40 {
       let next = open.removeFirst()
-      for (id, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
-        for (alias, reference) in importer.allReferences.sorted(by: { $0.key < $1.key })
-        where DependencyPath.path(of: reference, alias: alias) == next {
-          let who = id == "." ? "The project" : id
-          result.append("\(who) wants \(alias)@\(importer.specifiers[alias] ?? "").")
-        }
-      }
+      result += importers(of: next, excluding: next == path ? version : nil)
       for (other, package) in lock.packages.sorted(by: { $0.key < $1.key }) {
         let isDependent = package.allDependencies.contains {
           DependencyPath.path(of: $0.value, alias: $0.key) == next
@@ -74,5 +74,25 @@ struct Explanation {
       }
     }
     return result
+  }
+
+  /// Returns a sentence for each requirement of an importer that leads to a package.
+  private func importers(of path: String, excluding version: Version?) -> [String] {
+    lock.importers.sorted { $0.key < $1.key }.flatMap { id, importer in
+      importer.allReferences.sorted { $0.key < $1.key }.compactMap { alias, reference in
+        guard DependencyPath.path(of: reference, alias: alias) == path else { return nil }
+        let range = requirement(of: alias, importer)
+        let admits = version.map { PackageSpec(range).unaliased.admits($0) } ?? true
+        let end = admits ? "" : ", which excludes \(version?.description ?? "")"
+        return "\(id == "." ? "The project" : id) wants \(alias)@\(range)\(end)."
+      }
+    }
+  }
+
+  /// Returns the requirement of an importer, that of the catalog for `catalog:`.
+  private func requirement(of alias: String, _ importer: Lock.Importer) -> String {
+    let text = importer.specifiers[alias] ?? ""
+    guard let catalog = Catalogs.name(in: text) else { return text }
+    return lock.catalogs?[catalog]?[alias]?["specifier"]?.string ?? text
   }
 }

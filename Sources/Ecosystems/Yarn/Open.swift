@@ -9,7 +9,7 @@ struct YarnProject: OpenProject {
 
   var project: Project { sources.project }
 
-  var toolVersions: [ToolVersion] { [sources.engines.toolVersion] }
+  var toolVersions: [ToolVersion] { [sources.yarn, sources.engines.toolVersion] }
 
   func dependencies() async throws(Problem) -> [Dependency] {
     try ecosystem.dependencies(of: sources)

@@ -4,6 +4,8 @@ import Text
 
 /// Decides which line of Yarn, and which version, a project uses.
 ///
+///     Yarn 4.9.2, as the format of yarn.lock says.
+///
 /// The newest known release is 4.18.0. A newer release of Yarn 4 counts as that one, because its
 /// lock has the same format or is refused. Yarn 5 is refused: nothing says what its locks contain.
 struct YarnLine {
@@ -16,31 +18,48 @@ struct YarnLine {
   /// The newest version of each line whose locks are written.
   private static let classic = "1.22.22"
   private static let newest = "4.18.0"
-  /// The versions of Yarn that write the formats of locks.
-  private static let formats = ["6": "3.8.7", "8": "4.9.2", "10": newest]
+  /// The newest known versions of Yarn that write the formats of locks.
+  private static let formats = ["1": classic, "6": "3.8.7", "8": "4.9.2", "10": newest]
+
+  /// A line of Yarn, and the version with the file that names it.
+  struct Choice {
+    var line: YarnSources.Line
+    var tool: ToolVersion
+  }
 
   /// Returns the line with its version.
   ///
   /// A version in the repository counts first; then the operator's, if it writes the format of the
   /// lock; then the newest that does.
   /// - Throws: a refusal if lock and version don't belong together, which is a migration.
-  func line() throws(Problem) -> YarnSources.Line {
+  func choice() throws(Problem) -> Choice {
     let format = lockFormat
-    if let stated = try stated() { return try line(stated, format) }
-    let operators = toolchain.stated(.yarn).flatMap { Version($0) }
-    guard let format else {
-      return try line(operators ?? Version(rc == nil ? Self.classic : Self.newest), nil)
+    if let stated = try stated(), let version = stated.version {
+      return try choice(version, from: stated.place, format)
     }
-    if let operators, Self.writes(operators, format) { return try line(operators, format) }
-    guard format != "1" else { return .classic }
-    guard let version = Self.formats[format].flatMap({ Version($0) }) else {
+    if let version = toolchain.stated(.yarn).flatMap({ Version($0) }),
+      format.map({ Self.writes(version, $0) }) ?? true
+    {
+      return try choice(version, from: ToolVersion.operatorsFile, format)
+    }
+    guard let format else {
+      return try choice(Version(rc == nil ? Self.classic : Self.newest), from: nil, nil)
+    }
+    guard let text = Self.formats[format] else {
       throw refusal("is a lock of a format that martlet doesn't write")
     }
-    return try line(version, format)
+    return try choice(Version(text), from: "the format of yarn.lock", format)
   }
 
-  private func line(_ version: Version?, _ format: String?) throws(Problem) -> YarnSources.Line {
+  private func choice(
+    _ version: Version?, from origin: String?, _ format: String?
+  ) throws(Problem) -> Choice {
     guard let version else { throw Problem(.failed, "has no version of Yarn to use") }
+    let tool = ToolVersion("Yarn", version.description, from: origin)
+    return Choice(line: try line(version, format), tool: tool)
+  }
+
+  private func line(_ version: Version, _ format: String?) throws(Problem) -> YarnSources.Line {
     if version.major == 1 {
       guard format == nil || format == "1" else {
         throw refusal("is a lock that Yarn \(version) doesn't read")
@@ -77,10 +96,10 @@ struct YarnLine {
     return String(rest[key.upperBound...].drop { $0 == " " }.prefix { $0.isNumber })
   }
 
-  /// The version that the repository states.
+  /// The statement of the repository that names a version.
   ///
   /// - Throws: a refusal if `yarnPath` leads to a file whose name has no version.
-  private func stated() throws(Problem) -> Version? {
+  private func stated() throws(Problem) -> ToolStatement? {
     if let path = tools.statements.first(where: { $0.tool == .yarn && $0.source == .yarnPath }),
       path.version == nil
     {
@@ -88,7 +107,7 @@ struct YarnLine {
         .refused, "is a file of unknown content that runs instead of Yarn", subject: path.text,
         at: path.location)
     }
-    return tools[.yarn, weakest: .versionFile]?.version
+    return tools[.yarn, weakest: .versionFile]
   }
 
   private func refusal(_ message: String) -> Problem {

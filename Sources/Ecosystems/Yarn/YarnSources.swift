@@ -16,6 +16,8 @@ struct YarnSources: Sendable {
   let project: Project
   let tree: SourceTree
   let line: Line
+  /// The version of Yarn for reports.
+  let yarn: ToolVersion
   /// The manifests, the root's first.
   var manifests: [ManifestFile]
   /// The text of the lock; nil for a project without one.
@@ -45,10 +47,12 @@ struct YarnSources: Sendable {
     lockText = text
     rc = try await BerrySettings.read(beside: project.manifest, in: tree)
     tools = try await ProjectTools(of: project, manifest, in: tree)
-    let line = try YarnLine(
+    let choice = try YarnLine(
       project: project, tools: tools, lock: text, rc: rc, toolchain: ecosystem.toolchain
-    ).line()
+    ).choice()
+    let line = choice.line
     self.line = line
+    yarn = choice.tool
     lock = Result { () throws(Problem) in
       try text.map { (text) throws(Problem) in try YarnLock(text, of: line) }
     }
