@@ -51,6 +51,13 @@ private func world(
     #expect(world.locked == ["a@2.0.0", "b@2.1.0"])
   }
 
+  @Test func `lists the dependencies again after an edit`() async throws {
+    let opened = try #require(try await world().open() as? PnpmProject)
+    #expect(try opened.sources.dependencies().first?.requirement == "^1.0.0")
+    let plan = try await opened.ecosystem.plan(.update("a", "2.0.0"), opened.sources)
+    #expect(try opened.sources.applying(plan).dependencies().first?.requirement == "^2.0.0")
+  }
+
   @Test func `locks a demanded version that isn't the newest`() async throws {
     #expect(try await world().after(.update("b", "1.1.0")).locked == ["a@1.0.0", "b@1.1.0"])
     let problem = await #expect(throws: Problem.self) {

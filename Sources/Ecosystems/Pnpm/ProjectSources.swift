@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Synchronization
 import Text
 
 /// The parsed files of a project.
@@ -8,9 +9,11 @@ struct ProjectSources: Sendable {
   let project: Project
   let tree: SourceTree
   /// The manifests, the root's first, then sorted by folder.
-  var manifests: [ManifestFile]
+  var manifests: [ManifestFile] { didSet { listing = Listing() } }
   /// `pnpm-workspace.yaml`.
-  var workspace: WorkspaceFile?
+  var workspace: WorkspaceFile? { didSet { listing = Listing() } }
+  /// The dependencies of these manifests and of the lock, once they are listed.
+  private(set) var listing = Listing()
   /// The lock; nil for a project without one.
   let lockSource: SourceText?
   /// The parsed lock; a problem if martlet does not write its format.
@@ -93,6 +96,21 @@ struct ProjectSources: Sendable {
   }
 
   var catalogs: Catalogs { Catalogs(workspace) }
+}
+
+/// The dependencies of a project, which a report and an update both need.
+final class Listing: Sendable {
+  private let known = Mutex<[Dependency]?>(nil)
+
+  /// Returns the dependencies; lists them at the first call.
+  func dependencies(
+    _ list: () throws(Problem) -> [Dependency]
+  ) throws(Problem) -> [Dependency] {
+    if let known = known.withLock({ $0 }) { return known }
+    let listed = try list()
+    known.withLock { $0 = listed }
+    return listed
+  }
 }
 
 /// The lock that the project has.

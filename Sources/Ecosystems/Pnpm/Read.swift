@@ -9,6 +9,10 @@ extension ProjectSources {
   ///
   /// The requirement of a dependency with `catalog:` is that of the catalog, at its place there.
   func dependencies() throws(Problem) -> [Dependency] {
+    try listing.dependencies(listDependencies)
+  }
+
+  private func listDependencies() throws(Problem) -> [Dependency] {
     let locked = try lockedPackages()
     let development = developmentNames
     let members = memberNames

@@ -14,47 +14,60 @@ struct LockText {
 
   /// Returns the text of an object with a line break at its end.
   func text(_ root: Object) -> String {
-    block(root, level: 0, isCompact: true, isSpaced: true) + "\n"
+    var text = ""
+    write(root, level: 0, isCompact: true, isSpaced: true, to: &text)
+    return text + "\n"
   }
 
-  private func block(_ map: Object, level: Int, isCompact: Bool, isSpaced: Bool) -> String {
-    var result = ""
+  /// Writes the members of an object; the first one on the same line if the object is compact.
+  private func write(
+    _ map: Object, level: Int, isCompact: Bool, isSpaced: Bool, to text: inout String
+  ) {
+    let line = Self.nextLine(level, isSpaced: isSpaced)
+    var isFirst = isCompact
     for member in map.members {
-      if !isCompact || !result.isEmpty { result += Self.nextLine(level, isSpaced: isSpaced) }
+      if !isFirst { text += line }
+      isFirst = false
       let key = LockScalar(member.key, isSingleLine: true, isInBlock: true)
         .text(level: level + 1, width: nil)
-      let isLong = key.utf16.count > 1024
-      result += isLong ? "? \(key)\(Self.nextLine(level, isSpaced: false))" : key
-      let value = value(member.value, level + 1, key: member.key, isCompact: isLong)
-      result += value.hasPrefix("\n") ? ":" + value : ": " + value
+      let isLong = key.utf8.count > 1024 && key.utf16.count > 1024
+      text += isLong ? "? \(key)\(Self.nextLine(level, isSpaced: false)):" : "\(key):"
+      write(member.value, level + 1, key: member.key, isCompact: isLong, to: &text)
     }
-    return result
   }
 
-  private func value(_ value: Value, _ level: Int, key: String?, isCompact: Bool) -> String {
+  /// Writes a value after a key or a dash, with the blank or the line break before it.
+  private func write(
+    _ value: Value, _ level: Int, key: String?, isCompact: Bool, to text: inout String
+  ) {
     switch value {
-    case .object(let map):
-      if map.isEmpty || Self.isSingleLine(key, map) { return flow(value, isSingleLine: true) }
+    case .object(let map) where !map.isEmpty && !Self.isSingleLine(key, map):
       let isSpaced = key.map(Self.spacedKeys.contains) ?? false
-      return block(map, level: level, isCompact: isCompact, isSpaced: isSpaced)
-    case .array(let list):
-      let isSingleLine = key.map(Self.singleLineKeys.contains) ?? false
-      if list.isEmpty || isSingleLine { return flow(value, isSingleLine: false) }
-      return self.list(list, level)
-    case .string(let text):
+      if isCompact { text += " " }
+      write(map, level: level, isCompact: isCompact, isSpaced: isSpaced, to: &text)
+    case .array(let list) where !list.isEmpty && !(key.map(Self.singleLineKeys.contains) ?? false):
+      write(list, level, to: &text)
+    case .object, .array:
+      text += " "
+      text += flow(value, isSingleLine: value.object != nil)
+    case .string(let string):
       let room = width.map { max(min($0, 40), $0 - 2 * level) }
-      return LockScalar(text, isSingleLine: false, isInBlock: true).text(level: level, width: room)
-    default: return Self.plain(value)
+      text += " "
+      text += LockScalar(string, isSingleLine: false, isInBlock: true).text(
+        level: level, width: room)
+    default:
+      text += " "
+      text += Self.plain(value)
     }
   }
 
-  private func list(_ list: [Value], _ level: Int) -> String {
-    var result = ""
+  private func write(_ list: [Value], _ level: Int, to text: inout String) {
+    let line = Self.nextLine(level, isSpaced: false)
     for element in list {
-      result += Self.nextLine(level, isSpaced: false)
-      result += "- " + value(element, level + 1, key: nil, isCompact: true)
+      text += line
+      text += "-"
+      write(element, level + 1, key: nil, isCompact: true, to: &text)
     }
-    return result
   }
 
   private func flow(_ value: Value, isSingleLine: Bool) -> String {
