@@ -50,8 +50,8 @@ extension YarnEcosystem {
 extension YarnEcosystem {
   /// The bounds of a resolution.
   ///
-  /// Both resolvers start again after each round, so that an endless chain of packages would take the
-  /// square of its length.
+  /// Yarn 1's resolver starts again after each round, so that an endless chain of packages would take
+  /// the square of its length.
   static var limits: ResolutionLimits {
     var limits = ResolutionLimits()
     limits.rounds = 200

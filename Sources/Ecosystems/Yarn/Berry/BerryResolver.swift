@@ -6,16 +6,14 @@ import Text
 /// Resolves a lock like Yarn 3 and 4 (`Project.resolveEverything`).
 ///
 /// Each descriptor is resolved for itself: to its locked version, or else to the newest version that
-/// fits and isn't deprecated. So the result doesn't depend on the order. The resolution starts again
-/// with each new set of documents.
+/// fits and isn't deprecated. So the result doesn't depend on the order, and with each new set of
+/// documents the resolution continues with the descriptors and packages that lacked one.
 final class BerryResolver: ResumableResolution {
   let input: BerryInput
   private var findings: [BerryNeed: BerryFinding] = [:]
   private var chosen: [String: BerryPackage] = [:]
-  /// The choices of all attempts by descriptor.
+  /// The registry's choices by descriptor.
   private var locators: [String: Pattern] = [:]
-
-  // The state of one attempt.
   /// The locked packages by locator.
   private var locked: [String: BerryPackage] = [:]
   private var lockedResolutions: [String: String] = [:]
@@ -30,13 +28,25 @@ final class BerryResolver: ResumableResolution {
   private(set) var extended: [String: BerryPackage] = [:]
   /// The packages that patches start from.
   private(set) var sources: Set<String> = []
+  private var open: [Step] = []
+
+  // What lacks documents since the resolution was resumed.
   private var missing: [BerryNeed] = []
   private var known: Set<BerryNeed> = []
-  private var open: [Pattern] = []
+  private var waiting: [Step] = []
+
   private var work = Allowance("steps of a resolution", 4_000_000)
+
+  private enum Step {
+    case resolve(Pattern)
+    /// Reads the package of a locator.
+    case visit(Pattern)
+  }
 
   init(_ input: BerryInput) {
     self.input = input
+    readLock()
+    waiting = input.members.map { .resolve($0.package.locator) }
   }
 
   func add(_ document: BerryFinding, for need: BerryNeed) throws(Problem) -> [BerryNeed] {
@@ -45,25 +55,20 @@ final class BerryResolver: ResumableResolution {
   }
 
   func resume() throws(Problem) -> ResolutionStep<BerrySolution, BerryNeed> {
-    try reset()
-    for member in input.members {
-      open.append(member.package.locator)
-      while let descriptor = open.popLast() { try resolve(descriptor) }
+    open = waiting.reversed()
+    waiting = []
+    missing = []
+    known = []
+    while let step = open.popLast() {
+      switch step {
+      case .resolve(let descriptor): try resolve(descriptor)
+      case .visit(let locator): try visit(locator)
+      }
     }
     return missing.isEmpty ? .finished(try solution()) : .needs(missing)
   }
 
-  private func reset() throws(Problem) {
-    locked = [:]
-    lockedResolutions = [:]
-    checksums = [:]
-    resolutions = [:]
-    packages = [:]
-    requests = [:]
-    extended = [:]
-    sources = []
-    missing = []
-    known = []
+  private func readLock() {
     guard let lock = input.lock, input.aim != .fresh else { return }
     for entry in lock.entries where Self.isKept(entry.package.locator.range) {
       let locator = entry.package.locator.description
@@ -99,8 +104,14 @@ final class BerryResolver: ResumableResolution {
     let key = descriptor.description
     guard resolutions[key] == nil else { return }
     try work.spend(on: descriptor.name)
-    if let source = Self.source(of: descriptor), try !resolveSource(source) { return }
-    guard let locator = try candidate(for: descriptor) else { return }
+    if let source = Self.source(of: descriptor), try !resolveSource(source) {
+      waiting.append(.resolve(descriptor))
+      return
+    }
+    guard let locator = try candidate(for: descriptor) else {
+      waiting.append(.resolve(descriptor))
+      return
+    }
     resolutions[key] = (descriptor, locator.description)
     try visit(locator)
   }
@@ -250,7 +261,11 @@ final class BerryResolver: ResumableResolution {
 
   private func visit(_ locator: Pattern) throws(Problem) {
     let key = locator.description
-    guard packages[key] == nil, let package = try package(at: locator) else { return }
+    guard packages[key] == nil else { return }
+    guard let package = try package(at: locator) else {
+      waiting.append(.visit(locator))
+      return
+    }
     packages[key] = package
     let extended = input.extensions.extended(package)
     self.extended[key] = extended
@@ -258,9 +273,12 @@ final class BerryResolver: ResumableResolution {
     for dependency in extended.dependencies {
       descriptors.append(try reduced(dependency, of: locator))
     }
-    descriptors.sort { ClassicLockWriter.precedes($0.description, $1.description) }
+    if descriptors.count > 1 {
+      let keys = descriptors.map { (key: $0.description, descriptor: $0) }
+      descriptors = keys.sorted { ClassicLockWriter.precedes($0.key, $1.key) }.map(\.descriptor)
+    }
     requests[key] = descriptors
-    open += descriptors
+    open += descriptors.map { .resolve($0) }
   }
 
   /// Returns the package of a locator; nil if a document is missing.

@@ -32,7 +32,9 @@ private struct BerryLockWriter {
       let key = entry.descriptors.map(\.description).sorted(by: ClassicLockWriter.precedes)
       root.append((key.joined(separator: ", "), .map(fields(entry))))
     }
-    return Self.header + members(root, depth: 0)
+    var text = Self.header
+    write(root, depth: 0, to: &text)
+    return text
   }
 
   private func fields(_ entry: BerryLock.Entry) -> [(String, Value)] {
@@ -57,17 +59,25 @@ private struct BerryLockWriter {
     .map(meta.map { name, fields in (name, .map(fields.map { ($0.key, .bool($0.value)) })) })
   }
 
-  private func members(_ members: [(String, Value)], depth: Int) -> String {
+  private func write(_ members: [(String, Value)], depth: Int, to text: inout String) {
     let indent = String(repeating: "  ", count: depth)
-    return Self.sorted(members.filter { !isEmpty($0.1) }).map { key, value -> String in
-      let key = scalar(key)
-      let head = key.utf16.count > 1024 ? "\(indent)? \(key)\n\(indent):" : "\(indent)\(key):"
-      return switch value {
-      case .text(let text): "\(head) \(scalar(text))\n"
-      case .bool(let bool): "\(head) \(bool)\n"
-      case .map(let map): "\(head)\n\(self.members(map, depth: depth + 1))"
+    for (place, member) in Self.sorted(members.filter { !isEmpty($0.1) }).enumerated() {
+      if depth == 0, place > 0 { text += "\n" }
+      let key = scalar(member.0)
+      let isLong = key.utf8.count > 1024 && key.utf16.count > 1024
+      text += indent
+      text += isLong ? "? \(key)\n\(indent)" : key
+      switch member.1 {
+      case .text(let value):
+        text += ": "
+        text += scalar(value)
+        text += "\n"
+      case .bool(let value): text += ": \(value)\n"
+      case .map(let map):
+        text += ":\n"
+        write(map, depth: depth + 1, to: &text)
       }
-    }.joined(separator: depth == 0 ? "\n" : "")
+    }
   }
 
   private func isEmpty(_ value: Value) -> Bool {
@@ -78,18 +88,26 @@ private struct BerryLockWriter {
   /// Sorts every map by the same keys first, so that a dependency named `version` comes first.
   private static func sorted(_ members: [(String, Value)]) -> [(String, Value)] {
     if members.count < 2 { return members }
-    let ranked = members.map { (rank: special[$0.0] ?? special.count, member: $0) }
+    let ranked = members.map { (rank: rank(of: $0.0), member: $0) }
     return ranked.sorted { left, right in
       left.rank == right.rank
         ? ClassicLockWriter.precedes(left.member.0, right.member.0) : left.rank < right.rank
     }.map(\.member)
   }
 
-  private static let special = Dictionary(
-    uniqueKeysWithValues: [
-      "__metadata", "version", "resolution", "dependencies", "peerDependencies", "dependenciesMeta",
-      "peerDependenciesMeta", "binaries",
-    ].enumerated().map { ($0.element, $0.offset) })
+  private static func rank(of key: String) -> Int {
+    switch key {
+    case "__metadata": 0
+    case "version": 1
+    case "resolution": 2
+    case "dependencies": 3
+    case "peerDependencies": 4
+    case "dependenciesMeta": 5
+    case "peerDependenciesMeta": 6
+    case "binaries": 7
+    default: 8
+    }
+  }
 
   /// Quotes a text that could be read as something else.
   private func scalar(_ text: String) -> String {
@@ -99,7 +117,11 @@ private struct BerryLockWriter {
   /// Whether a text needs no quotes: a first character without meaning, none of `,][{}:#` later, and
   /// no blank at the end.
   private func isPlain(_ text: String) -> Bool {
-    let scalars = text.unicodeScalars
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return Self.isPlain(text.unicodeScalars) }
+    return Self.isPlain(text.utf8.lazy.map { Unicode.Scalar($0) })
+  }
+
+  private static func isPlain(_ scalars: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
     guard let first = scalars.first, let last = scalars.last, !first.startsMarkup,
       last != " ", last != "\t"
     else { return false }

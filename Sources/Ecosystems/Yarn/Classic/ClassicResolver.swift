@@ -252,6 +252,8 @@ extension ClassicResolver {
     _ package: ClassicPackage, _ pattern: Pattern, isExact: Bool
   ) -> ClassicPackage? {
     let candidates = (order[pattern.name] ?? []).compactMap { patterns[$0] }
+    // Most patterns are the first of their name, so that their range isn't parsed.
+    if candidates.isEmpty { return nil }
     if ClassicRange.isValid(pattern.range) {
       if let same = candidates.first(where: { $0.version == package.version }) { return same }
       guard !isExact, let version = Version(package.version) else { return nil }
@@ -312,9 +314,6 @@ extension ClassicResolver {
       let found = isAlias ? pattern.name : entryNames[place] ?? pattern.name
       return ClassicPackage(lock.entries[place].entry, name: found, from: .registry)
     }
-    if PackageName(name) == nil {
-      throw Problem(.refused, "is not a valid package name", subject: name)
-    }
     return try pick(name, range).map { release in
       let package = ClassicPackage(pattern.name, release.version, from: .registry)
       package.dependencies = release.manifest.dependencies
@@ -329,6 +328,9 @@ extension ClassicResolver {
   private func pick(_ name: String, _ range: String) throws(Problem) -> ClassicRelease? {
     let key = "\(name)@\(range)"
     if let known = choices[key] { return known }
+    if PackageName(name) == nil {
+      throw Problem(.refused, "is not a valid package name", subject: name)
+    }
     guard let finding = find(.packument(name)) else { return nil }
     guard case .packument(let answer) = finding else { return nil }
     switch answer {

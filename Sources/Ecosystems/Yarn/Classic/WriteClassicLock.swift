@@ -109,9 +109,13 @@ struct ClassicLockWriter {
   ///
   /// It differs from that of UTF-8, which is compared faster, only for characters beyond U+D7FF.
   static func precedes(_ left: String, _ right: String) -> Bool {
-    for (one, other) in zip(left.utf8, right.utf8) where one != other {
-      guard one < 0xEE, other < 0xEE else { break }
-      return one < other
+    var (one, other) = (left.utf8.makeIterator(), right.utf8.makeIterator())
+    while true {
+      guard let next = one.next() else { return other.next() != nil }
+      guard let rival = other.next() else { return false }
+      if next == rival { continue }
+      guard next < 0xEE, rival < 0xEE else { break }
+      return next < rival
     }
     return left.utf16.lexicographicallyPrecedes(right.utf16)
   }
