@@ -12,57 +12,80 @@ struct PlainURL {
   ///
   /// Everything before the path must be in lowercase.
   init?(_ text: String) {
-    guard let scheme = ["https", "http"].first(where: { text.hasPrefix("\($0)://") }) else {
-      return nil
-    }
-    let rest = text.utf8.dropFirst(scheme.utf8.count + "://".utf8.count)
-    let authority = rest.prefix { $0 != UInt8(ascii: "/") }
-    let path = rest[authority.endIndex...]
-    let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard let host = parts.first, parts.count < 3, Self.isHost(host), Self.isPath(path),
-      let port = parts.count == 2 ? Self.port(parts[1]) : scheme == "https" ? 443 : 80
+    let bytes = Array(text.utf8)
+    let isSecure = bytes.starts(with: "https://".utf8)
+    guard isSecure || bytes.starts(with: "http://".utf8) else { return nil }
+    let scheme = isSecure ? "https" : "http"
+    let rest = bytes.dropFirst(scheme.utf8.count + "://".utf8.count)
+    let path = rest.drop { $0 != UInt8(ascii: "/") }
+    let authority = rest[..<path.startIndex]
+    let host = authority.prefix { $0 != UInt8(ascii: ":") }
+    let digits = authority[host.endIndex...]
+    guard Self.isHost(host), Self.isPath(path),
+      let port = digits.isEmpty ? isSecure ? 443 : 80 : Self.port(digits.dropFirst())
     else { return nil }
-    origin = Origin(scheme: scheme, host: String(Substring(host)), port: port)
-    self.path = path.isEmpty ? "/" : String(Substring(path))
+    origin = Origin(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
+    self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
   }
 
   /// Whether the host is a name whose last label is not a number, or an IPv4 address in its usual
   /// format.
-  private static func isHost(_ host: Substring.UTF8View) -> Bool {
-    let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard let last = labels.last?.first,
-      labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isOfLabel) })
-    else { return false }
-    if isLetter(last) { return true }
-    return labels.count == 4 && labels.allSatisfy { number($0, upTo: 255) != nil }
+  private static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    var startOfLabel: UInt8 = 0
+    for byte in host {
+      let startsLabel = last == 0 || last == UInt8(ascii: ".")
+      guard isOfLabel(byte) || byte == UInt8(ascii: ".") && !startsLabel else { return false }
+      if startsLabel { startOfLabel = byte }
+      last = byte
+    }
+    if last == 0 || last == UInt8(ascii: ".") { return false }
+    return isLetter(startOfLabel) || isAddress(host)
   }
 
-  private static func port(_ digits: Substring.UTF8View) -> Int? {
+  private static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
+    let numbers = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers.allSatisfy { number($0, upTo: 255) != nil }
+  }
+
+  private static func port(_ digits: ArraySlice<UInt8>) -> Int? {
     number(digits, upTo: 65_535).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Parses digits without a leading zero.
-  private static func number(_ digits: Substring.UTF8View, upTo limit: Int) -> Int? {
-    guard digits.count <= 5, digits.allSatisfy(isDigit), let value = Int(Substring(digits)),
-      value <= limit, digits.count == 1 || digits.first != UInt8(ascii: "0")
+  private static func number(_ digits: ArraySlice<UInt8>, upTo limit: Int) -> Int? {
+    guard (1...5).contains(digits.count), digits.allSatisfy(isDigit),
+      digits.count == 1 || digits.first != UInt8(ascii: "0")
     else { return nil }
-    return value
+    let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    return value <= limit ? value : nil
   }
 
   /// Whether no segment begins with a dot, no inner segment is empty, all characters are
   /// unambiguous, and no percent sign hides a dot.
-  private static func isPath(_ path: Substring.UTF8View) -> Bool {
-    var last: UInt8 = 0
+  private static func isPath(_ path: ArraySlice<UInt8>) -> Bool {
+    var (last, secondLast): (UInt8, UInt8) = (0, 0)
     for byte in path {
       let startsSegment = last == UInt8(ascii: "/")
       if startsSegment, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") { return false }
-      guard isLetter(byte | 0x20) || isDigit(byte) || "-._~@+/%".utf8.contains(byte) else {
-        return false
-      }
-      last = byte
+      guard isLetter(byte | 0x20) || isDigit(byte) || isSign(byte) else { return false }
+      let isEscapedDot =
+        secondLast == UInt8(ascii: "%") && last == UInt8(ascii: "2")
+        && byte | 0x20 == UInt8(ascii: "e")
+      if isEscapedDot { return false }
+      (last, secondLast) = (byte, last)
     }
-    // Searching a text is slow, and few paths have a percent sign.
-    return !path.contains(UInt8(ascii: "%")) || !Substring(path).lowercased().contains("%2e")
+    return true
+  }
+
+  /// Whether a path can have the byte, which is neither a letter nor a digit.
+  private static func isSign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+      UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "%"):
+      true
+    default: false
+    }
   }
 
   private static func isOfLabel(_ byte: UInt8) -> Bool {
