@@ -101,6 +101,8 @@ extension LockedSource {
   fileprivate static func all(
     in bytes: [UInt8], _ path: String
   ) throws(Problem) -> Set<LockedSource> {
+    // Few locks have an address, and parsing is slow.
+    guard bytes.contains("tarball".utf8) else { return [] }
     let document = try LockDocument(SourceText(file: path, bytes: bytes))
     var result: Set<LockedSource> = []
     for member in document.root["packages"]?.object?.members ?? [] {

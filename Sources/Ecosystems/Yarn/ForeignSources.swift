@@ -10,7 +10,8 @@ extension YarnEcosystem {
     guard let file = change.files.first(where: { $0.path == sources.lockPath }),
       let after = file.after
     else { return [] }
-    let changed = try YarnLock(SourceText(file: file.path, bytes: after), of: sources.line)
+    let text = SourceText(file: file.path, bytes: after)
+    let changed = try sources.written.lock(text, of: sources.line)
     let known = Set(try sources.copies().all.compactMap(\.source))
     return sources.settings.foreignSources(
       among: Set(changed.copies.all.compactMap(\.source)).subtracting(known))

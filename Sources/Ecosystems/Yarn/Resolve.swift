@@ -31,7 +31,7 @@ extension YarnEcosystem {
       }
     let text = SourceText(file: sources.lockPath, bytes: bytes)
     let comparison = YarnComparison(
-      before: try sources.copies(), after: try YarnLock(text, of: sources.line).copies,
+      before: try sources.copies(), after: try sources.written.lock(text, of: sources.line).copies,
       edits: plan.requirementEdits,
       direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
     try comparison.prove(plan.targets) { edited.resolutions(against: $0) }

@@ -24,6 +24,7 @@ struct YarnSources: Sendable {
   let lockText: SourceText?
   /// The parsed lock, nil for a project without one; a problem if Yarn doesn't write locks like it.
   let lock: Result<YarnLock?, Problem>
+  let written = WrittenLock()
   var settings: Settings
   /// `.yarnrc`; empty without the file.
   var classic = ClassicSettings()
