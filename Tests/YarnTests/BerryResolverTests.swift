@@ -85,6 +85,20 @@ extension World {
     }
   }
 
+  @Test(arguments: [("3", "8c3"), ("9", "8c9"), ("0", "8c0"), ("mixed", "8"), ("10", nil)])
+  func `follows the level of compression with Yarn 3`(level: String, key: String?) async throws {
+    let files = files(
+      #""dependencies": {"a": "1.0.0"}"#, rc: "compressionLevel: \(level)\n")
+    let old = World(registry, files, yarn: "3.8.7")
+    guard let key else {
+      let problem = await #expect(throws: Problem.self) { try await old.after(.install) }
+      #expect(problem?.subject == "compressionLevel")
+      return
+    }
+    let new = try await old.after(.install)
+    #expect(new.files["yarn.lock"]?.contains("  cacheKey: \(key)\n") == true)
+  }
+
   @Test(arguments: ["4.19.0", "4.99.1"])
   func `writes the newest known form for a newer release`(version: String) async throws {
     let files = files(

@@ -84,12 +84,29 @@ struct PackageArchiveTests {
     #expect(throws: ArchiveFailure.tooLarge) { try checksum(entries) }
   }
 
+  /// The checksums of a model of libzip whose results for nine levels are those of Yarn 3.8.7.
+  @Test(
+    "a level compresses all files, also empty ones",
+    arguments: [
+      (1, "1fcb9b275f7905d4dc58523e78e04c8ffa3beede9f765cb2833075045333aa9d"),
+      (6, "033719fee2200f014c107b47b0ae0c6f67c9d8c9ad11a3063ec64b7f9c6273d0"),
+      (9, "5aa1a862486289de1838e9c0360439b8015537d67b3059cf17187b48b24059ad"),
+    ])
+  func levels(level: Int, start: String) throws {
+    let entries = [
+      file("package.json", "{}"), file("empty", ""),
+      file("text", String(repeating: "abcd", count: 500)), file("x/y", "z"),
+    ]
+    #expect(try checksum(entries, compression: .deflated(level: level)).hasPrefix(start))
+  }
+
   // MARK: - Tarballs
 
   private func checksum(
-    _ entries: [[UInt8]], _ limits: PackageArchive.Limits = .large
+    _ entries: [[UInt8]], _ limits: PackageArchive.Limits = .large,
+    compression: PackageArchive.Compression = .stored
   ) throws -> String {
-    let archive = PackageArchive(name: "a", compression: .stored, limits: limits)
+    let archive = PackageArchive(name: "a", compression: compression, limits: limits)
     return try archive.checksum(of: gzipped(entries.flatMap { $0 } + end))
   }
 

@@ -21,6 +21,6 @@ FORWARD(int, inflateReset, (z_streamp strm), (strm))
 
 int martlet_inflate_init_gzip(z_stream *stream) { return inflateInit2(stream, 31); }
 
-int martlet_deflate_init_raw(z_stream *stream) {
-  return deflateInit2(stream, 9, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
+int martlet_deflate_init_raw(z_stream *stream, int level) {
+  return deflateInit2(stream, level, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY);
 }

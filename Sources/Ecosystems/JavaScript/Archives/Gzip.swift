@@ -71,12 +71,15 @@ package enum Gzip {
     return (state, step - Int(stream.avail_out))
   }
 
-  /// Compresses bytes without header at level 9, with the largest memory.
+  /// Compresses bytes without header, with the largest memory.
   ///
+  /// - Parameters:
+  ///   - bytes: the content.
+  ///   - level: from 1 to 9.
   /// - Returns: nil if zlib has no memory.
-  package static func deflated(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func deflated(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
     var stream = z_stream()
-    guard martlet_deflate_init_raw(&stream) == Z_OK else { return nil }
+    guard martlet_deflate_init_raw(&stream, Int32(level)) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 16)
     let size = bytes.withUnsafeBufferPointer { input in

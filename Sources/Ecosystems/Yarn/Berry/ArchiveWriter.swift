@@ -119,10 +119,19 @@ struct ArchiveRecord {
     data = bytes
     crc = Gzip.checksum(bytes)
     size = bytes.count
-    guard compression == .mixed, size > 0 else { return }
-    guard let packed = Gzip.deflated(bytes) else { throw .noMemory }
-    guard packed.count < size else { return }
-    (version, flags, method, data) = (20, 2, 8, packed)
+    switch compression {
+    case .stored: break
+    case .mixed: if size > 0 { try deflate(at: 9, onlyIfSmaller: true) }
+    case .deflated(let level): try deflate(at: level, onlyIfSmaller: false)
+    }
+  }
+
+  /// Compresses the content, and states the effort as libzip does.
+  private mutating func deflate(at level: Int, onlyIfSmaller: Bool) throws(ArchiveFailure) {
+    guard let packed = Gzip.deflated(data, level: level) else { throw .noMemory }
+    if onlyIfSmaller, packed.count >= size { return }
+    let effort: UInt16 = level < 3 ? 4 : level > 7 ? 2 : 0
+    (version, flags, method, data) = (20, effort, 8, packed)
   }
 
   /// The fields that both headers have; sizes and paths are bounded where they are read.

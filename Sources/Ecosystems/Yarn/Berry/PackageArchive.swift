@@ -15,6 +15,8 @@ struct PackageArchive {
     case stored
     /// `mixed`: at level 9 if that is smaller, the default of Yarn 3.
     case mixed
+    /// A level from 1 to 9: all files, even if that makes them larger.
+    case deflated(level: Int)
   }
 
   /// How much memory and time an archive may take.

@@ -43,15 +43,13 @@ extension YarnEcosystem {
     let cacheKey = (input.yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
     var computed: [String: String] = [:]
     if !solution.unverified.isEmpty {
-      // Yarn 4 compresses with zlib-ng, whose output differs from that of zlib in rare files.
-      guard level == "0" || level == "mixed" && input.yarn.major == 3 else {
+      guard let compression = PackageArchive.Compression(level, of: input.yarn) else {
         throw Problem(
           .refused, "compresses packages, whose checksums martlet doesn't compute",
           subject: "compressionLevel", at: sources.rc?.source.location(at: 0))
       }
       let archive = BerryArchive(
-        client: http, settings: sources.settings,
-        compression: level == "mixed" ? .mixed : .stored)
+        client: http, settings: sources.settings, compression: compression)
       computed = try await archive.checksums(of: solution.unverified)
         .mapValues { "\(cacheKey)/\($0)" }
     }
@@ -60,6 +58,25 @@ extension YarnEcosystem {
       if let checksum = computed[locator] { solution.lock.entries[index].checksum = checksum }
     }
     try solution.lock.setCacheKey(cacheKey)
+  }
+}
+
+extension PackageArchive.Compression {
+  /// Reads `compressionLevel`; nil for a level whose output isn't known.
+  ///
+  /// Yarn 4 compresses with zlib-ng, whose output differs from that of zlib in rare files.
+  fileprivate init?(_ text: String, of yarn: Version) {
+    if text == "0" {
+      self = .stored
+      return
+    }
+    guard yarn.major == 3 else { return nil }
+    if text == "mixed" {
+      self = .mixed
+      return
+    }
+    guard text.utf8.count == 1, let level = Int(text) else { return nil }
+    self = .deflated(level: level)
   }
 }
 
