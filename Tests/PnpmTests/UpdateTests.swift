@@ -140,6 +140,21 @@ private func world(
     #expect(new.files["pnpm-lock.yaml"]?.contains("specifier: ^2.0.0") == true)
   }
 
+  @Test func `follows like an install if another member already has the version`() async throws {
+    let settings = "packages: [packages/*]\ncatalog:\n  a: ~1.0.0\n"
+    let files = [
+      "package.json": manifest(#""dependencies": {"a": "^1.1.0"}"#),
+      "pnpm-workspace.yaml": settings,
+      "packages/x/package.json": #"{"name": "x", "dependencies": {"a": "catalog:"}}"#,
+    ]
+    let old = World("a 1.0.0: b ^1.0.0\na 1.1.0: b ^1.0.0\nb 1.0.0", files)
+    let before = try await old.after(.install).with(registry)
+    #expect(before.locked == ["a@1.0.0", "a@1.1.0", "b@1.0.0"])
+    let after = try await before.after(.update("a", "1.1.0"))
+    #expect(after.files["pnpm-workspace.yaml"] == settings.replacing("~1.0.0", with: "~1.1.0"))
+    #expect(after.locked == ["a@1.1.0", "b@1.0.0"])
+  }
+
   @Test(arguments: [("9.15.9", "a@1.0.0"), ("10.34.5", "a@1.1.0")])
   func `keeps its locked version in an update with pnpm 9`(
     pnpm: String, expected: String

@@ -42,11 +42,14 @@ private struct RequirementEdits {
 
   var isEmpty: Bool { inManifests.isEmpty && inCatalogs.isEmpty }
 
-  /// Whether one of them allows the locked version, so that an install would keep it.
-  func admits(_ locked: Version?) -> Bool {
-    guard let locked else { return false }
-    return inManifests.contains { $0.admits(locked) }
-      || inCatalogs.contains { RequirementStyle($0.after)?.admits(locked) ?? true }
+  /// Whether one of them allows a locked version other than the wanted one, so that an install would
+  /// keep it.
+  func keep(_ locked: [Version], besides wanted: Version?) -> Bool {
+    locked.contains { version in
+      guard version != wanted else { return false }
+      return inManifests.contains { $0.admits(version) }
+        || inCatalogs.contains { RequirementStyle($0.after)?.admits(version) ?? true }
+    }
   }
 }
 
@@ -112,7 +115,8 @@ extension PnpmEcosystem {
       plan.catalogEdits += edits.inCatalogs
       let real = present.registryName ?? target.name
       plan.demand(target.version, of: real, staying: staying)
-      if edits.isEmpty || edits.admits(locked) || staying != nil { names.insert(real) }
+      let keepsOld = edits.keep(try sources.lockedVersions(of: target.name), besides: wanted)
+      if edits.isEmpty || keepsOld || staying != nil { names.insert(real) }
       if options.withDependencies { names.formUnion(try sources.below(target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
@@ -186,6 +190,17 @@ extension ProjectSources {
     Problem(
       .usage, "is neither in package.json nor in its lock", subject: name,
       at: Location(file: project.manifest, line: 1, column: 1))
+  }
+
+  /// The versions of a direct dependency that the lock has for the members.
+  fileprivate func lockedVersions(of name: String) throws(Problem) -> [Version] {
+    let lock = try self.lock.get()
+    return lock.importers.values.compactMap { importer in
+      importer.reference(of: name)
+        .flatMap { DependencyPath.path(of: $0, alias: name) }
+        .flatMap { lock.nameAndVersion(of: $0) }
+        .flatMap { Version($0.version, loose: true) }
+    }
   }
 
   /// The registry's names of the packages below a direct dependency.
