@@ -86,6 +86,8 @@ extension StateStore {
         try transaction.execute(
           "INSERT INTO pull_request_versions VALUES (?, ?, ?)", record.key, dependency, version)
       }
+      try transaction.end(
+        begunBranch: record.branch, of: record.repository, forge: record.forge)
     }
   }
 }

@@ -99,7 +99,7 @@ extension Transaction {
   }
 }
 
-/// Tables with requests of people, which are combined.
+/// Tables whose rows of both names are kept.
 private let combinedTables = [
   (
     table: "ignores",
@@ -107,6 +107,7 @@ private let combinedTables = [
       "ecosystem, directory, dependency, condition, version, author, number, comment, created_at"
   ),
   (table: "heeded_comments", columns: "comment, heeded_at"),
+  (table: "begun_branches", columns: "branch, base"),
 ]
 
 /// A table whose rows have an update key.

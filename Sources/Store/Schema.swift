@@ -86,4 +86,5 @@ let schema = [
   .retries,
   .checkEvents,
   .lanes,
+  .begunBranches,
 ]

@@ -54,6 +54,8 @@ package struct RepositoryPass: Sendable {
     let base = try await openRepository(name)
     let requested = try await processComments(on: base)
     let checkouts = try await checkOutBranches(of: base, &report)
+    let branches = Set(checkouts.map(\.branch))
+    try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
       let sites = discoverSites(in: checkout, requested, &report)
@@ -61,6 +63,10 @@ package struct RepositoryPass: Sendable {
       let surveys = await lookUp(inventories, &report)
       let analysis = plan(surveys, of: sites, in: checkout, requested)
       let published = try await publish(analysis, checkout, &report)
+      let attempted = Set(published.compactMap(\.proposal?.branch))
+      try await repairBranches(of: base) {
+        $0.base == checkout.branch && !attempted.contains($0.branch)
+      }
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
       try await recordObservations(published + retired, surveys, sites, checkout)
     }

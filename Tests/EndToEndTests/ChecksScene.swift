@@ -111,6 +111,11 @@ struct ChecksScene {
 
   func requests() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
 
+  /// Commits a version of the application without dependencies as a person.
+  func removeLibraries() async throws {
+    try await push(HubFiles.application([:], dependabot: HubFiles.dependabot()))
+  }
+
   func loseState() {
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: folder.path + "/martlet.db" + suffix)

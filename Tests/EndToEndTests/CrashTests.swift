@@ -119,6 +119,43 @@ struct `A lost record of a push` {
   }
 }
 
+/// A run that is killed while it opens a pull request, whose update nobody needs afterwards.
+@Suite(.needsFakeHost, .serialized)
+struct `An interrupted opening` {
+  /// Kills the run at each of its writes, lets a person act, and runs once more.
+  private func killed(then act: (ChecksScene) async throws -> Void) async throws {
+    let whole = try await ChecksScene(file: "CrashTests opening")
+    let before = try await whole.requests()
+    try await whole.martlet("run")
+    let writes = try await whole.writes(since: before)
+    #expect(writes.count > 1)
+    for index in writes.indices {
+      let scene = try await ChecksScene(file: "CrashTests opening")
+      try await scene.killRun(at: index, "delay_after")
+      try await act(scene)
+      try await scene.martlet("run")
+      let place = "after \(index) of \(writes)"
+      #expect(try await scene.branches() == ["main"], "\(place)")
+      #expect(try await scene.pull()["state"] != "open", "\(place)")
+      #expect(try await scene.hub.violations().isEmpty)
+    }
+  }
+
+  @Test func `leaves nothing if a person removes the dependency`() async throws {
+    try await killed { scene in try await scene.removeLibraries() }
+  }
+
+  @Test func `leaves nothing if a person merges the pull request`() async throws {
+    try await killed { scene in
+      guard try await scene.pull()["state"] == "open" else {
+        return try await scene.removeLibraries()
+      }
+      try await scene.hub.control(
+        "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "merge": "squash"])
+    }
+  }
+}
+
 extension ChecksScene {
   /// Starts a run and kills it while the forge holds the reply to one of its writes.
   fileprivate func killRun(at write: Int, _ action: String) async throws {

@@ -50,4 +50,24 @@ private let record = PullRequestRecord(
     #expect(try await store.repository("acme/app", forge: "hub") == known)
     #expect(try await store.repository("acme/app", forge: "local") == nil)
   }
+
+  @Test(arguments: DatabaseKind.present)
+  func `stores a begun branch until its pull request has a record`(
+    kind: DatabaseKind
+  ) async throws {
+    let store = try await kind.store()
+    let begun = ["b1", "b2"].map {
+      BegunBranch(forge: "hub", repository: "acme/app", branch: $0, base: "main")
+    }
+    for one in begun + begun { try await store.save(one) }
+    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == begun)
+    #expect(try await store.begunBranches(of: "acme/web", forge: "hub") == [])
+    try await store.save(
+      PullRequestRecord(
+        key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "b1", head: "h",
+        base: "b", digest: "d", versions: [:], state: .open, updatedAt: 5))
+    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == [begun[1]])
+    try await store.remove(begun[1])
+    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == [])
+  }
 }

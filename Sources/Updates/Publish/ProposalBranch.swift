@@ -106,6 +106,23 @@ struct ProposalBranch: Sendable {
     return commits.allSatisfy(isOurs)
   }
 
+  /// Finds the commit of a branch, unless the branch holds commits of others.
+  ///
+  /// - Parameters:
+  ///   - branch: the branch with the change.
+  ///   - base: the branch that it is to be merged into.
+  ///   - repository: the repository of both.
+  /// - Returns: nil if the branch is gone or isn't ours.
+  /// - Throws: `ForgeError`.
+  func ownHead(
+    of branch: String, into base: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> String? {
+    guard let head = try await forge.head(of: branch, in: repository),
+      let base = try await forge.head(of: base, in: repository)
+    else { return nil }
+    return try await isOurs(head, since: base, in: repository) ? head : nil
+  }
+
   private func isOurs(_ commit: Commit) -> Bool {
     commit.message.contains(commitTrailer) && isSelf(commit.author)
       && (isSelf(commit.committer) && commit.committer.email == commit.author.email

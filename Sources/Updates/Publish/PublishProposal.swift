@@ -77,14 +77,31 @@ struct ProposalPublisher: Sendable {
       return .declined(version: version, number: found.number)
     }
     let isNew = found == nil && record == nil && !isBranchTaken
+    try await begin()
     let rebuild: Rebuild =
       isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
     var state = try await write(over: found.flatMap { $0.state == .open ? $0 : nil }, rebuild)
     if case .foreignCommits = state, found == nil, record == nil {
       state = try await openInterrupted() ?? state
     }
+    if case .foreignCommits = state { try await store.remove(begun) }
     try await answer(requests, state, proposal)
     return state
+  }
+
+  /// Stores which branch is about to be written, unless an open record names it.
+  ///
+  /// If the process dies before the record is saved, and the update isn't needed any more, the next
+  /// pass would not know the pull request or its branch.
+  private func begin() async throws {
+    if record?.openBranch != proposal.branch { try await store.save(begun) }
+  }
+
+  private var begun: BegunBranch {
+    let key = proposal.update.key
+    return BegunBranch(
+      forge: key.forge, repository: key.repository.description, branch: proposal.branch,
+      base: key.base)
   }
 
   /// Finds the open pull request of the proposal, else the newest closed one.

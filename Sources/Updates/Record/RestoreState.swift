@@ -34,7 +34,7 @@ extension RepositoryPass {
     return all.count < query.limit ? all : nil
   }
 
-  private func restoreRecord(
+  func restoreRecord(
     of found: PullRequest, _ marker: BodyMarker, _ base: Base
   ) async throws {
     let key = UpdateKey(

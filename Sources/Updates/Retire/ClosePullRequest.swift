@@ -60,12 +60,8 @@ struct PullRequestCloser: Sendable {
     of record: PullRequestRecord, _ merged: PullRequest?
   ) async throws(ForgeError) -> String? {
     guard let merged, merged.headSHA != record.head else { return record.head }
-    guard let head = try await forge.head(of: merged.head, in: repository),
-      let base = try await forge.head(of: merged.base, in: repository)
-    else { return nil }
-    let isOurs = try await ProposalBranch(forge: forge, identity: identity)
-      .isOurs(head, since: base, in: repository)
-    return isOurs ? head : nil
+    return try await ProposalBranch(forge: forge, identity: identity)
+      .ownHead(of: merged.head, into: merged.base, in: repository)
   }
 }
 

@@ -1,0 +1,85 @@
+import Database
+
+/// A branch that a pass is about to write for a pull request without an open record.
+///
+/// Saving the record removes it, so one that is left shows that a pass was ended in between.
+package struct BegunBranch: Hashable, Sendable {
+  /// The name of the forge in the configuration.
+  package var forge: String
+  /// `owner/name`.
+  package var repository: String
+  /// The branch in the repository itself: `martlet/npm/left-pad`.
+  package var branch: String
+  /// The branch that the pull request is to be merged into.
+  package var base: String
+
+  /// Creates a value.
+  package init(forge: String, repository: String, branch: String, base: String) {
+    self.forge = forge
+    self.repository = repository
+    self.branch = branch
+    self.base = base
+  }
+}
+
+extension StateStore {
+  /// Returns the branches of a repository whose pull requests have no record, sorted by name.
+  package func begunBranches(
+    of repository: String, forge: String
+  ) async throws -> [BegunBranch] {
+    try await connection.read { transaction in
+      try transaction.execute(
+        "SELECT * FROM begun_branches WHERE forge = ? AND repository = ? ORDER BY branch",
+        forge, repository
+      ).map { row in
+        BegunBranch(
+          forge: try row["forge"], repository: try row["repository"],
+          branch: try row["branch"], base: try row["base"])
+      }
+    }
+  }
+
+  /// Stores that a branch is about to be written.
+  package func save(_ begun: BegunBranch) async throws {
+    try await connection.write { transaction in
+      try transaction.end(
+        begunBranch: begun.branch, of: begun.repository, forge: begun.forge)
+      try transaction.execute(
+        "INSERT INTO begun_branches VALUES (?, ?, ?, ?)", begun.forge, begun.repository,
+        begun.branch, begun.base)
+    }
+  }
+
+  /// Stores that nothing of a branch is left to be recorded.
+  package func remove(_ begun: BegunBranch) async throws {
+    try await connection.write { transaction in
+      try transaction.end(
+        begunBranch: begun.branch, of: begun.repository, forge: begun.forge)
+    }
+  }
+}
+
+extension Transaction {
+  /// Deletes the note of a branch whose pull request has a record now.
+  borrowing func end(
+    begunBranch branch: String, of repository: String, forge: String
+  ) throws(DatabaseError) {
+    try execute(
+      "DELETE FROM begun_branches WHERE forge = ? AND repository = ? AND branch = ?", forge,
+      repository, branch)
+  }
+}
+
+extension Migration {
+  /// Records branches before they are written.
+  static let begunBranches = Migration(
+    """
+    CREATE TABLE begun_branches (
+      forge TEXT NOT NULL,
+      repository TEXT NOT NULL,
+      branch TEXT NOT NULL,
+      base TEXT NOT NULL,
+      PRIMARY KEY (forge, repository, branch)
+    );
+    """)
+}
