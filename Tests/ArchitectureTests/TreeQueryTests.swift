@@ -6,7 +6,8 @@ import Testing
   /// Forms of a scan for what `SourceTree.listing` answers in constant time.
   private static let scans = [
     "tree.paths.contains", "in tree.paths where Path.folder(of:",
-    "in tree.paths where TreePath.isDirectly",
+    "in tree.paths where TreePath.isDirectly", "in tree.paths where path.hasPrefix",
+    "tree.paths.filter", "tree.paths.first",
   ]
 
   @Test func `ask the listing for single paths and folders`() throws {

@@ -341,7 +341,7 @@ private let refused: [(String, String, Int)] = [
     for _ in 0..<400 {
       let bytes = generator.damage(Array(sound.utf8))
       let source = SourceText(file: "Gemfile", bytes: bytes)
-      let files = RubyFiles(listing: ["Gemfile"], texts: [:], directory: "")
+      let files = RubyFiles(listing: TreeListing(["Gemfile"]))
       _ = try? GemfileReader.evaluate(source, files: files, toolchain: testToolchain, choices: [:])
     }
   }

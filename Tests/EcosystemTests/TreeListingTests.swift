@@ -17,6 +17,27 @@ import Text
     #expect(listing.files(in: "x").isEmpty)
   }
 
+  @Test func `finds everything below a folder in the order of the tree`() {
+    let listing = TreeListing(["a-b/x", "a/b-c/y", "a/b/c/z", "a/b/x", "a/x"])
+    #expect(listing.files(below: "a") == ["a/b-c/y", "a/b/c/z", "a/b/x", "a/x"])
+    #expect(listing.files(below: "a/b") == ["a/b/c/z", "a/b/x"])
+    #expect(listing.files(below: "") == listing.paths && listing.files(below: "x").isEmpty)
+    #expect(listing.folders(in: "") == ["a-b", "a"] && listing.folders(in: "a/b") == ["a/b/c"])
+    #expect(Set(listing.folders(below: "a")) == ["a/b-c", "a/b", "a/b/c"])
+    #expect(Set(listing.folders(below: "")) == ["a-b", "a", "a/b-c", "a/b", "a/b/c"])
+  }
+
+  @Test func `computes a view once`() {
+    struct Count: Sendable { let value: Int }
+    var calls = 0
+    let count = { (listing: TreeListing) in
+      calls += 1
+      return Count(value: listing.paths.count)
+    }
+    #expect(tree.listing.view(count).value == 4 && tree.listing.view(count).value == 4)
+    #expect(calls == 1)
+  }
+
   @Test func `is made once for all projects`() {
     let copy = tree
     #expect(copy.listing === tree.listing)

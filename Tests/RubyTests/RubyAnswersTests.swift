@@ -1,3 +1,4 @@
+import Ecosystem
 import Testing
 import Text
 
@@ -15,7 +16,8 @@ private func answers(_ table: String) -> [(expression: String, answer: String)] 
 private func evaluated(_ text: String) -> String {
   let source = SourceText(file: "Gemfile", text)
   let ruby = RubyInterpreter(
-    files: RubyFiles(listing: []), runtime: testRuntime, host: PlainHost(), source: source)
+    files: RubyFiles(listing: TreeListing([])), runtime: testRuntime, host: PlainHost(),
+    source: source)
   do throws(RubyStop) {
     let body = try RubyParser.parse(source)
     let value = try ruby.evaluate(body)

@@ -1,3 +1,4 @@
+import Ecosystem
 import Testing
 import Text
 
@@ -61,7 +62,7 @@ private let hostile: [(String, Bound)] = [
   private func run(_ text: String) throws(RubyStop) -> RubyBudget {
     let source = SourceText(file: "Gemfile", text)
     let ruby = RubyInterpreter(
-      files: RubyFiles(listing: ["Gemfile"]), runtime: testRuntime, host: PlainHost(),
+      files: RubyFiles(listing: TreeListing(["Gemfile"])), runtime: testRuntime, host: PlainHost(),
       source: source)
     do throws(RubyStop) {
       try ruby.run(source)

@@ -42,7 +42,7 @@ package struct ActionsEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     let folder = String(project.directory.dropFirst())
     let paths = ([folder] + (folder.isEmpty ? workflowFolders.sorted() : []))
-      .flatMap(tree.listing.files).filter(isServed)
+      .flatMap(tree.listing.files(in:)).filter(isServed)
     await tree.prefetch(paths)
     var files: [WorkflowFile] = []
     for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }

@@ -82,7 +82,7 @@ extension BundlerEcosystem {
     }
     let base = RubyFiles.folder(of: state.project.manifest)
     for path in state.gemfile.paths where path.isGemspec {
-      let files = RubyFiles(listing: [], texts: [:], directory: base)
+      let files = RubyFiles(listing: TreeListing([]), directory: base)
       guard let folder = files.resolve(path.path) else { continue }
       for gemspec in try await state.reader.gemspecs(in: folder, matching: "{,*}.gemspec") {
         let place = Location(file: gemspec.file, line: 1, column: 1)

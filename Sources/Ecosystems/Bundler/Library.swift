@@ -17,12 +17,12 @@ struct Library {
     gemspecs = tree.listing.files(in: folder).filter(BundlerEcosystem.isGemspec).sorted()
   }
 
-  /// Returns the tree with the generated Gemfile.
-  func completed(_ tree: SourceTree) -> SourceTree {
+  /// The text of the generated Gemfile.
+  var source: SourceText {
     let names = gemspecs.map { $0.split(separator: "/").last?.dropLast(".gemspec".count) ?? "" }
     let lines = names.count == 1 ? ["gemspec"] : names.map { "gemspec name: \"\($0)\"" }
     let text = (["source \"https://rubygems.org\""] + lines).joined(separator: "\n") + "\n"
-    return tree.overlaying([gemfile: SourceText(file: gemfile, text)])
+    return SourceText(file: gemfile, text)
   }
 }
 

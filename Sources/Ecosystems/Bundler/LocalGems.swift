@@ -63,7 +63,7 @@ extension BundlerEcosystem {
     of path: PathSource, _ state: inout ProjectState, _ definition: Definition
   ) async throws(Problem) -> [GemSpec] {
     let files = RubyFiles(
-      listing: [], texts: [:], directory: RubyFiles.folder(of: state.project.manifest))
+      listing: TreeListing([]), directory: RubyFiles.folder(of: state.project.manifest))
     guard let folder = files.resolve(path.path) else {
       throw Problem(.refused, "is outside of the repository", subject: path.path)
     }

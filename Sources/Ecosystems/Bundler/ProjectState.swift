@@ -22,7 +22,6 @@ struct ProjectState: Sendable {
   ) async throws(Problem) {
     self.project = project
     let library = Library(project, in: tree)
-    let tree = library?.completed(tree) ?? tree
     let manifest = library?.gemfile ?? project.manifest
     self.tree = tree
     if let path = project.lock {
@@ -33,12 +32,14 @@ struct ProjectState: Sendable {
     let file = try await NamedRuby(beside: project, in: tree)
     let choice = ToolchainChoice(profile: profile, lock: lock, file: file)
     var toolchain = choice.toolchain(for: nil)
-    reader = GemfileReader(tree: tree, toolchain: toolchain)
+    reader = GemfileReader(
+      tree: tree, toolchain: toolchain, generated: library?.source)
     gemfile = try await reader.read(manifest, lock: lock)
     let wanted = choice.toolchain(for: gemfile.ruby)
     if wanted != toolchain {
       toolchain = wanted
-      reader = GemfileReader(tree: tree, toolchain: toolchain)
+      reader = GemfileReader(
+        tree: tree, toolchain: toolchain, generated: library?.source)
       gemfile = try await reader.read(manifest, lock: lock)
     }
     self.toolchain = toolchain

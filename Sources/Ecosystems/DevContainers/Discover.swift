@@ -33,6 +33,13 @@ enum FeaturePaths {
     return parts.dropLast(2).joined(separator: "/")
   }
 
+  /// The configurations of a folder: directly in it, in `.devcontainer`, and in folders inside that.
+  static func files(of folder: String, in listing: TreeListing) -> [String] {
+    let inner = TreePath.join(folder, ".devcontainer")
+    let folders = [folder, inner] + listing.folders(in: inner)
+    return folders.flatMap(listing.files(in:)).filter { self.folder(of: $0) == folder }.sorted()
+  }
+
   /// The lock beside a configuration: `.devcontainer-lock.json` for `.devcontainer.json`.
   static func lock(of path: String) -> String { path.dropLast(".json".count) + "-lock.json" }
 }

@@ -9,10 +9,7 @@ extension DevContainersEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     let folder = String(project.directory.dropFirst())
-    let prefix = folder.isEmpty ? "" : folder + "/"
-    let paths = tree.paths.filter { path in
-      path.hasPrefix(prefix) && FeaturePaths.folder(of: path) == folder
-    }
+    let paths = FeaturePaths.files(of: folder, in: tree.listing)
     var files: [ImageFile] = []
     var locks: [String: FeatureLock] = [:]
     for path in paths {

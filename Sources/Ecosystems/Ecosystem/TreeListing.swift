@@ -3,16 +3,35 @@ import Text
 
 /// The files and folders of a tree, indexed when they are first queried.
 ///
-/// All projects of a tree share one listing: an index for each would take quadratic time.
+/// All projects of a tree share one listing: an index for each would take quadratic time. Results
+/// are in the order of the tree.
 package final class TreeListing: Sendable {
-  private struct Index {
-    var files: Set<String>
-    /// The files directly in each folder; empty for a folder that has only folders.
-    var folders: [String: [String]]
+  private struct Folder {
+    /// The places in `paths` of the files directly in the folder.
+    var files: [Int] = []
+    /// The paths of the folders directly in the folder.
+    var folders: [String] = []
   }
 
-  private let paths: [String]
+  private struct Index {
+    var files: Set<String>
+    var folders: [String: Folder]
+
+    func folders(below folder: String) -> [String] {
+      var found = folders[folder]?.folders ?? []
+      var next = 0
+      while next < found.count {
+        found += folders[found[next]]?.folders ?? []
+        next += 1
+      }
+      return found
+    }
+  }
+
+  /// The paths of all files in the order of the tree.
+  package let paths: [String]
   private let index = Mutex<Index?>(nil)
+  private let views = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
   /// Creates a listing of the paths of all files.
   package init(_ paths: [String]) {
@@ -28,8 +47,43 @@ package final class TreeListing: Sendable {
   /// Whether files are below a path; true for the root, which is empty.
   package func holdsFolder(_ path: String) -> Bool { indexed { $0.folders[path] != nil } }
 
-  /// The paths of the files directly in a folder, in the order of the tree.
-  package func files(in folder: String) -> [String] { indexed { $0.folders[folder] ?? [] } }
+  /// The paths of the files directly in a folder.
+  package func files(in folder: String) -> [String] {
+    indexed { $0.folders[folder]?.files.map { paths[$0] } ?? [] }
+  }
+
+  /// The paths of the folders directly in a folder.
+  package func folders(in folder: String) -> [String] {
+    indexed { $0.folders[folder]?.folders ?? [] }
+  }
+
+  /// The paths of the files in a folder and in the folders inside it.
+  package func files(below folder: String) -> [String] {
+    if folder.isEmpty { return paths }
+    let found = indexed { index in
+      ([folder] + index.folders(below: folder)).flatMap { index.folders[$0]?.files ?? [] }
+    }
+    return found.sorted().map { paths[$0] }
+  }
+
+  /// The paths of the folders inside a folder, at any depth.
+  package func folders(below folder: String) -> [String] {
+    indexed { $0.folders(below: folder) }
+  }
+
+  /// Returns what a tool makes of all paths, computed once for the tree.
+  ///
+  ///     let files = tree.listing.view(TuistFiles.init)
+  ///
+  /// - Parameter make: the same function for each type of value; the value must not hold the listing.
+  /// - Returns: the value of the first call.
+  package func view<View: Sendable>(_ make: (TreeListing) -> View) -> View {
+    let key = ObjectIdentifier(View.self)
+    if let known = views.withLock({ $0[key] }) as? View { return known }
+    let view = make(self)
+    views.withLock { $0[key] = view }
+    return view
+  }
 
   private func indexed<Value>(_ body: (Index) -> Value) -> Value {
     index.withLock { index in
@@ -40,16 +94,16 @@ package final class TreeListing: Sendable {
   }
 
   private func makeIndex() -> Index {
-    var folders: [String: [String]] = ["": []]
-    for path in paths {
+    var folders: [String: Folder] = ["": Folder()]
+    for (place, path) in paths.enumerated() {
       var folder = TreePath.folder(of: path)
-      let isNew = folders[folder] == nil
-      folders[folder, default: []].append(path)
-      guard isNew else { continue }
-      while !folder.isEmpty {
-        folder = TreePath.folder(of: folder)
-        if folders[folder] != nil { break }
-        folders[folder] = []
+      var isNew = folders[folder] == nil
+      folders[folder, default: Folder()].files.append(place)
+      while isNew {
+        let parent = TreePath.folder(of: folder)
+        isNew = folders[parent] == nil
+        folders[parent, default: Folder()].folders.append(folder)
+        folder = parent
       }
     }
     return Index(files: Set(paths), folders: folders)

@@ -157,7 +157,7 @@ enum WorkspaceFolders {
     if patterns.isEmpty { return [] }
     let prefix = root.isEmpty ? "" : root + "/"
     var folders: [String] = []
-    for path in tree.paths where path.hasPrefix(prefix) {
+    for path in tree.listing.files(below: root) {
       let name = Paths.basename("/" + path)
       guard name.hasPrefix("package.") else { continue }
       let folder = TreePath.folder(of: String(path.dropFirst(prefix.count)))

@@ -1,9 +1,10 @@
+package import Ecosystem
 package import Text
 
 /// The files of a repository that a manifest can read, under the root `/repository`.
 package struct RubyFiles: Sendable {
-  /// The paths of all files, relative to the root of the repository.
-  package var listing: Set<String>
+  /// The files of the repository.
+  package let listing: TreeListing
   /// The files read so far; the value is nil for a file that isn't text.
   package var texts: [String: SourceText?]
   /// The folder that relative paths start from, without a slash at the end; empty for the root.
@@ -13,7 +14,9 @@ package struct RubyFiles: Sendable {
   static let root = "/repository"
 
   /// Lists the files of a repository, with the texts of those that were read.
-  package init(listing: Set<String>, texts: [String: SourceText?] = [:], directory: String = "") {
+  package init(
+    listing: TreeListing, texts: [String: SourceText?] = [:], directory: String = ""
+  ) {
     self.listing = listing
     self.texts = texts
     self.directory = directory
@@ -42,16 +45,16 @@ package struct RubyFiles: Sendable {
   }
 
   func isDirectory(_ path: String) -> Bool {
-    path.isEmpty || listing.contains { $0.hasPrefix(path + "/") }
+    listing.holdsFolder(path)
   }
 
   /// Returns a file's text; nil if there is no such file.
   ///
   /// - Throws: `RubyStop.needs` if it wasn't read yet.
   package func text(_ path: String) throws(RubyStop) -> SourceText? {
-    guard listing.contains(path) else { return nil }
-    guard let known = texts[path] else { throw .needs(path: path) }
-    return known
+    if let known = texts[path] { return known }
+    if listing.contains(path) { throw .needs(path: path) }
+    return nil
   }
 
   /// Returns the folder of a path, empty for the root.

@@ -8,8 +8,8 @@ package import Text
 ///     var manifests = RubyManifests(tree, form: "Bundler's declarative form")
 ///     let gemfile = try await manifests.evaluate { files throws(RubyStop) in … }
 package struct RubyManifests: Sendable {
-  /// The paths of all files, relative to the root of the repository.
-  package let listing: Set<String>
+  /// The files of the repository.
+  package let listing: TreeListing
   private let tree: SourceTree
   private var texts: [String: SourceText?] = [:]
   private let form: String
@@ -22,10 +22,12 @@ package struct RubyManifests: Sendable {
   /// - Parameters:
   ///   - tree: contains the manifests.
   ///   - form: what manifests should be written in, for the advice of refusals.
-  package init(_ tree: SourceTree, form: String) {
+  ///   - generated: a manifest that isn't in the tree, nor visible to the others; nil without one.
+  package init(_ tree: SourceTree, form: String, generated: SourceText? = nil) {
     self.tree = tree
     self.form = form
-    listing = tree.listing.files
+    listing = tree.listing
+    if let generated { texts[generated.file] = .some(generated) }
   }
 
   /// Returns a file that was read during an evaluation.

@@ -1,3 +1,4 @@
+import Ecosystem
 import Text
 
 /// Functions of `File`, `Dir` and `Pathname`.
@@ -190,17 +191,13 @@ extension RubyInterpreter {
     guard let glob = RubyGlob(wanted) else {
       throw refusal("uses a pattern for files that is too long or has too many braces", range)
     }
-    let candidates = files.listing.union(folders)
+    let start = isAbsolute ? "" : base
+    let candidates = files.listing.files(below: start) + files.listing.folders(below: start)
     try charge(1 + candidates.count * glob.cost / 64, range)
     return candidates.compactMap { path -> String? in
-      guard path.hasPrefix(prefix) else { return nil }
       let inside = String(path.dropFirst(prefix.count))
       guard glob.matches(inside) else { return nil }
       return isAbsolute ? files.absolute(path) : inside
     }.sorted()
-  }
-
-  private var folders: Set<String> {
-    Set(files.listing.map { RubyFiles.folder(of: $0) }.filter { !$0.isEmpty })
   }
 }

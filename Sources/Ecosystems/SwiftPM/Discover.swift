@@ -12,8 +12,9 @@ extension SwiftPMEcosystem {
     let packages = tracked.filter { Path.name(of: $0) == "Package.swift" }.map { path in
       project(manifest: path, lock: Path.sibling(of: path, named: "Package.resolved"), all)
     }
+    let listing = TreeListing(tracked)
     return
-      (packages + XcodeFiles(paths: tracked).projects(all) + TuistFiles(paths: tracked).projects())
+      (packages + XcodeFiles(listing: listing).projects() + TuistFiles(listing).projects())
       .sorted { $0.manifest < $1.manifest }
   }
 

@@ -1,3 +1,4 @@
+import Ecosystem
 import Ruby
 import Text
 
@@ -146,11 +147,9 @@ extension GemfileHost {
     guard let folder = ruby.files.resolve(call["path"]?.printed ?? ".", from: base) else {
       throw ruby.refusal("uses a gemspec outside of the repository", call.range)
     }
-    let prefix = folder.isEmpty ? "" : folder + "/"
-    let found = ruby.files.listing.filter { path in
-      let name = path.dropFirst(prefix.count)
-      return path.hasPrefix(prefix) && !name.contains("/") && name.hasSuffix(".gemspec")
-        && (name == ".gemspec" || !name.hasPrefix("."))
+    let found = ruby.files.listing.files(in: folder).filter { path in
+      let name = TreePath.name(of: path)
+      return name.hasSuffix(".gemspec") && (name == ".gemspec" || !name.hasPrefix("."))
     }.sorted()
     var gemspecs: [Gemspec] = []
     for path in found {

@@ -10,10 +10,11 @@ struct GemfileReader: Sendable {
   /// The maximal number of comparisons of paths with a pattern.
   private static let mostComparisons = 4_000_000
 
-  init(tree: SourceTree, toolchain: RubyToolchain) {
+  /// Prepares evaluations in a tree, with a Gemfile that isn't in it if `generated` is one.
+  init(tree: SourceTree, toolchain: RubyToolchain, generated: SourceText? = nil) {
     self.tree = tree
     self.toolchain = toolchain
-    manifests = RubyManifests(tree, form: "Bundler's declarative form")
+    manifests = RubyManifests(tree, form: "Bundler's declarative form", generated: generated)
   }
 
   /// Evaluates a manifest as on a clean machine; if it depends on the machine, with the answers
@@ -88,15 +89,15 @@ struct GemfileReader: Sendable {
     in folder: String, matching glob: String
   ) async throws(Problem) -> [Gemspec] {
     let prefix = folder.isEmpty ? "" : folder + "/"
-    guard let pattern = RubyGlob(glob),
-      manifests.listing.count <= Self.mostComparisons / pattern.cost
+    let below = manifests.listing.files(below: folder)
+    guard let pattern = RubyGlob(glob), below.count <= Self.mostComparisons / pattern.cost
     else {
       throw Problem(
         .refused, "is a pattern for gemspecs that is too long or has too many braces",
         subject: String(glob.prefix(80)))
     }
-    let found = manifests.listing.filter {
-      $0.hasPrefix(prefix) && pattern.matches(String($0.dropFirst(prefix.count)))
+    let found = below.filter {
+      pattern.matches(String($0.dropFirst(prefix.count)))
     }.sorted { ($1.split(separator: "/").count, $0) < ($0.split(separator: "/").count, $1) }
     return try await manifests.evaluate { [toolchain] files throws(RubyStop) in
       var gemspecs: [Gemspec] = []

@@ -17,10 +17,9 @@ struct LinkedFrameworks {
   /// Reads the Xcode projects in the folder of the Cartfile and below.
   init(of project: CarthageProject) async throws(Problem) {
     let folder = TreePath.folder(of: project.project.manifest)
-    let prefix = folder.isEmpty ? "" : folder + "/"
     let copies: Set<Substring> = ["Carthage", "Pods", "node_modules", ".build"]
-    for path in project.tree.paths
-    where path.hasPrefix(prefix) && path.hasSuffix(".xcodeproj/project.pbxproj")
+    for path in project.tree.listing.files(below: folder)
+    where path.hasSuffix(".xcodeproj/project.pbxproj")
       && !path.split(separator: "/").contains(where: copies.contains)
     {
       let objects = try ProjectObjects(try await project.tree.read(path))

@@ -98,15 +98,13 @@ extension PodfileHost {
     if let given = option("path")?.printed ?? option("name")?.printed {
       path = given.contains(".podspec") ? given : given + ".podspec"
     } else {
-      let folder = ruby.files.directory.isEmpty ? "" : ruby.files.directory + "/"
-      let beside = ruby.files.listing.filter { path in
-        path.hasPrefix(folder) && !path.dropFirst(folder.count).contains("/")
-          && (path.hasSuffix(".podspec") || path.hasSuffix(".podspec.json"))
+      let beside = ruby.files.listing.files(in: ruby.files.directory).filter { path in
+        path.hasSuffix(".podspec") || path.hasSuffix(".podspec.json")
       }
       guard let only = beside.first, beside.count == 1 else {
         throw ruby.refusal("finds no podspec, or several", call.range)
       }
-      path = String(only.dropFirst(folder.count))
+      path = TreePath.name(of: only)
     }
     guard let file = ruby.files.resolve(path), let text = try ruby.files.text(file) else {
       throw ruby.refusal("uses a podspec that isn't in the repository", call.range)

@@ -63,11 +63,8 @@ struct XcodePlatforms {
       }
       place = podfile.targets[target].parent
     }
-    let prefix = folder.isEmpty ? "" : folder + "/"
-    let found = tree.paths.filter { path in
-      path.hasPrefix(prefix) && path.hasSuffix(".xcodeproj/project.pbxproj")
-        && path.dropFirst(prefix.count).split(separator: "/").count == 2
-    }
+    let found = tree.listing.folders(in: folder).filter { $0.hasSuffix(".xcodeproj") }
+      .map { $0 + "/project.pbxproj" }.filter(tree.listing.contains)
     guard let only = found.first, found.count == 1 else {
       return .missing(
         found.isEmpty ? "there is no Xcode project beside it" : "several projects are beside it")

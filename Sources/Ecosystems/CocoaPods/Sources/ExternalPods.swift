@@ -136,8 +136,8 @@ extension PodLibrary {
   private func podspec(
     _ name: String, in tree: SourceTree, _ url: String
   ) async throws(Problem) -> Podspec {
-    let all = tree.paths.filter {
-      !$0.contains("/") && ($0.hasSuffix(".podspec") || $0.hasSuffix(".podspec.json"))
+    let all = tree.listing.files(in: "").filter {
+      $0.hasSuffix(".podspec") || $0.hasSuffix(".podspec.json")
     }
     let own = all.filter { $0 == "\(name).podspec" || $0 == "\(name).podspec.json" }
     var found: Podspec?

@@ -1,7 +1,7 @@
 import Ecosystem
 
 /// Tuist's projects among a tree's files, by the folder that Tuist starts from.
-struct TuistFiles {
+struct TuistFiles: Sendable {
   /// The pins of a project whose packages Xcode resolves.
   static let lock = ".package.resolved"
 
@@ -10,12 +10,13 @@ struct TuistFiles {
   private let all: Set<String>
   private let roots: Set<String>
 
-  /// Takes the paths of all files.
+  /// Finds the projects among all files of a tree.
   ///
   /// Tuist starts from a folder with `Tuist.swift`, a folder `Tuist`, pins, or a `Workspace.swift`
   /// beside a `Project.swift`. A lone `Project.swift` counts in the root of the repository.
-  init(paths: [String]) {
-    all = Set(paths)
+  init(_ listing: TreeListing) {
+    all = listing.files
+    let paths = listing.paths
     let projects = paths.filter { path in
       Path.name(of: path) == "Project.swift" && !path.split(separator: "/").contains("Tuist")
     }

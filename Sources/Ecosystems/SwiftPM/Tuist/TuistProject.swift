@@ -89,7 +89,7 @@ extension SourceText {
 extension ContentsReader {
   /// Reads Tuist's projects of a folder, whose packages Xcode resolves together.
   func readTuist(_ project: Project) async throws(Problem) -> Contents {
-    let files = TuistFiles(paths: tree.paths)
+    let files = tree.listing.view(TuistFiles.init)
     let root = files.root(of: Path.folder(of: project.manifest)) ?? ""
     let paths = files.projectsByRoot[root] ?? []
     guard paths.count <= XcodeMembers.limit else {

@@ -12,7 +12,7 @@ extension ContentsReader {
         advice: "\(manifest) declares the packages; if a tool generates it, that tool's file is "
           + "not known here")
     }
-    let files = XcodeFiles(paths: tree.paths)
+    let files = XcodeFiles(listing: tree.listing)
     let lock = files.generatedLock(of: manifest)
     var contents = Contents(
       project: project, lockPath: lock ?? XcodeFiles.lock(of: manifest))

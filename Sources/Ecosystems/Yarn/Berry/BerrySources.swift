@@ -9,12 +9,10 @@ extension YarnSources {
   /// Refuses a repository that contains what Yarn would have to change together with the lock.
   func requireNoCache() throws(Problem) {
     let folder = TreePath.folder(of: project.manifest)
-    let cache = TreePath.join(folder, ".yarn/cache/")
     let names = [".pnp.cjs", ".pnp.js"].map { TreePath.join(folder, $0) }
-    let found = tree.paths.first { path in
-      names.contains(path) || path.hasPrefix(cache) && path.hasSuffix(".zip")
-    }
-    guard let found else { return }
+    let cache = tree.listing.files(below: TreePath.join(folder, ".yarn/cache"))
+    let loader = names.first(where: tree.listing.contains)
+    guard let found = loader ?? cache.first(where: { $0.hasSuffix(".zip") }) else { return }
     throw Problem(
       .refused, "is committed, so that the lock can't change without it", subject: found,
       at: Location(file: found, line: 1, column: 1))
