@@ -244,16 +244,58 @@ private func world(
     return try await World(registry, files, pnpm: pnpm).after(.install)
   }
 
-  @Test func `are the newest that are not younger`() async throws {
-    let world = try await world(pnpm: "10.34.5")
+  @Test(arguments: [
+    ("10.34.5", "time: {}\n"), ("11.22.0", "time:\n  a@1.0.0: '2020-01-01T00:00:00.000Z'\n"),
+  ])
+  func `are the newest that are not younger`(pnpm: String, times: String) async throws {
+    let world = try await world(pnpm: pnpm)
     #expect(world.locked == ["a@1.0.0", "b@1.1.0"])
-    #expect(world.files["pnpm-lock.yaml"]?.hasSuffix("\ntime: {}\n") == true)
+    #expect(world.files["pnpm-lock.yaml"]?.hasSuffix("\n\(times)") == true)
   }
 
-  @Test func `are refused for pnpm 11, which also writes times`() async throws {
-    let problem = await #expect(throws: Problem.self) { try await world(pnpm: "11.22.0") }
+  @Test(arguments: [
+    ("10.34.5", "time:\n  '@x/c@1.0.0': '2020-01-01T00:00:00.000Z'\n"),
+    (
+      "11.22.0",
+      "time:\n  '@x/c@1.0.0': '2020-01-01T00:00:00.000Z'\n  d@1.0.0: '2021-01-01T00:00:00.000Z'\n"
+    ),
+  ])
+  func `are kept for an alias of a package with a scope`(
+    pnpm: String, times: String
+  ) async throws {
+    let files = [
+      "package.json": manifest(#""dependencies": {"c": "npm:@x/c@1.0.0", "d": "1.0.0"}"#),
+      "pnpm-workspace.yaml": "resolutionMode: time-based\n",
+    ]
+    let registry = "@x/c 1.0.0: peer d *\nd 1.0.0 2021-01-01"
+    let world = try await World(registry, files, pnpm: pnpm).after(.install)
+    #expect(world.files["pnpm-lock.yaml"]?.hasSuffix("\n\(times)") == true)
+  }
+
+  @Test(arguments: ["10.34.5", "11.22.0"])
+  func `leave a lock without packages without times`(pnpm: String) async throws {
+    let files = [
+      "package.json": manifest(#""dependencies": {"x": "workspace:*"}"#),
+      "pnpm-workspace.yaml": "packages: [packages/*]\nresolutionMode: time-based\n",
+      "packages/x/package.json": #"{"name": "x", "version": "1.0.0"}"#,
+    ]
+    let world = try await World("", files, pnpm: pnpm).after(.install)
+    #expect(world.files["pnpm-lock.yaml"]?.contains("time:") == false)
+  }
+
+  @Test func `refuse an edited requirement with pnpm 11`() async throws {
+    let before = try await world(pnpm: "11.22.0").with("\(registry)\na 2.0.0 2023-01-01")
+    let problem = await #expect(throws: Problem.self) {
+      try await before.after(.update("a", "2.0.0"))
+    }
     #expect(problem?.kind == .refused && problem?.subject == "resolutionMode")
     #expect(problem?.location?.line == 1)
+  }
+
+  @Test func `leave the lock of pnpm 11 when an update moves the dependency`() async throws {
+    let after = try await world(pnpm: "11.22.0").after(.update("a"))
+    #expect(after.locked == ["a@1.1.0", "b@1.1.0"])
+    #expect(after.files["pnpm-lock.yaml"]?.hasSuffix("\ntime: {}\n") == true)
   }
 }
 

@@ -1,4 +1,4 @@
-import Ecosystem
+package import Ecosystem
 package import JSON
 package import Time
 
@@ -126,11 +126,24 @@ package struct Packument: Sendable {
   package var times: [String: Timestamp?]? {
     get throws(Problem) {
       guard let time else { return nil }
-      do throws(SyntaxError) {
-        return Self.times(in: try time.parsed())
-      } catch {
-        throw Problem(.failed, "has unreadable times (\(error))", subject: name)
-      }
+      return Self.times(in: try parsed(time))
+    }
+  }
+
+  /// Returns the publication time of a version as the registry writes it, for a lock that repeats it;
+  /// nil for a version without a time.
+  ///
+  /// - Throws: `Problem` if the stored text is malformed.
+  package func writtenTime(of version: String) throws(Problem) -> String? {
+    guard let time else { return nil }
+    return try parsed(time)[version]?.string
+  }
+
+  private func parsed(_ time: Excerpt) throws(Problem) -> JSON.Node {
+    do throws(SyntaxError) {
+      return try time.parsed()
+    } catch {
+      throw Problem(.failed, "has unreadable times (\(error))", subject: name)
     }
   }
 

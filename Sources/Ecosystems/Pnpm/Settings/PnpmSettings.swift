@@ -24,6 +24,7 @@ struct PnpmSettings: Sendable {
   var linkWorkspaceDepth = -1
   var preferWorkspacePackages = false
   var resolutionMode = ResolutionMode.highest
+  var resolutionModePlace: Location?
   var lockfileIncludeTarballURL = false
   var resolvePeersFromWorkspaceRoot = true
   var strictPeerDependencies = false
@@ -168,9 +169,8 @@ struct PnpmSettings: Sendable {
       guard let known = mode.value.scalarText.flatMap(ResolutionMode.init) else {
         throw malformed("resolutionMode")
       }
-      // pnpm 11 writes the times of direct dependencies into the lock.
-      guard known != .timeBased || version.major < 11 else { throw malformed("resolutionMode") }
       resolutionMode = known
+      resolutionModePlace = mode.place
     }
   }
 

@@ -74,6 +74,11 @@ struct PnpmVersion: Hashable, Sendable {
   var selectsFromCatalog: Bool { major > 9 }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major == 9 }
+  /// Whether the lock keeps the publication times of all direct dependencies.
+  ///
+  /// Earlier versions compare the keys with paths of an older form. Only those of aliases of packages
+  /// with a scope are the same.
+  var keepsAllTimes: Bool { major > 10 }
   /// Whether preferred versions and tags count in spite of their age in `time-based` mode.
   var ignoresAgeOfPreferred: Bool { major == 9 }
 }

@@ -20,10 +20,7 @@ struct LockBuilder {
     builder.writePackages(peers)
     builder.writeCatalogs(peers)
     builder.prune()
-    if resolved.isTimeBased || builder.lock.times != nil {
-      // pnpm compares the keys with paths of an older form, so that none is kept.
-      builder.lock.times = [:]
-    }
+    builder.writeTimes(resolved.directTimes)
     return builder.lock
   }
 
@@ -181,6 +178,24 @@ struct LockBuilder {
         catalogs.map { name, entries in
           (name, .object(Object(entries.map { ($0.key, .object($0.value)) })))
         })
+  }
+
+  /// Writes the publication times of direct dependencies: `pruneTimeInLockfile`.
+  ///
+  /// Without `time-based` mode, those of the old lock stay.
+  private mutating func writeTimes(_ new: [String: String]) {
+    guard !new.isEmpty || lock.times != nil else { return }
+    var direct: Set<String> = []
+    for importer in lock.importers.values {
+      for (alias, reference) in importer.references.values.joined() {
+        let plain = DependencyPath.withoutSuffix(reference)
+        guard input.version.keepsAllTimes || plain.contains("/"),
+          let path = DependencyPath.path(of: plain, alias: alias)
+        else { continue }
+        direct.insert(path)
+      }
+    }
+    lock.times = (lock.times ?? [:]).merging(new) { $1 }.filter { direct.contains($0.key) }
   }
 
   /// Keeps the packages that importers reach, and finds those that are only reached optionally.

@@ -242,9 +242,12 @@ extension TreeResolver {
     if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
+    let published = times?[picked.key] ?? nil
     let address = try enter(
-      id, manifest, resolution: release.resolution, (times?[picked.key] ?? nil), wanted, in: step,
-      isInjected: false)
+      id, manifest, resolution: release.resolution, published, wanted, in: step, isInjected: false)
+    if published != nil, step.isDirect, address != nil {
+      directTimes[id] = try packument.writtenTime(of: picked.key)
+    }
     address?.specifier = step.depth == 0 ? Specifier.of(wanted, spec, picked.key) : nil
     return address
   }

@@ -35,6 +35,8 @@ final class TreeResolver: ResumableResolution {
   let updatesName: (String) -> Bool
   let members: WorkspaceMembers
   let publishedBy: Timestamp?
+  /// The publication times of direct dependencies in `time-based` mode, as the registry writes them.
+  var directTimes: [String: String] = [:]
 
   private var queue: [Step] = []
   private var direct: [Step] = []
@@ -252,9 +254,7 @@ final class TreeResolver: ResumableResolution {
 
   /// Returns the newest time of a direct dependency, with an hour more, in `time-based` mode.
   private func timeBasedDate() -> Timestamp? {
-    guard isTimeBased else {
-      return publishedBy
-    }
+    guard isTimeBased else { return publishedBy }
     let times = direct.flatMap(\.addresses).compactMap { $0.package?.published }
     guard let newest = times.max() else { return publishedBy }
     return min(newest + .seconds(3_600), publishedBy ?? .distantFuture)
