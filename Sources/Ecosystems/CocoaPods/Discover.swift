@@ -5,6 +5,7 @@ extension CocoaPodsEcosystem {
   /// Finds each `Podfile`, except in folders that tools fill.
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
+    var folders: Set<String> = []
     let copies: Set<Substring> = [
       "Pods", "node_modules", "Carthage", ".symlinks", ".build", "DerivedData", "vendor",
     ]
@@ -13,15 +14,14 @@ extension CocoaPodsEcosystem {
         && !TreePath.folder(of: path).split(separator: "/").contains(where: copies.contains)
     }
     .sorted()
-    .reduce(into: []) { (projects: inout [Project], path) in
+    .compactMap { path in
       let folder = TreePath.folder(of: path)
       // CocoaPods reads one of several files in a folder.
-      guard !projects.contains(where: { $0.directory == "/" + folder }) else { return }
+      guard folders.insert(folder).inserted else { return nil }
       let lock = TreePath.join(folder, "Podfile.lock")
-      projects.append(
-        Project(
-          ecosystem: .cocoapods, directory: "/" + folder, manifest: path,
-          lock: all.contains(lock) ? lock : nil))
+      return Project(
+        ecosystem: .cocoapods, directory: "/" + folder, manifest: path,
+        lock: all.contains(lock) ? lock : nil)
     }
   }
 }

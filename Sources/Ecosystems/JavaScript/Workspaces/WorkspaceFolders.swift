@@ -49,7 +49,6 @@ extension SourceTree {
   ///   - base: the absolute path of the root.
   /// - Returns: their absolute paths, in the order of the tree.
   package func absolutePaths(in directory: String, below base: String) -> [String] {
-    let prefix = directory == "/" ? "" : directory.dropFirst() + "/"
-    return paths.lazy.filter { $0.hasPrefix(prefix) }.map { base + "/" + $0 }
+    listing.files(below: String(directory.dropFirst())).map { base + "/" + $0 }
   }
 }
