@@ -80,7 +80,7 @@ extension ProjectSources {
       }
       patches.append((key, path, bytes))
     }
-    let members = manifests.map { file in
+    let members = manifestsInOrder(of: version).map { file in
       ResolverInput.Member(
         id: id(of: file), manifest: hooks.apply(PackageManifest(file.document.root)),
         publishDirectory: file.document.root["publishConfig"]?["directory"]?.string,
@@ -90,6 +90,19 @@ extension ProjectSources {
       aim: aim, version: version, settings: settings, catalogs: catalogs, members: members,
       isWorkspace: workspace != nil, lock: try lock.get(), hooks: hooks,
       overrides: rules.locked, patches: Patches(patches, version), registries: npmrc, now: now)
+  }
+
+  /// Returns the manifests in the order in which pnpm resolves them.
+  ///
+  /// pnpm 9 and 10 add each member of a workspace once its `.npmrc` was read. They read all of them at
+  /// once, so the members that have one, often only the root, come last.
+  /// Source: `recursive.ts` and `readLocalConfig.ts` of pnpm 10.34.5, and a trace of it.
+  private func manifestsInOrder(of version: PnpmVersion) -> [ManifestFile] {
+    guard workspace != nil, version.readsSettingsOfMembers else { return manifests }
+    let hasSettings = { (file: ManifestFile) in
+      tree.listing.contains(TreePath.sibling(of: file.path, named: ".npmrc"))
+    }
+    return manifests.filter { !hasSettings($0) } + manifests.filter(hasSettings)
   }
 }
 

@@ -67,6 +67,8 @@ struct PnpmVersion: Hashable, Sendable {
   var hashesTarballs: Bool { major > 10 }
   /// Whether the shallowest place of a package decides its dependencies, even if it is visited last.
   var letsShallowestDecide: Bool { major > 10 }
+  /// Whether the members of a workspace can have settings in an `.npmrc` of their own.
+  var readsSettingsOfMembers: Bool { major < 11 }
   /// Whether updates leave the locked versions of catalogs, as long as the entries don't change.
   var keepsCatalogs: Bool { major == 9 }
   /// Whether an update by name reads a requirement as `catalog:` if the default catalog has the same one:

@@ -31,7 +31,7 @@ struct ResolverInput: Sendable {
   var version: PnpmVersion
   var settings: PnpmSettings
   var catalogs: Catalogs
-  /// Sorted by folder; the root first.
+  /// In the order in which pnpm resolves them.
   var members: [Member]
   /// Whether there is a `pnpm-workspace.yaml`.
   var isWorkspace: Bool
