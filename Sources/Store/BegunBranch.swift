@@ -10,7 +10,7 @@ package struct BegunBranch: Hashable, Sendable {
   package var repository: String
   /// The branch in the repository itself: `martlet/npm/left-pad`.
   package var branch: String
-  /// The branch that the pull request is to be merged into.
+  /// The branch that the pull request targets.
   package var base: String
 
   /// Creates a value.

@@ -119,7 +119,7 @@ struct `A lost record of a push` {
   }
 }
 
-/// A run that is killed while it opens a pull request, whose update nobody needs afterwards.
+/// A run that is killed while it opens a pull request, whose update isn't needed afterwards.
 @Suite(.needsFakeHost, .serialized)
 struct `An interrupted opening` {
   /// Kills the run at each of its writes, lets a person act, and runs once more.

@@ -110,7 +110,7 @@ struct ProposalBranch: Sendable {
   ///
   /// - Parameters:
   ///   - branch: the branch with the change.
-  ///   - base: the branch that it is to be merged into.
+  ///   - base: the branch that its pull request targets.
   ///   - repository: the repository of both.
   /// - Returns: nil if the branch is gone or isn't ours.
   /// - Throws: `ForgeError`.
