@@ -25,6 +25,16 @@ import Testing
       says: ["pearch: no project here has a dependency of this name"])
   }
 
+  @Test func `the registry's name of an alias in a project of Yarn`() async throws {
+    let birds = try await Birds()
+    let manifest = #"{"name": "app", "dependencies": {"my-finch": "npm:finch@^1.0.0"}}"#
+    try birds.folder.write(manifest, to: "app/package.json")
+    try birds.folder.write("# yarn lockfile v1\n", to: "app/yarn.lock")
+    try await expect(
+      ["update", "app", "finch"], in: birds, code: 2,
+      says: ["finch: no project here has a dependency of this name", "my-finch is an alias of it."])
+  }
+
   @Test func `a version that does not exist`() async throws {
     try await expect(["update", "checkout", "perch@9.9.9"], in: Birds(), code: 4, says: ["9.9.9"])
   }

@@ -45,6 +45,18 @@ private func world(
     #expect(try await world().after(.update("b")).locked == ["a@1.0.0", "b@1.1.0"])
   }
 
+  @Test(arguments: [
+    ("10.34.5", ["b@1.0.0", "b@1.1.0", "c@1.0.0"]), ("11.22.0", ["b@1.0.0", "b@1.2.0", "c@1.0.0"]),
+  ])
+  func `reaches the indirect places of a direct dependency with pnpm 11 only`(
+    pnpm: String, expected: [String]
+  ) async throws {
+    let old = "b 1.0.0\nb 1.1.0\nc 1.0.0: b ^1.1.0"
+    let files = ["package.json": manifest(#""dependencies": {"b": "1.0.0", "c": "1.0.0"}"#)]
+    let world = try await World(old, files, pnpm: pnpm).after(.install).with(old + "\nb 1.2.0")
+    #expect(try await world.after(.update("b")).locked == expected)
+  }
+
   @Test func `edits a requirement that excludes the version, in its style`() async throws {
     let world = try await world(#""dependencies": {"a": "~1.0.0"}"#).after(.update("a", "2.0.0"))
     #expect(world.files["package.json"] == manifest(#""dependencies": {"a": "~2.0.0"}"#))
@@ -82,8 +94,10 @@ private func world(
 }
 
 @Suite struct `An update of an alias with pnpm` {
-  private func moves(_ dependencies: String, _ goal: Goal) async throws -> [String] {
-    let change = try await world("\"dependencies\": {\(dependencies)}").open()
+  private func moves(
+    _ dependencies: String, _ goal: Goal, pnpm: String = "10.34.5"
+  ) async throws -> [String] {
+    let change = try await world("\"dependencies\": {\(dependencies)}", pnpm: pnpm).open()
       .change(toward: goal)
     return change.moves.map { "\($0.name) \($0.from ?? "-") \($0.to ?? "-") \($0.kind)" }
   }
@@ -106,6 +120,27 @@ private func world(
     #expect(
       try await moves(#""b": "^1.0.0", "own": "npm:b@^1.0.0""#, .updateAll(UpdateOptions()))
         == ["b 1.0.0 1.1.0 direct", "own 1.0.0 1.1.0 direct"])
+  }
+
+  @Test func `moves the alias although the project also has the package's own name`() async throws {
+    #expect(
+      try await moves(#""b": "^1.0.0", "own": "npm:b@^1.0.0""#, .update("own"))
+        == ["own 1.0.0 1.1.0 direct", "b 1.0.0 1.1.0 direct"])
+  }
+
+  @Test func `can be asked for by the name of the package`() async throws {
+    let opened = try await world(#""dependencies": {"own": "npm:b@^1.0.0"}"#).open()
+    #expect(opened.updatesAliases)
+    #expect(try await opened.dependencies().map(\.registryName) == ["b"])
+  }
+
+  @Test(arguments: [
+    ("9.15.9", ["b 1.0.0 1.1.0 direct"]), ("10.34.5", ["b 1.0.0 1.1.0 direct"]),
+    ("11.22.0", ["b 1.0.0 1.1.0 direct", "own 1.0.0 1.1.0 direct"]),
+  ])
+  func `is moved with its package by pnpm 11 only`(pnpm: String, expected: [String]) async throws {
+    let both = #""b": "^1.0.0", "own": "npm:b@^1.0.0""#
+    #expect(try await moves(both, .update("b"), pnpm: pnpm) == expected)
   }
 }
 

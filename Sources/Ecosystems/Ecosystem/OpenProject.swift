@@ -23,6 +23,9 @@ package protocol OpenProject: Sendable {
   /// spelling of a direct one: `dependencies` has all.
   func declares(_ name: String) -> Bool
 
+  /// Whether an update by a registry's name also means the dependencies that are aliases of it.
+  var updatesAliases: Bool { get }
+
   /// Fetches the releases of a dependency from its registry, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
@@ -67,6 +70,9 @@ package protocol OpenProject: Sendable {
 extension OpenProject {
   /// Returns nothing: the lock of some ecosystems depends on no tool's version.
   package var toolVersions: [ToolVersion] { [] }
+
+  /// Returns false: most ecosystems have no aliases.
+  package var updatesAliases: Bool { false }
 
   /// Returns true, which is always correct.
   package var canHoldBack: Bool { true }

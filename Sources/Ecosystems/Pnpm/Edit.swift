@@ -14,6 +14,8 @@ struct Plan {
   var targets: [Goal.Target] = []
   var preference = VersionPreference()
   var staying: [String: Set<String>] = [:]
+  /// Whether an alias is named whose package the project also has under its own name.
+  var isOfSharedPackage = false
 
   /// The first attempt: pnpm's own choice of versions, unless some have to stay.
   var first: Plan {
@@ -114,6 +116,9 @@ extension PnpmEcosystem {
       plan.edits += edits.inManifests
       plan.catalogEdits += edits.inCatalogs
       let real = present.registryName ?? target.name
+      if real != target.name, dependencies.contains(where: { $0.name == real }) {
+        plan.isOfSharedPackage = true
+      }
       plan.demand(target.version, of: real, staying: staying)
       let keepsOld = edits.keep(try sources.lockedVersions(of: target.name), besides: wanted)
       if edits.isEmpty || keepsOld || staying != nil { names.insert(real) }

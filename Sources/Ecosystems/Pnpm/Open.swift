@@ -17,6 +17,9 @@ struct PnpmProject: OpenProject {
       && ManifestDependency.registryName(of: name, in: sources.manifests[0].document) != nil
   }
 
+  /// `pnpm update NAME` compares the names of registries.
+  var updatesAliases: Bool { true }
+
   var canHoldBack: Bool { sources.engines != Engines() }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {

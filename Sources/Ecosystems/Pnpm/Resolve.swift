@@ -83,7 +83,7 @@ extension PnpmEcosystem {
     var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
     if plan.isFresh { input.lock = Lock(version: "9.0") }
     input.preference = plan.preference
-    input.isDeep = !plan.staying.isEmpty
+    input.isDeep = !plan.staying.isEmpty || plan.isOfSharedPackage
     if plan.aim == .install, UpToDate(input: input).isUpToDate() { return input.lock }
     try requireKnownOrder(input)
     let performer = Performer(

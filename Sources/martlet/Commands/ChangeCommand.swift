@@ -48,6 +48,7 @@ struct ChangeCommand: Sendable {
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
     var missing = Set(targets.map(\.name))
+    var aliases: [String: String] = [:]
     var concerned: [Concern] = []
     for site in selection.sites {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
@@ -63,7 +64,11 @@ struct ChangeCommand: Sendable {
         : try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
-        guard let name = site.spelling(of: target.name, among: present) else { continue }
+        guard let name = site.spelling(of: target.name, among: present, in: opened) else {
+          let alias = present.first { $0.registryName == target.name }
+          aliases[target.name] = alias?.name ?? aliases[target.name]
+          continue
+        }
         missing.remove(target.name)
         mine.append(Goal.Target(name: name, version: target.version))
       }
@@ -75,9 +80,10 @@ struct ChangeCommand: Sendable {
       }
     }
     if let name = missing.sorted().first {
+      let advice = aliases[name].map { "\($0) is an alias of it." }
       throw Problem(
         .usage, "no project here has a dependency of this name", subject: name,
-        advice: "'martlet check' lists the names.")
+        advice: advice ?? "'martlet check' lists the names.")
     }
     return try await change(concerned.map { $0.request(options) })
   }

@@ -68,7 +68,8 @@ struct LocalSession: Sendable {
     for site in selection.sites {
       let opened = try await site.ecosystem.open(site.project, in: selection.source)
       var inventory = try await world.inventory(of: opened, at: site)
-      guard let name = site.spelling(of: target.name, among: inventory.dependencies) else {
+      guard let name = site.spelling(of: target.name, among: inventory.dependencies, in: opened)
+      else {
         continue
       }
       let sentences = try await opened.explain(name, version: target.version)

@@ -62,9 +62,12 @@ struct PathAndNames {
 
 extension Site {
   /// Returns the name of the dependency that a word on the command line means; nil if there is none.
-  func spelling(of word: String, among present: [Dependency]) -> String? {
+  func spelling(
+    of word: String, among present: [Dependency], in opened: any OpenProject
+  ) -> String? {
     if present.contains(where: { $0.name == word }) { return word }
-    return present.first { ecosystem.description.isAlias(word, $0) }?.name
+    let alias = opened.updatesAliases ? present.first { $0.registryName == word } : nil
+    return alias?.name ?? present.first { ecosystem.description.isAlias(word, $0) }?.name
   }
 }
 

@@ -74,6 +74,10 @@ struct PnpmVersion: Hashable, Sendable {
   /// Whether an update by name reads a requirement as `catalog:` if the default catalog has the same one:
   /// `parseWantedDependencies.ts`.
   var selectsFromCatalog: Bool { major > 9 }
+  /// Whether an update of a direct dependency also reaches the indirect places of the package.
+  ///
+  /// Earlier versions only update the direct ones if any member of the workspace has the name.
+  var updatesIndirectPlaces: Bool { isAtLeast((11, 5)) }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major == 9 }
   /// Whether the lock keeps the publication times of all direct dependencies.

@@ -57,14 +57,15 @@ struct ImporterWanted {
       if input.settings.updateIgnored.isEmpty {
         result = all(manifest, withPeers: true).map { with($0, depth: .max) }
       } else {
-        result = selected(manifest) { !ignored.matches($0) }
+        result = selected(manifest, others: -1) { !ignored.matches($0) }
       }
     case .update(let names):
       let matcher = NameMatcher(names.sorted())
       if input.isDeep {
         result = all(manifest, withPeers: true).map { with($0, depth: .max) }
       } else if isSelection {
-        result = selected(manifest) { matcher.matches($0) }
+        let others = input.version.updatesIndirectPlaces ? Int.max : -1
+        result = selected(manifest, others: others) { matcher.matches($0) }
       } else {
         result = all(manifest, withPeers: !input.isWorkspace).map { with($0, depth: .max) }
       }
@@ -90,7 +91,10 @@ struct ImporterWanted {
     }
   }
 
-  private func selected(_ manifest: PackageManifest, _ isSelected: (String) -> Bool) -> [Wanted] {
+  /// Returns the selected dependencies, then the others with their depth.
+  private func selected(
+    _ manifest: PackageManifest, others: Int, _ isSelected: (String) -> Bool
+  ) -> [Wanted] {
     let direct = all(manifest, withPeers: false)
     return direct.filter { isSelected($0.alias) }.map { wanted in
       var wanted = with(wanted, depth: .max)
@@ -104,7 +108,7 @@ struct ImporterWanted {
       return wanted
     }
       + direct.filter { !isSelected($0.alias) }.map { wanted in
-        var wanted = with(wanted, depth: -1)
+        var wanted = with(wanted, depth: others)
         wanted.isRequested = false
         return wanted
       }

@@ -41,7 +41,7 @@ struct ResolverInput: Sendable {
   var patches: Patches
   var registries: Settings
   var preference = VersionPreference()
-  /// Whether a named update reaches all places, as a fix of a vulnerability requires.
+  /// Whether a named update reaches all places, as a fix of a vulnerability or an alias requires.
   var isDeep = false
   /// The current time, which the ages of releases are compared with.
   var now: Timestamp
