@@ -40,6 +40,16 @@ private func manifest(_ members: String) -> [String: String] {
     #expect(inner.locked == ["a@^1.0.0 1.0.0", "b@^1.0.0 1.1.0", "c@^1.0.0 1.0.0"])
   }
 
+  @Test func `updates an alias whose entry an indirect package shares`() async throws {
+    let files = manifest(#""dependencies": {"a": "1.0.0", "own": "npm:b@^1.0.0"}"#)
+    let old = try await World("a 1.0.0: b ^1.0.0\nb 1.0.0", files).after(.install)
+    var newer = World("a 1.0.0: b ^1.0.0\nb 1.0.0\nb 1.1.0", files)
+    newer.files = old.files
+    #expect(
+      try await newer.after(.update("b")).locked
+        == ["a@1.0.0 1.0.0", "b@^1.0.0 1.1.0", "own@npm:b@^1.0.0 1.1.0"])
+  }
+
   @Test func `edits the requirement that excludes a version`() async throws {
     var world = World(
       "a 1.0.0\na 2.0.0: b *\nb 1.0.0", manifest(#""dependencies": {"a": "^1.0.0"}"#))

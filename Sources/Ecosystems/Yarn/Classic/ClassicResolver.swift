@@ -131,12 +131,14 @@ final class ClassicResolver: ResumableResolution {
     }
   }
 
+  /// Removes the entries of packages, with the patterns of aliases that share them.
   private func forget(_ names: Set<String>) {
     let all = lock
+    let named = Set(
+      all.patterns.filter { names.contains(Pattern($0).name) }.compactMap { all.index[$0] })
     lock.remove { text in
-      let pattern = Pattern(text)
-      return names.contains(pattern.name)
-        && input.preference.moves(pattern, locked: all[text]?.version)
+      guard let place = all.index[text], named.contains(place) else { return false }
+      return input.preference.moves(Pattern(text), locked: all[text]?.version)
     }
   }
 
