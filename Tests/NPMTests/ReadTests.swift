@@ -251,6 +251,18 @@ import Versioning
     #expect(world.locked == ["a@2.0.0"])
   }
 
+  @Test func `why says which version a tag means`() async throws {
+    let world = try await World(
+      "c 1.0.0\nc 2.0.0", ["package.json": #"{"dependencies": {"c": "latest"}}"#]
+    ).after(.install)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let lines = try await world.npm.open(project, in: world.tree).explain("c", version: "1.0.0")
+    #expect(
+      lines.prefix(2) == [
+        "c@2.0.0 is at node_modules/c.", "The project wants c@latest, which is 2.0.0.",
+      ])
+  }
+
   @Test func `why lists dependents and the requirements that exclude a version`() async throws {
     let world = try await World(
       "a 1.0.0: c ^1\nc 1.0.0\nc 2.0.0",

@@ -31,6 +31,16 @@ import Testing
       ])
   }
 
+  @Test func `says which version a tag means`() async throws {
+    let files = ["package.json": #"{"name": "app", "dependencies": {"b": "latest"}}"#]
+    let opened = try await World(packages, files).after(.install).open()
+    #expect(
+      try await opened.explain("b", version: "1.0.0").prefix(2) == [
+        "b@2.0.0 is in the lock.", "The project wants b@latest, which is 2.0.0.",
+      ])
+    #expect(try await explain("b", #""b": "latest""#)[1] == "The project wants b@latest.")
+  }
+
   @Test func `follows an alias and a catalog`() async throws {
     #expect(
       try await explain("own", #""own": "npm:b@^1.0.0""#).prefix(2) == [

@@ -28,6 +28,19 @@ import Testing
         == "a@1.0.0 can be locked without a change of the manifest.")
   }
 
+  @Test(arguments: ["1.22.19", "4.9.2"])
+  func `says which version a tag means`(yarn: String) async throws {
+    let opened = try await world(#""b": "latest""#, yarn: yarn).open()
+    #expect(
+      try await opened.explain("b", version: "1.1.0").prefix(2) == [
+        "b@2.0.0 is in the lock.", "The project wants b@latest, which is 2.0.0.",
+      ])
+    #expect(
+      try await opened.explain("b", version: "2.0.0").prefix(2) == [
+        "b@2.0.0 is in the lock.", "The project wants b@latest.",
+      ])
+  }
+
   @Test func `names the packages that get another version`() async throws {
     let opened = try await world(#""a": "^1.0.0""#).open()
     #expect(

@@ -12,21 +12,17 @@ extension NPMEcosystem {
     try files.requireNPM()
     let plan = Plan(aim: .install)
     let solution = try await resolve(begin(files, plan))
-    let version = text.flatMap { Version($0) }
-    let reasons = solution.lines(about: name) { Explanation.lines(for: $0, excluding: version) }
-    guard !reasons.isEmpty else {
-      throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
+    let registry = Registry(client: http, settings: files.settings)
+    return try await Why(name, version: text, registry: registry).answer(
+      about: files.realName(of: name)
+    ) { exclusion in
+      solution.lines(about: name) { Explanation.lines(for: $0, exclusion) }
+    } remarks: { () async throws(Problem) in
+      guard let text else { return [] }
+      return try await objection(to: text, of: name, files)
+    } attempt: { (goal) async throws(Problem) in
+      try await change(sources, toward: goal)
     }
-    guard let text else { return reasons.withoutRepetitions }
-    guard version != nil else {
-      throw Problem(.usage, "is not a version", subject: "\(name)@\(text)")
-    }
-    let target = Goal.Target(name: name, version: text)
-    let outcome = try await target.outcome { () async throws(Problem) in
-      try await change(sources, toward: .update([target], UpdateOptions()))
-    }
-    let objection = try await objection(to: text, of: name, files)
-    return (reasons + objection + outcome).withoutRepetitions
   }
 }
 
@@ -62,14 +58,15 @@ enum Explanation {
   /// Returns a node's place and its dependents, up to the project.
   ///
   /// The requirements that exclude a version of the node say so.
-  static func lines(for node: Node, excluding version: Version?) -> [String] {
+  static func lines(for node: Node, _ exclusion: Exclusion) -> [String] {
     var lines = ["\(node.spec) is at \(node.location)."]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(node)]
     var open = [node]
     while let next = open.first, lines.count < 40 {
       open.removeFirst()
       for edge in next.edgesIn.elements {
-        let excluded = next === node ? version.flatMap { exclusion(of: $0, by: edge) } : nil
+        let request = edge.from.arena.request(edge.spec)
+        let excluded = next === node ? exclusion.words(for: request) : nil
         guard edge.isValid || excluded != nil else { continue }
         lines.append("\(sentence(edge))\(excluded ?? "").")
         let from = edge.from
@@ -80,11 +77,6 @@ enum Explanation {
       }
     }
     return lines
-  }
-
-  /// Returns the end of the sentence about a requirement that excludes a version; nil for another.
-  private static func exclusion(of version: Version, by edge: Edge) -> String? {
-    edge.from.arena.request(edge.spec).admits(version) ? nil : ", which excludes \(version)"
   }
 
   private static func sentence(_ edge: Edge) -> String {

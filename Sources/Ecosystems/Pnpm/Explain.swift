@@ -9,20 +9,15 @@ extension PnpmEcosystem {
   func explain(
     _ name: String, version text: String?, in sources: ProjectSources
   ) async throws(Problem) -> [String] {
-    let version = text.flatMap { Version($0) }
-    let lines = Explanation(lock: try sources.lock.get(), name: name, version: version).lines
-    guard !lines.isEmpty else {
-      throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
+    let explanation = Explanation(lock: try sources.lock.get(), name: name)
+    let registry = Registry(client: http, settings: sources.npmrc)
+    return try await Why(name, version: text, registry: registry).answer(
+      about: explanation.packageName
+    ) { exclusion in
+      explanation.lines(exclusion)
+    } attempt: { (goal) async throws(Problem) in
+      try await change(sources, toward: goal)
     }
-    guard let text else { return lines.withoutRepetitions }
-    guard version != nil else {
-      throw Problem(.usage, "is not a version", subject: "\(name)@\(text)")
-    }
-    let target = Goal.Target(name: name, version: text)
-    let outcome = try await target.outcome { () async throws(Problem) in
-      try await change(sources, toward: .update([target], UpdateOptions()))
-    }
-    return (lines + outcome).withoutRepetitions
   }
 }
 
@@ -30,23 +25,23 @@ extension PnpmEcosystem {
 struct Explanation {
   let lock: Lock
   let name: String
-  /// A version of the package; requirements that exclude it say so.
-  let version: Version?
 
-  /// One line for each copy, and one for each dependent, up to the importers.
-  var lines: [String] {
+  /// Returns one line for each copy, and one for each dependent, up to the importers.
+  ///
+  /// The requirements that exclude a version say so.
+  func lines(_ exclusion: Exclusion) -> [String] {
     let own = lock.packages.keys.filter { lock.nameAndVersion(of: $0)?.name == packageName }
       .sorted { $0.precedesLexically($1) }
     var result: [String] = []
     for path in own where result.count < 60 {
       result.append("\(path) is in the lock.")
-      result += dependents(of: path)
+      result += dependents(of: path, exclusion)
     }
     return result
   }
 
   /// The registry's name of the package, which for an importer's alias is another one.
-  private var packageName: String {
+  var packageName: String {
     for (_, importer) in lock.importers.sorted(by: { $0.key < $1.key }) {
       guard let reference = importer.reference(of: name),
         let path = DependencyPath.path(of: reference, alias: name),
@@ -57,13 +52,13 @@ struct Explanation {
     return name
   }
 
-  private func dependents(of path: String) -> [String] {
+  private func dependents(of path: String, _ exclusion: Exclusion) -> [String] {
     var result: [String] = []
     var seen: Set<String> = [path]
     var open = [path]
     while !open.isEmpty, result.count < 40 {
       let next = open.removeFirst()
-      result += importers(of: next, excluding: next == path ? version : nil)
+      result += importers(of: next, next == path ? exclusion : Exclusion())
       for (other, package) in lock.packages.sorted(by: { $0.key < $1.key }) {
         let isDependent = package.allDependencies.contains {
           DependencyPath.path(of: $0.value, alias: $0.key) == next
@@ -77,13 +72,12 @@ struct Explanation {
   }
 
   /// Returns a sentence for each requirement of an importer that leads to a package.
-  private func importers(of path: String, excluding version: Version?) -> [String] {
+  private func importers(of path: String, _ exclusion: Exclusion) -> [String] {
     lock.importers.sorted { $0.key < $1.key }.flatMap { id, importer in
       importer.allReferences.sorted { $0.key < $1.key }.compactMap { alias, reference in
         guard DependencyPath.path(of: reference, alias: alias) == path else { return nil }
         let range = requirement(of: alias, importer)
-        let admits = version.map { PackageSpec(range).unaliased.admits($0) } ?? true
-        let end = admits ? "" : ", which excludes \(version?.description ?? "")"
+        let end = exclusion.words(for: PackageSpec(range)) ?? ""
         return "\(id == "." ? "The project" : id) wants \(alias)@\(range)\(end)."
       }
     }

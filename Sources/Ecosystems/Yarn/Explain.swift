@@ -9,22 +9,15 @@ extension YarnEcosystem {
   func explain(
     _ name: String, version text: String?, in sources: YarnSources
   ) async throws(Problem) -> [String] {
-    let version = text.flatMap { Version($0) }
-    let explanation = YarnExplanation(
-      copies: try sources.copies(), sources: sources, version: version)
-    let lines = explanation.lines(about: name)
-    guard !lines.isEmpty else {
-      throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
+    let copies = try sources.copies()
+    let registry = Registry(client: http, settings: sources.settings)
+    return try await Why(name, version: text, registry: registry).answer(
+      about: sources.realName(of: name, copies)
+    ) { exclusion in
+      YarnExplanation(copies: copies, sources: sources, exclusion: exclusion).lines(about: name)
+    } attempt: { (goal) async throws(Problem) in
+      try await change(sources, toward: goal)
     }
-    guard let text else { return lines.withoutRepetitions }
-    guard version != nil else {
-      throw Problem(.usage, "is not a version", subject: "\(name)@\(text)")
-    }
-    let target = Goal.Target(name: name, version: text)
-    let outcome = try await target.outcome { () async throws(Problem) in
-      try await change(sources, toward: .update([target], UpdateOptions()))
-    }
-    return (lines + outcome).withoutRepetitions
   }
 }
 
@@ -33,7 +26,7 @@ struct YarnExplanation {
   let copies: LockedCopies
   let sources: YarnSources
   /// A version of the package; requirements that exclude it say so.
-  let version: Version?
+  let exclusion: Exclusion
 
   /// Returns the dependents of each copy of a name, up to the project.
   func lines(about name: String) -> [String] {
@@ -44,19 +37,14 @@ struct YarnExplanation {
       while let next = open.first, lines.count < 40 {
         open.removeFirst()
         for dependent in dependents(of: next) {
-          let end = next == copy ? exclusion(by: dependent.range) : ""
-          lines.append("\(dependent.subject) wants \(next.name)@\(dependent.range)\(end).")
+          let spec = PackageSpec(dependent.range)
+          let end = next == copy ? exclusion.words(for: spec) : nil
+          lines.append("\(dependent.subject) wants \(next.name)@\(dependent.range)\(end ?? "").")
           if let copy = dependent.copy, seen.insert(copy).inserted { open.append(copy) }
         }
       }
       return lines
     }
-  }
-
-  /// Returns the end of the sentence about a range; empty if the range allows the version.
-  private func exclusion(by range: String) -> String {
-    guard let version, !PackageSpec(range).unaliased.admits(version) else { return "" }
-    return ", which excludes \(version)"
   }
 
   /// A package that asks for another one.
