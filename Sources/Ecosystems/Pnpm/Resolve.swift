@@ -90,6 +90,7 @@ extension PnpmEcosystem {
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)
     let resolved = try await performer.run(input)
+    try resolved.requireOldLock()
     try requirePatches(resolved)
     let lock = LockBuilder.lock(resolved, try PeerTree(resolved))
     if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }

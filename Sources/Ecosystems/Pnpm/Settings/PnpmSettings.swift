@@ -29,10 +29,7 @@ struct PnpmSettings: Sendable {
   var resolvePeersFromWorkspaceRoot = true
   var strictPeerDependencies = false
   var ignoreCompatibilityDb = false
-  /// In minutes; nil: not set.
-  var minimumReleaseAge: Int?
-  /// The packages without a minimum age.
-  var minimumReleaseAgeExclude: [String] = []
+  var releaseAge = ReleaseAge()
   /// By selector, as configured.
   var overrides: [(selector: String, value: String)] = []
   var packageExtensions: Object?
@@ -79,7 +76,7 @@ struct PnpmSettings: Sendable {
     try checkUnsupported()
     try readFlags(version)
     try readLists()
-    if version.major > 10, minimumReleaseAge == nil { minimumReleaseAge = 1440 }
+    try readReleaseAge(version)
   }
 
   private mutating func read(_ manifest: Document) throws(Problem) {
@@ -129,7 +126,6 @@ struct PnpmSettings: Sendable {
     "enableGlobalVirtualStore": [true, "true", false, "false"], "registries": [],
     "namedRegistries": [], "registry": [], "catalogMode": ["manual", "strict", "prefer"],
     "sharedLockfile": [true, "true"], "force": [false, "false"],
-    "minimumReleaseAgeStrict": [false, "false"],
   ]
 
   private func checkUnsupported() throws(Problem) {
@@ -159,7 +155,6 @@ struct PnpmSettings: Sendable {
     let oldName = version.major < 11 ? try flag("allowNonAppliedPatches", false) : false
     allowUnusedPatches = version.major > 9 ? try flag("allowUnusedPatches", oldName) : oldName
     peersSuffixMaxLength = try number("peersSuffixMaxLength") ?? 1000
-    minimumReleaseAge = try number("minimumReleaseAge")
     if let value = values["linkWorkspacePackages"] {
       linkWorkspaceDepth =
         value.value.scalarText == "deep"
@@ -185,15 +180,24 @@ struct PnpmSettings: Sendable {
       patchedDependencies.append((member.key, path))
     }
     ignoredOptionalDependencies = try list("ignoredOptionalDependencies")
-    minimumReleaseAgeExclude = try list("minimumReleaseAgeExclude")
-    // Patterns, and names with versions, aren't evaluated.
-    for name in minimumReleaseAgeExclude
-    where name.dropFirst().contains("@") || name.contains("*") || name.hasPrefix("!") {
-      throw malformed("minimumReleaseAgeExclude")
-    }
     updateIgnored =
       values["updateConfig"]?.value["ignoreDependencies"]?.array?.compactMap(\.string) ?? []
     hasPeerRules = values["peerDependencyRules"]?.value.object?.isEmpty == false
+  }
+
+  /// Reads the minimum age of releases, which pnpm 11 has even if nothing sets it.
+  private mutating func readReleaseAge(_ version: PnpmVersion) throws(Problem) {
+    guard version.knowsReleaseAge else { return }
+    let own = try number("minimumReleaseAge")
+    let isStrict = try flag("minimumReleaseAgeStrict", own != nil)
+    releaseAge.minutes = own ?? (version.recordsYoungReleases ? 1440 : 0)
+    releaseAge.isStrict =
+      releaseAge.minutes > 0 && (isStrict || !version.recordsYoungReleases)
+    releaseAge.isRecorded = releaseAge.minutes > 0 && version.recordsYoungReleases
+    let exclusions = ReleaseAgeExclusions(
+      try list("minimumReleaseAgeExclude"), mergesRules: version.recordsYoungReleases)
+    guard let exclusions else { throw malformed("minimumReleaseAgeExclude") }
+    releaseAge.exclusions = exclusions
   }
 
   private func list(_ key: String) throws(Problem) -> [String] {

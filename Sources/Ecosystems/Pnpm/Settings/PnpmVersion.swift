@@ -80,6 +80,13 @@ struct PnpmVersion: Hashable, Sendable {
   var updatesIndirectPlaces: Bool { isAtLeast((11, 5)) }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major == 9 }
+  /// Whether there is `minimumReleaseAge`.
+  var knowsReleaseAge: Bool { isAtLeast((10, 16)) }
+  /// Whether releases have to be a day old unless it's set, and those that are younger become exceptions
+  /// in `pnpm-workspace.yaml`.
+  var recordsYoungReleases: Bool { major > 10 }
+  /// Whether a tag of a version that is too young moves to older versions alone.
+  var movesTagsDown: Bool { major > 10 }
   /// Whether the lock keeps the publication times of all direct dependencies.
   ///
   /// Earlier versions compare the keys with paths of an older form. Only those of aliases of packages

@@ -144,22 +144,28 @@ extension TreeResolver {
     _ preferred: PreferredVersions, isRequested: Bool
   ) throws(Problem) -> VersionManifest? {
     let isFree = isRequested || wanted.locked == nil || input.aim == .install
+    let exclusions = input.settings.releaseAge.exclusions.scope(of: packument.name)
     if isFree,
       let choice = input.preference.choice(
         for: PackageSpec(RegistrySpec.unwrap(wanted.alias, wanted.requirement).requirement),
         of: packument, Engines())
     {
+      if try isYoung(choice.key, of: packument, after: step.publishedBy) {
+        try accept(choice, wanted, step)
+      }
       return choice
     }
-    let isExempt = input.settings.minimumReleaseAgeExclude.contains(packument.name)
-    let date = isExempt ? nil : step.publishedBy
-    let picker = try VersionPicker(packument, publishedBy: date, input.version)
+    let picker = try VersionPicker(
+      packument, publishedBy: step.publishedBy, excluding: exclusions, input.version)
+    let date = exclusions == .all ? nil : step.publishedBy
     let selectors = preferred[spec.name]
     let isLowest = step.isLowest && (date == nil || input.version.picksLowestOldEnough)
     if let found = picker.pick(spec.kind, selectors, lowest: isLowest) { return found }
     guard date != nil else { return nil }
-    return try VersionPicker(packument, publishedBy: nil, input.version)
+    let young = try VersionPicker(packument, publishedBy: nil, input.version)
       .pick(spec.kind, selectors, lowest: true)
+    if let young { try accept(young, wanted, step) }
+    return young
   }
 
   // MARK: Members of the workspace

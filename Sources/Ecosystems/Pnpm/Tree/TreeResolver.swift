@@ -79,9 +79,7 @@ final class TreeResolver: ResumableResolution {
       updatesName = { matcher.matches($0) }
     case .updateAll: updatesName = { _ in true }
     }
-    publishedBy = input.settings.minimumReleaseAge.flatMap { age in
-      age > 0 ? input.now - .minutes(age) : nil
-    }
+    publishedBy = input.settings.releaseAge.limit(at: input.now)
     if input.settings.autoInstallPeers {
       for path in input.lock.packages.keys.sorted(by: { $0.precedesLexically($1) }) {
         guard let (name, version) = input.lock.nameAndVersion(of: path) else { continue }

@@ -7,8 +7,6 @@ struct VersionPicker {
   let packument: Packument
   /// Versions published later are left out.
   var publishedBy: Timestamp?
-  /// The versions that count in spite of their age; nil for all.
-  var isExempt = false
   /// Whether a package with preferred versions gets a deprecated one if that is the newest that fits.
   private let takesDeprecated: Bool
   private let versions: [VersionManifest]
@@ -18,14 +16,20 @@ struct VersionPicker {
 
   /// Prepares a document.
   ///
+  /// - Parameters:
+  ///   - packument: the document.
+  ///   - publishedBy: the limit; nil for versions of any age.
+  ///   - scope: the versions that may be younger.
+  ///   - version: the version of pnpm.
   /// - Throws: `Problem` if the document has no times and a date is given.
   init(
-    _ packument: Packument, publishedBy: Timestamp?, _ version: PnpmVersion
+    _ packument: Packument, publishedBy: Timestamp?,
+    excluding scope: ReleaseAgeExclusions.Scope = .versions([]), _ version: PnpmVersion
   ) throws(Problem) {
     self.packument = packument
     takesDeprecated = version.takesDeprecatedBesidesPreferred
     self.publishedBy = publishedBy
-    guard let date = publishedBy else {
+    guard let date = publishedBy, scope != .all else {
       versions = packument.versions
       tags = packument.distTags
       all = (versions, tags)
@@ -36,7 +40,9 @@ struct VersionPicker {
         .refused, "has no publication times in the registry, which pnpm needs to compare ages",
         subject: packument.name)
     }
-    let kept = packument.versions.filter { (times[$0.key] ?? nil).map { $0 <= date } ?? false }
+    let kept = packument.versions.filter { manifest in
+      (times[manifest.key] ?? nil).map { $0 <= date } ?? false || scope.contains(manifest.key)
+    }
     versions = kept
     guard !version.ignoresAgeOfPreferred else {
       let keys = Set(kept.map(\.key))
@@ -44,13 +50,13 @@ struct VersionPicker {
       all = (packument.versions, packument.distTags)
       return
     }
-    tags = Self.tags(packument, within: kept)
+    tags = Self.tags(packument, within: kept, isDescending: version.movesTagsDown)
     all = (versions, tags)
   }
 
   /// Moves tags of versions that are too young to the highest version that isn't.
   private static func tags(
-    _ packument: Packument, within kept: [VersionManifest]
+    _ packument: Packument, within kept: [VersionManifest], isDescending: Bool
   ) -> [String: String] {
     let keys = Set(kept.map(\.key))
     var result: [String: String] = [:]
@@ -64,6 +70,7 @@ struct VersionPicker {
       for candidate in kept {
         guard let parsed = candidate.version,
           tag == "latest" || parsed.major == original.major,
+          !isDescending || parsed <= original,
           parsed.isPrerelease == original.isPrerelease
         else { continue }
         guard let current = best, let currentVersion = current.version else {

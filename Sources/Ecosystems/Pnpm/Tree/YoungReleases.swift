@@ -1,0 +1,56 @@
+import Ecosystem
+import JavaScript
+import Time
+
+/// What pnpm does with versions that are younger than `minimumReleaseAge` allows.
+extension TreeResolver {
+  /// Whether a version was published after a limit and isn't excluded from it.
+  func isYoung(
+    _ version: String, of packument: Packument, after limit: Timestamp?
+  ) throws(Problem) -> Bool {
+    let exclusions = input.settings.releaseAge.exclusions.scope(of: packument.name)
+    guard let limit, !exclusions.contains(version) else { return false }
+    let written = try packument.writtenTime(of: version)
+    return written.flatMap { Timestamp(rfc3339: $0) }.map { $0 > limit } ?? false
+  }
+
+  /// Reports a version that is too young, unless pnpm uses it like any other.
+  ///
+  /// pnpm 11 resolves everything before it reports them, optional dependencies too.
+  func accept(
+    _ manifest: VersionManifest, _ wanted: Wanted, _ step: Step
+  ) throws(Problem) {
+    let age = input.settings.releaseAge
+    let subject = "\(wanted.alias)@\(manifest.key)"
+    if age.isStrict {
+      let problem = Problem(
+        .unsolvable, "is younger than minimumReleaseAge allows", subject: subject,
+        advice: "minimumReleaseAgeExclude lists exceptions",
+        explanation: ["\(step.parentID) wants \(wanted.alias)@\(wanted.requirement)."])
+      guard age.isRecorded else { throw problem }
+      fail(problem)
+    } else if age.isRecorded, input.aim == .install {
+      fail(
+        Problem(
+          .refused,
+          "is younger than minimumReleaseAge allows, and pnpm would add it to "
+            + "minimumReleaseAgeExclude of pnpm-workspace.yaml, which martlet does not do",
+          subject: subject, advice: "add it there"))
+    }
+  }
+
+  /// Verifies the ages of the old lock's packages, as pnpm 11 does even if the minimum isn't strict.
+  func requireOldLock() throws(Problem) {
+    let age = input.settings.releaseAge
+    guard age.isRecorded else { return }
+    for path in input.lock.packages.keys.sorted() {
+      guard let (name, version) = input.lock.nameAndVersion(of: path),
+        case .success(let packument)? = documents[DocumentRequest(name: name, isFull: true)],
+        try isYoung(version, of: packument, after: age.limit(at: input.now))
+      else { continue }
+      throw Problem(
+        .unsolvable, "is in the lock, but younger than minimumReleaseAge allows",
+        subject: "\(name)@\(version)", advice: "minimumReleaseAgeExclude lists exceptions")
+    }
+  }
+}
