@@ -80,6 +80,8 @@ struct PnpmVersion: Hashable, Sendable {
   var updatesIndirectPlaces: Bool { isAtLeast((11, 5)) }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major == 9 }
+  /// Whether packages that aren't updated keep the `libc` of the lock, which abbreviated documents lack.
+  var keepsLibc: Bool { major > 10 }
   /// Whether there is `minimumReleaseAge`.
   var knowsReleaseAge: Bool { isAtLeast((10, 16)) }
   /// Whether releases have to be a day old unless it's set, and those that are younger become exceptions

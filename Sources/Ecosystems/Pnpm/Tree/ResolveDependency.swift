@@ -46,6 +46,7 @@ extension TreeResolver {
         wanted.requirement = Self.replacing(wanted.requirement, by: locked.version)
       }
       preferred = PreferredVersions(preferred, only: locked.version, of: locked.name)
+      wanted.isKept = true
     }
     do throws(Problem) {
       let address = try find(wanted, in: step, preferred, isRequested: isRequested)
@@ -246,6 +247,9 @@ extension TreeResolver {
     let release = try release(picked, of: packument, id)
     var manifest = release.manifest
     if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
+    if wanted.isKept, input.version.keepsLibc, let path = wanted.locked?.place.path {
+      manifest.libc = manifest.libc ?? input.lock.packages[path]?.manifest["libc"]
+    }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
     let published = times?[picked.key] ?? nil

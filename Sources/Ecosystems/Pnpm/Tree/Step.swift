@@ -17,6 +17,8 @@ struct Wanted {
   var preferredVersion: String?
   /// The entry of the old lock.
   var locked: LockedEntry?
+  /// Whether that entry is kept.
+  var isKept = false
   /// Whether the command is about this direct dependency: all of `install`, the named ones of `update`.
   var isRequested = true
 
