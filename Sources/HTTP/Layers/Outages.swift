@@ -1,12 +1,17 @@
 internal import Synchronization
 package import Time
 
-/// When a host counts as down.
+/// When a host counts as down: after many failures in a row, or after a few that took long.
 package struct OutageTolerance: Hashable, Sendable {
   /// The number of failures in a row.
   package var failures = 12
-  /// The time from the first of them to the last.
+  /// The time from the start of the first failed request to the end of the last.
   package var span = Duration.seconds(5)
+  /// The number of failures in a row that suffices after `longSpan`.
+  package var slowFailures = 3
+  /// The time after which fewer failures suffice: a host that sends a byte per second uses up the
+  /// deadline of each request.
+  package var longSpan = Duration.seconds(40)
   /// The time after which a host that is down is asked again, by one request.
   package var pause = Duration.seconds(10)
 
@@ -35,8 +40,9 @@ extension Client {
         error.url = AbsoluteURL.shown(request.url)
         throw error
       }
+      let start = clock.now()
       let outcome = await self.outcome(of: request)
-      outages.record(outcome, at: origin, now: clock.now())
+      outages.record(outcome, of: start, at: origin, now: clock.now())
       return try outcome.get()
     }
   }
@@ -46,6 +52,7 @@ extension Client {
 private final class Outages: Sendable {
   struct Outage {
     var failures = 0
+    /// When the first failed request was sent.
     var start: Timestamp
     var error: HTTPError
     /// The time of the next request while the host is down.
@@ -75,10 +82,15 @@ private final class Outages: Sendable {
   }
 
   private func isDown(_ outage: Outage, _ now: Timestamp) -> Bool {
-    outage.failures >= tolerance.failures && now - outage.start >= tolerance.span
+    let span = now - outage.start
+    return outage.failures >= tolerance.failures && span >= tolerance.span
+      || outage.failures >= tolerance.slowFailures && span >= tolerance.longSpan
   }
 
-  func record(_ outcome: Result<Response, HTTPError>, at origin: Origin, now: Timestamp) {
+  /// Records the result of a request that was sent at `start`.
+  func record(
+    _ outcome: Result<Response, HTTPError>, of start: Timestamp, at origin: Origin, now: Timestamp
+  ) {
     outages.withLock { outages in
       guard case .failure(var error) = outcome, [.unreachable, .timedOut].contains(error.code)
       else {
@@ -88,7 +100,7 @@ private final class Outages: Sendable {
       if outages.count >= Self.limit, outages[origin] == nil { outages = [:] }
       error.isRepeated = true
       var outage =
-        outages[origin] ?? Outage(start: now, error: error, next: now + tolerance.pause)
+        outages[origin] ?? Outage(start: start, error: error, next: now + tolerance.pause)
       outage.failures += 1
       outage.error = error
       outage.next = now + tolerance.pause

@@ -68,6 +68,36 @@ import Time
     #expect(await sent(5, by: client, wire) == 5)
   }
 
+  @Test func `is down after a few requests that used up their deadlines`() async {
+    let wire = ScriptedClient { [clock] request throws(HTTPError) in
+      clock.advance(by: .seconds(45))
+      throw HTTPError(.timedOut, url: request.url)
+    }
+    let client = wire.client.failingFast(clock: clock.clock)
+    for number in 0..<10 {
+      #expect(await client.code(of: Request(.get, "https://a.dev/\(number)")) == .timedOut)
+    }
+    #expect(wire.requests.count == 3)
+  }
+
+  @Test func `is down after concurrent requests that used up their deadlines together`() async {
+    let start = clock.now
+    let wire = ScriptedClient(numbered: { [clock] request, number throws(HTTPError) in
+      while clock.now == start {
+        if number == 15 { clock.advance(by: .seconds(45)) }
+        await Task.yield()
+      }
+      throw HTTPError(.timedOut, url: request.url)
+    })
+    let client = wire.client.failingFast(clock: clock.clock)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask { _ = await client.code(of: Request(.get, "https://a.dev/\(number)")) }
+      }
+    }
+    #expect(await sent(5, by: client, wire) == 0)
+  }
+
   @Test func `is down only if its failures take some time`() async {
     let wire = ScriptedClient(failure(.unreachable))
     let client = wire.client.failingFast(clock: clock.clock)
