@@ -57,6 +57,21 @@ private func world(
     #expect(try await world.after(.update("b")).locked == expected)
   }
 
+  @Test func `requests the documents of all locked packages at once`() async throws {
+    let files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)]
+    let world = try await World("a 1.0.0: b *\nb 1.0.0: c *\nc 1.0.0: d *\nd 1.0.0", files)
+      .after(.install)
+    let opened = try #require(try await world.open() as? PnpmProject)
+    let input = try opened.sources.input(
+      .update(["a"]), try PnpmVersion("10.34.5", at: nil), now: world.now)
+    guard case .needs(let needs, let hints) = try TreeResolver(input).resume() else {
+      Issue.record("needs nothing")
+      return
+    }
+    #expect(needs.map(\.name) == ["a"])
+    #expect(hints.map(\.name) == ["a", "b", "c", "d"])
+  }
+
   @Test func `edits a requirement that excludes the version, in its style`() async throws {
     let world = try await world(#""dependencies": {"a": "~1.0.0"}"#).after(.update("a", "2.0.0"))
     #expect(world.files["package.json"] == manifest(#""dependencies": {"a": "~2.0.0"}"#))

@@ -46,3 +46,24 @@ struct ResolverInput: Sendable {
   /// The current time, which the ages of releases are compared with.
   var now: Timestamp
 }
+
+extension ResolverInput {
+  /// The documents of the lock's packages: nearly all that a resolution needs.
+  ///
+  /// pnpm writes what the registry says now about each package, so it also needs those that stay.
+  var lockedRequests: [DocumentRequest] {
+    let needsTimes =
+      settings.releaseAge.limit(at: now) != nil
+      || settings.resolutionMode == .timeBased && aim == .install
+    var seen: Set<DocumentRequest> = []
+    return lock.packages.keys.sorted().compactMap { path in
+      guard let (name, text) = lock.nameAndVersion(of: path), JavaScript.Version(text) != nil else {
+        return nil
+      }
+      let isOptional = lock.packages[path]?.isOptional == true
+      let request = DocumentRequest(
+        name: name, isFull: needsTimes || version.readsFullDocuments && isOptional)
+      return seen.insert(request).inserted ? request : nil
+    }
+  }
+}

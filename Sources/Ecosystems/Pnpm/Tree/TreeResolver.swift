@@ -39,6 +39,8 @@ final class TreeResolver: ResumableResolution {
   var directTimes: [String: String] = [:]
 
   private var queue: [Step] = []
+  /// The documents of the lock's packages, until the first round of requests.
+  private var hints: [DocumentRequest]
   private var direct: [Step] = []
   var importers: [ImporterState] = []
   private var stage = Stage.start
@@ -80,6 +82,7 @@ final class TreeResolver: ResumableResolution {
     case .updateAll: updatesName = { _ in true }
     }
     publishedBy = input.settings.releaseAge.limit(at: input.now)
+    hints = input.lockedRequests
     if input.settings.autoInstallPeers {
       for path in input.lock.packages.keys.sorted(by: { $0.precedesLexically($1) }) {
         guard let (name, version) = input.lock.nameAndVersion(of: path) else { continue }
@@ -121,7 +124,10 @@ final class TreeResolver: ResumableResolution {
     while true {
       while !queue.isEmpty {
         let needs = self.needs
-        if !needs.isEmpty { return .needs(needs) }
+        if !needs.isEmpty {
+          defer { hints = [] }
+          return .needs(needs, hints: hints)
+        }
         let current = queue
         queue = []
         for step in current where step.updatedNames == nil { step.updatedNames = updatedNames }
