@@ -97,7 +97,7 @@ import Testing
       for try await same in group { #expect(same) }
     }
     #expect(server.requests.count == 300)
-    #expect(server.mostConnections <= 8)
+    #expect(server.mostConnections <= LiveOptions().connectionsPerHost)
   }
 
   @Test func `A canceled task ends its request immediately`() async throws {

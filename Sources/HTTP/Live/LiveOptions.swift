@@ -25,10 +25,10 @@ package struct LiveOptions: Sendable {
   /// The address has 4 bytes for IPv4 or 16 for IPv6.
   package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
 
-  /// Creates options that refuse private addresses, and open as many connections per host as a
-  /// browser.
+  /// Creates options that refuse private addresses, and open as many connections per host as npm,
+  /// which are needed for registries without HTTP/2.
   package init(
-    userAgent: String = "martlet", connectionsPerHost: Int = 8, connections: Int = 64,
+    userAgent: String = "martlet", connectionsPerHost: Int = 15, connections: Int = 64,
     connectTimeout: Duration = .seconds(10), certificates: String? = nil,
     proxies: Proxies = Proxies(),
     allowsPrivate: @escaping @Sendable (Origin) -> Bool = { _ in false },
