@@ -158,6 +158,39 @@ extension Scene {
     #expect(try await scene.message(of: 1).contains("dependency-type: indirect"))
   }
 
+  @Test func `releases of an excluded indirect dependency are requested only for a fix`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nsub-a 1.0.0\nsub-b 1.0.0\n"])
+    for name in ["a", "sub-a", "sub-b"] { scene.npm.publish(name, "1.0.0", "1.0.1") }
+    scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
+    let lines = try await scene.run()
+    #expect(
+      lines.sorted() == [
+        "a: opened #1 for 1.0.1", "sub-a: opened #2 for 1.0.1",
+        "sub-b: excluded by the default of 'allow' (direct dependencies only)",
+      ], "\(lines)")
+    #expect(scene.npm.lookedUp == ["a", "sub-a"])
+    let seen = try await scene.observations().first { $0.name == "sub-b" }
+    #expect(seen?.state == .leftOut)
+    #expect(seen?.latest == nil)
+  }
+
+  @Test func `a fix that a person has merged closes its pull request without a request`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "sub-a 1.0.0\n"])
+    scene.npm.publish("sub-a", "1.0.0", "1.0.1", "2.0.0")
+    scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 [Security] Bump sub-a from 1.0.0 to 1.0.1"])
+    try await scene.push(["deps.txt": "sub-a 1.0.1\n"])
+    scene.npm.goDown()
+    let lines = try await scene.run()
+    #expect(lines.last == "sub-a: closed #1: the base branch already has 1.0.1", "\(lines)")
+    #expect(try await scene.open() == [])
+  }
+
   @Test func `a held indirect dependency is updated with its dependent`() async throws {
     let scene = try await Scene(
       "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\nsub-c 1.0.0\n"])

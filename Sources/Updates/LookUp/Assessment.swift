@@ -85,6 +85,15 @@ package struct Assessment: Hashable, Sendable {
     if let advisories { apply(advisories, releases: releases, policy) }
   }
 
+  /// Creates the assessment of a dependency that a rule excludes, whose releases were not requested.
+  init(of dependency: Dependency, excludedBy rule: String) {
+    self.dependency = dependency
+    wanted = dependency.current
+    latest = dependency.current
+    candidates = []
+    notProposed = .leftOut(version: nil, rule: rule)
+  }
+
   private static func notProposed(
     _ dependency: Dependency, _ candidates: [Release], _ held: UpdateState?,
     _ excluded: UpdateState?, limit: Int

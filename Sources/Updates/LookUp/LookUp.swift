@@ -43,19 +43,26 @@ extension RepositoryPass {
 }
 
 extension World {
-  /// Fetches the releases of all dependencies, and the advisories for all projects at once.
+  /// Fetches the releases that a pass needs, and the advisories for all projects at once.
+  ///
+  /// A pass does nothing with releases of indirect dependencies that a rule excludes and no advisory
+  /// affects. Most packages of a lock are such ones, so they cost no request.
   package func lookUp(_ inventories: [Inventory]) async -> [Survey] {
     async let advised = advisories(inventories.flatMap(\.advisedVersions).unique)
-    let found = await concurrently(inventories, limit: 4) { await search(for: $0) }
+    let found = await concurrently(inventories, limit: 4) {
+      await search(for: $0, includingExcluded: false)
+    }
     let answer = await advised
-    let surveys = zip(inventories, found).map { survey($0, $1, answer) }
+    let surveys = await concurrently(Array(zip(inventories, found)), limit: 4) { inventory, found in
+      survey(inventory, await searchAffected(found, of: inventory, answer), answer)
+    }
     return await concurrently(surveys, limit: 4) { await $0.addingElsewhere(of: self) }
   }
 
   /// Fetches the releases of every dependency; each failure concerns one dependency.
   package func lookUp(_ inventory: Inventory) async -> Survey {
     async let advised = advisories(inventory.advisedVersions.unique)
-    let found = await search(for: inventory)
+    let found = await search(for: inventory, includingExcluded: true)
     return await survey(inventory, found, await advised).addingElsewhere(of: self)
   }
 
@@ -63,7 +70,8 @@ extension World {
     _ inventory: Inventory, _ found: [Found], _ answer: AdvisoryAnswer
   ) -> Survey {
     let assessments = found.map { found in
-      Assessment(
+      if let rule = found.rule { return Assessment(of: found.dependency, excludedBy: rule) }
+      return Assessment(
         found.dependency, releases: found.releases, policy: inventory.site.entry.policy,
         firstSeen: found.firstSeen, now: now(),
         advisories: inventory.advisories(about: found.dependency, answer))
@@ -83,12 +91,29 @@ extension World {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
+    /// The rule because of which the releases were not requested; nil if they were.
+    var rule: String?
   }
 
-  private func search(for inventory: Inventory) async -> [Found] {
+  /// Fetches the releases of all dependencies, or of those that no rule excludes.
+  private func search(for inventory: Inventory, includingExcluded: Bool) async -> [Found] {
     guard let opened = inventory.opened else { return [] }
     return await concurrently(inventory.dependencies, limit: 16) { dependency in
-      await search(for: dependency, of: opened, at: inventory.site)
+      if !includingExcluded, let rule = inventory.rule(excluding: dependency) {
+        return Found(dependency: dependency, rule: rule)
+      }
+      return await search(for: dependency, of: opened, at: inventory.site)
+    }
+  }
+
+  /// Fetches the releases of excluded dependencies that an advisory affects.
+  private func searchAffected(
+    _ found: [Found], of inventory: Inventory, _ answer: AdvisoryAnswer
+  ) async -> [Found] {
+    guard let opened = inventory.opened else { return found }
+    return await concurrently(found, limit: 16) { found in
+      guard found.rule != nil, inventory.isAffected(found.dependency, answer) else { return found }
+      return await search(for: found.dependency, of: opened, at: inventory.site)
     }
   }
 

@@ -48,14 +48,14 @@ extension UpdateState {
   /// The version that is proposed or held back.
   package var version: String? {
     switch self {
-    case .ignored(let version, _), .leftOut(let version, _), .switchedOff(let version),
+    case .ignored(let version, _), .switchedOff(let version),
       .heldBack(let version, _), .coolingDown(let version, _), .scheduled(let version),
       .limited(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):
       version
-    case .unfixed(let version, _, _): version
+    case .unfixed(let version, _, _), .leftOut(let version, _): version
     case .upToDate, .problem, .foreignCommits, .toClose, .closed: nil
     }
   }

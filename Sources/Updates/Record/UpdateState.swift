@@ -10,8 +10,9 @@ package enum UpdateState: Hashable, Codable, Sendable {
   case upToDate
   /// A rule of the configuration file, or a comment, ignores the version.
   case ignored(version: String, rule: String)
-  /// A rule of the configuration file excludes the dependency, whatever its version.
-  case leftOut(version: String, rule: String)
+  /// A rule of the configuration file excludes the dependency, whatever its version. `version` is
+  /// nil if its releases were not requested.
+  case leftOut(version: String?, rule: String)
   /// The entry's limit of open pull requests is 0.
   case switchedOff(version: String)
   /// The project's toolchain cannot use the version. The reason continues "it …".
@@ -57,7 +58,8 @@ extension UpdateState: CustomStringConvertible {
     switch self {
     case .upToDate: "up to date"
     case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
-    case .leftOut(let version, let rule): "\(version) is excluded by \(rule)"
+    case .leftOut(let version, let rule):
+      "\(version.map { "\($0) is " } ?? "")excluded by \(rule)"
     case .switchedOff(let version):
       "\(version) is not proposed: version updates are off (open-pull-requests-limit: 0)"
     case .heldBack(let version, let reason): "\(version) is held back: it \(reason)"

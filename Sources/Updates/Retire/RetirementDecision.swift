@@ -13,6 +13,8 @@ extension RetirementDecision {
     self =
       switch state {
       case .upToDate: .close(.upToDate(version: current == proposed ? proposed : nil))
+      // Releases were not requested, but the lock has the proposed version.
+      case .leftOut(nil, _) where current == proposed: .close(.upToDate(version: proposed))
       case .ignored(_, let rule), .leftOut(_, let rule): .close(.ignored(rule: rule))
       case .heldBack: .close(.impossible(state.description))
       default: .keep

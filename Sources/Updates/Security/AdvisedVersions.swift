@@ -19,6 +19,20 @@ extension Inventory {
       PackageAdvisories($0, answer)
     }
   }
+
+  /// Whether an advisory affects a locked version of a dependency.
+  func isAffected(_ dependency: Dependency, _ answer: AdvisoryAnswer) -> Bool {
+    let advisories = advisories(about: dependency, answer)
+    return dependency.versions.contains { advisories?.isSafe($0) == false }
+  }
+
+  /// Returns the rule that excludes an indirect dependency from version updates; nil if there is none.
+  ///
+  /// Direct dependencies are few, and a report says which of their releases a rule excludes.
+  func rule(excluding dependency: Dependency) -> String? {
+    guard dependency.kind == .indirect, dependency.problem == nil else { return nil }
+    return site.entry.policy.excludes(dependency)
+  }
 }
 
 extension AdvisoryAnswer {

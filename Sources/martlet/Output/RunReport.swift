@@ -93,7 +93,9 @@ extension RepositoryReport {
     lines += problems.map { "  \($0.words)" }
     var shown: Set<String> = []
     for report in dependencies
-    where report.state != .upToDate && (isVerbose || !report.state.isLeftOut) {
+    where report.state != .upToDate
+      && (!report.state.isLeftOut || isVerbose && report.state.version != nil)
+    {
       // The project of a pull request without an update is known by its directory only.
       let manifest = report.project.manifest
       let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.name)"
@@ -121,7 +123,7 @@ extension RepositoryReport {
 
   /// One line for each kind of entry that only `--verbose` lists.
   private var summaries: [String] {
-    let leftOut = dependencies.count { $0.state.isLeftOut }
+    let leftOut = dependencies.count { $0.state.isLeftOut && $0.state.version != nil }
     let notes = findings.count { $0.severity == .note }
     let lines = [
       leftOut == 0
