@@ -22,7 +22,7 @@ struct ReleaseAge: Sendable {
 ///
 ///     ["@acme/*", "a", "b@1.0.0 || 1.0.1"]
 struct ReleaseAgeExclusions: Sendable {
-  /// What is excluded of one package.
+  /// The excluded versions of one package.
   enum Scope: Hashable {
     case all
     /// Only these versions, perhaps none.
