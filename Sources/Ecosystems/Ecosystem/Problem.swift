@@ -28,16 +28,27 @@ package struct Problem: Error, Hashable, Codable, Sendable {
   /// The solver's derivation, a sentence a line; empty unless unsolvable.
   package var explanation: [String]
 
-  /// Creates a problem.
+  /// The maximal number of characters of a subject, which can quote what a stranger wrote.
+  private static let longestSubject = 300
+  /// The maximal number of characters of each other text.
+  private static let longestText = 2_000
+
+  /// Creates a problem; texts that are too long are cut, and end with `…` then.
   package init(
     _ kind: Kind, _ message: String, subject: String? = nil, at location: Location? = nil,
     advice: String? = nil, explanation: [String] = []
   ) {
     self.kind = kind
-    self.message = message
-    self.subject = subject
+    self.message = Self.cut(message, Self.longestText)
+    self.subject = subject.map { Self.cut($0, Self.longestSubject) }
     self.location = location
-    self.advice = advice
-    self.explanation = explanation
+    self.advice = advice.map { Self.cut($0, Self.longestText) }
+    self.explanation = explanation.map { Self.cut($0, Self.longestText) }
+  }
+
+  /// Counts scalars: one `Character` can contain any number of them.
+  private static func cut(_ text: String, _ limit: Int) -> String {
+    guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
+    return String(text.unicodeScalars.prefix(limit - 1)) + "…"
   }
 }
