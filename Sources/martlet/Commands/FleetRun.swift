@@ -15,6 +15,8 @@ struct FleetRun: Sendable {
   let live: Live
   let id: String
   let isDry: Bool
+  /// Whether the report is printed as JSON, which contains all dependencies.
+  let isDocument: Bool
   let only: [RepositoryName]
   let progress: CommandProgress
   /// Makes the passes over the repositories.
@@ -38,6 +40,7 @@ struct FleetRun: Sendable {
     self.end = end
     self.ledger = ledger
     isDry = invocation.has("dry-run")
+    isDocument = invocation.has("json")
     var only: [RepositoryName] = []
     for word in invocation.values("repository") {
       guard let name = RepositoryName(word) else {
@@ -150,12 +153,13 @@ struct FleetRun: Sendable {
       return report
     }
     let reports = Mutex<[RepositoryReport]>([])
-    await visits(tasks) { [ledger] _, finished in
+    await visits(tasks) { [ledger, isDocument] _, finished in
       guard var report = finished else { return }
       if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
       report.log(to: log)
       if report.isSetAside, report.isEmpty { return }
       ledger.add(report)
+      if !isDocument { report.dropUnshownDependencies() }
       reports.withLock { $0.append(report) }
     }
     return reports.withLock(\.self)

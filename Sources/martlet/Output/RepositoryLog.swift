@@ -11,7 +11,7 @@ extension RepositoryReport {
   func log(to log: Logger, quiet: Level = .info) {
     for problem in problems { log.error(problem.words, ["repository": repository]) }
     for notice in notices { log.log(quiet, notice, ["repository": repository]) }
-    for report in dependencies where !report.state.isQuiet {
+    for report in dependencies where report.state != .upToDate && !report.state.isUnshown {
       log.log(
         report.state.level(quiet: quiet), report.state.words(sign),
         ["repository": repository, "dependency": report.dependency.name])
@@ -20,14 +20,6 @@ extension RepositoryReport {
 }
 
 extension UpdateState {
-  /// Whether nothing is known that could be done about the dependency.
-  fileprivate var isQuiet: Bool {
-    switch self {
-    case .upToDate, .leftOut(nil, _): true
-    default: false
-    }
-  }
-
   fileprivate func level(quiet: Level) -> Level {
     switch self {
     case .problem: .warning

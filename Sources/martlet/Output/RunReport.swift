@@ -93,8 +93,8 @@ extension RepositoryReport {
     lines += problems.map { "  \($0.words)" }
     var shown: Set<String> = []
     for report in dependencies
-    where report.state != .upToDate
-      && (!report.state.isLeftOut || isVerbose && report.state.version != nil)
+    where report.state != .upToDate && !report.state.isUnshown
+      && (isVerbose || !report.state.isLeftOut)
     {
       // The project of a pull request without an update is known by its directory only.
       let manifest = report.project.manifest
@@ -121,9 +121,18 @@ extension RepositoryReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Removes the dependencies that the text never lists, but keeps one if it would remove all.
+  ///
+  /// The text is printed at the end of a run. A fleet has millions of them, which would fill the
+  /// memory until then.
+  mutating func dropUnshownDependencies() {
+    let shown = dependencies.filter { $0.state != .upToDate && !$0.state.isUnshown }
+    dependencies = shown.isEmpty ? Array(dependencies.prefix(1)) : shown
+  }
+
   /// One line for each kind of entry that only `--verbose` lists.
   private var summaries: [String] {
-    let leftOut = dependencies.count { $0.state.isLeftOut && $0.state.version != nil }
+    let leftOut = dependencies.count { $0.state.isLeftOut && !$0.state.isUnshown }
     let notes = findings.count { $0.severity == .note }
     let lines = [
       leftOut == 0
@@ -184,6 +193,11 @@ extension Proposal {
 }
 
 extension UpdateState {
+  /// Whether no newer version of an excluded dependency was looked for.
+  var isUnshown: Bool {
+    if case .leftOut(nil, _) = self { true } else { false }
+  }
+
   /// Whether `allow` excludes the dependency.
   var isLeftOut: Bool {
     if case .leftOut = self { true } else { false }
