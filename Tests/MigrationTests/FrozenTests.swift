@@ -112,10 +112,12 @@ private func survey(
   func `says both on the status pages`(now: Timestamp, words: String) async throws {
     let (survey, _) = try await survey(
       app(["1.2.0": library("Kit"), "1.4.0": library("Kit")]), at: now)
+    let report = DependencyReport(
+      project: survey.site.project, dependency: survey.assessments[0].dependency,
+      state: .upToDate)
     let seen = Observation(
-      DependencyReport(
-        project: survey.site.project, dependency: survey.assessments[0].dependency,
-        state: .upToDate), survey, on: "main", known: [], sign: "#", now: now)
+      report, SurveyIndex([survey])[report], on: "main", known: ObservationIndex([]), sign: "#",
+      now: now)
     #expect(seen.words == words)
     #expect(seen.state == .heldBack && seen.latest == "1.4.0")
   }

@@ -9,23 +9,20 @@ extension Observation {
   ///
   /// - Parameters:
   ///   - report: the dependency's report.
-  ///   - survey: the survey that contains the dependency.
+  ///   - found: the survey that contains the dependency, and its assessment.
   ///   - branch: the base branch.
   ///   - known: the observations of the last pass, which fill in for failed requests.
   ///   - sign: the sign before the numbers of pull requests.
   ///   - now: the current time.
   init(
-    _ report: DependencyReport, _ survey: Survey?, on branch: String, known: [Observation],
-    sign: String, now: Timestamp
+    _ report: DependencyReport, _ found: SurveyIndex.Entry?, on branch: String,
+    known: ObservationIndex, sign: String, now: Timestamp
   ) {
     self.init(report, on: branch, sign: sign, now: now)
-    let before = known.first {
-      $0.branch == branch && $0.manifest == manifest && $0.name == name && $0.current == current
-    }
+    let before = known[self]
     keepLatest(of: before)
-    let assessment = survey?.assessments.first { $0.dependency.name == name }
-    addRegistry(of: assessment)
-    addAdvisories(of: report.dependency, survey, assessment, before)
+    addRegistry(of: found?.assessment)
+    addAdvisories(of: report.dependency, found?.survey, found?.assessment, before)
   }
 
   private init(

@@ -26,15 +26,13 @@ extension RepositoryPass {
     guard !isDry else { return }
     let now = world.now()
     let repository = checkout.base.repository.description
-    let known = try await world.store.observations(of: repository, forge: forge.name)
+    let known = ObservationIndex(
+      try await world.store.observations(of: repository, forge: forge.name))
     let sign = forge.kind.text.pullRequestSign
+    let index = SurveyIndex(surveys)
     let observations = reports.map { report in
-      let survey = surveys.first {
-        $0.site.project == report.project && $0.site.claims(report.dependency)
-      }
-      return Observation(
-        report, survey, on: checkout.branch, known: known, sign: sign,
-        now: now)
+      Observation(
+        report, index[report], on: checkout.branch, known: known, sign: sign, now: now)
     }
     try await world.store.observe(
       observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
