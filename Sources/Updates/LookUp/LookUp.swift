@@ -91,7 +91,7 @@ extension World {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
-    /// The rule because of which the releases were not requested; nil if they were.
+    /// The rule that excludes it, if its releases weren't requested; nil if they were.
     var rule: String?
   }
 

@@ -26,7 +26,7 @@ struct ObservationIndex {
     known = Dictionary(observations.map { (Key($0), $0) }) { first, _ in first }
   }
 
-  /// Returns the last observation of the same version; nil if there is none.
+  /// Returns the last observation of the same version; nil if it was not observed.
   subscript(observation: Observation) -> Observation? { known[Key(observation)] }
 }
 
@@ -54,7 +54,7 @@ struct SurveyIndex {
     }
   }
 
-  /// Returns the survey that claims the dependency of a report; nil if there is none.
+  /// Returns the survey that claims the dependency of a report; nil if no survey does.
   subscript(report: DependencyReport) -> Entry? {
     let place = places[report.project]?.first { surveys[$0].site.claims(report.dependency) }
     return place.map { place in

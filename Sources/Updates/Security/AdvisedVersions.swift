@@ -26,7 +26,7 @@ extension Inventory {
     return dependency.versions.contains { advisories?.isSafe($0) == false }
   }
 
-  /// Returns the rule that excludes an indirect dependency from version updates; nil if there is none.
+  /// Returns the rule that excludes an indirect dependency from version updates; nil if it may be updated.
   ///
   /// Direct dependencies are few, and a report says which of their releases a rule excludes.
   func rule(excluding dependency: Dependency) -> String? {
