@@ -62,7 +62,7 @@ struct Crew {
   let settled: Watched<[VisitRecord]>
 
   init(
-    _ store: StateStore? = nil, forges: [String: Int] = ["hub": 2],
+    _ store: StateStore? = nil, forges: [String: Int] = ["hub": 2], worker: Worker = .current,
     settled: Watched<[VisitRecord]> = Watched([]),
     timing change: (inout Timing) -> Void = { _ in },
     answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport = { name, _ in
@@ -77,7 +77,7 @@ struct Crew {
     var timing = Timing()
     change(&timing)
     dispatcher = Dispatcher(
-      store: store, worker: .current, clock: clock.clock, timing: timing, log: .silent
+      store: store, worker: worker, clock: clock.clock, timing: timing, log: .silent
     ) { record in settled.update { $0.append(record) } }
     await dispatcher.serve(
       forges.map { name, concurrency in
@@ -290,7 +290,10 @@ struct Crew {
     let store = try await StateStore.inMemory()
     let settled = Watched<[VisitRecord]>([])
     let one = try await Crew(store, forges: ["hub": 4], settled: settled)
-    let two = try await Crew(store, forges: ["hub": 4], settled: settled)
+    // A worker with this process number would count as the successor of the first.
+    let two = try await Crew(
+      store, forges: ["hub": 4], worker: Worker(host: "other", process: 1, word: "x"),
+      settled: settled)
     for number in 0..<50 { try await one.enqueue("a/r\(number)") }
     async let first: Void = one.work(until: 50)
     async let second: Void = two.work(until: 50)
