@@ -100,7 +100,7 @@ struct FleetRun: Sendable {
       for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
         passes[tenant] = RemotePass(
           visitors: workers.visitors, known: connected.known, forge: settings.name, id: id,
-          isDry: isDry)
+          isDry: isDry, isDocument: isDocument)
       }
       progress.expect(names.count)
       ledger.expect(names.map(\.description))
@@ -153,13 +153,12 @@ struct FleetRun: Sendable {
       return report
     }
     let reports = Mutex<[RepositoryReport]>([])
-    await visits(tasks) { [ledger, isDocument] _, finished in
+    await visits(tasks) { [ledger] _, finished in
       guard var report = finished else { return }
       if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
       report.log(to: log)
       if report.isSetAside, report.isEmpty { return }
       ledger.add(report)
-      if !isDocument { report.dropUnshownDependencies() }
       reports.withLock { $0.append(report) }
     }
     return reports.withLock(\.self)

@@ -121,13 +121,11 @@ extension RepositoryReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Removes the dependencies that the text never lists, but keeps one if it would remove all.
-  ///
-  /// The text is printed at the end of a run. A fleet has millions of them, which would fill the
-  /// memory until then.
-  mutating func dropUnshownDependencies() {
-    let shown = dependencies.filter { $0.state != .upToDate && !$0.state.isUnshown }
-    dependencies = shown.isEmpty ? Array(dependencies.prefix(1)) : shown
+  /// The dependencies that the text can list; if there are none, one of the others, since the text
+  /// of a repository without dependencies differs.
+  var listedDependencies: [DependencyReport] {
+    let listed = dependencies.filter { $0.state != .upToDate && !$0.state.isUnshown }
+    return listed.isEmpty ? Array(dependencies.prefix(1)) : listed
   }
 
   /// One line for each kind of entry that only `--verbose` lists.

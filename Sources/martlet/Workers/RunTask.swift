@@ -22,9 +22,14 @@ struct RunTask: Codable, Sendable {
   var run: String
   /// Whether to stop before anything is written.
   var isDry: Bool
+  /// Whether the report is printed as JSON, which contains all dependencies.
+  var isDocument: Bool
 }
 
-/// The report of a repository as sent over a pipe: everything that `run` prints.
+/// The report of a repository as sent over a pipe: only what `run` prints.
+///
+/// The parent process keeps the reports until its end. A fleet has millions of dependencies that
+/// the text doesn't list.
 struct ReportMessage: Codable, Sendable {
   struct Dependency: Codable, Sendable {
     var project: Project
@@ -65,12 +70,13 @@ struct ReportMessage: Codable, Sendable {
 }
 
 extension ReportMessage {
-  /// Creates a message.
-  init(_ report: RepositoryReport, isDry: Bool) {
+  /// Creates the answer to a task.
+  init(_ report: RepositoryReport, for task: RunTask) {
     repository = report.repository
     forge = report.forge
     sign = report.sign
-    dependencies = report.dependencies.map { Dependency($0, isDry: isDry) }
+    let printed = task.isDocument ? report.dependencies : report.listedDependencies
+    dependencies = printed.map { Dependency($0, isDry: task.isDry) }
     problems = report.problems
     findings = report.findings
     notices = report.notices

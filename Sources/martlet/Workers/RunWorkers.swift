@@ -47,6 +47,8 @@ struct RemotePass: Sendable {
   /// The run's identifier, for the log.
   let id: String
   let isDry: Bool
+  /// Whether the reports contain all dependencies.
+  let isDocument: Bool
 
   /// Updates a repository, and repeats that while merges move its base.
   ///
@@ -67,7 +69,9 @@ struct RemotePass: Sendable {
     at name: RepositoryName, _ extent: RunTask.Extent, _ begun: @escaping @Sendable () -> Void
   ) async -> RepositoryReport {
     await visitors.run(
-      RunTask(forge: forge, repository: name, extent: extent, run: id, isDry: isDry), as: known,
-      begun: begun)
+      RunTask(
+        forge: forge, repository: name, extent: extent, run: id, isDry: isDry,
+        isDocument: isDocument),
+      as: known, begun: begun)
   }
 }

@@ -134,8 +134,7 @@ final class VisitWorker: Sendable {
             job, store: live.world.store, clock: clock, timing: timing, log: log))
       case .run(let task):
         .run(
-          ReportMessage(
-            await makePass(task, at: forge, as: assignment.identity), isDry: task.isDry))
+          ReportMessage(await makePass(task, at: forge, as: assignment.identity), for: task))
       }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(
