@@ -181,6 +181,7 @@ private func lock(
     let problem = await #expect(throws: Problem.self) {
       try await lock(app("birds.beak", registries: ["birds": server.url()]))
     }
+    #expect(problem?.kind == .refused)
     #expect(problem?.message == "has more than 100 pages of releases")
     #expect(server.requests.count == 100)
   }
@@ -191,6 +192,7 @@ private func lock(
     let problem = await #expect(throws: Problem.self) {
       try await lock(app("birds.beak", registries: ["birds": server.url()]))
     }
+    #expect(problem?.kind == .refused)
     #expect(problem?.message == "leads to another server for its next page")
     #expect(other.requests.isEmpty)
   }

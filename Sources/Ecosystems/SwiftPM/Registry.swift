@@ -139,9 +139,9 @@ extension LookUp {
   private func problem(of error: HTTPError) -> Problem {
     switch error.code {
     case .tooManyPages(let limit):
-      Problem(.failed, "has more than \(limit) pages of releases", subject: error.url)
+      Problem(.refused, "has more than \(limit) pages of releases", subject: error.url)
     case .foreignPage:
-      Problem(.failed, "leads to another server for its next page", subject: error.url)
+      Problem(.refused, "leads to another server for its next page", subject: error.url)
     default: Problem(unanswered: error)
     }
   }

@@ -10,30 +10,30 @@ struct LockPlaces {
 
   /// Returns the projects and workspaces whose locks pin the packages of some projects.
   func projects(of manifests: [String]) async throws(Problem) -> [Project] {
-    var result: [Project] = []
-    for manifest in manifests {
-      for place in try await places(of: manifest) where !result.contains(place) {
-        result.append(place)
-      }
-    }
-    return result
+    let workspaces = try await workspacesByMember()
+    var seen: Set<Project> = []
+    return manifests.flatMap { manifest in
+      places(of: manifest, in: workspaces[Path.folder(of: manifest), default: []])
+    }.filter { seen.insert($0).inserted }
   }
 
-  private func places(of manifest: String) async throws(Problem) -> [Project] {
-    var workspaces: [Project] = []
-    let bundle = Path.folder(of: manifest)
+  private func places(of manifest: String, in workspaces: [Project]) -> [Project] {
+    let own = project(manifest)
+    let locked = (workspaces + [own]).filter { $0.lock != nil }
+    return locked.isEmpty ? [workspaces.first ?? own] : locked
+  }
+
+  /// The workspaces that contain each project bundle, in the order of their paths.
+  private func workspacesByMember() async throws(Problem) -> [String: [Project]] {
+    var result: [String: [Project]] = [:]
     for path in tree.paths where path.hasSuffix(".xcworkspace/contents.xcworkspacedata") {
       guard !path.split(separator: "/").contains(where: { $0.hasSuffix(".xcodeproj") }) else {
         continue
       }
-      let workspace = try XcodeWorkspace(try await tree.read(path))
-      if workspace.members.contains(where: { $0.path == bundle }) {
-        workspaces.append(project(path))
-      }
+      let members = try XcodeWorkspace(try await tree.read(path)).members.map(\.path)
+      for member in Set(members) { result[member, default: []].append(project(path)) }
     }
-    let own = project(manifest)
-    let locked = (workspaces + [own]).filter { $0.lock != nil }
-    return locked.isEmpty ? [workspaces.first ?? own] : locked
+    return result
   }
 
   private func project(_ manifest: String) -> Project {
