@@ -1,21 +1,61 @@
 import Ecosystem
 import JavaScript
 
-/// Runs a resolver with the documents of a registry.
+/// Runs resolvers with the documents of a registry.
 struct Performer: Sendable {
+  private typealias Driver = ResolutionDriver<DocumentRequest, Result<Packument, LookUpFailure>>
+
   let registry: Registry
   let subject: String
 
   /// Runs a resolver to its end.
+  ///
+  /// - Throws: a refusal if the lock depends on the order in which the registry answers pnpm.
   func run(_ input: ResolverInput) async throws(Problem) -> TreeResolver {
-    var resolver = TreeResolver(input)
     let registry = registry
-    var driver = ResolutionDriver(subject: subject) {
+    var driver = Driver(subject: subject) {
       (request: DocumentRequest) async throws(Problem) -> Result<Packument, LookUpFailure> in
       let answer = await registry.answer(of: request.name, full: request.isFull)
       if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
       return answer
     }
-    return try await driver.run(&resolver)
+    var resolver = TreeResolver(input)
+    let result = try await driver.run(&resolver)
+    if let name = result.updates.log.uncertain {
+      try await requireSameLock(as: result, name, &driver)
+    }
+    return result
+  }
+
+  /// Resolves in both extreme orders, and refuses locks that differ.
+  private func requireSameLock(
+    as usual: TreeResolver, _ name: String, _ driver: inout Driver
+  ) async throws(Problem) {
+    let expected = try lock(usual)
+    let refusal = Problem(
+      .refused,
+      "is kept or updated by pnpm depending on the order in which the registry answers",
+      subject: name)
+    var log = usual.updates.log
+    for round in 0... {
+      var resolver = TreeResolver(usual.input, order: round == 0 ? .earliest : .latest(log))
+      resolver.documents = usual.documents
+      let other: TreeResolver
+      do throws(Problem) {
+        other = try await driver.run(&resolver)
+      } catch {
+        throw error.kind == .unsolvable ? refusal : error
+      }
+      guard round < Self.limit, try lock(other) == expected else { throw refusal }
+      if round > 0, other.updates.log.names.isSubset(of: log.names) { return }
+      log.add(other.updates.log)
+    }
+  }
+
+  /// The number of resolutions in extreme orders.
+  private static let limit = 5
+
+  private func lock(_ resolver: TreeResolver) throws(Problem) -> [UInt8] {
+    LockBuilder.lock(resolver, try PeerTree(resolver)).bytes(resolver.input.version)
   }
 }

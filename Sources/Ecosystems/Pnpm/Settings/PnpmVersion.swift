@@ -51,6 +51,8 @@ struct PnpmVersion: Hashable, Sendable {
   /// Whether the dependencies of packages of one depth are resolved in the order of their paths, instead
   /// of the order in which manifests name them.
   var resolvesByPath: Bool { major > 10 }
+  /// Whether the packages of a depth are resolved when all above it are: `packageResolutionBarrier`.
+  var resolvesByDepth: Bool { major > 10 }
   /// Whether optional peers that `peerDependenciesMeta` alone names are looked for in the tree.
   var missesPeersOfMeta: Bool { major > 10 }
   /// Whether an update also names the packages that the lock doesn't have for a requirement.

@@ -2,8 +2,9 @@
 final class PackagePath {
   /// The importer, or `name@version`.
   let id: String
-  private let upper: PackagePath?
-  private let count: Int
+  /// The path without the last id; nil for an importer.
+  let upper: PackagePath?
+  let count: Int
 
   init(_ id: String, below upper: PackagePath? = nil) {
     self.id = id

@@ -27,11 +27,10 @@ extension TreeResolver {
     {
       wanted.requirement = entry.requirement
     }
-    let depth = wanted.updateDepth ?? step.updateDepth
-    let isRequested = step.depth <= depth && (isUpdateOfAll || isUpdateTarget(wanted))
+    let isRequested = isRequested(wanted, in: step)
     let isUpdate =
       isRequested || wanted.locked == nil || isLocallyAvailable(wanted)
-      || (wanted.locked.map { (step.updatedNames ?? updatedNames).contains($0.name) } ?? false)
+      || (wanted.locked.map { updates.contains($0.name, for: step) } ?? false)
     var preferred = step.preferred
     if !isRequested, let version = wanted.preferredVersion {
       let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
@@ -57,6 +56,36 @@ extension TreeResolver {
       if isSkipped { return nil }
       throw error
     }
+  }
+
+  private func isRequested(_ wanted: Wanted, in step: Step) -> Bool {
+    step.depth <= wanted.updateDepth ?? step.updateDepth
+      && (isUpdateOfAll || isUpdateTarget(wanted))
+  }
+
+  /// Returns the documents that a step below the direct dependencies waits for.
+  func needs(of step: Step) -> StepNeeds {
+    var result = StepNeeds()
+    for wanted in step.wanted {
+      guard let need = request(for: wanted, step) else { continue }
+      if directNeeds.contains(need) { result.present.insert(need) }
+      if isExact(wanted, in: step) {
+        result.delayed.insert(need)
+      } else {
+        result.immediate.insert(need)
+      }
+    }
+    return result
+  }
+
+  /// Whether a requirement is an exact version, or the lock has one that stays.
+  private func isExact(_ wanted: Wanted, in step: Step) -> Bool {
+    if case .version = spec(of: wanted)?.kind { return true }
+    guard let locked = wanted.locked, locked.id.hasSuffix("@" + locked.version) else {
+      return false
+    }
+    return !updates.names.contains(locked.name) && !isRequested(wanted, in: step)
+      && !isLocallyAvailable(wanted)
   }
 
   /// Whether an update names the package; pnpm 11 also compares packages that the lock lacks here.

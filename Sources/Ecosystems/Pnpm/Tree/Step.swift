@@ -175,6 +175,10 @@ final class Step {
   /// pnpm starts all steps of a depth at the same time: what one of them updates, the others keep.
   /// The steps below the direct dependencies of an importer begin before those of the next one.
   var updatedNames: Set<String>?
+  /// The moment of the step above; nil for an importer.
+  var parent: StepMoment?
+  /// When it begins, compared with others.
+  var moment: StepMoment?
   /// Called with the results when all below it is resolved.
   let done: ([Address], PeerFindings) -> Void
 

@@ -22,7 +22,7 @@ final class TreeResolver: ResumableResolution {
   let tree = DependencyTree()
   var documents: [DocumentRequest: Result<Packument, LookUpFailure>] = [:]
   var releases: [PublishedRelease.Key: PublishedRelease] = [:]
-  var updatedNames: Set<String> = []
+  var updates: UpdateHistory
   /// Versions by package: those of the lock and all that were resolved.
   var knownVersions: [String: [String]] = [:]
   var pendingPeers: [String: PendingPeers] = [:]
@@ -42,6 +42,8 @@ final class TreeResolver: ResumableResolution {
   /// The documents of the lock's packages, until the first round of requests.
   private var hints: [DocumentRequest]
   private var direct: [Step] = []
+  /// The documents of the direct dependencies.
+  private(set) var directNeeds: Set<DocumentRequest> = []
   var importers: [ImporterState] = []
   private var stage = Stage.start
   private var problem: Problem?
@@ -71,8 +73,14 @@ final class TreeResolver: ResumableResolution {
     var step: Step?
   }
 
-  init(_ input: ResolverInput) {
+  /// Prepares a resolution.
+  ///
+  /// - Parameters:
+  ///   - input: the task.
+  ///   - order: when steps see each other's updates.
+  init(_ input: ResolverInput, order: UpdateOrder = .usual) {
     self.input = input
+    updates = UpdateHistory(order, input.version)
     members = WorkspaceMembers(input.isWorkspace ? input.members : [])
     switch input.aim {
     case .install: updatesName = { _ in false }
@@ -130,7 +138,7 @@ final class TreeResolver: ResumableResolution {
         }
         let current = queue
         queue = []
-        for step in current where step.updatedNames == nil { step.updatedNames = updatedNames }
+        updates.begin(current)
         for step in ordered(current) { try process(step) }
         if let problem { throw problem }
       }
@@ -164,7 +172,7 @@ final class TreeResolver: ResumableResolution {
   }
 
   func enqueue(_ step: Step) {
-    if input.version.resolvesByPath || step.depth < 2 { step.updatedNames = updatedNames }
+    updates.enter(step, needs: step.depth == 1 ? needs(of: step) : StepNeeds())
     queue.append(step)
   }
 
@@ -191,8 +199,12 @@ final class TreeResolver: ResumableResolution {
       stage = .children
       let date = timeBasedDate()
       for step in direct {
+        directNeeds.formUnion(step.wanted.compactMap { request(for: $0, step) })
+      }
+      for step in direct {
         startChildren(of: step, weight: PreferredSelector.direct, publishedBy: date)
       }
+      updates.beginStage()
     case .children:
       guard importers.allSatisfy({ $0.findings != nil }) else {
         throw Problem(.failed, "did not resolve the peers of all packages", subject: "pnpm")
@@ -204,6 +216,7 @@ final class TreeResolver: ResumableResolution {
         throw Problem(.failed, "did not resolve the peers of all packages", subject: "pnpm")
       }
       stage = .optional
+      updates.beginStage()
       if !startOptional() { stage = .ended }
     case .optional:
       stage = .required
@@ -213,6 +226,7 @@ final class TreeResolver: ResumableResolution {
   }
 
   private func startRequired() {
+    updates.beginStage()
     for index in importers.indices {
       importers[index].missingOptional = [:]
       importers[index].optionalNames = []
@@ -284,7 +298,7 @@ final class TreeResolver: ResumableResolution {
     step.childDate = publishedBy
     for address in step.addresses {
       step.ownParents[address.alias] = .package(address)
-      if address.isUpdated { updatedNames.insert(address.alias) }
+      if address.isUpdated { updates.add(address.alias, by: step) }
       guard let package = address.package else { continue }
       preferred.add(
         package.version, PreferredSelector(kind: .version, weight: weight), of: package.name)
@@ -327,6 +341,7 @@ final class TreeResolver: ResumableResolution {
         step.childResults[index] = findings.filtered(by: step.allParents)
         finishIfReady(step)
       })
+    child.parent = step.moment
     enqueue(child)
   }
 
