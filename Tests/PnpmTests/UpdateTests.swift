@@ -333,13 +333,11 @@ private func world(
     #expect(world.files["pnpm-lock.yaml"]?.contains("time:") == false)
   }
 
-  @Test func `refuse an edited requirement with pnpm 11`() async throws {
-    let before = try await world(pnpm: "11.22.0").with("\(registry)\na 2.0.0 2023-01-01")
-    let problem = await #expect(throws: Problem.self) {
-      try await before.after(.update("a", "2.0.0"))
-    }
-    #expect(problem?.kind == .refused && problem?.subject == "resolutionMode")
-    #expect(problem?.location?.line == 1)
+  @Test func `limit what is below an edited requirement with pnpm 11`() async throws {
+    let before = try await world(pnpm: "11.22.0")
+      .with("\(registry)\na 2.0.0 2023-01-01: b *\nb 1.2.0 2024-01-01")
+    let after = try await before.after(.update("a", "2.0.0"))
+    #expect(after.locked == ["a@2.0.0", "b@1.1.0"])
   }
 
   @Test func `leave the lock of pnpm 11 when an update moves the dependency`() async throws {

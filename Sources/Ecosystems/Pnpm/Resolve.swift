@@ -65,19 +65,6 @@ extension PnpmEcosystem {
     if isComplete { try input.patches.requireUse(resolved.appliedPatches) }
   }
 
-  /// Refuses changed requirements in `time-based` mode of pnpm 11.
-  ///
-  /// In rare cases, pnpm 11 moves another package below them than its order for the other modes says.
-  private func requireKnownOrder(_ input: ResolverInput) throws(Problem) {
-    guard input.version.keepsAllTimes, input.settings.resolutionMode == .timeBased,
-      input.aim == .install, !input.lock.packages.isEmpty
-    else { return }
-    throw Problem(
-      .refused,
-      "is time-based, with which martlet cannot resolve changed requirements like pnpm 11",
-      subject: "resolutionMode", at: input.settings.resolutionModePlace)
-  }
-
   /// Returns the new lock; the present one if pnpm would leave it alone.
   func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Lock {
     var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
@@ -85,7 +72,6 @@ extension PnpmEcosystem {
     input.preference = plan.preference
     input.isDeep = !plan.staying.isEmpty || plan.isOfSharedPackage
     if plan.aim == .install, UpToDate(input: input).isUpToDate() { return input.lock }
-    try requireKnownOrder(input)
     let performer = Performer(
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)

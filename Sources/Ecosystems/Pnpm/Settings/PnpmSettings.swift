@@ -24,7 +24,6 @@ struct PnpmSettings: Sendable {
   var linkWorkspaceDepth = -1
   var preferWorkspacePackages = false
   var resolutionMode = ResolutionMode.highest
-  var resolutionModePlace: Location?
   var lockfileIncludeTarballURL = false
   var resolvePeersFromWorkspaceRoot = true
   var strictPeerDependencies = false
@@ -165,7 +164,6 @@ struct PnpmSettings: Sendable {
         throw malformed("resolutionMode")
       }
       resolutionMode = known
-      resolutionModePlace = mode.place
     }
   }
 
