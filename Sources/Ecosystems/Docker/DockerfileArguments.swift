@@ -15,8 +15,10 @@ struct DockerfileArguments {
   }
 
   private var defaults: [String: [Default?]] = [:]
-  /// The operands of `FROM` by the variable that they contain.
-  private var operands: [String: Set<String>] = [:]
+  /// The number of each distinct operand of `FROM`.
+  private var numbers: [String: Int] = [:]
+  /// The numbers of the operands that contain each variable.
+  private var operands: [String: Set<Int>] = [:]
   /// The first other use of each variable.
   private var others: [String: Location] = [:]
 
@@ -38,7 +40,9 @@ struct DockerfileArguments {
 
   /// Adds an operand of `FROM`.
   mutating func use(in operand: String) {
-    for name in Self.names(in: operand) { operands[name, default: []].insert(operand) }
+    let number = numbers[operand] ?? numbers.count
+    numbers[operand] = number
+    for name in Self.names(in: operand) { operands[name, default: []].insert(number) }
   }
 
   /// Adds a word of another instruction, or a name that an `ARG` of a stage repeats.
