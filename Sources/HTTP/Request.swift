@@ -25,6 +25,11 @@ package struct Request: Hashable, Sendable {
   package var body: [UInt8]?
   /// The maximum duration of the exchange, including redirects but not retries.
   package var deadline: Duration
+  /// How long the caller waits for the exchange with all its retries; nil: as long as they take.
+  ///
+  /// A pause that a host requests isn't waited for if it takes longer, so that the result is the
+  /// host's reason and not a timeout.
+  package var patience: Duration?
   /// The maximum size of the response body in bytes after decompression.
   package var bodyLimit: Int
   /// The value of `Authorization`, sent only to the origin of `url`; it replaces one in `headers`.

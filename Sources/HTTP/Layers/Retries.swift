@@ -7,8 +7,8 @@ extension Client {
   ///
   /// Only requests marked as idempotent are retried; the last outcome is returned. A host's
   /// `Retry-After` delays all requests to it with the same credential, because hosts count per
-  /// credential. A request that would wait longer than the policy's longest wait is not sent and throws
-  /// `rateLimited`.
+  /// credential. A request that would wait longer than the policy's longest wait, or than its own
+  /// `patience`, is not sent and throws `rateLimited`.
   package func retrying(
     _ policy: RetryPolicy = RetryPolicy(), clock: WallClock = .system,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -18,12 +18,15 @@ extension Client {
       var attempt = 1
       let start = clock.now()
       while true {
-        try await pauses.wait(for: request, policy: policy, clock: clock, random: random)
+        try await pauses.wait(
+          for: request, within: policy.longestWait(of: request, after: clock.now() - start),
+          clock: clock, random: random)
         let outcome = await self.outcome(of: request)
         pauses.record(outcome, of: request, policy: policy, now: clock.now())
         guard attempt < policy.attempts,
           policy.allowsRetry(of: request, after: outcome, clock.now() - start),
-          pauses.left(for: request, outcome, now: clock.now()) <= policy.longestWait
+          pauses.left(for: request, outcome, now: clock.now())
+            <= policy.longestWait(of: request, after: clock.now() - start)
         else { return try outcome.get() }
         let pause = policy.pause(after: attempt, random: random())
         try await clock.sleep(pause, for: request)
@@ -50,14 +53,15 @@ private final class HostPauses: Sendable {
 
   /// Sleeps until the pause of the request's host is over.
   func wait(
-    for request: Request, policy: RetryPolicy, clock: WallClock, random: @Sendable () -> Double
+    for request: Request, within limit: Duration, clock: WallClock,
+    random: @Sendable () -> Double
   ) async throws(HTTPError) {
     let host = try AbsoluteURL(request.url).origin.host
     let place = Place(host: host, credential: request.credential)
     while true {
       let left = left(at: place, now: clock.now())
       guard left > .zero else { return }
-      guard left <= policy.longestWait else {
+      guard left <= limit else {
         throw request.failure(.rateLimited(seconds: Int(left.components.seconds)))
       }
       // All waiting requests have the same end, so a little jitter spreads them.

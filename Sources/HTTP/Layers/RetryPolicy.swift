@@ -54,6 +54,13 @@ package struct RetryPolicy: Hashable, Sendable {
     return min(firstPause * doublings, longestPause) * min(max(random, 0), 1)
   }
 
+  /// Returns the longest pause requested by a host that a request still waits for.
+  ///
+  /// `time` is the time since the first attempt started.
+  func longestWait(of request: Request, after time: Duration) -> Duration {
+    request.patience.map { min(longestWait, $0 - time) } ?? longestWait
+  }
+
   /// Returns the pause that a response requests.
   func hostPause(after response: Response, now: Timestamp) -> Duration? {
     if let pause = response.requestedPause(now: now) { return pause.duration }

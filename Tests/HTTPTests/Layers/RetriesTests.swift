@@ -169,6 +169,20 @@ import Time
     #expect(clock.sleeps == [])
   }
 
+  @Test func `A pause that takes longer than the caller waits is not waited for`() async throws {
+    var page = page
+    page.patience = .seconds(30)
+    let wire = ScriptedClient(
+      answer(429, ["Retry-After": "20"]), answer(429, ["Retry-After": "11"]), answer(200))
+    let client = client(wire, random: 0)
+    #expect(try await client.send(page).status == 429)
+    #expect(clock.sleeps.reduce(.zero, +) == .seconds(20))
+    page.patience = .seconds(10)
+    #expect(await client.code(of: page) == .rateLimited(seconds: 11))
+    page.patience = .seconds(11)
+    #expect(try await client.send(page).status == 200)
+  }
+
   @Test func `Setting back the clock does not extend a pause`() async throws {
     let wire = ScriptedClient(answer(429, ["Retry-After": "20"]), answer(200))
     let client = client(wire, RetryPolicy(attempts: 1), random: 0)

@@ -58,6 +58,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
       failed(
         "requires a credential at the registry (status \(status))",
         advice: "give the registry's token in the operator's file, under registries")
+    case .unexpected(429): failed("could not be fetched: the registry limits the rate of requests")
     case .unexpected(let status): failed("got status \(status) from the registry")
     case .malformed(let defect): failed(LookUpFailure.words(defect))
     }

@@ -65,18 +65,18 @@ package struct Registry: Sendable {
     } catch {
       throw LookUpFailure(.settings(error), name: name.description)
     }
-    let request = Request(
+    var request = Request(
       .get, "\(base)/\(name.escaped)", headers: ["Accept": detail.accepted],
       deadline: Registry.deadline, bodyLimit: Registry.largeBody)
+    request.patience = Registry.timeout
     do throws(LookUpFailure) {
       return try await read(request, name, detail, scope)
     } catch {
       guard error.reason.isTooLarge else { throw error }
     }
-    var larger = request
-    larger.bodyLimit = Registry.bodyLimit
-    return try await LargeDocuments.turn.run { () async throws(LookUpFailure) in
-      try await read(larger, name, detail, scope)
+    request.bodyLimit = Registry.bodyLimit
+    return try await LargeDocuments.turn.run { [request] () async throws(LookUpFailure) in
+      try await read(request, name, detail, scope)
     }
   }
 
