@@ -166,8 +166,11 @@ struct VersionPicker {
         }
       }
     }
-    let groups = Dictionary(grouping: weights.keys) { weights[$0] ?? 0 }
-    return groups.sorted { $0.key > $1.key }.map { $0.value.compactMap(manifest) }
+    var groups: [Int: [VersionManifest]] = [:]
+    for manifest in all.versions {
+      if let weight = weights[manifest.key] { groups[weight, default: []].append(manifest) }
+    }
+    return groups.sorted { $0.key > $1.key }.map(\.value)
   }
 
   private static func highest(_ list: [VersionManifest], _ range: Range) -> VersionManifest? {
