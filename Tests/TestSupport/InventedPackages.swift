@@ -7,7 +7,8 @@ package import JSON
 ///       b 1.0.0 2026-11-20
 ///       """)
 ///
-/// One version a line, oldest first; the last of a package is its `latest`.
+/// One version a line, oldest first; the last of a package is its `latest`. A requirement on `os` is
+/// instead the platform.
 package struct InventedPackages {
   /// The full documents by name.
   package private(set) var documents: [String: Value] = [:]
@@ -72,6 +73,10 @@ package struct InventedPackages {
     for item in list.split(separator: ",") {
       let words = item.split(separator: " ").map(String.init)
       guard words.count > 1 else { continue }
+      if words.count == 2, words[0] == "os" {
+        result["os"] = [.string(words[1])]
+        continue
+      }
       let section = words.count > 2 ? sections[words[0]] ?? "dependencies" : "dependencies"
       var specs = result[section]?.object ?? Object()
       specs[words[words.count - 2]] = .string(words[words.count - 1])

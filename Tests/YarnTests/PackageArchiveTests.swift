@@ -100,13 +100,23 @@ struct PackageArchiveTests {
     #expect(try checksum(entries, compression: .deflated(level: level)).hasPrefix(start))
   }
 
+  /// The checksum of a model of libzip, which agrees with Yarn 3.8.7 and 4.18.0 for such a package.
+  @Test("the copy that is patched has its entries by name")
+  func sorted() throws {
+    let names = ["lib/a/x", "lib-b", "lib/a.js", "B", "a"]
+    let entries = zip(names, 1...).map { file($0, "\($1)") }
+    #expect(try checksum(entries, isSorted: true).hasPrefix("4836975b022d"))
+    #expect(try !checksum(entries).hasPrefix("4836975b022d"))
+  }
+
   // MARK: - Tarballs
 
   private func checksum(
     _ entries: [[UInt8]], _ limits: PackageArchive.Limits = .large,
-    compression: PackageArchive.Compression = .stored
+    compression: PackageArchive.Compression = .stored, isSorted: Bool = false
   ) throws -> String {
-    let archive = PackageArchive(name: "a", compression: compression, limits: limits)
+    let archive = PackageArchive(
+      name: "a", compression: compression, limits: limits, isSorted: isSorted)
     return try archive.checksum(of: gzipped(entries.flatMap { $0 } + end))
   }
 

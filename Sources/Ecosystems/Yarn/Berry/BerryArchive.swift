@@ -4,6 +4,23 @@ import HTTP
 import JSON
 import JavaScript
 
+/// A package whose checksum is computed from a tarball.
+struct BerryTarball: Hashable, Sendable {
+  /// The package in the lock.
+  var locator: Pattern
+  /// The package of the registry.
+  var source: Pattern
+  /// The patch of Yarn's own that makes one of the other.
+  var patch: BuiltInPatch?
+
+  /// The refusal of a patch that changes the package.
+  var refusal: Problem {
+    Problem(
+      .refused, "gets a patch of Yarn's own that martlet doesn't have",
+      subject: locator.description)
+  }
+}
+
 /// Fetches tarballs and computes the checksums of their archives.
 struct BerryArchive: Sendable {
   /// The time limit of one request.
@@ -17,8 +34,8 @@ struct BerryArchive: Sendable {
   ///
   /// Many tarballs are fetched at the same time; large ones follow one by one, so that few bytes are in
   /// memory.
-  func checksums(of packages: [BerryPackage]) async throws(Problem) -> [String: String] {
-    let found = await fetchAll(packages) { (package: BerryPackage) async throws(Problem) in
+  func checksums(of packages: [BerryTarball]) async throws(Problem) -> [String: String] {
+    let found = await fetchAll(packages) { (package: BerryTarball) async throws(Problem) in
       try await checksum(of: package, within: .usual)
     }
     var result: [String: String] = [:]
@@ -44,14 +61,21 @@ struct BerryArchive: Sendable {
 
   /// Fetches a package's tarball and returns the checksum of its archive; nil if it is too large.
   private func checksum(
-    of package: BerryPackage, within limits: PackageArchive.Limits
+    of package: BerryTarball, within limits: PackageArchive.Limits
   ) async throws(Problem) -> String? {
     guard let tarball = try await tarball(of: package, limit: limits.tarball) else { return nil }
     let archive = PackageArchive(
-      name: package.locator.name, compression: compression, limits: limits)
+      name: package.locator.name, compression: compression, limits: limits,
+      isSorted: package.patch != nil)
     let subject = package.locator.description
+    let isChanged: Bool
     do throws(ArchiveFailure) {
-      return try archive.checksum(of: tarball)
+      if let file = package.patch?.file {
+        isChanged = try archive.contains(file, in: tarball)
+      } else {
+        isChanged = false
+      }
+      if !isChanged { return try archive.checksum(of: tarball) }
     } catch {
       switch error {
       case .tooLarge: return nil
@@ -60,11 +84,12 @@ struct BerryArchive: Sendable {
       case .noMemory: throw Problem(.failed, "can't be compressed", subject: subject)
       }
     }
+    throw package.refusal
   }
 
   /// Fetches a package's tarball; nil if it is larger than the limit.
   private func tarball(
-    of package: BerryPackage, limit: Int
+    of package: BerryTarball, limit: Int
   ) async throws(Problem) -> [UInt8]? {
     let url = try address(of: package)
     let request = Request(
@@ -86,8 +111,8 @@ struct BerryArchive: Sendable {
     return response.body
   }
 
-  private func address(of package: BerryPackage) throws(Problem) -> String {
-    let reference = package.locator.range
+  private func address(of package: BerryTarball) throws(Problem) -> String {
+    let reference = package.source.range
     if let mark = reference.firstRange(of: "::__archiveUrl=") {
       return try Self.decoded(reference[mark.upperBound...], package)
     }
@@ -100,7 +125,7 @@ struct BerryArchive: Sendable {
   }
 
   private static func decoded(
-    _ text: Substring, _ package: BerryPackage
+    _ text: Substring, _ package: BerryTarball
   ) throws(Problem) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -28,6 +28,8 @@ final class BerryResolver: ResumableResolution {
   private(set) var extended: [String: BerryPackage] = [:]
   /// The packages that patches start from.
   private(set) var sources: Set<String> = []
+  /// Yarn's own patches by locator, with what they start from.
+  private(set) var patches: [String: (patch: BuiltInPatch, source: Pattern)] = [:]
   private var open: [Step] = []
 
   // What lacks documents since the resolution was resumed.
@@ -131,6 +133,26 @@ final class BerryResolver: ResumableResolution {
     Pattern(name: pattern.name, range: BerryRange.normalized(pattern.range))
   }
 
+  /// Returns the package that Yarn's own patch makes of the present source; nil if it isn't known.
+  private func builtIn(_ descriptor: Pattern) -> Pattern? {
+    guard let mark = descriptor.range.firstIndex(of: "#"), descriptor.range.contains("builtin<"),
+      let source = Self.source(of: descriptor),
+      let found = resolutions[Self.normalized(source).description],
+      var package = packages[found.locator],
+      let version = package.version.flatMap({ Version($0) }),
+      let patch = BuiltInPatch(descriptor.name, version, input.yarn)
+    else { return nil }
+    let start = Self.escaped(package.locator.description)
+    let end = descriptor.range[mark...]
+    let locator = Pattern(
+      name: descriptor.name,
+      range: "patch:\(start)\(end)::version=\(version)&hash=\(patch.hash)")
+    patches[locator.description] = (patch, package.locator)
+    package.locator = locator
+    chosen[locator.description] = package
+    return locator
+  }
+
   /// Returns the locked package that Yarn's own patch makes of the present source.
   ///
   /// The patched package changes only with the version of its source.
@@ -168,7 +190,9 @@ final class BerryResolver: ResumableResolution {
       return try registered(descriptor, String(range.dropFirst(4)))
     }
     if range.hasPrefix("link:") || range.hasPrefix("portal:") { return descriptor }
-    if range.hasPrefix("patch:"), let package = patched(descriptor) { return package }
+    if range.hasPrefix("patch:"), let package = builtIn(descriptor) ?? patched(descriptor) {
+      return package
+    }
     throw Self.refusal(of: descriptor)
   }
 
@@ -329,7 +353,7 @@ final class BerryResolver: ResumableResolution {
       }
       result.range = BerryRange.normalized(range)
     }
-    if Self.patched.contains(result.name) {
+    if BuiltInPatch.names.contains(result.name) {
       // Yarn 3 adds the protocol only when the source is resolved.
       let isPlain = !input.writesProtocol && rule == nil
       let range = isPlain ? dependency.range : result.range
@@ -357,8 +381,6 @@ final class BerryResolver: ResumableResolution {
     return rule.name == dependency.name
       && (rule.range.map { isEqual($0, dependency.range) } ?? true)
   }
-
-  private static let patched: Set<String> = ["fsevents", "resolve", "typescript"]
 
   /// Escapes the marks that separate the parts of a range.
   private static func escaped(_ range: String) -> String {

@@ -6,7 +6,7 @@ struct BerrySolution {
   /// The entries, with the checksums that the present lock has.
   var lock: BerryLock
   /// The packages whose checksums need the tarball.
-  var unverified: [BerryPackage]
+  var unverified: [BerryTarball]
 }
 
 extension BerryResolver {
@@ -25,16 +25,25 @@ extension BerryResolver {
       let checksum =
         isOptional && input.dropsConditionalChecksums ? nil : checksums[locator]
       if checksum == nil, !package.isSoft, !isOptional {
-        guard package.locator.range.hasPrefix("npm:") else {
-          throw Problem(
-            .refused, "has no checksum in the lock, and isn't from a registry", subject: locator)
-        }
-        solution.unverified.append(package)
+        solution.unverified.append(try tarball(of: package.locator))
       }
       solution.lock.entries.append(
         BerryLock.Entry(descriptors: descriptors, package: package, checksum: checksum))
     }
     return solution
+  }
+
+  /// Returns the tarball from which a package's checksum is computed.
+  private func tarball(of locator: Pattern) throws(Problem) -> BerryTarball {
+    if locator.range.hasPrefix("npm:") { return BerryTarball(locator: locator, source: locator) }
+    guard let (patch, source) = patches[locator.description] else {
+      throw Problem(
+        .refused, "has no checksum in the lock, and isn't from a registry",
+        subject: locator.description)
+    }
+    let tarball = BerryTarball(locator: locator, source: source, patch: patch)
+    if patch.file == nil || BuiltInPatch.skipsMissingFiles(input.yarn) { return tarball }
+    throw tarball.refusal
   }
 }
 

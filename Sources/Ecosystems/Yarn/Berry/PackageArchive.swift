@@ -38,6 +38,8 @@ struct PackageArchive {
   let name: String
   let compression: Compression
   let limits: Limits
+  /// Whether the entries are in the order of their names, as in a copy that Yarn patches.
+  var isSorted = false
 
   /// Returns the hexadecimal SHA-512 of the file that Yarn makes of a tarball.
   func checksum(of tarball: [UInt8]) throws(ArchiveFailure) -> String {
@@ -48,9 +50,19 @@ struct PackageArchive {
     try read(tarball) { (part) throws(ArchiveFailure) in
       if case .entry(let entry) = part { try paths.add(entry, below: root) }
     }
+    if isSorted { paths.sort() }
     var writer = ArchiveWriter(paths, compression, limits)
     try read(tarball) { (part) throws(ArchiveFailure) in try writer.receive(part) }
     return try writer.finish()
+  }
+
+  /// Whether a tarball has a file.
+  func contains(_ file: String, in tarball: [UInt8]) throws(ArchiveFailure) -> Bool {
+    var isFound = false
+    try read(tarball) { part in
+      if case .entry(let entry) = part, entry.path == file { isFound = true }
+    }
+    return isFound
   }
 
   private func read(
@@ -109,6 +121,19 @@ struct ArchivePaths {
     case .file(let isExecutable):
       try set(path, .file(entry: entries, isExecutable: isExecutable), replaces: true)
     }
+  }
+
+  /// Sorts the entries of each folder by name; each folder is before its entries.
+  mutating func sort() {
+    let parts = ordered.map { (item: $0, names: $0.path.split(separator: "/").map(String.init)) }
+    ordered = parts.sorted { left, right in
+      for (one, other) in zip(left.names, right.names) where one != other {
+        return one.utf16.lexicographicallyPrecedes(other.utf16)
+      }
+      return left.names.count < right.names.count
+    }.map(\.item)
+    places = Dictionary(
+      uniqueKeysWithValues: ordered.enumerated().map { ($0.element.path, $0.offset) })
   }
 
   private mutating func set(
