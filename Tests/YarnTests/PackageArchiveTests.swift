@@ -100,6 +100,16 @@ struct PackageArchiveTests {
     #expect(try checksum(entries, compression: .deflated(level: level)).hasPrefix(start))
   }
 
+  /// The checksums of a model of libzip, which agrees with Yarn 4.18.0 for such a package.
+  @Test(
+    "paths beyond ASCII are marked as UTF-8",
+    arguments: [(PackageArchive.Compression.stored, "b7945c6223fd"), (.mixed, "434b7c2cf00c")])
+  func unicode(compression: PackageArchive.Compression, start: String) throws {
+    let long = String(repeating: "abcd", count: 100)
+    let entries = [file("\u{E9}/b.txt", "text"), file("a.txt", long)]
+    #expect(try checksum(entries, compression: compression).hasPrefix(start))
+  }
+
   /// The checksum of a model of libzip, which agrees with Yarn 3.8.7 and 4.18.0 for such a package.
   @Test("the copy that is patched has its entries by name")
   func sorted() throws {

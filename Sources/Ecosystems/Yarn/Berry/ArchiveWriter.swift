@@ -111,6 +111,8 @@ struct ArchiveRecord {
   init(path: String, mode: UInt32) {
     self.path = Array(path.utf8)
     self.mode = mode
+    // Says that the path is in UTF-8.
+    if self.path.contains(where: { $0 > 127 }) { flags = 0x0800 }
   }
 
   mutating func set(
@@ -131,7 +133,7 @@ struct ArchiveRecord {
     guard let packed = Gzip.deflated(data, level: level) else { throw .noMemory }
     if onlyIfSmaller, packed.count >= size { return }
     let effort: UInt16 = level < 3 ? 4 : level > 7 ? 2 : 0
-    (version, flags, method, data) = (20, effort, 8, packed)
+    (version, flags, method, data) = (20, flags | effort, 8, packed)
   }
 
   /// The fields that both headers have; sizes and paths are bounded where they are read.
