@@ -83,9 +83,19 @@ private final class GrowingServer: Sendable {
     let source = GemSource.rubygems(RubygemsSource(remotes: []))
     let rules = PlatformRules(rubygems: .zero)
     var parser = InfoParser(name: "a", source: source, rules: rules)
-    #expect(throws: InfoParser.Malformed(line: 3)) {
+    #expect(throws: InfoParser.Defect.invalid(line: 3)) {
       try parser.parse(Array("---\n1.0 \n\(line)\n".utf8))
     }
+  }
+
+  @Test func `refuses versions with more platforms than any gem has`() throws {
+    let source = GemSource.rubygems(RubygemsSource(remotes: []))
+    func lines(_ count: Int) -> [UInt8] {
+      Array(("---\n" + (0..<count).map { "1.0-x86-linux-\($0) \n" }.joined()).utf8)
+    }
+    var parser = InfoParser(name: "a", source: source, rules: PlatformRules(rubygems: .zero))
+    #expect(try parser.parse(lines(500) + Array("1.1-java \n".utf8)).count == 501)
+    #expect(throws: InfoParser.Defect.platforms(version: "1.0")) { try parser.parse(lines(501)) }
   }
 
   @Test func `never traps on damaged lines`() {

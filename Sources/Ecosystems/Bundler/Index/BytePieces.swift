@@ -15,14 +15,24 @@ extension ArraySlice<UInt8> {
   func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
 
   /// The pieces between the occurrences of a byte, including empty ones.
-  func pieces(at byte: UInt8) -> [ArraySlice] {
-    var result: [ArraySlice] = []
-    var rest = self
-    while let place = rest.place(of: byte) {
-      result.append(rest[..<place])
-      rest = rest[(place + 1)...]
+  ///
+  /// Each piece is found when it is needed: an array of the lines of a file with only line breaks
+  /// takes 40 times the memory of the file.
+  func pieces(at byte: UInt8) -> BytePieces { BytePieces(rest: self, byte: byte) }
+}
+
+/// The pieces of bytes between the occurrences of one byte.
+struct BytePieces: Sequence, IteratorProtocol {
+  fileprivate var rest: ArraySlice<UInt8>?
+  fileprivate let byte: UInt8
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard let rest else { return nil }
+    guard let place = rest.place(of: byte) else {
+      self.rest = nil
+      return rest
     }
-    result.append(rest)
-    return result
+    self.rest = rest[(place + 1)...]
+    return rest[..<place]
   }
 }

@@ -29,10 +29,14 @@ struct InfoParser {
     var platform: GemPlatform
   }
 
-  /// An invalid line.
-  struct Malformed: Error, Hashable {
-    var line: Int
+  /// Why a page is not used.
+  enum Defect: Error, Hashable {
+    case invalid(line: Int)
+    case platforms(version: String)
   }
+
+  /// Versions have at most about 30 platforms; resolvers compare those of a version in pairs.
+  static let mostPlatforms = 500
 
   init(name: String, source: GemSource, rules: PlatformRules) {
     self.name = name
@@ -41,19 +45,25 @@ struct InfoParser {
   }
 
   /// Parses all lines after the header; a later line for the same platform replaces an earlier one.
-  mutating func parse(_ bytes: [UInt8]) throws(Malformed) -> [GemSpec] {
+  mutating func parse(_ bytes: [UInt8]) throws(Defect) -> [GemSpec] {
     var result: [GemSpec] = []
     var places: [Variant: Int] = [:]
+    var platforms: [String: Int] = [:]
     let lines = bytes[...].pieces(at: UInt8(ascii: "\n"))
-    let header = lines.firstIndex { $0.elementsEqual("---".utf8) }.map { $0 + 1 } ?? 0
-    for (index, line) in lines.enumerated().dropFirst(header) where !line.isEmpty {
-      guard let spec = parse(line: line) else { throw Malformed(line: index + 1) }
+    let header = lines.enumerated().first { $0.element.elementsEqual("---".utf8) }?.offset
+    for (index, line) in lines.enumerated() where !line.isEmpty && index > header ?? -1 {
+      guard let spec = parse(line: line) else { throw .invalid(line: index + 1) }
       let variant = Variant(version: spec.version.text, platform: spec.platform)
       if let place = places[variant] {
         result[place] = spec
-      } else {
-        places[variant] = result.count
-        result.append(spec)
+        continue
+      }
+      places[variant] = result.count
+      result.append(spec)
+      guard spec.platform != .ruby else { continue }
+      platforms[variant.version, default: 0] += 1
+      if platforms[variant.version, default: 0] > Self.mostPlatforms {
+        throw .platforms(version: variant.version)
       }
     }
     return result

@@ -35,11 +35,12 @@ extension GemIndex {
   /// Returns the pages that are needed; gems of folders and repositories are added at once.
   mutating func missing(_ names: [String], _ sources: GemSources) -> [GemNeed] {
     var needs: [GemNeed] = []
+    var seen: Set<GemNeed> = []
     for name in names where self[name] == nil {
       let source = sources[name]
       if case .rubygems(let servers) = source {
         let need = GemNeed(name: name, servers: servers)
-        if !needs.contains(need) { needs.append(need) }
+        if seen.insert(need).inserted { needs.append(need) }
       } else {
         add(name, (sources.local[source] ?? []).filter { $0.name == name })
       }
@@ -66,16 +67,27 @@ extension CompactIndex {
     var result: [GemSpec] = []
     for remote in need.servers.remotes {
       guard let bytes = try await info(need.name, at: remote) else { continue }
-      do throws(InfoParser.Malformed) {
+      do throws(InfoParser.Defect) {
         let found = try parser.parse(bytes)
         let known = Set(result.map(\.fullName))
         result += known.isEmpty ? found : found.filter { !known.contains($0.fullName) }
       } catch {
-        throw Problem(
-          .failed, "has an invalid line in its index (line \(error.line))",
-          subject: "\(remote)info/\(need.name)")
+        throw error.problem(of: "\(remote)info/\(need.name)")
       }
     }
     return result
+  }
+}
+
+extension InfoParser.Defect {
+  fileprivate func problem(of url: String) -> Problem {
+    switch self {
+    case .invalid(let line):
+      Problem(.failed, "has an invalid line in its index (line \(line))", subject: url)
+    case .platforms(let version):
+      Problem(
+        .refused, "lists more than \(InfoParser.mostPlatforms) platforms of \(version)",
+        subject: url)
+    }
   }
 }
