@@ -45,7 +45,7 @@ package struct ActionsEcosystem: PackageEcosystem {
       .flatMap(tree.listing.files(in:)).filter(isServed)
     await tree.prefetch(paths)
     var files: [WorkflowFile] = []
-    for path in paths.sorted() { files.append(try WorkflowFile(try await tree.read(path))) }
+    for path in paths.sorted() { files.append(try WorkflowFile(try await tree.readManifest(path))) }
     return ActionsProject(
       project: project, files: files, library: TagLibrary(git: git, ownHost: tree.host),
       registry: ImageRegistry(http: http))

@@ -50,7 +50,7 @@ package struct CarthageEcosystem: PackageEcosystem {
     var files: [Cartfile] = []
     let paths = [folder + "Cartfile", folder + "Cartfile.private"]
     for path in paths where tree.listing.contains(path) {
-      files.append(try Cartfile(try await tree.read(path)))
+      files.append(try Cartfile(try await tree.readManifest(path)))
     }
     let lock = folder + "Cartfile.resolved"
     let text = project.lock == nil ? nil : try await tree.read(lock)

@@ -55,7 +55,7 @@ extension CocoaPodsEcosystem {
     while true {
       let path = TreePath.join(folder, ".gitignore")
       if tree.listing.contains(path) {
-        let lines = try await tree.read(path).string.split(whereSeparator: \.isNewline)
+        let lines = try await tree.readManifest(path).string.split(whereSeparator: \.isNewline)
         let names = lines.map { $0.trimmingSlashes() }
         if names.contains(where: { $0 == "Pods" || $0.hasSuffix("/Pods") }) { return true }
       }

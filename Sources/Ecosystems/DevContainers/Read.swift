@@ -13,7 +13,7 @@ extension DevContainersEcosystem {
     var files: [ImageFile] = []
     var locks: [String: FeatureLock] = [:]
     for path in paths {
-      files.append(try ImageFile(features: try await tree.read(path)))
+      files.append(try ImageFile(features: try await tree.readManifest(path)))
       let lock = FeaturePaths.lock(of: path)
       if tree.listing.contains(lock) { locks[path] = try FeatureLock(try await tree.read(lock)) }
     }

@@ -41,7 +41,8 @@ package struct DockerEcosystem: PackageEcosystem {
     await tree.prefetch(paths)
     var files: [ImageFile] = []
     for path in paths {
-      if let file = try imageFile(try await tree.read(path)) { files.append(file) }
+      let text = isDockerfile(path) ? try await tree.readManifest(path) : try await tree.read(path)
+      if let file = try imageFile(text) { files.append(file) }
     }
     return ImageProject(project: project, files: files, registry: ImageRegistry(http: http))
   }
@@ -91,9 +92,8 @@ private func isChartValues(_ path: String) -> Bool {
 extension SourceText {
   /// Whether the file has the two keys at the start of a line that every Kubernetes object has.
   fileprivate var isKubernetes: Bool {
-    let lines = bytes.split(separator: 0x0A)
-    return ["apiVersion:", "kind:"].allSatisfy { key in
-      lines.contains { $0.starts(with: key.utf8) }
+    ["apiVersion:", "kind:"].allSatisfy { key in
+      bytes.lines.contains { $0.starts(with: key.utf8) }
     }
   }
 

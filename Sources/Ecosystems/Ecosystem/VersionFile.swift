@@ -29,7 +29,7 @@ package struct VersionFile: Sendable {
       for name in [own] + VersionManagerFile.paths {
         let path = TreePath.join(folder, name)
         guard listing.contains(path) else { continue }
-        let source = try await tree.read(path)
+        let source = try await tree.readManifest(path, limit: VersionManagerFile.limit)
         let text =
           name == own
           ? version(in: source.string)

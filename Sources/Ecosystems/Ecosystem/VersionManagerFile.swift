@@ -23,6 +23,9 @@ package enum VersionManagerFile {
     }
   }
 
+  /// The maximum size of a file in bytes; also of those of one tool, such as `.nvmrc`.
+  package static let limit = 1 << 16
+
   /// The paths of the files below a folder, by precedence.
   ///
   /// `.tool-versions` precedes mise's files (https://mise.jdx.dev/configuration.html).

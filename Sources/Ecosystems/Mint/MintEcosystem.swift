@@ -28,7 +28,7 @@ package struct MintEcosystem: PackageEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let file = try Mintfile(try await tree.read(project.manifest))
+    let file = try Mintfile(try await tree.readManifest(project.manifest))
     return MintProject(project: project, file: file, git: git)
   }
 }

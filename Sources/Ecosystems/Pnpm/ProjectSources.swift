@@ -45,7 +45,7 @@ struct ProjectSources: Sendable {
       beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     let workspacePath = TreePath.join(folder, "pnpm-workspace.yaml")
     if tree.listing.contains(workspacePath) {
-      workspace = try WorkspaceFile(try await tree.read(workspacePath))
+      workspace = try WorkspaceFile(try await tree.readManifest(workspacePath))
     }
     let source = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
     if let source { tools.add(lock: source) }

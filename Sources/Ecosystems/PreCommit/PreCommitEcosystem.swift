@@ -33,7 +33,7 @@ package struct PreCommitEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     let parse = { @Sendable (source: SourceText) throws(Problem) in try TagFile(hooksOf: source) }
     return TagProject(
-      project: project, files: [try parse(try await tree.read(project.manifest))],
+      project: project, files: [try parse(try await tree.readManifest(project.manifest))],
       library: TagLibrary(git: git), parse: parse)
   }
 }

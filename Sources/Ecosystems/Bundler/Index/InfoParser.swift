@@ -49,7 +49,7 @@ struct InfoParser {
     var result: [GemSpec] = []
     var places: [Variant: Int] = [:]
     var platforms: [String: Int] = [:]
-    let lines = bytes[...].pieces(at: UInt8(ascii: "\n"))
+    let lines = bytes.lines
     let header = lines.enumerated().first { $0.element.elementsEqual("---".utf8) }?.offset
     for (index, line) in lines.enumerated() where !line.isEmpty && index > header ?? -1 {
       guard let spec = parse(line: line) else { throw .invalid(line: index + 1) }

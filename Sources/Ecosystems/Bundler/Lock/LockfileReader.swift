@@ -29,7 +29,7 @@ struct LockfileReader {
       throw Problem(.refused, "is larger than \(limit) bytes", subject: text.file)
     }
     var reader = LockfileReader(text: text)
-    for line in text.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for line in text.bytes.lines {
       try reader.read(line)
       reader.offset += line.count + 1
     }

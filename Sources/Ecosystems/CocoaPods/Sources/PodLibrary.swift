@@ -75,7 +75,7 @@ struct PodLibrary: Sendable {
     of pod: String, in bytes: [UInt8], _ url: String
   ) throws(Problem) -> [PodVersion] {
     let prefix = Array("\(pod)/".utf8)
-    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: prefix) {
+    for line in bytes.lines where line.starts(with: prefix) {
       let words = String(decoding: line, as: UTF8.self).trimmingPodSpace().split(separator: "/")
       var versions: [PodVersion] = []
       for word in words.dropFirst() where !word.hasPrefix(".") {

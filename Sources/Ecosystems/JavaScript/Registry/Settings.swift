@@ -33,17 +33,14 @@ package struct Settings: Hashable, Sendable {
   /// Parses a file.
   package init(_ source: SourceText) {
     var entries: [Entry] = []
-    var start = 0
     var isInSection = false
-    for line in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    {
-      defer { start += line.count + 1 }
+    for line in source.bytes.lines {
       let text = Whitespace.trimmed(String(decoding: line, as: UTF8.self))
       if text.isEmpty || text.hasPrefix(";") || text.hasPrefix("#") { continue }
       isInSection = isInSection || text.hasPrefix("[")
       if isInSection { continue }
       let blanks = line.prefix { $0.isASCIISpace }.count
-      entries.append(Entry(text, source.location(at: start + blanks)))
+      entries.append(Entry(text, source.location(at: line.startIndex + blanks)))
     }
     self.entries = entries
   }

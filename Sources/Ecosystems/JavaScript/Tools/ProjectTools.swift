@@ -41,7 +41,7 @@ package struct ProjectTools: Hashable, Sendable {
       var found = folder == own ? try ManifestTools(manifest).statements() : []
       for path in Self.files(in: folder) where paths.contains(path) {
         if path == project.manifest { continue }
-        found += try Self.statements(in: await tree.read(path))
+        found += try Self.statements(in: await Self.read(path, in: tree))
       }
       statements += found.enumerated().sorted { left, right in
         (left.element.rank, left.offset) < (right.element.rank, right.offset)
@@ -65,6 +65,14 @@ package struct ProjectTools: Hashable, Sendable {
   /// The files of a folder that can state tools.
   private static func files(in folder: String) -> [String] {
     ["package.json", ".yarnrc.yml"].map { Paths.join(folder, $0) } + VersionFiles.paths(in: folder)
+  }
+
+  private static func read(
+    _ path: String, in tree: SourceTree
+  ) async throws(Problem) -> SourceText {
+    if path.hasSuffix(".json") { return try await tree.read(path) }
+    if path.hasSuffix(".yml") { return try await tree.readManifest(path) }
+    return try await tree.readManifest(path, limit: VersionManagerFile.limit)
   }
 
   private static func statements(in source: SourceText) throws(Problem) -> [ToolStatement] {

@@ -9,8 +9,8 @@ enum YarnLock {
   static func packages(_ source: SourceText) -> LockedPackages {
     var result = LockedPackages()
     var descriptors: [(name: String, wanted: String)] = []
-    for line in source.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let text = String(decoding: line, as: UTF8.self)
+    for line in source.bytes.lines where !line.isEmpty {
+      let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
       if text.hasPrefix("#") { continue }
       if !text.hasPrefix(" ") {
         descriptors = self.descriptors(text)

@@ -18,8 +18,8 @@ enum OldLock {
   static func packages(_ source: SourceText) throws(Problem) -> LockedPackages {
     var result = LockedPackages()
     var path: [(indent: Int, key: String)] = []
-    for line in source.bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let text = String(decoding: line, as: UTF8.self)
+    for line in source.bytes.lines where !line.isEmpty {
+      let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
       let indent = text.prefix { $0 == " " }.count
       guard let (key, value) = pair(text.dropFirst(indent)) else { continue }
       path.removeAll { $0.indent >= indent }

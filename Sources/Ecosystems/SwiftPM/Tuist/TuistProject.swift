@@ -141,7 +141,7 @@ extension ContentsReader {
 extension SourceText {
   /// Whether the file is one of Tuist's, and not another source of that name.
   fileprivate var isTuist: Bool {
-    bytes.split(separator: 0x0A).contains { line in
+    bytes.lines.contains { line in
       line.starts(with: "import ProjectDescription".utf8)
     }
   }

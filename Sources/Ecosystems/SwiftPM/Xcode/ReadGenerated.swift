@@ -86,7 +86,6 @@ extension ContentsReader {
       let root = try? Document(text).root
       return keys.allSatisfy { root?[$0] != nil }
     }
-    let lines = text.bytes.split(separator: 0x0A)
-    return keys.allSatisfy { key in lines.contains { $0.starts(with: "\(key):".utf8) } }
+    return keys.allSatisfy { key in text.bytes.lines.contains { $0.starts(with: "\(key):".utf8) } }
   }
 }

@@ -35,7 +35,7 @@ struct BerrySettings: Sendable {
   ) async throws(Problem) -> BerrySettings? {
     let path = TreePath.join(TreePath.folder(of: manifest), ".yarnrc.yml")
     guard tree.listing.contains(path) else { return nil }
-    let source = try await tree.read(path)
+    let source = try await tree.readManifest(path)
     var size = Allowance("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))
     return try BerrySettings(source)

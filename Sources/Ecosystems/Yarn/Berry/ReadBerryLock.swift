@@ -33,20 +33,18 @@ private struct BerryLockReader {
   }
 
   private let source: SourceText
-  private let lines: [(start: Int, text: ArraySlice<UInt8>)]
+  /// The lines that have contents; their texts, as slices, would take twice the memory.
+  private let lines: [Swift.Range<Int>]
   private var next = 0
 
   init(_ source: SourceText) {
     self.source = source
-    var lines: [(start: Int, text: ArraySlice<UInt8>)] = []
-    var start = 0
-    for line in source.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    {
+    var lines: [Swift.Range<Int>] = []
+    for line in source.bytes.lines {
       let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       if let first = text.first(where: { $0 != UInt8(ascii: " ") }), first != UInt8(ascii: "#") {
-        lines.append((start, text))
+        lines.append(text.indices)
       }
-      start += line.count + 1
     }
     self.lines = lines
   }
@@ -55,7 +53,8 @@ private struct BerryLockReader {
   mutating func block(indent: Int) throws(Problem) -> [Node] {
     var result: [Node] = []
     while next < lines.count {
-      let (start, line) = lines[next]
+      let line = source.bytes[lines[next]]
+      let start = line.startIndex
       let depth = line.prefix { $0 == UInt8(ascii: " ") }.count
       if depth < indent { break }
       guard depth == indent, indent <= 8 else {
@@ -75,7 +74,7 @@ private struct BerryLockReader {
     // A key of more than 1024 characters has a line of its own.
     if line.starts(with: "? ".utf8) {
       let (key, rest) = try key(line.dropFirst(2), start)
-      guard rest.isEmpty, next < lines.count, lines[next].text.elementsEqual(":".utf8) else {
+      guard rest.isEmpty, next < lines.count, source.bytes[lines[next]].elementsEqual(":".utf8) else {
         throw refusal("is a key without a value", start)
       }
       next += 1

@@ -115,7 +115,7 @@ extension ClassicSettings {
   ) async throws(Problem) -> SourceText? {
     let path = TreePath.join(folder, name)
     guard tree.listing.contains(path) else { return nil }
-    let source = try await tree.read(path)
+    let source = try await tree.readManifest(path)
     var size = Allowance("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))
     return source

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Splits bytes of an index with `memchr`, which searches many at a time.
+/// Splits bytes with `memchr`, which searches many at a time.
 extension ArraySlice<UInt8> {
   /// The index of the first occurrence of a byte; nil without one.
-  func place(of byte: UInt8) -> Int? {
+  package func place(of byte: UInt8) -> Int? {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count)
       else { return nil }
@@ -12,21 +12,27 @@ extension ArraySlice<UInt8> {
   }
 
   /// The bytes before the first occurrence of a byte, or all bytes.
-  func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
+  package func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
 
   /// The pieces between the occurrences of a byte, including empty ones.
   ///
   /// Each piece is found when it is needed: an array of the lines of a file with only line breaks
   /// takes 40 times the memory of the file.
-  func pieces(at byte: UInt8) -> BytePieces { BytePieces(rest: self, byte: byte) }
+  package func pieces(at byte: UInt8) -> BytePieces { BytePieces(rest: self, byte: byte) }
+}
+
+extension [UInt8] {
+  /// The lines without their `\n`, including empty ones; a `\r` is part of its line.
+  package var lines: BytePieces { self[...].pieces(at: UInt8(ascii: "\n")) }
 }
 
 /// The pieces of bytes between the occurrences of one byte.
-struct BytePieces: Sequence, IteratorProtocol {
+package struct BytePieces: Sequence, IteratorProtocol {
   fileprivate var rest: ArraySlice<UInt8>?
   fileprivate let byte: UInt8
 
-  mutating func next() -> ArraySlice<UInt8>? {
+  /// Returns the next piece; its indices are those of the bytes.
+  package mutating func next() -> ArraySlice<UInt8>? {
     guard let rest else { return nil }
     guard let place = rest.place(of: byte) else {
       self.rest = nil

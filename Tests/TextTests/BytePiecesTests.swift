@@ -1,0 +1,19 @@
+import Testing
+import Text
+
+@Suite struct BytePiecesTests {
+  @Test(arguments: [
+    ("", [""]), ("a", ["a"]), ("a\n", ["a", ""]), ("\n\na\r\nb", ["", "", "a\r", "b"]),
+  ])
+  func `lines are those of a split that keeps empty ones`(text: String, lines: [String]) {
+    let bytes = Array(text.utf8)
+    #expect(bytes.lines.map { String(decoding: $0, as: UTF8.self) } == lines)
+    #expect(Array(bytes.lines) == bytes.split(separator: 10, omittingEmptySubsequences: false))
+  }
+
+  @Test func `pieces keep the indices of the bytes`() {
+    let bytes = Array("ab,c,,d".utf8)
+    #expect(
+      bytes[1...].pieces(at: UInt8(ascii: ",")).map(\.indices) == [1..<2, 3..<4, 5..<5, 6..<7])
+  }
+}
