@@ -8,6 +8,7 @@ extension SourceTree {
   /// - Parameters:
   ///   - path: one of `paths`.
   ///   - limit: the maximum size in bytes.
+  /// - Returns: the text.
   /// - Throws: a refusal of a larger file.
   package func readManifest(
     _ path: String, limit: Int = 4 << 20

@@ -74,7 +74,8 @@ private struct BerryLockReader {
     // A key of more than 1024 characters has a line of its own.
     if line.starts(with: "? ".utf8) {
       let (key, rest) = try key(line.dropFirst(2), start)
-      guard rest.isEmpty, next < lines.count, source.bytes[lines[next]].elementsEqual(":".utf8) else {
+      guard rest.isEmpty, next < lines.count, source.bytes[lines[next]].elementsEqual(":".utf8)
+      else {
         throw refusal("is a key without a value", start)
       }
       next += 1
