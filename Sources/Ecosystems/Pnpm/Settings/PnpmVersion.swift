@@ -84,6 +84,8 @@ struct PnpmVersion: Hashable, Sendable {
   var overridesPeersByAnything: Bool { major == 9 }
   /// Whether packages that aren't updated keep the `libc` of the lock, which abbreviated documents lack.
   var keepsLibc: Bool { major > 10 }
+  /// Whether an optional package that isn't available is an error if the lock has a version that fits.
+  var keepsLockedOptionals: Bool { isAtLeast((11, 11)) }
   /// Whether there is `minimumReleaseAge`.
   var knowsReleaseAge: Bool { isAtLeast((10, 16)) }
   /// Whether releases have to be a day old unless it's set, and those that are younger become exceptions

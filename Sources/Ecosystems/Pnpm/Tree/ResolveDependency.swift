@@ -52,9 +52,22 @@ extension TreeResolver {
       if !isUpdate { address?.locked = wanted.locked?.place }
       return address
     } catch {
-      let isSkipped = (wanted.isOptional || step.isParentSkipped) && error.kind == .unsolvable
-      if isSkipped { return nil }
+      let isOptional = wanted.isOptional || step.isParentSkipped
+      if error.kind == .unsolvable, isOptional, !isLocked(wanted) { return nil }
       throw error
+    }
+  }
+
+  /// Whether pnpm fails without an optional package since the lock has some version that fits.
+  private func isLocked(_ wanted: Wanted) -> Bool {
+    guard input.version.keepsLockedOptionals else { return false }
+    let (name, requirement) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
+    guard let range = Range(requirement) else { return false }
+    return input.lock.packages.keys.contains { path in
+      guard let (locked, text) = input.lock.nameAndVersion(of: path), locked == name,
+        let version = Version(text)
+      else { return false }
+      return range.contains(version)
     }
   }
 

@@ -45,9 +45,16 @@ extension TreeResolver {
     guard age.isRecorded else { return }
     for path in input.lock.packages.keys.sorted() {
       guard let (name, version) = input.lock.nameAndVersion(of: path),
-        case .success(let packument)? = documents[DocumentRequest(name: name, isFull: true)],
-        try isYoung(version, of: packument, after: age.limit(at: input.now))
+        let answer = documents[DocumentRequest(name: name, isFull: true)]
       else { continue }
+      let packument: Packument
+      switch answer {
+      case .success(let document): packument = document
+      case .failure(let failure):
+        if age.exclusions.scope(of: name) == .all { continue }
+        throw Problem(.unsolvable, failure.problem.message, subject: failure.problem.subject)
+      }
+      guard try isYoung(version, of: packument, after: age.limit(at: input.now)) else { continue }
       throw Problem(
         .unsolvable, "is in the lock, but younger than minimumReleaseAge allows",
         subject: "\(name)@\(version)", advice: "minimumReleaseAgeExclude lists exceptions")
