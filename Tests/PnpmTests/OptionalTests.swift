@@ -26,18 +26,30 @@ private func install(
     #expect(locked == ["h@1.0.0", "k@1.0.0"])
   }
 
-  @Test(arguments: [nil, "minimumReleaseAge: 0\n"], ["", "o 1.0.0"])
-  func `is an error with pnpm 11`(settings: String?, remaining: String) async throws {
+  @Test(arguments: [
+    (nil, "", "is not in the registry"),
+    ("minimumReleaseAge: 0\n", "", "is not in the registry"),
+    (nil, "o 1.0.0", "has no version that fits 1.1.0"),
+    ("minimumReleaseAge: 0\n", "o 1.0.0", "has no version that fits 1.1.0"),
+  ])
+  func `is an error with pnpm 11`(
+    settings: String?, remaining: String, message: String
+  ) async throws {
     let problem = await #expect(throws: Problem.self) {
       try await install(pnpm: "11.22.0", settings: settings, remaining: remaining)
     }
-    #expect(problem?.kind == .unsolvable && problem?.subject?.hasPrefix("o") == true)
+    #expect(problem?.kind == .unsolvable && problem?.message == message)
+    #expect(problem?.advice?.contains("the lock") == true)
   }
 
-  @Test func `is still verified with pnpm 11 before it is an error by itself`() async throws {
+  @Test(arguments: ["o", "o@1.1.0"])
+  func `fails the age check of pnpm 11.10 unless it is excluded`(excluded: String) async throws {
     let problem = await #expect(throws: Problem.self) {
       try await install(pnpm: "11.10.0", remaining: "")
     }
-    #expect(problem?.message == "is not in the registry")
+    #expect(problem?.kind == .unsolvable && problem?.message == "is not in the registry")
+    let locked = try await install(
+      pnpm: "11.10.0", settings: "minimumReleaseAgeExclude: [\(excluded)]\n", remaining: "")
+    #expect(locked == ["h@1.0.0", "k@1.0.0"])
   }
 }

@@ -96,4 +96,11 @@ struct Lock: Sendable {
       manifest?["name"]?.string ?? parts.name, manifest?["version"]?.string ?? parts.version
     )
   }
+  /// The versions of all packages by name, except those that aren't semantic versions.
+  var versionsByName: [String: [Version]] {
+    packages.keys.reduce(into: [:]) { result, path in
+      guard let (name, text) = nameAndVersion(of: path), let version = Version(text) else { return }
+      result[name, default: []].append(version)
+    }
+  }
 }

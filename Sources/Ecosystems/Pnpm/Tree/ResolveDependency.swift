@@ -53,22 +53,23 @@ extension TreeResolver {
       return address
     } catch {
       let isOptional = wanted.isOptional || step.isParentSkipped
-      if error.kind == .unsolvable, isOptional, !isLocked(wanted) { return nil }
-      throw error
+      guard isOptional, error.kind == .unsolvable else { throw error }
+      guard isLocked(wanted) else { return nil }
+      var problem = error
+      problem.advice =
+        "pnpm doesn't skip an optional package that the lock has; update what depends on it, or "
+        + "remove its entries from the lock"
+      throw problem
     }
   }
 
-  /// Whether pnpm fails without an optional package since the lock has some version that fits.
+  /// Whether the lock has a version that fits, so that pnpm fails instead of skipping the package:
+  /// `wantedLockfileContainsSatisfyingEntry` of pnpm 11.11.
   private func isLocked(_ wanted: Wanted) -> Bool {
     guard input.version.keepsLockedOptionals else { return false }
     let (name, requirement) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
     guard let range = Range(requirement) else { return false }
-    return input.lock.packages.keys.contains { path in
-      guard let (locked, text) = input.lock.nameAndVersion(of: path), locked == name,
-        let version = Version(text)
-      else { return false }
-      return range.contains(version)
-    }
+    return lockedVersions[name]?.contains(where: range.contains) ?? false
   }
 
   private func isRequested(_ wanted: Wanted, in step: Step) -> Bool {

@@ -25,6 +25,8 @@ final class TreeResolver: ResumableResolution {
   var updates: UpdateHistory
   /// Versions by package: those of the lock and all that were resolved.
   var knownVersions: [String: [String]] = [:]
+  /// The versions of the old lock by package.
+  private(set) lazy var lockedVersions: [String: [Version]] = input.lock.versionsByName
   var pendingPeers: [String: PendingPeers] = [:]
   /// The places that decide the dependencies of packages in pnpm 11.
   var owners: [String: ChildrenOwner] = [:]

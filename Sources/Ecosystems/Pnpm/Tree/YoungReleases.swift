@@ -45,14 +45,18 @@ extension TreeResolver {
     guard age.isRecorded else { return }
     for path in input.lock.packages.keys.sorted() {
       guard let (name, version) = input.lock.nameAndVersion(of: path),
+        !age.exclusions.scope(of: name).contains(version),
         let answer = documents[DocumentRequest(name: name, isFull: true)]
       else { continue }
       let packument: Packument
       switch answer {
       case .success(let document): packument = document
       case .failure(let failure):
-        if age.exclusions.scope(of: name) == .all { continue }
-        throw Problem(.unsolvable, failure.problem.message, subject: failure.problem.subject)
+        throw Problem(
+          .unsolvable, failure.problem.message, subject: failure.problem.subject,
+          advice:
+            "pnpm verifies the age of all packages of the lock; update what depends on it, or "
+            + "add it to minimumReleaseAgeExclude")
       }
       guard try isYoung(version, of: packument, after: age.limit(at: input.now)) else { continue }
       throw Problem(
