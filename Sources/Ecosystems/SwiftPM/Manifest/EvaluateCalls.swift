@@ -26,7 +26,16 @@ extension Evaluation {
     _ name: String, _ arguments: [Expression.Argument], _ expression: Expression,
     in scope: Scope
   ) throws(ManifestError) -> Value {
+    let labels = arguments.map(\.label)
+    if meansMember(name, in: scope, { $0.takes(labels) }) {
+      return try callMember(
+        name, of: .this(expression), false, arguments, expression, in: scope)
+    }
     let values = try self.arguments(arguments, in: scope)
+    if case .unknown(let reason)? = scope[name] {
+      for (_, value) in values { try doubt(value, because: reason) }
+      return .unknown(reason)
+    }
     if let callable = function(named: name, for: values, in: scope) {
       return try call(callable, values, at: expression)
     }
@@ -47,7 +56,11 @@ extension Evaluation {
     case "fatalError", "preconditionFailure", "exit":
       throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
     case "Set", "Array": return try collect(name, values, expression)
-    case "String": return try convert(values, expression)
+    case "String":
+      guard !arguments.contains(where: { isOptional($0.value, in: scope) }) else {
+        return unknown("makes a `String` of an optional value", expression)
+      }
+      return try convert(values, expression)
     default: break
     }
     if let made = try instance(of: name, values, arguments, expression, in: scope) { return made }
@@ -95,14 +108,30 @@ extension Evaluation {
     named name: String, for values: [(label: String?, value: Value)], in scope: Scope
   ) -> Callable? {
     if case .function(let callable)? = scope[name] { return callable }
-    return ownFunction(name, for: values)
+    let labels = values.map(\.label)
+    let fitting = (members[name] ?? []).filter { $0.callable.function.takes(labels) }
+    return fitting.count == 1 ? fitting[0].callable : nil
   }
 
-  private func ownFunction(
-    _ name: String, for values: [(label: String?, value: Value)]
-  ) -> Callable? {
-    let labels = values.map(\.label)
-    return members[name]?.first { $0.callable.function.takes(labels) }?.callable
+  /// Whether a name in a method means a member of its object, which hides names outside of the type.
+  func meansMember(_ name: String, in scope: Scope, _ fits: (Function) -> Bool) -> Bool {
+    guard scope.isOutsideMethod(name), let object = scope["self"] else { return false }
+    return !ownMembers(name, of: object, fits).isEmpty
+  }
+
+  /// The file's methods and computed properties of a name that a value may have.
+  ///
+  /// Of an object of a type in the file, these are the type's own, if it has some. Constraints and
+  /// protocols aren't evaluated, so several are possible.
+  func ownMembers(
+    _ name: String, of value: Value, _ fits: (Function) -> Bool
+  ) -> [Member] {
+    let fitting = (members[name] ?? []).filter { member in
+      fits(member.callable.function) && !value.isOfAnotherType(than: member.type)
+    }
+    guard let made = value.made else { return fitting }
+    let own = fitting.filter { $0.type.lastComponent == made.name }
+    return own.isEmpty ? fitting : own
   }
 
   /// An object of the package description, or of a structure that the file defines.
@@ -164,8 +193,16 @@ extension Evaluation {
       }
       return try callStatic(name, of: type, values, arguments, expression)
     }
-    if let callable = ownFunction(name, for: values) {
-      return try call(callable, on: object, base, values, expression, in: scope)
+    let labels = values.map(\.label)
+    let own = ownMembers(name, of: object) { $0.takes(labels) }
+    guard own.count < 2 else {
+      return unknown("calls `.\(name)`, which the file defines more than once", expression)
+    }
+    if let only = own.first {
+      return try call(only.callable, on: object, base, values, expression, in: scope)
+    }
+    guard !mapsOptional(name, object, base, in: scope) else {
+      return unknown("calls `.\(name)` of an optional value", expression)
     }
     if let result = try mutate(name, base, object, values, expression, in: scope) {
       return result
@@ -205,7 +242,7 @@ extension Evaluation {
       }
       return result
     }
-    guard valueTypes.contains(made.name) else {
+    guard valueTypes.contains(made.name), !base.isSelf else {
       return try call(callable, on: made, values, at: expression)
     }
     let copy = made.copy()
@@ -295,6 +332,7 @@ extension Evaluation {
       } else if let next = rest.first, next.label == parameter.label {
         let value = try typed(next.value, as: parameter.type, at: expression.range)
         scope.declare(parameter.name, value)
+        if parameter.type == .optional { scope.markOptional(parameter.name) }
         rest = rest.dropFirst()
       } else if parameter.fallback == nil {
         return false
@@ -303,6 +341,13 @@ extension Evaluation {
       }
     }
     return rest.isEmpty
+  }
+}
+
+extension Expression {
+  /// The object of a method, in the place of another expression.
+  static func this(_ expression: Expression) -> Expression {
+    Expression(kind: .name("self"), range: expression.range, height: 1)
   }
 }
 

@@ -97,7 +97,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Outcome {
     let subject = try value(of: subject, in: scope)
     for branch in cases {
-      guard !branch.patterns.isEmpty else { return try run(branch, of: statement, in: scope) }
+      guard !branch.matchesAll else { return try run(branch, of: statement, in: scope) }
       for pattern in branch.patterns {
         let expected = try value(of: pattern, in: scope)
         guard let isEqual = try equal(subject, expected, at: pattern.range) else {
@@ -137,21 +137,32 @@ extension Evaluation {
 
 extension Statement {
   /// Whether running the statement may end the function, loop or branch around it.
-  fileprivate var mayLeave: Bool { mayLeave(jumps: true) }
+  fileprivate var mayLeave: Bool { mayLeave(by: ["break", "continue", "fallthrough"]) }
 
-  /// The jumps of an inner loop stay inside it.
-  private func mayLeave(jumps: Bool) -> Bool {
-    func any(_ body: [Statement]) -> Bool { body.contains { $0.mayLeave(jumps: jumps) } }
+  /// The jumps of an inner loop stay inside it, and so does a `break` of an inner `switch`.
+  private func mayLeave(by jumps: Set<String>) -> Bool {
+    func any(_ body: [Statement]) -> Bool { body.contains { $0.mayLeave(by: jumps) } }
     return switch kind {
     case .return: true
-    case .jump: jumps
+    case .jump(let word): jumps.contains(word)
     case .guard(_, let otherwise): any(otherwise)
     case .condition(_, let then, let otherwise): any(then) || any(otherwise)
-    case .loop(_, _, _, let body): body.contains { $0.mayLeave(jumps: false) }
-    case .choice(_, let cases): cases.contains { any($0.body) }
+    case .loop(_, _, _, let body): body.contains { $0.mayLeave(by: []) }
+    case .choice(_, let cases):
+      cases.contains { branch in
+        branch.body.contains { $0.mayLeave(by: jumps.subtracting(["break", "fallthrough"])) }
+      }
     case .compilation(let branches): branches.contains { any($0.body) }
     default: false
     }
+  }
+}
+
+extension Statement.Case {
+  /// Whether it is the default, or a `case _`.
+  fileprivate var matchesAll: Bool {
+    patterns.isEmpty
+      || patterns.contains { if case .name("_") = $0.kind { true } else { false } }
   }
 }
 
@@ -216,7 +227,7 @@ extension Evaluation.Surroundings {
     case "canImport": canImport(argument)
     case "swift": compare(language, argument)
     case "compiler": compare(tools, argument)
-    case "targetEnvironment", "hasFeature": false
+    case "targetEnvironment": false
     case "_endian": argument == "little"
     default: nil
     }

@@ -108,6 +108,9 @@ extension Evaluation {
         text += part
       case .value(let part):
         let value = try value(of: part, in: scope)
+        guard !isOptional(part, in: scope) else {
+          return .unknown(value.doubt ?? refusal("interpolates an optional value", part.range))
+        }
         guard let part = value.description else {
           return .unknown(value.doubt ?? refusal("interpolates a value", expression.range))
         }
@@ -121,6 +124,9 @@ extension Evaluation {
   private func lookUp(
     _ name: String, _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
+    if meansMember(name, in: scope, { $0.parameters.isEmpty }) {
+      return try member(name, of: .this(expression), expression, in: scope)
+    }
     if case .computed(let callable)? = scope[name] { return try call(callable, [], at: expression) }
     if let value = scope[name] { return value }
     switch name {
@@ -227,6 +233,7 @@ extension Evaluation {
       return keys.first { $0.label == "default" }?.value ?? .none
     case (.list(let list), .number(let number)):
       guard list.isOrdered, list.order != .set else { return .unknown(unordered(expression.range)) }
+      guard list.order != .slice else { return unknown("uses an index of a slice", expression) }
       let elements = list.elements
       guard let position = Int(exactly: number), elements.indices.contains(position) else {
         throw ManifestError(.malformed, "reaches past an array", at: expression.range.lowerBound)

@@ -5,6 +5,9 @@ extension Evaluation {
     in scope: Scope
   ) throws(ManifestError) -> Value {
     let first = try value(of: left, in: scope)
+    guard members[symbol] == nil, scope[symbol] == nil else {
+      return unknown("computes with `\(symbol)`, which the file defines", expression)
+    }
     switch symbol {
     case "&&", "||": return try logic(symbol, first, right, in: scope)
     case "??": return try first.isNone ? value(of: right, in: scope) : first
@@ -39,6 +42,11 @@ extension Evaluation {
     case ("+", .list(let one), .list(let other)): return try joined(one, other, at: range)
     case ("+", .number(let one), .number(let other)): return Value.integer(one + other)
     case ("-", .number(let one), .number(let other)): return Value.integer(one - other)
+    case ("*", .number(let one), .number(let other)): return Value.integer(one * other)
+    case ("/", .number(let one), .number(let other)) where other != 0:
+      return Value.integer((one / other).rounded(.towardZero))
+    case ("%", .number(let one), .number(let other)) where other != 0:
+      return Value.integer(one.truncatingRemainder(dividingBy: other))
     case ("..<", _, _), ("...", _, _):
       return left.mayBound && right.mayBound
         ? .range(left, right, isClosed: symbol == "...") : nil
@@ -69,7 +77,9 @@ extension Evaluation {
       return .none
     }
     let old = try self.value(of: target, in: scope)
-    let joined = try combine(symbol == "+=" ? "+" : "-", old, new, at: expression.range)
+    let joined =
+      members[symbol] == nil && scope[symbol] == nil
+      ? try combine(String(symbol.dropLast()), old, new, at: expression.range) : nil
     let result =
       old.isNone
       ? new
@@ -104,6 +114,9 @@ extension Evaluation {
     let object = try self.value(of: base, in: scope)
     guard let made = object.made else {
       if object.isNone { return }
+      if case .type(let type) = object {
+        throw refusal("assigns to `\(type).\(name)`", target.range)
+      }
       return try doubt(
         target.range, because: refusal("assigns to `.\(name)`", target.range), in: scope)
     }
@@ -149,7 +162,7 @@ extension Evaluation {
 }
 
 extension Expression {
-  fileprivate var isSelf: Bool {
+  var isSelf: Bool {
     if case .name("self") = kind { true } else { false }
   }
 }

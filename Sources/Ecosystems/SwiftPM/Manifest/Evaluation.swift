@@ -35,6 +35,8 @@ final class Evaluation {
   var writes = 0
   /// How often a method changed the value that it was called on as a whole.
   var selfWrites = 0
+  /// Properties and functions of the file whose values may be absent.
+  var optionalMembers: Set<String> = []
   /// Why variables of the process may be set.
   var environmentDoubt: ManifestError?
   var allowance = EvaluationAllowance()
@@ -98,10 +100,17 @@ final class Evaluation {
 
   /// Functions and types may be used before their declaration.
   private func hoist(_ statements: [Statement], in scope: Scope) {
+    var functions: Set<String> = []
     for statement in statements {
+      noteOptional(statement)
       switch statement.kind {
       case .function(let name, let function):
-        scope.declare(name, .function(Callable(function: function, scope: scope)))
+        let isFirst = functions.insert(name).inserted
+        let value: Value =
+          isFirst
+          ? .function(Callable(function: function, scope: scope))
+          : .unknown(refusal("uses `\(name)`, which the file overloads", statement.range))
+        scope.declare(name, value)
       case .computed(let name, let function):
         scope.declare(name, .computed(Callable(function: function, scope: scope)))
       case .declaration(let name, let isStructure, let body):
@@ -115,14 +124,12 @@ final class Evaluation {
   private func declare(_ name: String, _ body: [Statement], in scope: Scope) {
     structures[name.lastComponent, default: []] += body
     for statement in body {
+      noteOptional(statement)
       switch statement.kind {
       case .function(let member, let function), .computed(let member, let function):
         add(member, Callable(function: function, scope: scope), to: name)
-      case .binding(let names, let value) where names.count == 1:
-        guard case .missing = value.kind else {
-          add(names[0], Callable(function: value.asFunction, scope: scope), to: name)
-          continue
-        }
+      case .binding(let names, let value) where names.count == 1 && !value.isMissing:
+        add(names[0], Callable(function: value.asFunction, scope: scope), to: name)
       case .declaration(let inner, let isStructure, let body):
         if isStructure { valueTypes.insert(inner.lastComponent) }
         declare(inner, body, in: scope)
@@ -146,6 +153,7 @@ final class Evaluation {
       _ = try value(of: expression, in: scope)
     case .binding(let names, let expression):
       bind(names, to: try value(of: expression, in: scope), in: scope)
+      if names.count == 1, isOptional(expression, in: scope) { scope.markOptional(names[0]) }
     case .function, .declaration, .computed: break
     case .condition(let clauses, let body, let otherwise):
       return try choose(clauses, body, otherwise, of: statement, in: scope)
@@ -160,6 +168,7 @@ final class Evaluation {
       return .returned(try value(of: expression, in: scope))
     case .compilation(let branches): return try compile(branches, of: statement, in: scope)
     case .jump(let word): return .jumped(word)
+    case .opaque("defer", _): throw refusal("uses `defer`", statement.range)
     case .opaque(let name, let mentions):
       try doubt(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
     }

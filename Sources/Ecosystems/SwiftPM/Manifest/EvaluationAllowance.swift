@@ -82,7 +82,7 @@ extension Evaluation {
     case (.string(let one, _), .string(let other, _)):
       try spend(steps: min(one.utf8.count, other.utf8.count) / 64, on: "`==`", at: range)
       return one == other
-    case (.made(let one), .made(let other)): return one.equals(other)
+    case (.made(let one), .made(let other)): return members["=="] == nil ? one.equals(other) : nil
     case (.list(let one), .list(let other)): return try equal(one, other, at: range)
     default: return nil
     }

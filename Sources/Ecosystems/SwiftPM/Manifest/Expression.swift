@@ -54,6 +54,8 @@ struct Expression: Sendable {
 enum DeclaredType: Hashable, Sendable {
   /// `["a", "a"]` is a set of one element.
   case set
+  /// The value may be absent, and is printed differently if it isn't.
+  case optional
   /// The value depends on a type that is not evaluated: a floating-point number, a set inside.
   case other(String)
 }

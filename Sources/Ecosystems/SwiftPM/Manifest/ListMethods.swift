@@ -153,6 +153,7 @@ extension Evaluation {
       count = exact
     }
     let result: [Value]
+    let isSlice = name == "dropFirst" || name == "suffix"
     switch name {
     case "reversed": result = elements.reversed()
     case "dropFirst": result = Array(elements.dropFirst(count))
@@ -169,7 +170,8 @@ extension Evaluation {
       }
       result = pairs
     }
-    return try list(result, for: "`.\(name)`", at: expression.range)
+    return try list(
+      result, isSlice ? .slice : .array, for: "`.\(name)`", at: expression.range)
   }
 
   /// Evaluates the methods of sets that take a sequence; nil if it is unknown which elements are equal.

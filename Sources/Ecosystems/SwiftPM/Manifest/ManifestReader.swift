@@ -67,7 +67,13 @@ package struct ManifestReader: Hashable, Sendable {
     let surroundings = Evaluation.Surroundings(
       tools: tools, mode: mode ?? tools, system: system)
     let evaluation = Evaluation(tokens: tokens, in: surroundings)
-    _ = try evaluation.run(statements, in: scope)
+    let outcome = try evaluation.run(statements, in: scope)
+    // The rest of the file, which has the package, was not evaluated.
+    if case .uncertain(let reason) = outcome, evaluation.packages.isEmpty,
+      evaluation.projects.isEmpty
+    {
+      throw reason
+    }
     return evaluation
   }
 }

@@ -21,6 +21,7 @@ extension Evaluation {
     let effect: Effect?
     switch object {
     case .none: return Value.none
+    case .list(let list) where list.order == .slice: effect = nil
     case .list(let list): effect = try self.effect(of: name, on: list, values, expression)
     case .dictionary(let dictionary):
       effect = try self.effect(of: name, on: dictionary, values, expression)

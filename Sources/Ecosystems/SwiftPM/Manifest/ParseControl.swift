@@ -92,6 +92,7 @@ extension Parser {
       index = start
       return try opaque("for")
     }
+    if token.kind == .identifier("var") { advance() }
     let names = try pattern()
     guard consume(word: "in") else { throw unexpected("`in`") }
     let sequence = try conditionExpression()
@@ -115,7 +116,7 @@ extension Parser {
     var patterns: [Expression] = []
     if consume(.mark("@")) { advance() }
     if consume(word: "case") {
-      repeat { patterns.append(try expression()) } while consume(.mark(","))
+      repeat { patterns.append(try casePattern()) } while consume(.mark(","))
     } else {
       guard consume(word: "default") else { throw unexpected("`case`") }
     }
@@ -123,9 +124,32 @@ extension Parser {
     var body: [Statement] = []
     while !isBranchEnd {
       if case .end = token.kind { throw unexpected("`}`") }
-      if !consume(.mark(";")) { body.append(try statement()) }
+      if !consume(.mark(";")) { try appendStatement(to: &body) }
     }
     return Statement.Case(patterns: patterns, body: body)
+  }
+
+  /// Parses a pattern of a `case`; one that is not a plain value is kept by name.
+  private mutating func casePattern() throws(ManifestError) -> Expression {
+    let start = index
+    let offset = token.range.lowerBound
+    var depth = 0
+    var isValue = true
+    while depth > 0 || ![.mark(":"), .mark(",")].contains(token.kind) {
+      switch token.kind {
+      case .mark("("), .mark("["), .mark("{"): depth += 1
+      case .mark(")"), .mark("]"), .mark("}"): depth -= 1
+      case .identifier(let word) where ["let", "var", "is", "where", "as"].contains(word):
+        isValue = false
+      case .symbol("?") where !token.followsSpace: isValue = false
+      case .end: throw unexpected("`:`")
+      default: break
+      }
+      advance()
+    }
+    guard isValue else { return try make(.opaque("a pattern"), from: offset, over: []) }
+    index = start
+    return try expression()
   }
 
   private var isBranchEnd: Bool {

@@ -6,7 +6,7 @@ extension Parser {
 
   private mutating func assignment() throws(ManifestError) -> Expression {
     let target = try conditional()
-    guard case .symbol(let symbol) = token.kind, ["=", "+=", "-="].contains(symbol) else {
+    guard case .symbol(let symbol) = token.kind, Self.assignments.contains(symbol) else {
       return target
     }
     advance()
@@ -26,23 +26,30 @@ extension Parser {
     return try make(.condition(test, first, second), from: test, over: [test, first, second])
   }
 
+  /// The operators of the standard library: *Operator Declarations* in its documentation.
   private static let precedence: [String: Int] = [
     "||": 1, "&&": 2, "==": 3, "!=": 3, "<": 3, ">": 3, "<=": 3, ">=": 3, "===": 3, "!==": 3,
-    "~=": 3, "??": 4, "...": 5, "..<": 5, "+": 6, "-": 6, "*": 7, "/": 7, "%": 7,
+    "~=": 3, "??": 4, "...": 5, "..<": 5, "+": 6, "-": 6, "|": 6, "^": 6, "&+": 6, "&-": 6,
+    "*": 7, "/": 7, "%": 7, "&": 7, "&*": 7, "<<": 8, ">>": 8, "&<<": 8, "&>>": 8,
+  ]
+
+  private static let assignments: Set<String> = [
+    "=", "+=", "-=", "*=", "/=", "%=", "|=", "^=", "&=", "<<=", ">>=", "&+=", "&-=", "&*=",
   ]
 
   private mutating func infix(above floor: Int) throws(ManifestError) -> Expression {
     var left = try prefix()
     while true {
-      if let cast = try skipCast() {
-        if let type = cast { left = try make(.typed(type, left), from: left, over: [left]) }
+      if let cast = try cast(of: left) {
+        left = cast
         continue
       }
-      guard case .symbol(let symbol) = token.kind, let rank = Self.precedence[symbol], rank > floor,
-        isInfix
+      guard case .symbol(let symbol) = token.kind, isInfix, try !endsOperands(symbol),
+        let rank = Self.precedence[symbol], rank > floor
       else { return left }
       advance()
-      if symbol == "...", [.mark(","), .mark(")"), .mark("]")].contains(token.kind) {
+      let endsHere = [.mark(","), .mark(")"), .mark("]"), .mark("}")].contains(token.kind)
+      if symbol == "...", endsHere || token.startsLine {
         left = try make(.opaque("a range without an end"), from: left, over: [left])
         continue
       }
@@ -59,24 +66,50 @@ extension Parser {
     return token.followsSpace == peek().followsSpace || !token.followsSpace
   }
 
-  /// Passes over `as Type`, `as? Type` and `is Type`.
-  private mutating func skipCast() throws(ManifestError) -> DeclaredType?? {
-    guard token.kind == .identifier("as"), !token.startsLine else { return nil }
+  /// Whether an operator belongs to something else than the operands before it: an assignment or `?:`.
+  ///
+  /// - Throws: a refusal for an operator that the file defines, whose precedence is not read.
+  private func endsOperands(_ symbol: String) throws(ManifestError) -> Bool {
+    guard isOwnOperator(symbol) else { return Self.precedence[symbol] == nil }
+    throw ManifestError(
+      .refused, "uses the operator `\(symbol)`", at: token.range.lowerBound)
+  }
+
+  /// Whether an operator is not one of the standard library.
+  func isOwnOperator(_ symbol: String) -> Bool {
+    Self.precedence[symbol] == nil && !Self.assignments.contains(symbol)
+      && !["?", "->", ".", "!", "~"].contains(symbol)
+  }
+
+  /// Parses `as Type`, `as? Type` or `is Type` after a value; nil if something else follows.
+  ///
+  /// Types are not evaluated, so whether a conditional cast succeeds is unknown.
+  private mutating func cast(of value: Expression) throws(ManifestError) -> Expression? {
+    guard !token.startsLine, case .identifier(let word) = token.kind, ["as", "is"].contains(word)
+    else { return nil }
     advance()
-    if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }
-    return .some(try skipType())
+    let isConditional = consume(.symbol("?"))
+    if !isConditional, token.kind == .symbol("!") { advance() }
+    let type = try skipType()
+    guard word == "as", !isConditional else {
+      let name = isConditional ? "as?" : word
+      return try make(.opaque(name), from: value, over: [value])
+    }
+    guard let type else { return value }
+    return try make(.typed(type, value), from: value, over: [value])
   }
 
   private mutating func prefix() throws(ManifestError) -> Expression {
     let start = token.range.lowerBound
     switch token.kind {
-    case .symbol(let symbol) where ["!", "-", "+", "&"].contains(symbol):
+    case .symbol(let symbol) where ["...", "..<"].contains(symbol):
+      advance()
+      let bound = try nested { parser throws(ManifestError) in try parser.infix(above: 5) }
+      return try make(.opaque("a range without a start"), from: start, over: [bound])
+    case .symbol(let symbol) where ["!", "-", "+", "&", "~"].contains(symbol):
       advance()
       let operand = try nested { parser throws(ManifestError) in try parser.prefix() }
       return try make(.prefix(symbol, operand), from: start, over: [operand])
-    case .mark("&"):
-      advance()
-      return try nested { parser throws(ManifestError) in try parser.prefix() }
     case .identifier("try"), .identifier("await"):
       advance()
       if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }

@@ -25,6 +25,12 @@ extension Parser {
       advance()
       if consume(.mark("(")) { try skipBalanced() }
       return try make(.opaque("#\(name)"), from: start, over: [])
+    case .symbol(let symbol) where symbol.hasPrefix("/"):
+      throw ManifestError(.refused, "has a regular expression", at: start)
+    case .symbol("<<<<<<<"):
+      throw ManifestError(.malformed, "has the markers of a merge conflict", at: start)
+    case .symbol(let symbol) where isOwnOperator(symbol):
+      throw ManifestError(.refused, "uses the operator `\(symbol)`", at: start)
     default: throw unexpected("an expression")
     }
   }
@@ -165,6 +171,7 @@ extension Parser {
     let start = token.range.lowerBound
     return try nested { parser throws(ManifestError) in
       parser.blocksFollow = false
+      try parser.refuseAccessors(after: parser.index)
       try parser.expect(.mark("{"), "`{`")
       let parameters = try parser.signature()
       let body = try parser.statements(until: .mark("}"))
@@ -177,7 +184,7 @@ extension Parser {
   /// The parameters before `in`, if a closure names them.
   private mutating func signature() throws(ManifestError) -> [Function.Parameter] {
     let start = index
-    if consume(.mark("[")) { try skipBalanced() }
+    let captures = consume(.mark("[")) ? try skippedCaptures() : []
     let isBracketed = consume(.mark("("))
     var names: [String] = []
     while case .identifier(let name) = token.kind, name != "in" {
@@ -187,11 +194,26 @@ extension Parser {
       if !consume(.mark(",")) { break }
     }
     if isBracketed, !consume(.mark(")")) { return rewind(to: start) }
+    try skipEffects()
     if consume(.symbol("->")) { try skipType() }
     guard consume(word: "in") else { return rewind(to: start) }
+    // A capture list copies values when the closure is made; the evaluation shares variables.
+    guard captures.isSubset(of: ["self", "weak", "unowned", "safe", "unsafe"]) else {
+      throw ManifestError(
+        .refused, "has a closure with a capture list", at: tokens[start].range.lowerBound)
+    }
     return names.map {
       Function.Parameter(label: nil, name: $0, isVariadic: false, fallback: nil)
     }
+  }
+
+  /// Passes over a capture list, or over what begins like one.
+  ///
+  /// - Returns: the names in it.
+  private mutating func skippedCaptures() throws(ManifestError) -> Set<String> {
+    let start = index
+    try skipBalanced()
+    return mentions(from: start)
   }
 
   private mutating func rewind(to start: Int) -> [Function.Parameter] {
@@ -221,7 +243,13 @@ extension Parser {
       if Self.fractions.contains(name) || aliases.contains(name) { return .other("`\(name)`") }
       isFirst = isFirst && ["inout", "Swift"].contains(name)
     }
-    return nil
+    return isOptional(range) ? .optional : nil
+  }
+
+  private func isOptional(_ type: Range<Int>) -> Bool {
+    guard let first = tokens[type].first, let last = tokens[type].last else { return false }
+    return last.kind == .symbol("?") || last.kind == .symbol("??")
+      || first.kind == .identifier("Optional")
   }
 
   /// Types that a literal without a fraction may have, and print with one.
@@ -244,9 +272,13 @@ extension Parser {
 
   private var isTypeModifier: Bool {
     guard case .identifier(let word) = token.kind else { return false }
-    return ["any", "some", "inout", "escaping", "Sendable"].contains(word)
-      && peek().startsTypeName
+    return Self.typeModifiers.contains(word) && peek().startsTypeName
   }
+
+  private static let typeModifiers: Set<String> = [
+    "any", "some", "inout", "escaping", "Sendable", "isolated", "sending", "borrowing", "consuming",
+    "each", "repeat", "nonisolated", "autoclosure", "MainActor",
+  ]
 
   private mutating func skipTypeSuffixes() throws(ManifestError) {
     while true {

@@ -6,9 +6,33 @@ extension Parser {
       if case .end = token.kind { throw unexpected("a closing bracket") }
       if end == .directive("endif"), isBranchDirective { break }
       if consume(.mark(";")) { continue }
-      result.append(try statement())
+      try appendStatement(to: &result)
     }
     return result
+  }
+
+  /// Parses a statement, and the other variables of a declaration such as `let a = 1, b = 2`.
+  mutating func appendStatement(to list: inout [Statement]) throws(ManifestError) {
+    list.append(try statement())
+    while case .binding? = list.last?.kind, consume(.mark(",")) {
+      let start = token.range.lowerBound
+      list.append(Statement(kind: try variable(), range: start..<max(start, lastEnd)))
+    }
+    try expectEnd()
+  }
+
+  /// Statements end with their line.
+  ///
+  /// - Throws: a refusal for Swift that the parser doesn't know and would otherwise leave out.
+  private func expectEnd() throws(ManifestError) {
+    switch token.kind {
+    case .end, .directive, .mark(";"), .mark("}"): return
+    case _ where token.startsLine: return
+    default:
+      if token.kind == .mark("{") { try refuseAccessors(after: index) }
+      throw ManifestError(
+        .refused, "has syntax that is not supported after a statement", at: token.range.lowerBound)
+    }
   }
 
   private var isBranchDirective: Bool {
@@ -37,6 +61,9 @@ extension Parser {
     case .directive("if"): return try compilation()
     case .directive: return try skippedDirective()
     case .identifier(let word):
+      guard peek().kind != .mark(":") else {
+        throw ManifestError(.refused, "labels a statement", at: token.range.lowerBound)
+      }
       if let kind = try keyword(word) { return kind }
     default: break
     }
@@ -45,21 +72,56 @@ extension Parser {
 
   private mutating func skipAttributes() throws(ManifestError) {
     while token.kind == .mark("@") {
+      let start = token.range.lowerBound
       advance()
-      _ = try identifier("an attribute")
+      let name = try identifier("an attribute")
+      guard Self.attributes.contains(name) || name.hasPrefix("_") else {
+        throw ManifestError(.refused, "uses the attribute `@\(name)`", at: start)
+      }
       if token.kind == .mark("("), !token.followsSpace {
         advance()
         try skipBalanced()
       }
     }
-    while case .identifier(let word) = token.kind, Self.modifiers.contains(word),
-      case .identifier = peek().kind
-    { advance() }
+    try skipModifiers()
   }
+
+  private mutating func skipModifiers() throws(ManifestError) {
+    while case .identifier(let word) = token.kind, Self.modifiers.contains(word) {
+      guard word != "override" else {
+        throw ManifestError(.refused, "overrides a member", at: token.range.lowerBound)
+      }
+      if isModifierWithArgument {
+        advance()
+        advance()
+        try skipBalanced()
+      } else if case .identifier = peek().kind {
+        advance()
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Whether a modifier such as `private(set)` or `unowned(unsafe)` follows.
+  private var isModifierWithArgument: Bool {
+    guard peek().kind == .mark("("), peek(3).kind == .mark(")"),
+      case .identifier(let argument) = peek(2).kind
+    else { return false }
+    return ["set", "unsafe", "safe", "nonsending"].contains(argument)
+  }
+
+  /// Attributes that don't change values; others can be result builders, property wrappers and macros.
+  private static let attributes: Set<String> = [
+    "MainActor", "Sendable", "autoclosure", "available", "discardableResult", "escaping",
+    "frozen", "inlinable", "inline", "main", "objc", "preconcurrency", "retroactive", "testable",
+    "unchecked", "unknown", "usableFromInline", "warn_unqualified_access",
+  ]
 
   private static let modifiers: Set<String> = [
     "public", "private", "fileprivate", "internal", "package", "static", "final", "nonisolated",
-    "mutating", "lazy", "open", "indirect", "override", "convenience", "required",
+    "mutating", "nonmutating", "lazy", "open", "indirect", "override", "convenience", "required",
+    "unowned", "weak", "prefix", "postfix", "infix", "distributed", "borrowing", "consuming",
   ]
 
   private mutating func keyword(_ word: String) throws(ManifestError) -> Statement.Kind? {
@@ -98,6 +160,11 @@ extension Parser {
 
   private mutating func binding() throws(ManifestError) -> Statement.Kind {
     advance()
+    return try variable()
+  }
+
+  /// Parses what follows `let`, `var` or the comma between two variables.
+  private mutating func variable() throws(ManifestError) -> Statement.Kind {
     let names = try pattern()
     let start = index
     let type = consume(.mark(":")) ? try skipType() : nil
@@ -108,10 +175,12 @@ extension Parser {
       guard !labels.isEmpty else { return .binding(names, value) }
       return .binding(names, try make(.labelled(labels, value), from: value, over: [value]))
     }
-    if token.kind == .mark("{") {
+    if token.kind == .mark("{"), !token.startsLine {
       return .computed(names[0], Function(parameters: [], result: type, body: try computed()))
     }
-    return .binding(names, Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1))
+    let missing = Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1)
+    guard type == .optional else { return .binding(names, missing) }
+    return .binding(names, try make(.typed(.optional, missing), from: missing, over: [missing]))
   }
 
   /// The labels of a tuple's type, which its values may leave out.
@@ -132,19 +201,39 @@ extension Parser {
   }
 
   /// The body of a computed property; one with `get` alone is the same.
+  ///
+  /// - Throws: a refusal for accessors that run when the property is assigned.
   private mutating func computed() throws(ManifestError) -> [Statement] {
+    try refuseAccessors(after: index)
     guard peek().kind == .identifier("get"), peek(2).kind == .mark("{") else { return try block() }
     advance()
     advance()
     let body = try block()
+    try refuseAccessors(after: index - 1)
     try expect(.mark("}"), "`}`")
     return body
   }
+
+  /// Refuses a property whose block goes on with another accessor than `get`.
+  func refuseAccessors(after index: Int) throws(ManifestError) {
+    let next = tokens[min(index + 1, tokens.count - 1)]
+    guard case .identifier(let word) = next.kind, Self.accessors.contains(word),
+      [.mark("{"), .mark("(")].contains(tokens[min(index + 2, tokens.count - 1)].kind)
+    else { return }
+    throw ManifestError(.refused, "declares `\(word)` of a property", at: next.range.lowerBound)
+  }
+
+  private static let accessors: Set<String> = [
+    "set", "didSet", "willSet", "init", "_modify", "_read", "read", "modify",
+  ]
 
   mutating func pattern() throws(ManifestError) -> [String] {
     guard consume(.mark("(")) else { return [try identifier("a name")] }
     var names: [String] = []
     repeat {
+      guard token.kind != .mark("(") else {
+        throw ManifestError(.refused, "takes nested tuples apart", at: token.range.lowerBound)
+      }
       names.append(try identifier("a name"))
       if consume(.mark(":")) { names[names.count - 1] = try identifier("a name") }
     } while consume(.mark(","))
@@ -165,16 +254,25 @@ extension Parser {
     try expect(.mark("("), "`(`")
     let parameters = try nested { parser throws(ManifestError) in try parser.parameters() }
     var result: DeclaredType?
-    while token.kind != .mark("{") {
-      if consume(.symbol("->")) {
-        result = try skipType()
-      } else if case .identifier = token.kind, !token.startsLine {
-        advance()
-      } else {
-        return .opaque("func", mentions: [])
-      }
-    }
+    try skipEffects()
+    if consume(.symbol("->")) { result = try skipType() }
+    if token.kind == .identifier("where") { skipConstraints() }
+    guard token.kind == .mark("{") else { return .opaque("func", mentions: []) }
     return .function(name, Function(parameters: parameters, result: result, body: try block()))
+  }
+
+  /// Passes over `async`, `throws`, `throws(Error)` and `rethrows`.
+  mutating func skipEffects() throws(ManifestError) {
+    while case .identifier(let word) = token.kind, ["async", "throws", "rethrows"].contains(word) {
+      advance()
+      guard word == "throws", consume(.mark("(")) else { continue }
+      try skipBalanced()
+    }
+  }
+
+  /// Passes over `where` and what it demands of types, up to the body.
+  private mutating func skipConstraints() {
+    while token.kind != .mark("{"), token.kind != .mark("}"), token.kind != .end { advance() }
   }
 
   private mutating func parameters() throws(ManifestError) -> [Function.Parameter] {
@@ -221,8 +319,9 @@ extension Parser {
       guard token.kind != .end else { throw unexpected("`{`") }
       advance()
     }
-    guard case .identifier(let name) = tokens[start].kind else { throw unexpected("a name") }
-    if word == "protocol" {
+    // `extension [Target]` has no name: its members are not known, so that uses of them are refused.
+    let named: String? = if case .identifier(let name) = tokens[start].kind { name } else { nil }
+    guard let name = named, word != "protocol" else {
       advance()
       try skipBalanced()
       return .opaque(word, mentions: [])

@@ -22,6 +22,9 @@ extension Evaluation {
         .element.value ?? unknown("uses `.\(name)`", expression)
     case .unknown(let reason): return .unknown(reason)
     default:
+      guard ownMembers(name, of: object, { $0.parameters.isEmpty }).isEmpty else {
+        return unknown("uses `.\(name)`, which the file defines", expression)
+      }
       return try property(name, of: object, expression) ?? unknown("uses `.\(name)`", expression)
     }
   }
@@ -57,9 +60,11 @@ extension Evaluation {
     {
       return .made(make(Self.kinds[made.name] ?? made.name, [], at: made.range))
     }
-    for member in members[name] ?? [] where member.callable.function.parameters.isEmpty {
-      return try call(member.callable, on: made, [], at: expression)
+    let own = ownMembers(name, of: .made(made)) { $0.parameters.isEmpty }
+    guard own.count < 2 else {
+      return unknown("uses `.\(name)`, which the file defines more than once", expression)
     }
+    if let only = own.first { return try call(only.callable, on: made, [], at: expression) }
     if let doubt = made.doubt { return .unknown(doubt) }
     guard structures[made.name] == nil, name != "rawValue" else {
       return unknown("uses `.\(name)`", expression)

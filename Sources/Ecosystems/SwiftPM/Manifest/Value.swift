@@ -29,6 +29,8 @@ struct List {
   /// Whether the elements have an order.
   enum Order {
     case array
+    /// A part of an array, whose indices don't begin with 0.
+    case slice
     /// A set: every element once, in no order.
     case set
     /// Results of a set or a dictionary, with duplicates and without an order.
@@ -47,7 +49,7 @@ struct List {
   }
 
   /// Whether the order of the elements is known.
-  var isOrdered: Bool { order == .array || elements.count < 2 }
+  var isOrdered: Bool { order == .array || order == .slice || elements.count < 2 }
 }
 
 /// The keys of a dictionary with their values; Swift gives them no order.
@@ -128,6 +130,7 @@ struct Callable {
 final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
+  private var optionals: Set<String> = []
   /// In a method the object that it belongs to, whose properties are names in it.
   var object: Made?
   /// The scopes inside, at whatever depth; the outermost one keeps them.
@@ -152,10 +155,29 @@ final class Scope {
 
   func declare(_ name: String, _ value: Value) {
     variables[name] = value
+    optionals.remove(name)
+  }
+
+  /// Records that a variable of this scope has an optional type.
+  func markOptional(_ name: String) { optionals.insert(name) }
+
+  /// Whether a variable has an optional type.
+  func isOptional(_ name: String) -> Bool {
+    guard variables[name] == nil, object?.property(name) == nil, let parent else {
+      return optionals.contains(name)
+    }
+    return parent.isOptional(name)
   }
 
   subscript(name: String) -> Value? {
     variables[name] ?? object?.property(name) ?? parent?[name]
+  }
+
+  /// Whether a name is not declared in the method that the scope is in, nor as a field of its object.
+  func isOutsideMethod(_ name: String) -> Bool {
+    if variables[name] != nil { return false }
+    if object != nil || variables["self"] != nil { return object?.property(name) == nil }
+    return parent?.isOutsideMethod(name) ?? false
   }
 
   /// Changes a variable in the scope that declared it; an unknown name becomes a variable here.
@@ -242,8 +264,8 @@ extension Made {
   /// Compares enumeration cases; objects with fields are the same where they are one.
   func equals(_ other: Made) -> Bool? {
     if self === other { return true }
-    if fields.isEmpty && other.fields.isEmpty { return name == other.name }
-    return name == other.name ? nil : false
+    // A case with a payload, a static member and an initializer can mean the same value.
+    return fields.isEmpty && other.fields.isEmpty ? name == other.name : nil
   }
 }
 
