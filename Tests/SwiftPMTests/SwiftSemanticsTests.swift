@@ -18,6 +18,12 @@ private func read(_ before: String, _ expression: String) throws -> PackageManif
 
 /// Statements, an expression after them, and what Swift 6.3.1 prints for it.
 private let answers: [(String, String, String)] = [
+  (
+    "let x: (url: String, name: String)\nif 1 < 2 { x = (\"a\", \"b\") } else { x = (\"c\", \"d\") }",
+    "x.url + x.name", "ab"
+  ),
+  ("var l = [String]()\nvar d = [String: Int]()\nl.append(\"\\(d.count)\")", "l.joined()", "0"),
+  ("#if canImport(_Concurrency)\nlet y = \"c\"\n#else\nlet y = \"n\"\n#endif", "y", "c"),
   ("var v = \"x\"\nswitch \"a\" { case \"b\": v = \"x\"\ncase _: v = \"y\" }", "v", "y"),
   (
     "extension String { func f() -> String { \"s\" } }\nextension Int { func f() -> String { \"i\" } }",

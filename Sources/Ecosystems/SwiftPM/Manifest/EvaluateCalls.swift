@@ -12,6 +12,11 @@ extension Evaluation {
       return try construct(name, values, arguments, expression)
     case .member(let base, let name, let isOptional):
       return try callMember(name, of: base, isOptional, arguments, expression, in: scope)
+    // An array or a dictionary can't be called: the brackets are a type.
+    case .array(let types) where types.count == 1 && arguments.isEmpty:
+      return try list([], for: "a list", at: expression.range)
+    case .dictionary(let types) where types.count == 1 && arguments.isEmpty:
+      return try dictionary([], at: expression.range)
     default:
       let function = try value(of: callee, in: scope)
       let values = try self.arguments(arguments, in: scope)

@@ -253,11 +253,11 @@ extension Evaluation.Surroundings {
   private func canImport(_ module: String) -> Bool? {
     switch module {
     case "Foundation", "PackageDescription", "Dispatch", "FoundationEssentials", "Synchronization",
-      "CompilerPluginSupport":
+      "CompilerPluginSupport", "Swift", "_Concurrency", "_StringProcessing", "RegexBuilder":
       true
     case "Glibc", "FoundationNetworking", "FoundationXML": system == "Linux"
     case "Musl", "Android", "WinSDK", "ucrt", "WASILibc", "CRT": false
-    case "UIKit", "WatchKit", "AppleProductTypes": false
+    case "UIKit", "WatchKit", "AppleProductTypes", "Concurrency": false
     default: Self.frameworks.contains(module) ? system == "macOS" : nil
     }
   }

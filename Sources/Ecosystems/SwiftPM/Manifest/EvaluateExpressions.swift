@@ -32,11 +32,7 @@ extension Evaluation {
     case .tuple(let parts):
       return try tuple(try self.arguments(parts, in: scope), at: expression.range)
     case .labelled(let labels, let inner):
-      let value = try value(of: inner, in: scope)
-      try spend(
-        steps: value.list?.elements.count ?? 0, bytes: 64 * (value.list?.elements.count ?? 0),
-        on: "tuples", at: expression.range)
-      return value.labelled(labels)
+      return try labelled(try value(of: inner, in: scope), labels, at: expression.range)
     case .typed(let type, let inner):
       return try typed(try value(of: inner, in: scope), as: type, at: expression.range)
     case .closure(let function): return .function(Callable(function: function, scope: scope))
@@ -51,6 +47,16 @@ extension Evaluation {
     case .statement(let statement): return try statementValue(statement, in: scope)
     case .opaque(let name): return unknown("uses `\(name)`", expression)
     }
+  }
+
+  /// Gives labels to a tuple, or to the tuples of a list.
+  func labelled(
+    _ value: Value, _ labels: [String], at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    guard !labels.isEmpty else { return value }
+    let count = value.list?.elements.count ?? 0
+    try spend(steps: count, bytes: 64 * count, on: "tuples", at: range)
+    return value.labelled(labels)
   }
 
   func unknown(_ reason: String, _ expression: Expression) -> Value {

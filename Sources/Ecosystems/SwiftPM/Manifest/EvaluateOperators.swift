@@ -96,7 +96,7 @@ extension Evaluation {
     switch target.kind {
     case .name(let name):
       if name == "self" { selfWrites += 1 }
-      scope.assign(name, value)
+      scope.assign(name, try labelled(value, scope.labels(of: name), at: target.range))
     case .unwrap(let inner): try store(value, in: inner, scope)
     case .member(let base, let name, _):
       try storeField(value, name, of: base, target, scope)

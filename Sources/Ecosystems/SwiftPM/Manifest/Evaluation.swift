@@ -154,6 +154,7 @@ final class Evaluation {
     case .binding(let names, let expression):
       bind(names, to: try value(of: expression, in: scope), in: scope)
       if names.count == 1, isOptional(expression, in: scope) { scope.markOptional(names[0]) }
+      if case .labelled(let labels, _) = expression.kind { scope.label(names[0], labels) }
     case .function, .declaration, .computed: break
     case .condition(let clauses, let body, let otherwise):
       return try choose(clauses, body, otherwise, of: statement, in: scope)

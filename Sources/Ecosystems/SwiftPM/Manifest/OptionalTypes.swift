@@ -77,7 +77,7 @@ extension Expression {
   var isMissing: Bool {
     switch kind {
     case .missing: true
-    case .typed(.optional, let inner): inner.isMissing
+    case .typed(.optional, let inner), .labelled(_, let inner): inner.isMissing
     default: false
     }
   }

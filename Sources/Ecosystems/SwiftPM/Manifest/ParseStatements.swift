@@ -179,6 +179,10 @@ extension Parser {
       return .computed(names[0], Function(parameters: [], result: type, body: try computed()))
     }
     let missing = Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1)
+    guard labels.isEmpty else {
+      return .binding(
+        names, try make(.labelled(labels, missing), from: missing, over: [missing]))
+    }
     guard type == .optional else { return .binding(names, missing) }
     return .binding(names, try make(.typed(.optional, missing), from: missing, over: [missing]))
   }

@@ -131,6 +131,7 @@ final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
   private var optionals: Set<String> = []
+  private var labels: [String: [String]] = [:]
   /// In a method the object that it belongs to, whose properties are names in it.
   var object: Made?
   /// The scopes inside, at whatever depth; the outermost one keeps them.
@@ -156,6 +157,15 @@ final class Scope {
   func declare(_ name: String, _ value: Value) {
     variables[name] = value
     optionals.remove(name)
+    labels[name] = nil
+  }
+
+  /// Records the labels that the declared type of a variable gives to its tuples.
+  func label(_ name: String, _ labels: [String]) { self.labels[name] = labels }
+
+  /// The labels that a variable gives to tuples that are assigned to it.
+  func labels(of name: String) -> [String] {
+    variables[name] == nil ? parent?.labels(of: name) ?? [] : labels[name] ?? []
   }
 
   /// Records that a variable of this scope has an optional type.
