@@ -3,10 +3,10 @@ import Testing
 
 @testable import Pnpm
 
-/// Updates `x`, which then brings along `leaf` 1.0.1 by `m`, at the third level of dependencies.
+/// A project whose update of `x` brings along `leaf` 1.0.1 by `m`, at the third level of dependencies.
 ///
 /// The lock has `leaf` 1.0.0 below a chain of names, and 1.0.1 below `k`.
-private func update(pnpm: String, below names: [String], _ range: String) async throws -> [String] {
+private func world(pnpm: String, below names: [String], _ range: String) async throws -> World {
   let chain = zip(names, names.dropFirst() + ["leaf"]).map { name, next in
     "\(name) 1.0.0: \(next) \(next == "leaf" ? range : "*")"
   }
@@ -19,8 +19,13 @@ private func update(pnpm: String, below names: [String], _ range: String) async 
   let both = "\(old)\nleaf 1.0.1\nk 1.0.0: leaf 1.0.1"
   world = try await world.with(both).after(.install)
   let new = "x 1.1.0: m *\nm 1.0.0: leaf *"
-  world = try await world.with("\(both)\n\(new)").after(.update("x"))
-  return world.locked.filter { $0.hasPrefix("leaf") }
+  return world.with("\(both)\n\(new)")
+}
+
+/// Updates `x`; returns the packages called `leaf`.
+private func update(pnpm: String, below names: [String], _ range: String) async throws -> [String] {
+  try await world(pnpm: pnpm, below: names, range).after(.update("x"))
+    .locked.filter { $0.hasPrefix("leaf") }
 }
 
 @Suite struct `The order of answers` {
@@ -51,5 +56,13 @@ private func update(pnpm: String, below names: [String], _ range: String) async 
   @Test(arguments: ["9.15.9", "10.34.5", "11.22.0"])
   func `doesn't matter below direct dependencies`(pnpm: String) async throws {
     #expect(try await update(pnpm: pnpm, below: ["c"], "*") == ["leaf@1.0.0", "leaf@1.0.1"])
+  }
+
+  @Test(arguments: [("*", "leaf"), ("1.0.0", nil), ("<1.0.1", nil), ("^1.0.0", "leaf")])
+  func `is uncertain only if a package gets another version`(
+    range: String, name: String?
+  ) async throws {
+    let world = try await world(pnpm: "10.34.5", below: ["c", "d", "e"], range)
+    #expect(try await world.resolved(.update(["x"])).uncertainUpdate() == name)
   }
 }

@@ -2,6 +2,7 @@ import Crypto
 import Ecosystem
 import HTTP
 import JSON
+import JavaScript
 import TestSupport
 import Text
 
@@ -50,6 +51,21 @@ struct World {
       world.files[file.path] = file.after.map { String(decoding: $0, as: UTF8.self) }
     }
     return world
+  }
+
+  /// The packages of a resolution in the usual order.
+  func resolved(_ aim: ResolverInput.Aim) async throws -> TreeResolver {
+    guard let project = try await open() as? PnpmProject else {
+      throw Problem(.failed, "no project")
+    }
+    let sources = project.sources
+    let version = try sources.version(project.ecosystem.toolchain)
+    let registry = Registry(client: client, settings: sources.npmrc)
+    var driver = ResolutionDriver<DocumentRequest, Result<Packument, LookUpFailure>>(
+      subject: "package.json"
+    ) { request in await registry.answer(of: request.name, full: request.isFull) }
+    var resolver = TreeResolver(try sources.input(aim, version, now: now))
+    return try await driver.run(&resolver)
   }
 
   /// The world with a new registry.

@@ -21,7 +21,7 @@ struct Performer: Sendable {
     }
     var resolver = TreeResolver(input)
     let result = try await driver.run(&resolver)
-    if let name = result.updates.log.uncertain {
+    if let name = try result.uncertainUpdate() {
       try await requireSameLock(as: result, name, &driver)
     }
     return result
@@ -32,6 +32,7 @@ struct Performer: Sendable {
     as usual: TreeResolver, _ name: String, _ driver: inout Driver
   ) async throws(Problem) {
     let expected = try lock(usual)
+    let version = usual.input.version
     let refusal = Problem(
       .refused,
       "is kept or updated by pnpm depending on the order in which the registry answers",
@@ -46,7 +47,9 @@ struct Performer: Sendable {
       } catch {
         throw error.kind == .unsolvable ? refusal : error
       }
-      guard round < Self.limit, try lock(other) == expected else { throw refusal }
+      let lock = try lock(other)
+      let isSame = lock == expected || lock.bytes(version) == expected.bytes(version)
+      guard round < Self.limit, isSame else { throw refusal }
       if round > 0, other.updates.log.names.isSubset(of: log.names) { return }
       log.add(other.updates.log)
     }
@@ -55,7 +58,7 @@ struct Performer: Sendable {
   /// The number of resolutions in extreme orders.
   private static let limit = 5
 
-  private func lock(_ resolver: TreeResolver) throws(Problem) -> [UInt8] {
-    LockBuilder.lock(resolver, try PeerTree(resolver)).bytes(resolver.input.version)
+  private func lock(_ resolver: TreeResolver) throws(Problem) -> Lock {
+    LockBuilder.lock(resolver, try PeerTree(resolver))
   }
 }

@@ -3,7 +3,7 @@ import JSON
 import JavaScript
 
 /// A lock of version 9.0, with the entries of `packages` and `snapshots` joined.
-struct Lock: Sendable {
+struct Lock: Equatable, Sendable {
   /// The packages of a folder of the workspace.
   struct Importer: Hashable, Sendable {
     /// The requirements as the manifest writes them, after overrides.

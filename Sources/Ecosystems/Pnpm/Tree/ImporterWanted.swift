@@ -5,13 +5,15 @@ import JavaScript
 /// The requirements of importers, in the order and with the depths of pnpm's commands.
 struct ImporterWanted {
   let input: ResolverInput
+  /// Whether the command is `update` of direct dependencies, which leaves the others as they are.
+  private let isSelection: Bool
 
   init(_ input: ResolverInput) {
     self.input = input
+    isSelection = Self.isSelection(input)
   }
 
-  /// Whether the command is `update` of direct dependencies, which leaves the others as they are.
-  var isSelection: Bool {
+  private static func isSelection(_ input: ResolverInput) -> Bool {
     switch input.aim {
     case .install: return false
     case .updateAll: return !input.settings.updateIgnored.isEmpty
@@ -19,7 +21,9 @@ struct ImporterWanted {
       if input.isDeep { return false }
       let matcher = NameMatcher(names.sorted())
       return input.members.contains { member in
-        all(member.manifest, withPeers: false).contains { matcher.matches($0.alias) }
+        let manifest = member.manifest
+        return [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies]
+          .contains { $0.names.contains(where: matcher.matches) }
       }
     }
   }

@@ -30,7 +30,7 @@ extension TreeResolver {
     let isRequested = isRequested(wanted, in: step)
     let isUpdate =
       isRequested || wanted.locked == nil || isLocallyAvailable(wanted)
-      || (wanted.locked.map { updates.contains($0.name, for: step) } ?? false)
+      || (wanted.locked.map { updates.contains($0.name, for: wanted, in: step) } ?? false)
     var preferred = step.preferred
     if !isRequested, let version = wanted.preferredVersion {
       let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
@@ -41,11 +41,7 @@ extension TreeResolver {
       preferred = PreferredVersions(preferred, unlocking: name)
     }
     if let locked = wanted.locked, !isUpdate {
-      if step.depth > 0, locked.id.hasSuffix("@" + locked.version) {
-        wanted.requirement = Self.replacing(wanted.requirement, by: locked.version)
-      }
-      preferred = PreferredVersions(preferred, only: locked.version, of: locked.name)
-      wanted.isKept = true
+      preferred = keep(locked, for: &wanted, in: step, preferred)
     }
     do throws(Problem) {
       let address = try find(wanted, in: step, preferred, isRequested: isRequested)
@@ -61,6 +57,19 @@ extension TreeResolver {
         + "remove its entries from the lock"
       throw problem
     }
+  }
+
+  /// Replaces a requirement by its locked version.
+  ///
+  /// - Returns: the preferred versions with this one alone.
+  func keep(
+    _ locked: LockedEntry, for wanted: inout Wanted, in step: Step, _ preferred: PreferredVersions
+  ) -> PreferredVersions {
+    if step.depth > 0, locked.id.hasSuffix("@" + locked.version) {
+      wanted.requirement = Self.replacing(wanted.requirement, by: locked.version)
+    }
+    wanted.isKept = true
+    return PreferredVersions(preferred, only: locked.version, of: locked.name)
   }
 
   /// Whether the lock has a version that fits, so that pnpm fails instead of skipping the package:
@@ -183,7 +192,7 @@ extension TreeResolver {
     return own > version ? member : nil
   }
 
-  private func pick(
+  func pick(
     _ spec: RegistrySpec, _ packument: Packument, _ wanted: Wanted, _ step: Step,
     _ preferred: PreferredVersions, isRequested: Bool
   ) throws(Problem) -> VersionManifest? {

@@ -40,6 +40,7 @@ final class TreeResolver: ResumableResolution {
   /// The publication times of direct dependencies in `time-based` mode, as the registry writes them.
   var directTimes: [String: String] = [:]
 
+  private lazy var importerWanted = ImporterWanted(input)
   private var queue: [Step] = []
   /// The documents of the lock's packages, until the first round of requests.
   private var hints: [DocumentRequest]
@@ -239,8 +240,8 @@ final class TreeResolver: ResumableResolution {
 
   private func startImporter(_ index: Int) throws(Problem) {
     let member = input.members[index]
-    let own = try ImporterWanted(input).wanted(of: index)
-    let references = ImporterWanted(input).references(of: index, own)
+    let own = try importerWanted.wanted(of: index)
+    let references = importerWanted.references(of: index, own)
     let wanted = locked(own, resolved: references, preferred: [:])
     importers.append(
       ImporterState(
@@ -266,10 +267,9 @@ final class TreeResolver: ResumableResolution {
   }
 
   private func preferred(of index: Int) -> PreferredVersions {
-    let wanted = ImporterWanted(input)
-    guard wanted.sharesPreferred else { return wanted.preferred(of: index) }
+    guard importerWanted.sharesPreferred else { return importerWanted.preferred(of: index) }
     if let shared = importers.first { return shared.preferred }
-    return wanted.sharedPreferred()
+    return importerWanted.sharedPreferred()
   }
 
   /// Returns the newest time of a direct dependency, with an hour more, in `time-based` mode.

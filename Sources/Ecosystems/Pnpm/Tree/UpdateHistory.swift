@@ -65,13 +65,13 @@ struct UpdateHistory {
     if let moment = step.moment { log.add(alias, at: moment) }
   }
 
-  /// Whether a step sees that another one updated a package.
-  mutating func contains(_ name: String, for step: Step) -> Bool {
+  /// Whether a step sees that another one updated the locked package of a requirement.
+  mutating func contains(_ name: String, for wanted: Wanted, in step: Step) -> Bool {
     let isUsual = (step.updatedNames ?? names).contains(name)
     guard let moment = step.moment, !moment.isExact else { return isUsual }
     switch order {
     case .usual:
-      log.ask(for: name, at: moment)
+      log.ask(for: name, UpdateQuestion(wanted: wanted, step: step, moment: moment))
       return isUsual
     case .earliest: return log.mustHave(name, before: moment)
     case .latest(let other):
@@ -80,12 +80,19 @@ struct UpdateHistory {
   }
 }
 
+/// A requirement whose locked version is given up if an earlier step updated the package.
+struct UpdateQuestion {
+  let wanted: Wanted
+  let step: Step
+  let moment: StepMoment
+}
+
 /// The updates of a resolution, and the steps that asked for them.
 struct UpdateLog {
   private let version: PnpmVersion
   private var updates: [String: [StepMoment]] = [:]
   /// The steps that don't surely come after an update of the package.
-  private var questions: [String: [StepMoment]] = [:]
+  private var questions: [String: [UpdateQuestion]] = [:]
 
   init(_ version: PnpmVersion) {
     self.version = version
@@ -102,15 +109,16 @@ struct UpdateLog {
     updates.merge(other.updates) { $0 + $1 }
   }
 
-  mutating func ask(for name: String, at moment: StepMoment) {
-    if mustHave(name, before: moment) { return }
-    questions[name, default: []].append(moment)
+  mutating func ask(for name: String, _ question: UpdateQuestion) {
+    if mustHave(name, before: question.moment) { return }
+    questions[name, default: []].append(question)
   }
 
-  /// The first package that a step keeps or updates depending on the order; nil without one.
-  var uncertain: String? {
-    updates.keys.sorted().first { name in
-      (questions[name] ?? []).contains { canHave(name, before: $0) }
+  /// The packages that a step keeps or updates depending on the order, by name.
+  var uncertain: [(name: String, questions: [UpdateQuestion])] {
+    updates.keys.sorted().compactMap { name in
+      let open = (questions[name] ?? []).filter { canHave(name, before: $0.moment) }
+      return open.isEmpty ? nil : (name, open)
     }
   }
 
