@@ -66,7 +66,13 @@ enum DependencyPath {
 extension String {
   /// Whether the text precedes another in the order of code units, which pnpm sorts by.
   func precedesLexically(_ other: String) -> Bool {
-    utf8.lexicographicallyPrecedes(other.utf8)
+    // Spans are compared several times as fast as collections.
+    let left = utf8.span
+    let right = other.utf8.span
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index]
+    }
+    return left.count < right.count
   }
 
   /// Whether the text precedes another as a key of a sorted JavaScript object, which lists integers

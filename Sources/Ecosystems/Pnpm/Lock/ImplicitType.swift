@@ -12,7 +12,9 @@ enum ImplicitType {
     guard let first = text.utf8.first else { return true }
     let starts = "~nNtTfF<.+-0123456789".utf8
     guard starts.contains(first) else { return false }
-    return words.contains(text) || isInteger(text) || isFloat(text) || isDate(text)
+    // Hashing is slow, and most texts are longer than the words.
+    let isWord = text.utf8.count <= 5 && words.contains(text)
+    return isWord || isInteger(text) || isFloat(text) || isDate(text)
   }
 
   private static func isInteger(_ text: String) -> Bool {

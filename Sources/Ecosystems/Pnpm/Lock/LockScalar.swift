@@ -36,13 +36,17 @@ struct LockScalar {
       return "|" + header + indented(text, by: indent)
     }
     if isPlain(scalars), !ImplicitType.matches(text) { return text }
+    // Few texts have a quote, and the search for them is slow.
+    guard text.utf8.contains(UInt8(ascii: "'")) else { return "'\(text)'" }
     return "'" + text.replacing("'", with: "''") + "'"
   }
 
   /// Whether the text has no character that means anything in YAML, as nearly all in a lock.
   private var isWord: Bool {
-    guard text.utf8.first?.isASCIIAlphanumeric == true else { return false }
-    return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_./+^~()@=-".utf8.contains($0) }
+    let bytes = text.utf8.span
+    guard bytes.count > 0, bytes[0].isASCIIAlphanumeric else { return false }
+    for index in 0..<bytes.count where !bytes[index].isPlainInWord { return false }
+    return true
   }
 
   private func isPlain(_ scalars: [Unicode.Scalar]) -> Bool {
@@ -127,6 +131,16 @@ struct FoldedText {
       result += String(characters[start...])
     }
     return String(result.dropFirst())
+  }
+}
+
+extension UInt8 {
+  /// Whether a text of such bytes needs no quotes, unless it looks like another type.
+  fileprivate var isPlainInWord: Bool {
+    switch self {
+    case "_", ".", "/", "+", "^", "~", "(", ")", "@", "=", "-": true
+    default: isASCIIAlphanumeric
+    }
   }
 }
 

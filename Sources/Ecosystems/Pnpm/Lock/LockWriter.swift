@@ -80,20 +80,21 @@ extension Lock {
       })
   }
 
+  private typealias Entry = Object.Entry
+
   private var packageValues: (packages: Object, snapshots: Object) {
     let paths = packages.keys.sorted { $0.precedesAsKey($1) }
     var manifests: [String: Object] = [:]
-    var snapshots: [(String, Value)] = []
+    var snapshots: [Entry] = []
     for path in paths {
       guard let package = packages[path] else { continue }
       let key = DependencyPath.withoutSuffix(path)
       if manifests[key] == nil { manifests[key] = package.manifest }
-      snapshots.append((path, .object(snapshot(package))))
+      snapshots.append(Entry(key: path, value: .object(snapshot(package))))
     }
     let sorted = manifests.sorted { $0.key.precedesAsKey($1.key) }
-    return (
-      Object(sorted.map { ($0.key, .object($0.value.sortedByPriority)) }), Object(snapshots)
-    )
+    let entries = sorted.map { Entry(key: $0.key, value: .object($0.value.sortedByPriority)) }
+    return (Object(distinct: entries), Object(distinct: snapshots))
   }
 
   private func snapshot(_ package: Package) -> Object {
@@ -134,20 +135,15 @@ extension Object {
 
   /// The members by priority, then by name, deeply.
   fileprivate var sortedByPriority: Object {
-    let sorted = members.sorted { left, right in
-      switch (Self.priorities[left.key], Self.priorities[right.key]) {
-      case (let left?, let right?): left < right
-      case (_?, nil): true
-      case (nil, _?): false
-      case (nil, nil): left.key.precedesAsKey(right.key)
-      }
+    let ranked = members.map { (rank: Self.priorities[$0.key] ?? .max, member: $0) }
+    let sorted = ranked.sorted { left, right in
+      left.rank == right.rank
+        ? left.member.key.precedesAsKey(right.member.key) : left.rank < right.rank
     }
     return Object(
-      sorted.map { member in
-        if case .object(let inner) = member.value {
-          return (member.key, .object(inner.sortedByPriority))
-        }
-        return (member.key, member.value)
+      distinct: sorted.map { _, member in
+        guard case .object(let inner) = member.value else { return member }
+        return Entry(key: member.key, value: .object(inner.sortedByPriority))
       })
   }
 }

@@ -16,7 +16,8 @@ extension BerryResolver {
     for (descriptor, locator) in resolutions.values {
       byLocator[locator, default: []].append(descriptor)
     }
-    let conditional = BerryConditions(self).unconditional
+    let hasConditions = packages.values.contains { $0.conditions != nil }
+    let conditional = hasConditions ? BerryConditions(self).unconditional : []
     var solution = BerrySolution(
       lock: BerryLock(version: input.lockVersion, cacheKey: nil), unverified: [])
     for (locator, descriptors) in byLocator {

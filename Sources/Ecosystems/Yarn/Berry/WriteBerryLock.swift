@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension BerryLock {
   /// The bytes that Yarn 3 and 4 write, with their order and quotes.
@@ -95,18 +96,14 @@ private struct BerryLockWriter {
     }.map(\.member)
   }
 
+  private static let first = [
+    "__metadata", "version", "resolution", "dependencies", "peerDependencies", "dependenciesMeta",
+    "peerDependenciesMeta", "binaries",
+  ]
+
   private static func rank(of key: String) -> Int {
-    switch key {
-    case "__metadata": 0
-    case "version": 1
-    case "resolution": 2
-    case "dependencies": 3
-    case "peerDependencies": 4
-    case "dependenciesMeta": 5
-    case "peerDependenciesMeta": 6
-    case "binaries": 7
-    default: 8
-    }
+    let size = key.utf8.count
+    return first.firstIndex { $0.utf8.count == size && $0 == key } ?? first.count
   }
 
   /// Quotes a text that could be read as something else.
@@ -117,14 +114,21 @@ private struct BerryLockWriter {
   /// Whether a text needs no quotes: a first character without meaning, none of `,][{}:#` later, and
   /// no blank at the end.
   private func isPlain(_ text: String) -> Bool {
-    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return Self.isPlain(text.unicodeScalars) }
-    return Self.isPlain(text.utf8.lazy.map { Unicode.Scalar($0) })
+    guard let first = text.unicodeScalars.first, !first.startsMarkup else { return false }
+    var isFirst = true
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte >= 0x80 { return Self.isPlain(text.unicodeScalars) }
+      if !isFirst, Unicode.Scalar(byte).isMarkup { return false }
+      isFirst = false
+      last = byte
+    }
+    return last != " " && last != "\t"
   }
 
-  private static func isPlain(_ scalars: some BidirectionalCollection<Unicode.Scalar>) -> Bool {
-    guard let first = scalars.first, let last = scalars.last, !first.startsMarkup,
-      last != " ", last != "\t"
-    else { return false }
+  /// Returns the same for a text beyond ASCII.
+  private static func isPlain(_ scalars: String.UnicodeScalarView) -> Bool {
+    guard let last = scalars.last, last != " ", last != "\t" else { return false }
     return !scalars.dropFirst().contains(where: \.isMarkup)
   }
 }

@@ -109,15 +109,16 @@ struct ClassicLockWriter {
   ///
   /// It differs from that of UTF-8, which is compared faster, only for characters beyond U+D7FF.
   static func precedes(_ left: String, _ right: String) -> Bool {
-    var (one, other) = (left.utf8.makeIterator(), right.utf8.makeIterator())
-    while true {
-      guard let next = one.next() else { return other.next() != nil }
-      guard let rival = other.next() else { return false }
-      if next == rival { continue }
-      guard next < 0xEE, rival < 0xEE else { break }
-      return next < rival
+    // Spans are compared several times as fast as iterators.
+    let one = left.utf8.span
+    let other = right.utf8.span
+    for index in 0..<min(one.count, other.count) where one[index] != other[index] {
+      guard one[index] < 0xEE, other[index] < 0xEE else {
+        return left.utf16.lexicographicallyPrecedes(right.utf16)
+      }
+      return one[index] < other[index]
     }
-    return left.utf16.lexicographicallyPrecedes(right.utf16)
+    return one.count < other.count
   }
 
   /// Yarn sorts the members of all maps like the fields of an entry, so that a dependency on a
