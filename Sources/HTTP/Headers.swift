@@ -29,20 +29,28 @@ package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
   /// The first value of a name; setting it replaces all values of the name.
   package subscript(name: String) -> String? {
-    get {
-      let wanted = name.lowercased()
-      return fields.first { $0.name.lowercased() == wanted }?.value
-    }
+    get { fields.first { $0.isNamed(name) }?.value }
     set {
-      let wanted = name.lowercased()
-      fields.removeAll { $0.name.lowercased() == wanted }
+      fields.removeAll { $0.isNamed(name) }
       if let newValue { fields.append(Field(name, newValue)) }
     }
   }
 
   /// Returns all values of a name in order.
   package func values(_ name: String) -> [String] {
-    let wanted = name.lowercased()
-    return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    fields.filter { $0.isNamed(name) }.map(\.value)
   }
+}
+
+extension Headers.Field {
+  /// Whether the field has a name, which consists of ASCII characters (RFC 9110 section 5.6.2).
+  fileprivate func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count
+      && name.utf8.elementsEqual(other.utf8) { $0 == $1 || $0.lowercase == $1.lowercase }
+  }
+}
+
+extension UInt8 {
+  /// The small letter of a capital letter of ASCII; other bytes are unchanged.
+  fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

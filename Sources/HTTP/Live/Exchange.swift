@@ -33,6 +33,9 @@ final class Exchange {
     words.deallocate()
   }
 
+  /// Whether the server is reached over TLS.
+  var isSecure: Bool { order.url.origin.scheme == "https" }
+
   /// Configures the handle; returns an error if the request is invalid.
   func prepare() -> HTTPError.Code? {
     var setup = EasySetup(easy)

@@ -21,6 +21,8 @@ final class Inbox: Sendable {
     // Wake inside the lock, because the thread frees the handle after it has received `stop`.
     items.withLock { items in
       items.append(item)
+      // The message before has woken the thread, which takes all of them.
+      guard items.count == 1 else { return }
       let multi = UnsafeMutableRawPointer(bitPattern: multi.load(ordering: .relaxed))
       if let multi { curl_multi_wakeup(multi) }
     }

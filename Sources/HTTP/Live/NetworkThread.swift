@@ -8,6 +8,8 @@ final class NetworkThread {
   private let multi: UnsafeMutableRawPointer
   private var exchanges: [UnsafeMutableRawPointer: Exchange] = [:]
   private var idle: [UnsafeMutableRawPointer] = []
+  /// The number of exchanges over TLS, which can use HTTP/2.
+  private var secure = 0
 
   /// Starts the thread; it ends with `Inbox.Item.stop`.
   static func start(options: LiveOptions, inbox: Inbox) {
@@ -64,7 +66,7 @@ final class NetworkThread {
       perform()
       // libcurl 7.88 can leave data of an HTTP/2 connection unread after a stream has ended, and
       // then sleep on all its streams. A second call and short sleeps avoid that.
-      if !exchanges.isEmpty { perform() }
+      if secure > 0 { perform() }
       curl_multi_poll(multi, nil, 0, exchanges.isEmpty ? 60_000 : 50, nil)
     }
     for easy in idle { curl_easy_cleanup(easy) }
@@ -93,12 +95,12 @@ final class NetworkThread {
       recycle(easy)
       return order.fail(code)
     }
-    exchanges[easy] = exchange
     guard curl_multi_add_handle(multi, easy) == CURLM_OK else {
-      exchanges[easy] = nil
       recycle(easy)
       return order.fail(.unreachable, detail: "libcurl refused the request")
     }
+    exchanges[easy] = exchange
+    if exchange.isSecure { secure += 1 }
   }
 
   private func cancel(_ ticket: Ticket) {
@@ -124,7 +126,7 @@ final class NetworkThread {
 
   private func remove(_ easy: UnsafeMutableRawPointer) {
     curl_multi_remove_handle(multi, easy)
-    exchanges[easy] = nil
+    if let exchange = exchanges.removeValue(forKey: easy), exchange.isSecure { secure -= 1 }
     recycle(easy)
   }
 
