@@ -137,7 +137,8 @@ struct ChangeCommand: Sendable {
       var (change, notices) = try await change(of: project, request)
       isFirst = isFirst && change.files.isEmpty
       tree = tree.changed(by: change.files)
-      if case .lock = request.goal {
+      // Tools that run on no certain version hold nothing back, whatever the lock has.
+      if case .lock = request.goal, project.canHoldBack {
         let report = try await newlyHeldBack(by: change, at: site, in: tree)
         change.heldBack += report.releases
         notices += report.notices
