@@ -13,7 +13,7 @@ struct Entry: Sendable {
   var start: UInt32
   /// The offset after the last byte.
   var end: UInt32
-  /// For a container, the index of the entry after its contents; for a key, its hash.
+  /// For a container, the index of the entry after its contents; otherwise 0.
   var link: UInt32
   var kind: Kind
   /// For a string or key, whether it has escapes; for an object, whether it has repeated keys.

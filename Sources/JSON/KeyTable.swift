@@ -1,7 +1,8 @@
 /// Finds a repeated key in an object, in time proportional to the number of keys.
 ///
-/// Hashes have a seed per document, so that an attacker cannot choose colliding keys.
+/// Hashes have a random seed, so that an attacker cannot choose colliding keys.
 struct KeyTable {
+  private static let seed = UInt64.random(in: .min ... .max)
   /// The keys of objects with fewer members are compared in pairs.
   private static let small = 8
   /// A hash table with open addressing.
@@ -48,7 +49,7 @@ struct KeyTable {
     slots.append(contentsOf: repeatElement(0, count: mask + 1))
     var index = entries.lowerBound
     while index < entries.upperBound {
-      var slot = Int(tape[index].link) & mask
+      var slot = Self.hash(tape[index], bytes) & mask
       while slots[slot] != 0 {
         let earlier = Int(slots[slot])
         if Self.isSame(tape[earlier], tape[index], bytes) { return (earlier, index) }
@@ -63,23 +64,20 @@ struct KeyTable {
   private static func isSame(
     _ left: Entry, _ right: Entry, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard left.link == right.link else { return false }
     if !left.isMarked, !right.isMarked {
-      return bytes[left.content].elementsEqual(bytes[right.content])
+      return left.content.count == right.content.count
+        && bytes[left.content].elementsEqual(bytes[right.content])
     }
     return left.text(in: bytes).utf8.elementsEqual(right.text(in: bytes).utf8)
   }
 
   /// Hashes the decoded key, so that `"a"` and `"\u0061"` are equal.
-  static func hash(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isEscaped: Bool, seed: UInt64
-  ) -> UInt32 {
-    let content = range.lowerBound + 1..<range.upperBound - 1
-    if isEscaped {
-      var text = decodeString(bytes, content)
-      return text.withUTF8 { mix($0, seed) }
+  private static func hash(_ key: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    if key.isMarked {
+      var text = decodeString(bytes, key.content)
+      return Int(text.withUTF8 { mix($0, seed) })
     }
-    return mix(UnsafeBufferPointer(rebasing: bytes[content]), seed)
+    return Int(mix(UnsafeBufferPointer(rebasing: bytes[key.content]), seed))
   }
 
   /// Mixes in eight bytes at a time by a full-width multiplication.

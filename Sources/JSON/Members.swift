@@ -69,6 +69,9 @@ extension Node {
   /// The elements in order; empty unless the node is an array.
   package var elements: Elements { Elements(of: self) }
 
+  /// Whether the node is an object that has a key twice, which only lenient documents allow.
+  package var hasRepeatedKeys: Bool { entry.kind == .object && entry.isMarked }
+
   /// The effective members in order; empty unless the node is an object.
   ///
   /// A repeated key of a lenient document occurs once, with its last value at the position of the

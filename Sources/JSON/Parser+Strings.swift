@@ -21,9 +21,7 @@ extension Parser {
       }
     }
     position += 1
-    let link =
-      kind == .key ? KeyTable.hash(bytes, start..<position, isEscaped: isEscaped, seed: seed) : 0
-    append(kind, from: start, to: position, link: link, isMarked: isEscaped)
+    append(kind, from: start, to: position, isMarked: isEscaped)
   }
 
   /// Skips ASCII characters without special meaning, eight bytes at a time.

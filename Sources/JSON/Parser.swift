@@ -27,7 +27,6 @@ struct Parser {
   let options: Document.Options
   /// Selects the parts that stay on the tape; nil for all parts.
   let projection: Projection?
-  let seed = UInt64.random(in: .min ... .max)
   var position = 0
   var tape: [Entry] = []
   private var open: [Frame] = []
@@ -166,11 +165,11 @@ struct Parser {
   ///
   /// The offsets fit because the text has at most 2 GiB.
   mutating func append(
-    _ kind: Entry.Kind, from start: Int, to end: Int, link: UInt32 = 0, isMarked: Bool = false
+    _ kind: Entry.Kind, from start: Int, to end: Int, isMarked: Bool = false
   ) {
     tape.append(
       Entry(
-        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), link: link,
+        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), link: 0,
         kind: kind, isMarked: isMarked))
   }
 

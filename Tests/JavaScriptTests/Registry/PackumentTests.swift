@@ -7,18 +7,23 @@ import Testing
 import Time
 
 @Suite struct PackumentTests {
-  private func read(_ text: String, as name: String = "demo") throws -> Packument {
-    try Packument(Array(text.utf8), of: #require(PackageName(name)), detail: .full)
+  private func read(
+    _ text: String, _ detail: Packument.Detail = .full, as name: String = "demo"
+  ) throws -> Packument {
+    try Packument(Array(text.utf8), of: #require(PackageName(name)), detail: detail)
   }
 
-  @Test func `versions keep their order, manifests the fields of the scope`() throws {
+  @Test(arguments: [Packument.Detail.abbreviated, .full])
+  func `versions keep their order, manifests the fields of the scope`(
+    detail: Packument.Detail
+  ) throws {
     let fields = #""scripts": {}, "readme": "long", "bugs": "b", "dependencies": {"a": "1"}"#
     let text = PackumentText(versions: ["2.0.0": fields, "1.0.0": "", "not-a-version": ""])
-    let packument = try text.read()
+    let packument = try text.read(detail)
     #expect(packument.versions.map(\.key) == ["2.0.0", "1.0.0", "not-a-version"])
     let manifest = try packument.versions[0].read()
     #expect(manifest.members.map(\.key) == ["name", "version", "scripts", "bugs"])
-    let resolution = try text.read(keeping: .resolution).versions[0].read()
+    let resolution = try text.read(detail, keeping: .resolution).versions[0].read()
     #expect(resolution.members.map(\.key) == ["name", "version", "scripts", "dependencies"])
     #expect(packument.versions[2].version == nil)
     #expect(packument["1.0.0"]?.key == "1.0.0")
@@ -32,11 +37,13 @@ import Time
     (#"{"1.0.0": 1, "1.0.0": {}}"#, ["1.0.0 "]),
   ])
   func `of duplicate keys the last counts`(versions: String, read: [String]) throws {
-    let packument = try self.read(#"{"name": "demo", "versions": \#(versions)}"#)
-    let found = try packument.versions.map { manifest in
-      "\(manifest.key) \(try manifest.read()["bugs"]?.string ?? "")"
+    for detail in [Packument.Detail.abbreviated, .full] {
+      let packument = try self.read(#"{"name": "demo", "versions": \#(versions)}"#, detail)
+      let found = try packument.versions.map { manifest in
+        "\(manifest.key) \(try manifest.read()["bugs"]?.string ?? "")"
+      }
+      #expect(found == read)
     }
-    #expect(found == read)
   }
 
   @Test(arguments: [
@@ -121,7 +128,8 @@ import Time
       }
       damaged.removeLast(Int.random(in: 0...5, using: &generator))
       guard let name = PackageName("demo"),
-        let packument = try? Packument(damaged, of: name, detail: .full)
+        let packument = try? Packument(
+          damaged, of: name, detail: Bool.random(using: &generator) ? .full : .abbreviated)
       else { continue }
       _ = try? packument.times
       _ = try? packument.releases(

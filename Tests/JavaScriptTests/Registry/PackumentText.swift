@@ -26,8 +26,10 @@ struct PackumentText {
     texts.sorted { $0.key < $1.key }.map { #""\#($0)": "\#($1)""# }.joined(separator: ", ")
   }
 
-  func read(keeping scope: Packument.Scope = .metadata) throws -> Packument {
+  func read(
+    _ detail: Packument.Detail = .full, keeping scope: Packument.Scope = .metadata
+  ) throws -> Packument {
     guard let name = PackageName(name) else { throw Packument.Defect.name(name) }
-    return try Packument(Array(text.utf8), of: name, detail: .full, keeping: scope)
+    return try Packument(Array(text.utf8), of: name, detail: detail, keeping: scope)
   }
 }

@@ -10,20 +10,21 @@ package struct PackageName: Hashable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     let parts = PackageName.parts(of: text)
     guard !parts.isEmpty, text.utf8.count <= 512,
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isUnreserved) }),
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isUnreserved) }),
       let first = text.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
       !["node_modules", "favicon.ico"].contains(text.lowercased()),
-      !parts.contains("."), !parts.contains("..")
+      !parts.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
     else { return nil }
     description = text
   }
 
   /// Splits a name into scope and name; empty if it has another number of parts.
-  private static func parts(of text: String) -> [Substring] {
-    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+  private static func parts(of text: String) -> [Substring.UTF8View] {
+    let parts = text.utf8.split(
+      separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
     switch parts.count {
     case 1: return parts
-    case 2 where parts[0].hasPrefix("@"): return [parts[0].dropFirst(), parts[1]]
+    case 2 where parts[0].first == UInt8(ascii: "@"): return [parts[0].dropFirst(), parts[1]]
     default: return []
     }
   }
@@ -33,8 +34,17 @@ package struct PackageName: Hashable, Sendable, CustomStringConvertible {
     description.hasPrefix("@") ? description.split(separator: "/").first.map(String.init) : nil
   }
 
+  /// The name without its scope.
+  package var withoutScope: String {
+    let slash = description.utf8.firstIndex(of: UInt8(ascii: "/"))
+    return slash.map { String(description[description.index(after: $0)...]) } ?? description
+  }
+
   /// The name as the last part of a URL: the slash after a scope is escaped.
-  package var escaped: String { description.replacing("/", with: "%2f") }
+  package var escaped: String {
+    guard let slash = description.utf8.firstIndex(of: UInt8(ascii: "/")) else { return description }
+    return description[..<slash] + "%2f" + description[description.index(after: slash)...]
+  }
 }
 
 extension UInt8 {

@@ -73,7 +73,8 @@ package struct Packument: Sendable {
   package init(
     _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .metadata
   ) throws(Defect) {
-    let collector = VersionCollector(scope.keys)
+    let isKept = detail == .abbreviated && body.count <= Self.largestKept
+    let collector = VersionCollector(scope.keys, in: isKept ? body : nil)
     let projection = Projection(keeping: Self.fields, visiting: KeySet(["versions"])) {
       collector.add($0)
     }
@@ -96,6 +97,10 @@ package struct Packument: Sendable {
     restriction = policy?["message"]?.string
     time = root["time"].flatMap { $0.kind == .object ? Excerpt($0) : nil }
   }
+
+  /// Abbreviated documents up to this size are kept as they are, since nearly all of their fields are
+  /// used: copying those of 40,000 versions takes longer than parsing the few that are chosen again.
+  private static let largestKept = 1 << 20
 
   private static let fields = KeySet(["name", "dist-tags", "time", "policyRestrictions"])
 
@@ -125,9 +130,15 @@ package struct Packument: Sendable {
   /// - Throws: `Problem` if the stored text is malformed.
   package var times: [String: Timestamp?]? {
     get throws(Problem) {
-      guard let time else { return nil }
-      return Self.times(in: try parsed(time))
+      try times { _ in true }
     }
+  }
+
+  /// Returns the publication times of some versions; nil without the field.
+  ///
+  /// - Throws: `Problem` if the stored text is malformed.
+  package func times(of versions: Set<String>) throws(Problem) -> [String: Timestamp?]? {
+    try times(where: versions.contains)
   }
 
   /// Returns the publication time of a version as the registry writes it, for a lock that repeats it;
@@ -139,6 +150,18 @@ package struct Packument: Sendable {
     return try parsed(time)[version]?.string
   }
 
+  private func times(
+    where isWanted: (String) -> Bool
+  ) throws(Problem) -> [String: Timestamp?]? {
+    guard let time else { return nil }
+    var result: [String: Timestamp?] = [:]
+    for member in try parsed(time).writtenMembers where isWanted(member.key) {
+      guard let text = member.value.string, !text.isEmpty else { continue }
+      result[member.key] = .some(Timestamp(rfc3339: text))
+    }
+    return result
+  }
+
   private func parsed(_ time: Excerpt) throws(Problem) -> JSON.Node {
     do throws(SyntaxError) {
       return try time.parsed()
@@ -146,51 +169,38 @@ package struct Packument: Sendable {
       throw Problem(.failed, "has unreadable times (\(error))", subject: name)
     }
   }
-
-  private static func times(in time: JSON.Node) -> [String: Timestamp?] {
-    var result: [String: Timestamp?] = [:]
-    for member in time.writtenMembers {
-      guard let text = member.value.string, !text.isEmpty else { continue }
-      result[member.key] = .some(Timestamp(rfc3339: text))
-    }
-    return result
-  }
 }
 
 /// Collects the members of `versions` while a document is parsed.
 private final class VersionCollector {
   private let keys: KeySet
-  private var manifests: [VersionManifest] = []
-  private var places: [String: Int] = [:]
-  /// The keys whose values are not objects.
-  private var defects: Set<String> = []
-  /// The offset of the object that the manifests belong to.
+  /// The document, if the manifests refer to it instead of copying their fields.
+  private let document: [UInt8]?
+  /// The members in order; the manifest is nil if the value is not an object.
+  private var members: [(key: String, manifest: VersionManifest?)] = []
+  /// The offset of the object that the members belong to.
   private var object: Int?
 
-  init(_ keys: KeySet) {
+  init(_ keys: KeySet, in document: [UInt8]?) {
     self.keys = keys
+    self.document = document
   }
 
-  /// Adds a version; as in JavaScript, the last of several with the same key counts.
   func add(_ member: VisitedMember) {
     if object != member.object {
       object = member.object
-      manifests = []
-      places = [:]
-      defects = []
+      members = []
     }
-    guard member.value.kind == .object else {
-      defects.insert(member.key)
-      return
-    }
-    defects.remove(member.key)
-    let manifest = VersionManifest(key: member.key, member.value, keeping: keys)
-    if let place = places[member.key] {
-      manifests[place] = manifest
-    } else {
-      places[member.key] = manifests.count
-      manifests.append(manifest)
-    }
+    members.append((member.key, manifest(member)))
+  }
+
+  private func manifest(_ member: VisitedMember) -> VersionManifest? {
+    guard member.value.kind == .object else { return nil }
+    let excerpt =
+      if let document { Excerpt(of: document, member.value.range, keeping: keys) } else {
+        Excerpt(member.value, keeping: keys)
+      }
+    return VersionManifest(key: member.key, member.value, excerpt: excerpt)
   }
 
   /// Returns the members of the object that counts, if the document has several.
@@ -198,7 +208,25 @@ private final class VersionCollector {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .object else { throw .field("versions") }
     guard object == node.range.lowerBound else { return [] }
-    if let key = defects.min() { throw .field("versions.\(key)") }
-    return manifests
+    if node.hasRepeatedKeys { keepLast() }
+    if let key = members.lazy.filter({ $0.manifest == nil }).map(\.key).min() {
+      throw .field("versions.\(key)")
+    }
+    return members.compactMap(\.manifest)
+  }
+
+  /// Keeps the last of several members with the same key, at the place of the first, as in JavaScript.
+  private func keepLast() {
+    var places: [String: Int] = [:]
+    var result: [(key: String, manifest: VersionManifest?)] = []
+    for member in members {
+      if let place = places[member.key] {
+        result[place] = member
+      } else {
+        places[member.key] = result.count
+        result.append(member)
+      }
+    }
+    members = result
   }
 }

@@ -60,11 +60,22 @@ package struct VersionManifest: Sendable {
 
 /// The text of a value, parsed on demand.
 struct Excerpt: Sendable {
-  let text: [UInt8]
+  private let text: [UInt8]
+  /// The bytes of the value in the text; nil for all.
+  private var range: Swift.Range<Int>?
+  /// The members to keep when the value is parsed; nil for all.
+  private var keys: KeySet?
 
   /// Creates an excerpt of a text that was not parsed.
   init(text: [UInt8]) {
     self.text = text
+  }
+
+  /// Refers to an object in a document, which stays in memory, and to some of its members.
+  init(of document: [UInt8], _ range: Swift.Range<Int>, keeping keys: KeySet) {
+    text = document
+    self.range = range
+    self.keys = keys
   }
 
   /// Copies a value.
@@ -82,6 +93,14 @@ struct Excerpt: Sendable {
 
   /// Parses the text.
   func parsed() throws(SyntaxError) -> JSON.Node {
+    let value = try Self.parsed(range.map { Array(text[$0]) } ?? text)
+    guard let keys else { return value }
+    var excerpt: [UInt8] = []
+    _ = value.appendExcerpt(keys, to: &excerpt)
+    return try Self.parsed(excerpt)
+  }
+
+  private static func parsed(_ text: [UInt8]) throws(SyntaxError) -> JSON.Node {
     try Document(text, named: "packument").root
   }
 }

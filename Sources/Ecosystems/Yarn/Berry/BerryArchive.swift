@@ -53,10 +53,19 @@ struct BerryArchive: Sendable {
   }
 
   /// Returns the conventional address of a package's tarball.
-  static func address(of name: String, _ version: String, in registry: String) -> String {
-    let plain = name.split(separator: "/").last.map(String.init) ?? name
-    let folder = name.replacing("/", with: "%2f")
-    return "\(registry)/\(folder)/-/\(BerryRange.encoded(plain))-\(BerryRange.encoded(version)).tgz"
+  ///
+  /// - Parameters:
+  ///   - name: the package.
+  ///   - version: its version.
+  ///   - registry: the address of the registry, without a slash at its end.
+  ///   - isEscaped: whether the slash after a scope is escaped.
+  /// - Returns: a URL.
+  static func address(
+    of name: PackageName, _ version: String, in registry: String, isEscaped: Bool
+  ) -> String {
+    let folder = isEscaped ? name.escaped : name.description
+    let file = BerryRange.encoded(name.withoutScope) + "-" + BerryRange.encoded(version)
+    return "\(registry)/\(folder)/-/\(file).tgz"
   }
 
   /// Fetches a package's tarball and returns the checksum of its archive; nil if it is too large.
@@ -120,8 +129,7 @@ struct BerryArchive: Sendable {
       throw Problem(.refused, "is not a valid package name", subject: package.locator.name)
     }
     let registry = try settings.registry(for: name)
-    let url = Self.address(of: name.description, String(reference.dropFirst(4)), in: registry)
-    return url.replacing("%2f", with: "/")
+    return Self.address(of: name, String(reference.dropFirst(4)), in: registry, isEscaped: false)
   }
 
   private static func decoded(

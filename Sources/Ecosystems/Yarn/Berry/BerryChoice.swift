@@ -15,9 +15,10 @@ struct BerryChoice {
   /// - Throws: a `Problem` of kind `unsolvable` if no version fits or is old enough.
   init(_ text: String, of packument: Packument, _ input: BerryInput) throws(Problem) {
     self.packument = packument
-    let spec = PackageSpec(text)
     let chosen: VersionManifest?
-    if let preferred = input.preference.choice(for: spec, of: packument, input.engines) {
+    if let preferred = input.preference.choice(
+      for: PackageSpec(text), of: packument, input.engines)
+    {
       chosen = preferred
     } else if let range = BerryRange.isValid(text) ? Range(text) : nil {
       chosen = try Self.newest(range, text, packument, input)
@@ -95,7 +96,7 @@ struct BerryChoice {
     _ manifests: [VersionManifest], _ packument: Packument, _ input: BerryInput
   ) throws(Problem) -> [VersionManifest] {
     if input.minimalAge == 0 || manifests.isEmpty { return manifests }
-    let times = try packument.times ?? [:]
+    let times = try packument.times(of: Set(manifests.map(\.key))) ?? [:]
     let limit = input.now - .minutes(input.minimalAge)
     return manifests.filter { manifest in
       if let time = times[manifest.key] ?? nil, time <= limit { return true }
@@ -119,9 +120,11 @@ struct BerryChoice {
     guard let tarball = node["dist"]?["tarball"]?.string, let name = PackageName(packument.name)
     else { return "npm:\(key)" }
     let registry = try settings.registry(for: name)
-    let usual = BerryArchive.address(of: packument.name, key, in: registry)
-    let known = [usual, usual.replacing("%2f", with: "/")].map(Self.common)
-    return known.contains(Self.common(tarball))
+    let isUsual = [true, false].contains { isEscaped in
+      Self.common(BerryArchive.address(of: name, key, in: registry, isEscaped: isEscaped))
+        == Self.common(tarball)
+    }
+    return isUsual
       ? "npm:\(key)" : "npm:\(key)::__archiveUrl=\(BerryRange.encoded(tarball))"
   }
 
