@@ -14,8 +14,8 @@ package enum Gzip {
     case noMemory
   }
 
-  /// The size of a piece in bytes.
-  private static let step = 1 << 16
+  /// Returns the size of the pieces in bytes: less for a small file, since the buffer is cleared.
+  private static func step(_ bytes: [UInt8]) -> Int { min(max(bytes.count * 4, 1 << 12), 1 << 16) }
 
   /// Decompresses a gzip file piece by piece, so that a large one never is in memory as a whole.
   ///
@@ -34,7 +34,7 @@ package enum Gzip {
     var stream = z_stream()
     guard martlet_inflate_init_gzip(&stream) == Z_OK else { return .noMemory }
     defer { inflateEnd(&stream) }
-    var buffer = [UInt8](repeating: 0, count: step)
+    var buffer = [UInt8](repeating: 0, count: step(bytes))
     var read = 0
     var written = 0
     while true {
@@ -43,7 +43,7 @@ package enum Gzip {
       guard written <= limit else { return .tooLarge }
       try consume(buffer[..<count])
       switch state {
-      case Z_OK where read < bytes.count || count == step: continue
+      case Z_OK where read < bytes.count || count == buffer.count: continue
       case Z_STREAM_END where read < bytes.count && bytes[read] == 0x1F:
         guard inflateReset(&stream) == Z_OK else { return .noMemory }
       case Z_STREAM_END: return .complete
@@ -68,7 +68,7 @@ package enum Gzip {
       }
     }
     read = bytes.count - Int(stream.avail_in)
-    return (state, step - Int(stream.avail_out))
+    return (state, buffer.count - Int(stream.avail_out))
   }
 
   /// Compresses bytes without header, with the largest memory.

@@ -38,19 +38,18 @@ enum Digest {
 
   /// Whether all parts are `algorithm-base64`, as Subresource Integrity specifies.
   static func isIntegrity(_ text: String) -> Bool {
-    let parts = text.split(separator: " ")
+    let parts = text.utf8.split(separator: UInt8(ascii: " "))
     return !parts.isEmpty && parts.allSatisfy(isHash)
   }
 
-  private static func isHash(_ part: Substring) -> Bool {
-    guard let hyphen = part.firstIndex(of: "-"), let length = lengths[String(part[..<hyphen])]
+  private static func isHash(_ part: Substring.UTF8View) -> Bool {
+    guard let hyphen = part.firstIndex(of: UInt8(ascii: "-")),
+      let length = lengths[String(Substring(part[..<hyphen]))]
     else { return false }
-    let code = part[part.index(after: hyphen)...].prefix { $0 != "?" }.utf8
-    let padding = code.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    let code = part[part.index(after: hyphen)...].prefix { $0 != "?" }
+    let padding = code.reversed().prefix { $0 == "=" }.count
     return code.count == (length + 2) / 3 * 4 && padding == (3 - length % 3) % 3
-      && code.dropLast(padding).allSatisfy {
-        ($0.isIdentifier && $0 != UInt8(ascii: "-")) || "+/".utf8.contains($0)
-      }
+      && code.dropLast(padding).allSatisfy { $0.isASCIIAlphanumeric || $0 == "+" || $0 == "/" }
   }
 
   /// Whether the text is 40 hexadecimal digits.

@@ -107,23 +107,21 @@ package struct Registry: Sendable {
 
   /// Sends a request and cancels it with its retries after the time limit.
   private func patiently(_ request: Request) async -> Result<Response, HTTPError> {
-    await withTaskGroup(of: Result<Response, HTTPError>.self) { [client] group in
-      group.addTask {
-        do throws(HTTPError) {
-          return .success(try await client.send(request))
-        } catch {
-          return .failure(error)
-        }
+    let client = client
+    let (outcome, isExceeded) = await Self.limit.run { () async -> Result<Response, HTTPError> in
+      do throws(HTTPError) {
+        return .success(try await client.send(request))
+      } catch {
+        return .failure(error)
       }
-      group.addTask {
-        // Cancelled after a response.
-        try? await Task.sleep(for: Registry.timeout)
-        return .failure(HTTPError(.timedOut, url: request.url))
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? .failure(HTTPError(.cancelled, url: request.url))
     }
+    if isExceeded, case .failure = outcome {
+      return .failure(HTTPError(.timedOut, url: request.url))
+    }
+    return outcome
   }
+
+  private static let limit = TimeLimit(Registry.timeout)
 }
 
 extension LookUpFailure.Reason {

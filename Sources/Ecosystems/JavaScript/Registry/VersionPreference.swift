@@ -32,9 +32,13 @@ package struct VersionPreference: Hashable, Sendable {
   }
 
   /// Returns the preferred version of a package that a spec allows; nil for the tool's own choice.
+  ///
+  /// The spec is parsed only for a package with a preference: most have none.
   package func choice(
-    for spec: PackageSpec, of packument: Packument, _ engines: Engines
+    for spec: @autoclosure () -> PackageSpec, of packument: Packument, _ engines: Engines
   ) -> VersionManifest? {
+    guard concerns(packument.name) else { return nil }
+    let spec = spec()
     if let version = versions[packument.name], let manifest = packument[version],
       spec.admits(manifest)
     {
@@ -44,6 +48,10 @@ package struct VersionPreference: Hashable, Sendable {
     if let newest = newest(of: kept) { return newest }
     guard let bound = bounds[packument.name] else { return nil }
     return bounded(bound, spec, packument, engines)
+  }
+
+  private func concerns(_ name: String) -> Bool {
+    versions[name] != nil || staying[name] != nil || bounds[name] != nil
   }
 
   private func bounded(

@@ -106,15 +106,13 @@ extension BerryPackage {
 
   /// Whether a text has a word, as `\b` of regular expressions bounds it.
   private static func has(_ text: String, word: String) -> Bool {
-    text.ranges(of: word).contains { range in
-      let before = text[..<range.lowerBound].last ?? " "
-      let after = text[range.upperBound...].first ?? " "
-      return !isWord(before) && !isWord(after)
+    let (text, word) = (Array(text.utf8), Array(word.utf8))
+    return text.indices.dropLast(word.count - 1).contains { start in
+      let end = start + word.count
+      guard text[start] == word[0], text[start..<end].elementsEqual(word) else { return false }
+      let isBounded = start == 0 || !text[start - 1].isASCIIWord
+      return isBounded && (end == text.count || !text[end].isASCIIWord)
     }
-  }
-
-  private static func isWord(_ character: Character) -> Bool {
-    character.isASCII && (character.isLetter || character.isNumber || character == "_")
   }
 }
 

@@ -16,9 +16,8 @@ struct ClassicChoice {
   init(
     _ range: String, of packument: Packument, _ preference: VersionPreference, _ engines: Engines
   ) throws(Problem) {
-    let spec = PackageSpec(range)
     let manifest =
-      preference.choice(for: spec, of: packument, engines)
+      preference.choice(for: PackageSpec(range), of: packument, engines)
       ?? Self.choice(packument.distTags[range] ?? range, packument)
     guard let manifest else {
       throw Problem(
