@@ -1,7 +1,7 @@
 import HTTPServer
 import JSON
 
-/// Serves the documents of a universe, each rendered once, and counts the requests.
+/// Serves the documents and tarballs of a universe, each rendered once, and counts the requests.
 ///
 /// Documents under `/here/` have the tarballs of this server, for tools that don't rewrite URLs.
 actor DocumentServer {
@@ -58,14 +58,18 @@ actor DocumentServer {
 
   /// Returns the tarball of a path like `NAME/-/package-7-1.0.0.tgz`.
   private func tarball(_ path: String) -> [UInt8]? {
+    guard path.hasSuffix(".tgz") else { return nil }
+    if let known = written[path] { return known }
     let name = path.hasPrefix("here/") ? String(path.dropFirst(5)) : path
-    guard name.hasSuffix(".tgz"), let middle = name.firstRange(of: "/-/"),
+    guard let middle = name.firstRange(of: "/-/"),
       let place = universe.place(of: String(name[..<middle.lowerBound]))
     else { return nil }
     let file = name[middle.upperBound...]
     let number = (0..<universe.history(place)).first { number in
       file.hasSuffix("-\(universe.version(number)).tgz")
     }
-    return number.map { universe.tarball(place, $0).bytes }
+    let bytes = number.map { universe.tarball(place, $0).bytes }
+    written[path] = bytes
+    return bytes
   }
 }
