@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Peers that take too many steps to bind` {
   @Test(arguments: [(100, false), (101, true)])
   func `are refused`(steps: Int, isRefused: Bool) {
-    let tree = DependencyTree(work: PeerWork(limit: 100))
+    let tree = DependencyTree(try PnpmVersion("10.34.5", at: nil), work: PeerWork(limit: 100))
     tree.work.add(steps)
     var problem: Problem?
     do throws(Problem) { try tree.check(at: "a@1.0.0") } catch { problem = error }

@@ -22,22 +22,32 @@ final class ResolvedPackage {
   /// The publication time, where it is needed.
   let published: Timestamp?
   var isOptional: Bool
+  /// Whether a development dependency leads to it directly.
   var isDev: Bool
+  /// Whether a dependency of another kind leads to it directly; dependencies of packages are such.
+  var isProd: Bool
+  /// The entry of the old lock in the first place of the package, perhaps of another version.
+  var locked: (path: String, hasScripts: Bool)?
+  /// Whether the package has a patch.
+  let isPatched: Bool
 
   init(
-    id: String, pathWithPatch: String, _ manifest: PackageManifest, resolution: Object,
-    published: Timestamp?, isOptional: Bool, isDev: Bool
+    id: String, pathWithPatch: String, _ manifest: PackageManifest, _ version: PnpmVersion,
+    resolution: Object, published: Timestamp?, isOptional: Bool, isDev: Bool, isProd: Bool,
+    isPatched: Bool
   ) {
     self.id = id
     self.pathWithPatch = pathWithPatch
     name = manifest.name
-    version = manifest.version
-    peers = manifest.ownPeers
+    self.version = manifest.version
+    peers = manifest.ownPeers(version)
     self.manifest = manifest
     self.resolution = resolution
     self.published = published
     self.isOptional = isOptional
     self.isDev = isDev
+    self.isProd = isProd
+    self.isPatched = isPatched
   }
 }
 
@@ -46,8 +56,9 @@ final class TreeNode {
   /// The children by alias, in the order in which they were resolved.
   enum Children {
     case known([(alias: String, node: NodeID)])
-    /// Those of another place of the package, built when they are needed.
-    case copied(parents: PackagePath)
+    /// Those of another place of the package, built when they are needed, perhaps without those that
+    /// would repeat a cycle.
+    case copied(parents: PackagePath, cutsCycles: Bool = true)
   }
 
   /// Nil for a folder that is linked.
@@ -87,6 +98,12 @@ final class TreeNode {
 final class DependencyTree {
   private(set) var nodes: [NodeID: TreeNode] = [:]
   private var shared: [String: NodeID] = [:]
+  /// The places by their path, in pnpm 8.
+  private var placed: [PackagePath.Place: NodeID] = [:]
+  /// The places that get the children of the last place of their package, in pnpm 8.
+  var repeated: Set<NodeID> = []
+  /// Whether places are known by their path, so that leaves have several.
+  private let namesNodesByPath: Bool
   private var links: [NodeID: String] = [:]
   private var count = 0
   /// The largest number of places.
@@ -101,7 +118,13 @@ final class DependencyTree {
   var peerNames: Set<String> = []
 
   /// Creates an empty tree; 500,000 places take about 300 MB.
-  init(limit: Int = 500_000, work: PeerWork = PeerWork()) {
+  ///
+  /// - Parameters:
+  ///   - version: decides how places are told apart.
+  ///   - limit: the largest number of places.
+  ///   - work: counts the steps to bind peers.
+  init(_ version: PnpmVersion, limit: Int = 500_000, work: PeerWork = PeerWork()) {
+    namesNodesByPath = version.namesNodesByPath
     self.limit = limit
     self.work = work
   }
@@ -119,6 +142,16 @@ final class DependencyTree {
   func makeNode() -> NodeID {
     count += 1
     return NodeID(number: count)
+  }
+
+  /// Returns the place of a package below a path; in pnpm 8, always the same one.
+  func makeNode(_ id: String, below path: PackagePath) -> NodeID {
+    guard namesNodesByPath else { return makeNode() }
+    let place = PackagePath.Place(path: path, id: id)
+    if let node = placed[place] { return node }
+    let node = makeNode()
+    placed[place] = node
+    return node
   }
 
   /// Returns the only place of a package without dependencies.
@@ -149,9 +182,10 @@ final class DependencyTree {
     guard let node = nodes[id] else { return [] }
     switch node.children {
     case .known(let children): return children
-    case .copied(let parents):
+    case .copied(let parents, let cutsCycles):
       guard let package = node.package else { return [] }
-      let children = copy(of: package.id, parents: parents, depth: node.depth + 1)
+      let children = copy(
+        of: package.id, parents: parents, depth: node.depth + 1, cutsCycles: cutsCycles)
       node.children = .known(children)
       return children
     }
@@ -159,7 +193,7 @@ final class DependencyTree {
 
   /// Copies children except for those that would repeat a cycle: `buildTree` of pnpm 10.
   private func copy(
-    of parent: String, parents: PackagePath, depth: Int
+    of parent: String, parents: PackagePath, depth: Int, cutsCycles: Bool
   ) -> [(alias: String, node: NodeID)] {
     var result: [(alias: String, node: NodeID)] = []
     for child in childrenOfPackages[parent] ?? [] {
@@ -168,13 +202,14 @@ final class DependencyTree {
         result.append((child.alias, link(child.id)))
         continue
       }
-      if parent == child.id || parents.contains(parent, over: child.id) { continue }
+      let isCycle = parent == child.id || parents.contains(parent, over: child.id)
+      if isCycle, cutsCycles { continue }
       guard let package = packages[child.id] else { continue }
-      if package.manifest.isLeaf {
+      if package.manifest.isLeaf, !namesNodesByPath {
         result.append((child.alias, leaf(child.id)))
         continue
       }
-      let node = makeNode()
+      let node = makeNode(child.id, below: parents)
       let path = PackagePath(child.id, below: parents)
       nodes[node] = TreeNode(package, depth: depth, .copied(parents: path))
       result.append((child.alias, node))

@@ -85,6 +85,7 @@ extension TreeResolver {
     }
     return LockedEntry(
       name: name, version: version, id: isSemver ? "\(name)@\(version)" : parts.version,
+      manifest: package.manifest,
       dependencies: dependencies.merging(package.optionalDependencies) { $1 },
       place: LockedPlace(path: path, peers: bound))
   }

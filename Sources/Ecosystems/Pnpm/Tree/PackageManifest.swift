@@ -16,6 +16,8 @@ struct PackageManifest: Sendable {
   var injected: Set<String> = []
   /// `bundledDependencies` or `bundleDependencies`.
   var bundled: Value?
+  /// The field that has a boolean or a list, even if it says `false`.
+  var statedBundled: Value?
   var engines: Value?
   var cpu: Value?
   var os: Value?
@@ -23,6 +25,8 @@ struct PackageManifest: Sendable {
   /// A text, or true.
   var deprecated: Value?
   var hasBin = false
+  /// Whether an installation runs scripts, as far as the manifest or the registry says.
+  var hasInstallScripts = false
 
   /// Reads a version in a registry's document, or a `package.json`.
   init(_ node: JSON.Node, name: String? = nil) {
@@ -42,12 +46,28 @@ struct PackageManifest: Sendable {
     bundled = [node["bundledDependencies"], node["bundleDependencies"]].lazy.compactMap {
       $0?.value
     }.first { $0.array != nil || $0 == true }
+    statedBundled = Self.statedBundled(node)
     engines = node["engines"]?.value
     cpu = node["cpu"]?.value
     os = node["os"]?.value
     libc = node["libc"]?.value
     deprecated = node["deprecated"].flatMap { $0.isTruthy ? .some($0.value) : .none }
     hasBin = Self.hasCommands(node)
+    hasInstallScripts = Self.hasInstallScripts(node) || node["hasInstallScript"]?.bool == true
+  }
+
+  /// Whether a manifest has scripts that an installation runs: `finishLockfileUpdates` of pnpm 8.
+  static func hasInstallScripts(_ node: JSON.Node) -> Bool {
+    ["preinstall", "install", "postinstall"].contains {
+      node["scripts"]?[$0]?.isTruthy == true
+    }
+  }
+
+  private static func statedBundled(_ node: JSON.Node) -> Value? {
+    let fields = ["bundledDependencies", "bundleDependencies"].compactMap { name in
+      node[name].flatMap { $0.isNull ? nil : $0.value }
+    }
+    return fields.contains { $0.array != nil || $0.bool != nil } ? fields.first : nil
   }
 
   private static func hasCommands(_ node: JSON.Node) -> Bool {
@@ -64,8 +84,9 @@ struct PackageManifest: Sendable {
   }
 
   /// The peers that are not also dependencies, with those that `peerDependenciesMeta` alone names.
-  var ownPeers: [Peer] {
-    let own = Set([name] + dependencies.names + optionalDependencies.names)
+  func ownPeers(_ version: PnpmVersion) -> [Peer] {
+    var own = Set(dependencies.names + optionalDependencies.names)
+    if !version.allowsOwnPeer { own.insert(name) }
     var result: [Peer] = peerDependencies.pairs.filter { !own.contains($0.name) }
       .map { Peer(name: $0.name, range: $0.text, isOptional: false) }
     for meta in peerMeta where !own.contains(meta.name) && meta.isOptional {
@@ -80,17 +101,19 @@ struct PackageManifest: Sendable {
 
   /// Returns the peers that are missing until the tree provides them: `getMissingPeers`.
   ///
-  /// Before pnpm 11, those that `peerDependenciesMeta` alone names aren't among them.
+  /// Before pnpm 11, those that `peerDependenciesMeta` alone names aren't among them, and in pnpm 8 no
+  /// optional ones.
   func missingPeers(_ version: PnpmVersion) -> MissingPeers {
     var result = MissingPeers()
     if version.missesPeersOfMeta {
-      for peer in ownPeers {
+      for peer in ownPeers(version) {
         result[peer.name] = MissingPeers.Peer(range: peer.range, isOptional: peer.isOptional)
       }
       return result
     }
     for (name, range) in peerDependencies.pairs {
       let isOptional = peerMeta.contains { $0.name == name && $0.isOptional }
+      if isOptional, !version.hoistsOptional { continue }
       result[name] = MissingPeers.Peer(range: range, isOptional: isOptional)
     }
     return result
