@@ -32,7 +32,7 @@ struct InstallScripts {
     var packages: [ResolvedPackage] = []
     for (path, node) in nodes {
       let package = node.package
-      guard input.settings.allowsBuild(of: package.name), !package.isOptional,
+      guard input.settings.allowsBuild(of: package.name), !package.reach.isOptional,
         package.locked?.hasScripts != true, !(isTrusted && package.isKeptWithoutScripts)
       else { continue }
       if paths[package.id] == nil { packages.append(package) }

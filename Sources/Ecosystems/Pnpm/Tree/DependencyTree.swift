@@ -7,6 +7,23 @@ struct NodeID: Hashable, Sendable {
   let number: Int
 }
 
+/// How the dependents of a package need it.
+struct Reach: Hashable, Sendable {
+  /// Whether every way to it passes an optional dependency.
+  var isOptional = false
+  /// Whether it is a development dependency of an importer.
+  var isDev = false
+  /// Whether it is a dependency of another kind that isn't optional, of an importer or of a package.
+  var isProd = true
+
+  /// Adds another dependent.
+  mutating func add(_ other: Reach) {
+    isOptional = isOptional && other.isOptional
+    isDev = isDev || other.isDev
+    isProd = isProd || other.isProd
+  }
+}
+
 /// A package, once for all of its places.
 final class ResolvedPackage {
   /// `name@version`, or `file:folder` for a member that is injected.
@@ -21,11 +38,8 @@ final class ResolvedPackage {
   let resolution: Object
   /// The publication time, where it is needed.
   let published: Timestamp?
-  var isOptional: Bool
-  /// Whether a development dependency leads to it directly.
-  var isDev: Bool
-  /// Whether a dependency of another kind leads to it directly; dependencies of packages are such.
-  var isProd: Bool
+  /// How its dependents need it.
+  var reach: Reach
   /// The entry of the old lock in the first place of the package, perhaps of another version.
   var locked: (path: String, hasScripts: Bool)?
   /// Whether the package has a patch.
@@ -33,8 +47,7 @@ final class ResolvedPackage {
 
   init(
     id: String, pathWithPatch: String, _ manifest: PackageManifest, _ version: PnpmVersion,
-    resolution: Object, published: Timestamp?, isOptional: Bool, isDev: Bool, isProd: Bool,
-    isPatched: Bool
+    resolution: Object, published: Timestamp?, reach: Reach, isPatched: Bool = false
   ) {
     self.id = id
     self.pathWithPatch = pathWithPatch
@@ -44,9 +57,7 @@ final class ResolvedPackage {
     self.manifest = manifest
     self.resolution = resolution
     self.published = published
-    self.isOptional = isOptional
-    self.isDev = isDev
-    self.isProd = isProd
+    self.reach = reach
     self.isPatched = isPatched
   }
 }

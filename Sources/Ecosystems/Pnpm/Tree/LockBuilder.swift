@@ -135,8 +135,9 @@ struct LockBuilder {
         result.optionalDependencies
       ) { $1 }
     }
-    if node.package.isDev != node.package.isProd { result.isDevelopment = node.package.isDev }
-    result.isOptional = node.package.isOptional
+    let reach = node.package.reach
+    if reach.isDev != reach.isProd { result.isDevelopment = reach.isDev }
+    result.isOptional = reach.isOptional
     result.transitivePeers = node.transitivePeers.sorted { $0.precedesLexically($1) }
     return result
   }
@@ -182,7 +183,7 @@ struct LockBuilder {
     }
     if package.isPatched { result["patched"] = true }
     if input.settings.allowsBuild(of: package.name),
-      package.isOptional || package.locked?.hasScripts == true
+      package.reach.isOptional || package.locked?.hasScripts == true
     {
       result["requiresBuild"] = true
     }

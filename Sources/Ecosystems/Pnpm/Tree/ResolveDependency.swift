@@ -361,22 +361,22 @@ extension TreeResolver {
     if let patch { appliedPatches.insert(patch.key) }
     tree.peerNames.formUnion(manifest.peerDependencies.names)
     tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
-    let isOptional = wanted.isOptional || step.isParentSkipped || step.isParentOptional
+    let isOwnOptional = wanted.isOptional || step.isParentSkipped
+    let isOptional = isOwnOptional || step.isParentOptional
+    let reach = Reach(
+      isOptional: isOptional, isDev: wanted.isDev, isProd: !wanted.isDev && !isOwnOptional)
     let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode(id, below: step.path)
     let known = tree.packages[id]
     let package: ResolvedPackage
-    let isProd = !wanted.isDev && !wanted.isOptional && !step.isParentSkipped
     if let known {
       package = known
-      package.isOptional = package.isOptional && isOptional
-      package.isDev = package.isDev || wanted.isDev
-      package.isProd = package.isProd || isProd
+      package.reach.add(reach)
     } else {
       let path = id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)"
       package = ResolvedPackage(
         id: id, pathWithPatch: path + (patch.map { "(patch_hash=\($0.hash))" } ?? ""), manifest,
-        input.version, resolution: resolution, published: published, isOptional: isOptional,
-        isDev: wanted.isDev, isProd: isProd, isPatched: patch != nil)
+        input.version, resolution: resolution, published: published, reach: reach,
+        isPatched: patch != nil)
       package.locked = wanted.locked.map { ($0.place.path, $0.manifest["requiresBuild"] == true) }
       tree.packages[id] = package
     }
@@ -409,7 +409,7 @@ extension TreeResolver {
     _ step: Step
   ) {
     address.isUpdated = wanted.locked?.id != package.id
-    address.isOptional = package.isOptional
+    address.isOptional = package.reach.isOptional
     address.isDev = wanted.isDev
     address.manifest = manifest
     address.missingPeers = manifest.missingPeers(input.version)
