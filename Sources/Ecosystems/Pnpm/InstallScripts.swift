@@ -7,9 +7,9 @@ import Text
 /// Finds the packages with scripts that an installation runs, which the lock of pnpm 8 marks.
 ///
 /// The registry's document doesn't say it for certain, so pnpm opens tarballs, also with
-/// `--lockfile-only`. martlet opens those of packages whose entry isn't in the lock yet, and those of
-/// packages that have no mark although the registry says that they have scripts. Optional packages are always marked, and
-/// a mark of the lock stays.
+/// `--lockfile-only`. martlet opens those of versions that the lock doesn't have, and those of packages
+/// without a mark of which the registry says that they have scripts. Optional packages always have a
+/// mark, and a mark of the lock stays.
 ///
 /// Source: `finishLockfileUpdates` in `resolve-dependencies/src/index.ts` of pnpm 8.
 struct InstallScripts {
@@ -58,16 +58,15 @@ struct InstallScripts {
 
   private func findings(_ packages: [ResolvedPackage]) async throws(Problem) -> [String: Bool] {
     var result: [String: Bool] = [:]
-    var needs: [PackageTarball] = []
+    var needs: [ScriptTarball] = []
     for package in packages {
       if package.id.hasPrefix("file:") {
         result[package.id] = hasScripts(folder: package)
       } else {
-        needs.append(try PackageTarball(package, input))
+        needs.append(try ScriptTarball(package, input))
       }
-    }
-    let tarballs = tarballs
-    let found = await fetchAll(needs) { (need: PackageTarball) async throws(Problem) in
+    }    let tarballs = tarballs
+    let found = await fetchAll(needs) { (need: ScriptTarball) async throws(Problem) in
       try await need.hasScripts(tarballs, .usual)
     }
     for (need, answer) in found {
@@ -89,7 +88,7 @@ struct InstallScripts {
     let folder = TreePath.join(root, String(package.id.dropFirst("file:".count)))
     let prefix = folder.isEmpty ? "" : folder + "/"
     return sources.tree.listing.files(below: folder).contains { path in
-      PackageTarball.isScript(String(path.dropFirst(prefix.count)))
+      ScriptTarball.isScript(String(path.dropFirst(prefix.count)))
     }
   }
 }
@@ -99,63 +98,5 @@ extension ResolvedPackage {
   fileprivate var isKeptWithoutScripts: Bool {
     guard let locked, !locked.hasScripts else { return false }
     return DependencyPath.withoutSuffix(locked.path) == id && !manifest.hasInstallScripts
-  }
-}
-
-/// The tarball of a package that can have scripts.
-private struct PackageTarball: Sendable {
-  let id: String
-  private let url: String
-  private let integrity: String
-
-  init(_ package: ResolvedPackage, _ input: ResolverInput) throws(Problem) {
-    id = package.id
-    guard let integrity = package.resolution["integrity"]?.string else {
-      throw Problem(
-        .refused, "has no digest in the registry, so its tarball can't be checked", subject: id)
-    }
-    self.integrity = integrity
-    let usual = try Resolutions(input).usual(package.manifest)
-    url = package.resolution["tarball"]?.string ?? usual ?? ""
-  }
-
-  /// Whether the package has scripts; nil if the tarball is too large.
-  func hasScripts(
-    _ client: TarballClient, _ limits: TarballClient.Limits
-  ) async throws(Problem) -> Bool? {
-    guard let bytes = try await client.tarball(url, of: id, limit: limits.tarball) else {
-      return nil
-    }
-    guard let isRight = Integrity.verify(bytes, integrity) else {
-      throw Problem(.refused, "has a digest of an unknown kind", subject: id)
-    }
-    guard isRight else {
-      throw Problem(
-        .failed, "is a tarball with a digest other than that of the lock or the registry",
-        subject: id, explanation: ["The digest must be \(integrity)."])
-    }
-    let tarball = try Tarball(
-      gzip: bytes, of: id, limit: limits.content, keeping: { $0 == "package.json" })
-    for entry in tarball.entries {
-      if case .file = entry.content, Self.isScript(entry.path) { return true }
-    }
-    guard case .file(let manifest, _) = tarball.entries.last(where: { $0.path == "package.json" })?
-      .content
-    else { return false }
-    return try Self.hasScripts(manifest, of: id)
-  }
-
-  private static func hasScripts(_ manifest: [UInt8], of id: String) throws(Problem) -> Bool {
-    do throws(SyntaxError) {
-      let document = try Document(manifest, named: "package.json")
-      return PackageManifest.hasInstallScripts(document.root)
-    } catch {
-      throw Problem(.failed, "has a package.json in its tarball that is not JSON", subject: id)
-    }
-  }
-
-  /// Whether a file makes an installation run scripts: `filesIncludeInstallScripts`.
-  static func isScript(_ path: String) -> Bool {
-    path == "binding.gyp" || path.hasPrefix(".hooks/")
   }
 }

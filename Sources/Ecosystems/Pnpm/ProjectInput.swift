@@ -51,7 +51,8 @@ extension ProjectSources {
       }
       guard !candidates.isEmpty else {
         throw Problem(
-          .refused, "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
+          .refused,
+          "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
           subject: stated?.place, at: stated?.location)
       }
     }

@@ -75,7 +75,9 @@ extension PnpmEcosystem {
     if plan.aim == .install, UpToDate(input: input).isUpToDate() {
       var lock = input.lock
       // pnpm 8 then writes the lock without the form of a workspace.
-      if lock.layout.unfoldsSingleProject, Set(lock.importers.keys) == ["."] { lock.isShared = false }
+      if lock.layout.unfoldsSingleProject, lock.importers.keys.elementsEqual(["."]) {
+        lock.isShared = false
+      }
       return lock
     }
     let performer = Performer(

@@ -47,7 +47,9 @@ struct Lock: Sendable {
     var transitivePeers: [String] = []
     /// Whether every path to it passes an optional dependency.
     var isOptional = false
-    /// Whether only development dependencies lead to it; nil if others do, too. Version 6.0 has it.
+    /// Whether only development dependencies lead to it: `dev` of version 6.0.
+    ///
+    /// Nil if dependencies of other kinds do, too.
     var isDevelopment: Bool?
     /// Further fields of the snapshot.
     var others = Object()

@@ -41,11 +41,12 @@ struct LockLayout: Hashable, Sendable {
     return mark + path
   }
 
-  /// Returns the path of a key in the file; nil for a package that is from no registry and no folder.
+  /// Returns the path of a key in the file.
   ///
   /// - Parameters:
   ///   - key: the key.
   ///   - name: the name of the package if the entry has one, as those of folders have.
+  /// - Returns: nil for a package that is from no registry and no folder.
   func path(of key: String, name: String?) -> String? {
     if mark.isEmpty { return key }
     if key.hasPrefix(Self.folder) { return name.map { "\($0)@\(key)" } }
@@ -60,12 +61,13 @@ struct LockLayout: Hashable, Sendable {
     return key(of: reference)
   }
 
-  /// Returns the reference of the file in memory; nil for a package that is from no registry.
+  /// Converts a reference of the file.
   ///
   /// - Parameters:
   ///   - text: the reference.
   ///   - alias: the name that depends on the package.
   ///   - names: the names of packages of folders by their keys.
+  /// - Returns: nil for a package that is from no registry.
   func reference(of text: String, alias: String, _ names: [String: String]) -> String? {
     if mark.isEmpty || text.hasPrefix("link:") { return text }
     if text.hasPrefix(Self.folder) {

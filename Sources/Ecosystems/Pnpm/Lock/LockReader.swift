@@ -75,7 +75,8 @@ extension Lock {
   ) throws(Problem) -> String {
     if let text { return text }
     throw Problem(
-      .refused, "is a package in the lock that is not from a registry, which martlet does not resolve",
+      .refused,
+      "is a package in the lock that is not from a registry, which martlet does not resolve",
       subject: key, at: place)
   }
 

@@ -44,7 +44,7 @@ struct PnpmVersion: Hashable, Sendable {
 
   // MARK: The lock
 
-  /// The form of the lock.
+  /// The form of the lock, which depends on the major version alone.
   var layout: LockLayout { major > 8 ? .split : .joined }
   /// The longest line before texts are folded; nil if they never are.
   ///
@@ -154,7 +154,7 @@ struct PnpmVersion: Hashable, Sendable {
   ///
   /// Source: `skipResolution` in `packageRequester.ts` of pnpm 8.
   var keepsWithoutResolving: Bool { major < 9 }
-  /// Whether peers are bound anew for each importer, and always to the nearest provider.
+  /// Whether peers are bound for each importer separately, and always to the nearest provider.
   ///
   /// Source: `resolvePeers.ts` of pnpm 8.
   var bindsEachImporter: Bool { major < 9 }
@@ -178,8 +178,10 @@ struct PnpmVersion: Hashable, Sendable {
   var keepsLockedDependencies: Bool { major < 9 }
   /// Whether the lock says which packages have scripts to run or patches.
   var marksBuilds: Bool { major < 9 }
-  /// Whether peers without a common range can be joined: `auto-install-peers-from-highest-match`.
-  var joinsPeerRanges: Bool { isAtLeast(8, 15, 3) }
+  /// Whether a setting can join peers without a common range: `autoInstallPeersFromHighestMatch`.
+  ///
+  /// Earlier versions don't read it from any file.
+  var joinsPeerRanges: Bool { major > 9 }
   /// Whether an installation always visits all packages, because of the number of the lock's version.
   ///
   /// Source: `forceFullResolution` in `install/index.ts` of pnpm 8.

@@ -49,7 +49,7 @@ extension TreeResolver {
       address.childPeers = isWaiting && present.depth >= step.depth ? present.peers : nil
       return
     }
-    let owner = ChildrenOwner(step, peers: isWaiting ? PendingPeers(depth: step.depth, importer: step.importer) : nil)
+    let owner = ChildrenOwner(step, peers: isWaiting ? PendingPeers(step) : nil)
     owners[address.id] = owner
     if let earlier = present?.peers {
       if let peers = owner.peers {
@@ -79,7 +79,7 @@ extension TreeResolver {
       }
       return pending.depth >= step.depth || pending.isResolved ? pending : nil
     }
-    let pending = PendingPeers(depth: step.depth, importer: step.importer)
+    let pending = PendingPeers(step)
     pendingPeers[id] = pending
     return pending
   }

@@ -131,7 +131,7 @@ final class DependencyTree {
   /// Creates an empty tree; 500,000 places take about 300 MB.
   ///
   /// - Parameters:
-  ///   - version: decides how places are told apart.
+  ///   - version: decides which places are the same.
   ///   - limit: the largest number of places.
   ///   - work: counts the steps to bind peers.
   init(_ version: PnpmVersion, limit: Int = 500_000, work: PeerWork = PeerWork()) {

@@ -11,12 +11,15 @@ extension TreeResolver {
   /// Enters a place of a package with the version and the digest of the old lock.
   ///
   /// - Throws: `Problem` if the registry doesn't have the version, or has another digest.
-  func keep(_ wanted: Wanted, _ locked: LockedEntry, in step: Step) throws(Problem) -> Address? {
+  func keep(
+    _ wanted: Wanted, _ locked: LockedEntry, in step: Step
+  ) throws(Problem) -> Address? {
     let packument = try document(for: wanted, in: step)
     let version = packument.versions.last { $0.key == locked.version }
     guard let version, packument.name == locked.name else {
       throw Problem(
-        .refused, "is in the lock, but no longer in the registry, which martlet asks for its manifest",
+        .refused,
+        "is in the lock, but no longer in the registry, which martlet asks for its manifest",
         subject: locked.id)
     }
     let release = try release(version, of: packument, locked.id)
@@ -28,7 +31,8 @@ extension TreeResolver {
       locked.manifest["resolution"]?.object ?? Object(), of: manifest, release.resolution)
     let time = isTimeBased ? input.lock.times?[locked.id] : nil
     let address = try enter(
-      locked.id, manifest, resolution: resolution, time.flatMap { Timestamp(rfc3339: $0) }, wanted, in: step,
+      locked.id, manifest, resolution: resolution, time.flatMap { Timestamp(rfc3339: $0) }, wanted,
+      in: step,
       isInjected: false)
     if let time, step.isDirect, let package = address?.package { setTime(time, of: package) }
     address?.locked = locked.place

@@ -44,6 +44,7 @@ struct Resolutions {
   ///   - old: its entry in the lock.
   ///   - manifest: the manifest.
   ///   - present: what the registry says now.
+  /// - Returns: digest and address.
   /// - Throws: `Problem` if the registry has another digest.
   func kept(
     _ old: Object, of manifest: PackageManifest, _ present: Object

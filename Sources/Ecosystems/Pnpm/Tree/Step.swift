@@ -114,9 +114,9 @@ final class PendingPeers {
   private(set) var value: MissingPeers?
   private var waiting: [(MissingPeers) -> Void] = []
 
-  init(depth: Int, importer: Int) {
-    self.depth = depth
-    self.importer = importer
+  init(_ step: Step) {
+    depth = step.depth
+    importer = step.importer
   }
 
   var isResolved: Bool { value != nil }
