@@ -65,7 +65,8 @@ struct InstallScripts {
       } else {
         needs.append(try ScriptTarball(package, input))
       }
-    }    let tarballs = tarballs
+    }
+    let tarballs = tarballs
     let found = await fetchAll(needs) { (need: ScriptTarball) async throws(Problem) in
       try await need.hasScripts(tarballs, .usual)
     }

@@ -67,9 +67,9 @@ struct ScriptTarball: Sendable {
     try TarballReader.read(gzip: bytes, limit: limit) { (part) throws(ArchiveFailure) in
       switch part {
       case .entry(let entry):
-        guard case .file = entry.kind else { return isManifest = false }
-        hasScript = hasScript || isScript(entry.path)
-        isManifest = entry.path == "package.json"
+        let isFile = if case .file = entry.kind { true } else { false }
+        hasScript = hasScript || isFile && isScript(entry.path)
+        isManifest = isFile && entry.path == "package.json"
         if isManifest { manifest = [] }
       case .content(let piece) where isManifest:
         manifest += piece

@@ -76,6 +76,7 @@ package struct TarballReader {
   ///   - bytes: the gzip file.
   ///   - limit: the largest decompressed size in bytes.
   ///   - receive: gets the entries and their contents.
+  /// - Throws: `ArchiveFailure` if the archive is malformed, truncated or larger than the limit.
   package static func read(
     gzip bytes: [UInt8], limit: Int, _ receive: (Part) throws(ArchiveFailure) -> Void
   ) throws(ArchiveFailure) {
