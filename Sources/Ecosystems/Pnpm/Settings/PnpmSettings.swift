@@ -154,7 +154,9 @@ struct PnpmSettings: Sendable {
       version.joinsPeerRanges ? try flag("autoInstallPeersFromHighestMatch", false) : false
     dedupePeerDependents = try flag("dedupePeerDependents", true)
     dedupePeers = try flag("dedupePeers", false)
-    dedupeInjectedDeps = try flag("dedupeInjectedDeps", version.dedupesInjected)
+    dedupeInjectedDeps =
+      version.readsDedupeInjected ? try flag("dedupeInjectedDeps", version.dedupesInjected) : false
+    resolutionMode = version.picksHighestDirect ? .highest : .lowestDirect
     excludeLinksFromLockfile = try flag("excludeLinksFromLockfile", false)
     injectWorkspacePackages = try flag("injectWorkspacePackages", false)
     linkWorkspaceDepth = version.linksMembers ? 0 : -1

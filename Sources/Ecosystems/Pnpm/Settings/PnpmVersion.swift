@@ -21,7 +21,8 @@ struct PnpmVersion: Hashable, Sendable {
     major = (numbers.first ?? nil) ?? 0
     minor = numbers.count > 1 ? numbers[1] ?? .max : .max
     patch = numbers.count > 2 ? numbers[2] ?? .max : .max
-    guard isAtLeast(Self.oldest.major, Self.oldest.minor, 0), major < 12 else {
+    let oldest = Self.oldest
+    guard isAtLeast(oldest.major, oldest.minor, oldest.patch), major < 12 else {
       throw Problem(
         .refused, "is a version whose lock martlet does not write, only \(Self.written)",
         subject: "pnpm \(text)", at: place)
@@ -29,10 +30,10 @@ struct PnpmVersion: Hashable, Sendable {
   }
 
   /// The versions whose locks are written, for messages.
-  static let written = "\(oldest.major).\(oldest.minor) and later, 9, 10 and 11"
+  static let written = "8.6.12 and later, 9, 10 and 11"
 
   /// The oldest version whose lock is written.
-  private static let oldest = (major: 8, minor: 14)
+  private static let oldest = (major: 8, minor: 6, patch: 12)
 
   /// Whether the version is not older than another.
   func isAtLeast(_ other: (major: Int, minor: Int)) -> Bool { (major, minor) >= other }
@@ -168,10 +169,29 @@ struct PnpmVersion: Hashable, Sendable {
   ///
   /// Source: `toLockfileDependency` in `updateLockfile.ts`, which pnpm 8.15.2 changed.
   var writesAllPeerMeta: Bool { !isAtLeast(8, 15, 2) }
-  /// Whether the lock says `bundledDependencies: false`.
+  /// How the names are read that a package bundles.
+  var bundleRule: BundleRule {
+    if isAtLeast(8, 15, 1) { return .listOrTrue }
+    return isAtLeast(8, 13, 0) ? .listOrBoolean : .list
+  }
+  /// Whether `dedupe-injected-deps` is read.
+  var readsDedupeInjected: Bool { isAtLeast(8, 13, 0) }
+  /// Whether the id of a package has the host of its tarball, instead of that of the registry.
   ///
-  /// Source: the same function, which pnpm 8.15.1 changed.
-  var writesUnbundled: Bool { !isAtLeast(8, 15, 1) }
+  /// Source: `createPkgId` in `npm-resolver`, which pnpm 8.11 calls with the registry.
+  var namesTarballHost: Bool { !isAtLeast(8, 11, 0) }
+  /// Whether a requirement that isn't a range keeps its locked version if an importer has the same one.
+  ///
+  /// Source: `referenceSatisfiesWantedSpec` in `resolveDependencies.ts`, which pnpm 8.8 changed.
+  var keepsTagged: Bool { isAtLeast(8, 8, 0) }
+  /// Whether direct dependencies get the highest version that fits, by default.
+  ///
+  /// Source: `resolution-mode` in `config/src/index.ts`, whose default pnpm 8.7 changed.
+  var picksHighestDirect: Bool { isAtLeast(8, 7, 0) }
+  /// Whether `overrides` apply to peers.
+  ///
+  /// Source: `createVersionsOverrider.ts`, which pnpm 8.7 changed.
+  var overridesPeers: Bool { isAtLeast(8, 7, 0) }
   /// Whether a package in the lock keeps dependencies that it had before.
   ///
   /// Source: `updateResolvedDeps` in `updateLockfile.ts` of pnpm 8.
@@ -188,4 +208,16 @@ struct PnpmVersion: Hashable, Sendable {
   var visitsWholeTree: Bool { major < 9 }
   /// Whether patches without a version apply to all versions.
   var patchesAllVersions: Bool { major > 8 }
+}
+
+/// How a version of pnpm reads the names that a package bundles.
+///
+/// Source: `getNonDevWantedDependencies.ts` and `toLockfileDependency` of pnpm 8.12, 8.13 and 8.15.1.
+enum BundleRule: Hashable, Sendable {
+  /// A list in `bundleDependencies`; the lock also has one of `bundledDependencies`.
+  case list
+  /// A list, or `true` for all dependencies; the lock also says `false`.
+  case listOrBoolean
+  /// A list, or `true` for all dependencies.
+  case listOrTrue
 }

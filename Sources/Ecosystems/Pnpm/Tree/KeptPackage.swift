@@ -82,7 +82,6 @@ extension PackageManifest {
     cpu = cpu ?? entry["cpu"]
     os = os ?? entry["os"]
     libc = libc ?? entry["libc"]
-    bundled = bundled ?? entry["bundledDependencies"]
-    statedBundled = statedBundled ?? entry["bundledDependencies"]
+    bundle.bundled = bundle.bundled ?? entry["bundledDependencies"]
   }
 }

@@ -168,8 +168,9 @@ struct LockBuilder {
     for (key, value) in [("cpu", manifest.cpu), ("os", manifest.os), ("libc", manifest.libc)] {
       if let value, value != .null { result[key] = value }
     }
-    let bundled = input.version.writesUnbundled ? manifest.statedBundled : manifest.bundled
-    if let bundled { result["bundledDependencies"] = bundled }
+    if let bundled = manifest.bundle.written(input.version.bundleRule) {
+      result["bundledDependencies"] = bundled
+    }
     if let deprecated = manifest.deprecated { result["deprecated"] = deprecated }
     if manifest.hasBin { result["hasBin"] = true }
     return result

@@ -16,6 +16,8 @@ struct OverrideRules: Sendable {
   private var rules: [Rule] = []
   /// Whether a peer can get a requirement that isn't a range.
   private let replacesPeers: Bool
+  /// Whether peers are replaced at all.
+  private let reachesPeers: Bool
   /// By selector, as the lock has them: with `$name` and `catalog:` replaced.
   private(set) var locked: [(selector: String, value: String)] = []
 
@@ -32,6 +34,7 @@ struct OverrideRules: Sendable {
     _ catalogs: Catalogs, _ version: PnpmVersion
   ) throws(Problem) {
     replacesPeers = version.overridesPeersByAnything
+    reachesPeers = version.overridesPeers
     for (selector, text) in overrides {
       var value = text
       if text.hasPrefix("$") {
@@ -98,7 +101,7 @@ struct OverrideRules: Sendable {
         manifest[keyPath: section][name] = rule.value == "-" ? nil : rule.value
       }
     }
-    for (name, text) in manifest.peerDependencies.pairs {
+    for (name, text) in reachesPeers ? manifest.peerDependencies.pairs : [] {
       guard let rule = rule(for: name, text, ofParent, general) else { continue }
       if rule.value == "-" {
         manifest.peerDependencies[name] = nil

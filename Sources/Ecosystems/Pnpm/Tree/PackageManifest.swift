@@ -14,10 +14,8 @@ struct PackageManifest: Sendable {
   var peerMeta: [(name: String, isOptional: Bool)] = []
   /// `dependenciesMeta.NAME.injected`.
   var injected: Set<String> = []
-  /// `bundledDependencies` or `bundleDependencies`.
-  var bundled: Value?
-  /// The field that has a boolean or a list, even if it says `false`.
-  var statedBundled: Value?
+  /// What its tarball brings along.
+  var bundle = Bundle()
   var engines: Value?
   var cpu: Value?
   var os: Value?
@@ -43,10 +41,7 @@ struct PackageManifest: Sendable {
     where member.value["injected"]?.bool == true {
       injected.insert(member.key)
     }
-    bundled = [node["bundledDependencies"], node["bundleDependencies"]].lazy.compactMap {
-      $0?.value
-    }.first { $0.array != nil || $0 == true }
-    statedBundled = Self.statedBundled(node)
+    bundle = Bundle(node)
     engines = node["engines"]?.value
     cpu = node["cpu"]?.value
     os = node["os"]?.value
@@ -61,13 +56,6 @@ struct PackageManifest: Sendable {
     ["preinstall", "install", "postinstall"].contains {
       node["scripts"]?[$0]?.isTruthy == true
     }
-  }
-
-  private static func statedBundled(_ node: JSON.Node) -> Value? {
-    let fields = ["bundledDependencies", "bundleDependencies"].compactMap { name in
-      node[name].flatMap { $0.isNull ? nil : $0.value }
-    }
-    return fields.contains { $0.array != nil || $0.bool != nil } ? fields.first : nil
   }
 
   private static func hasCommands(_ node: JSON.Node) -> Bool {
@@ -119,10 +107,11 @@ struct PackageManifest: Sendable {
     return result
   }
 
-  /// The names that are part of the package's tarball.
-  var bundledNames: Set<String> {
-    if bundled == true { return Set(dependencies.names) }
-    return Set(bundled?.array?.compactMap(\.string) ?? [])
+  /// Returns the names that are part of the package's tarball.
+  func bundledNames(_ rule: BundleRule) -> Set<String> {
+    let value = rule == .list ? bundle.bundle : bundle.listOrTrue
+    if value == true, rule != .list { return Set(dependencies.names) }
+    return Set(value?.array?.compactMap(\.string) ?? [])
   }
 }
 

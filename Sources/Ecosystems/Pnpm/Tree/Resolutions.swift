@@ -7,10 +7,12 @@ struct Resolutions {
   private let settings: Settings
   private let includesTarball: Bool
   private let needsDigest: Bool
+  private let namesHost: Bool
 
   init(_ input: ResolverInput) {
     settings = input.registries
     needsDigest = input.version.hashesTarballs
+    namesHost = input.version.namesTarballHost
     includesTarball = input.settings.lockfileIncludeTarballURL
   }
 
@@ -20,6 +22,7 @@ struct Resolutions {
   func resolution(of manifest: PackageManifest, _ node: JSON.Node) throws(Problem) -> Object {
     let dist = node["dist"]
     let tarball = dist?["tarball"]?.string ?? ""
+    if namesHost { try requireHost(of: tarball, manifest) }
     let integrity =
       dist?["integrity"]?.string.flatMap { $0.isEmpty ? nil : $0 }
       ?? dist?["shasum"]?.string.flatMap(Integrity.ofSHA1)
@@ -83,6 +86,16 @@ struct Resolutions {
     let short = manifest.name.split(separator: "/").last ?? ""
     let version = manifest.version.prefix { $0 != "+" }
     return "\(registry)/\(manifest.name)/-/\(short)-\(version).tgz"
+  }
+
+  /// Refuses a tarball on another host than the registry's, which pnpm before 8.11 names in the path.
+  private func requireHost(of tarball: String, _ manifest: PackageManifest) throws(Problem) {
+    let host = { (address: String) in Self.withoutProtocol(address).prefix { $0 != "/" } }
+    guard host(tarball) != host(try usual(manifest) ?? "") else { return }
+    throw Problem(
+      .refused,
+      "has its tarball on another host than the registry, which pnpm before 8.11 writes into the lock",
+      subject: "\(manifest.name)@\(manifest.version)")
   }
 
   private static func withoutProtocol(_ address: String) -> Substring {

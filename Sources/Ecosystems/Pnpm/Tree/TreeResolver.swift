@@ -328,7 +328,7 @@ final class TreeResolver: ResumableResolution {
     let current = wanted.locked?.dependencies
     let child = Step(
       wanted: locked(
-        Wanted.ofPackage(manifest), resolved: address.isUpdated ? [:] : current ?? [:],
+        Wanted.ofPackage(manifest, input.version), resolved: address.isUpdated ? [:] : current ?? [:],
         preferred: current ?? [:], known: preferred),
       preferred: preferred, parents: step.allParents,
       path: PackagePath(address.id, below: step.path),
