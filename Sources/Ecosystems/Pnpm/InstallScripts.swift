@@ -16,6 +16,7 @@ struct InstallScripts {
   private let input: ResolverInput
   private let sources: ProjectSources
   private let tarballs: TarballClient
+  private let places: OptionalPlaces
   /// The packages to look into, with the paths that they have in the lock.
   private let open: [(package: ResolvedPackage, paths: [String])]
 
@@ -28,12 +29,15 @@ struct InstallScripts {
     tarballs = TarballClient(http)
     let isTrusted = LockSettings(input).buildsAgree(with: input.lock.fields)
     let nodes = peers.graph.sorted { $0.key.precedesLexically($1.key) }
+    places = OptionalPlaces(resolved.encounters)
     var paths: [String: [String]] = [:]
     var packages: [ResolvedPackage] = []
     for (path, node) in nodes {
       let package = node.package
-      guard input.settings.allowsBuild(of: package.name), !package.reach.isOptional,
-        package.locked?.hasScripts != true, !(isTrusted && package.isKeptWithoutScripts)
+      let isUncertain = places.isUncertain(package.id)
+      guard input.settings.allowsBuild(of: package.name), package.locked?.hasScripts != true,
+        isUncertain || !package.reach.isOptional,
+        isUncertain || !(isTrusted && package.isKeptWithoutScripts)
       else { continue }
       if paths[package.id] == nil { packages.append(package) }
       paths[package.id, default: []].append(path)
@@ -49,11 +53,23 @@ struct InstallScripts {
       entry.paths.contains { lock.packages[$0] != nil }
     }
     let scripts = try await findings(needed.map(\.package))
-    for (package, paths) in needed where scripts[package.id] == true {
+    for (package, paths) in needed {
+      guard scripts[package.id] == true else {
+        if places.isUncertain(package.id) { throw Self.refusal(package.id) }
+        continue
+      }
       for path in paths where lock.packages[path] != nil {
         lock.packages[path]?.manifest["requiresBuild"] = true
       }
     }
+  }
+
+  /// Refuses a package without scripts that pnpm marks if it takes it for optional.
+  private static func refusal(_ id: String) -> Problem {
+    Problem(
+      .refused,
+      "gets `requiresBuild` from pnpm 8 depending on the order in which the registry answers",
+      subject: id)
   }
 
   private func findings(_ packages: [ResolvedPackage]) async throws(Problem) -> [String: Bool] {

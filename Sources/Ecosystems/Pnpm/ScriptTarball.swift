@@ -44,7 +44,8 @@ struct ScriptTarball: Sendable {
     }
     guard isRight else {
       throw Problem(
-        .failed, "has a tarball with a digest other than that of the lock or the registry",
+        .refused,
+        "has a tarball with a digest other than the registry's, so its scripts can't be known",
         subject: id, explanation: ["The digest must be \(integrity)."])
     }
     do throws(ArchiveFailure) {

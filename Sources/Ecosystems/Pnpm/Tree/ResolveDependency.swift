@@ -365,6 +365,12 @@ extension TreeResolver {
     let isOptional = isOwnOptional || step.isParentOptional
     let reach = Reach(
       isOptional: isOptional, isDev: wanted.isDev, isProd: !wanted.isDev && !isOwnOptional)
+    if input.version.marksBuilds {
+      encounters[id, default: []].append(
+        Encounter(
+          parent: step.depth == 0 ? nil : step.parentID, isOptional: isOwnOptional,
+          round: step.moment?.round ?? 0))
+    }
     let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode(id, below: step.path)
     let known = tree.packages[id]
     let package: ResolvedPackage

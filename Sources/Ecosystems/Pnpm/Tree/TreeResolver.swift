@@ -28,6 +28,8 @@ final class TreeResolver: ResumableResolution {
   /// The versions of the old lock by package.
   private(set) lazy var lockedVersions: [String: [Version]] = input.lock.versionsByName
   var pendingPeers: [String: PendingPeers] = [:]
+  /// The places of packages in pnpm 8.
+  var encounters: [String: [Encounter]] = [:]
   /// The importers that resolved the dependencies of packages, in pnpm 8.
   var importersOfPackages: [String: Set<Int>] = [:]
   /// The places that decide the dependencies of packages in pnpm 11.
