@@ -45,8 +45,10 @@ struct PnpmSettings: Sendable {
   var readsBuiltFromFile = false
   /// The names that `update` leaves alone.
   var updateIgnored: [String] = []
-  /// `peerDependencyRules`, which change what counts as an unmet peer.
+  /// Whether there are `peerDependencyRules` that change what counts as an unmet peer.
   var hasPeerRules = false
+  /// `peerDependencyRules` that change manifests, as in pnpm 8.
+  var peerRules: Value?
 
   /// The values of a project's files by the key in camel case, with the place of each.
   private var values: [String: (value: Value, place: Location?)] = [:]
@@ -84,7 +86,7 @@ struct PnpmSettings: Sendable {
     try checkUnsupported()
     try readFlags(version)
     try readLists(version)
-    if version.marksBuilds { try readBuilds(manifest) }
+    if version.marksBuilds { readBuilds(manifest) }
     try readReleaseAge(version)
   }
 
@@ -190,16 +192,14 @@ struct PnpmSettings: Sendable {
     peersSuffixMaxLength = standard.peersSuffixMaxLength
   }
 
-  /// Reads which packages can run scripts, which pnpm 8 compares with the lock.
-  private mutating func readBuilds(_ manifest: Document) throws(Problem) {
+  /// Reads the settings of pnpm 8 alone: which packages can run scripts, and rules for peers.
+  private mutating func readBuilds(_ manifest: Document) {
     let own = manifest.root["pnpm"]
     neverBuilt = own?["neverBuiltDependencies"]?.elements.compactMap(\.string) ?? []
     onlyBuilt = own?["onlyBuiltDependencies"].map { $0.elements.compactMap(\.string) }
     readsBuiltFromFile = own?["onlyBuiltDependenciesFile"] != nil
-    guard hasPeerRules else { return }
-    throw Problem(
-      .refused, "changes the peers of packages in pnpm 8, which martlet does not support",
-      subject: "peerDependencyRules", at: own?["peerDependencyRules"]?.location)
+    peerRules = own?["peerDependencyRules"]?.value
+    hasPeerRules = false
   }
 
   /// Whether a package can run scripts: `createAllowBuildFunction`.

@@ -62,16 +62,22 @@ struct OverrideRules: Sendable {
   }
 
   private static func rule(_ selector: String, _ value: String) -> Rule {
+    let (parent, target) = split(selector)
+    return Rule(parent: parent, name: target.name, range: target.range, value: value)
+  }
+
+  /// Splits `parent@range>name@range`.
+  static func split(
+    _ selector: String
+  ) -> (parent: (name: String, range: String?)?, target: (name: String, range: String?)) {
     let bytes = Array(selector.utf8)
     for index in bytes.indices.dropFirst()
     where bytes[index] == UInt8(ascii: ">") && !" |@".utf8.contains(bytes[index - 1]) {
       let parent = String(decoding: bytes[..<index], as: UTF8.self)
       let target = Self.selector(String(decoding: bytes[(index + 1)...], as: UTF8.self))
-      return Rule(
-        parent: Self.selector(parent), name: target.name, range: target.range, value: value)
+      return (Self.selector(parent), target)
     }
-    let target = Self.selector(selector)
-    return Rule(parent: nil, name: target.name, range: target.range, value: value)
+    return (nil, Self.selector(selector))
   }
 
   /// Returns the package that a selector replaces: `b` for `a>b@^1.0.0`.

@@ -328,10 +328,11 @@ final class TreeResolver: ResumableResolution {
     guard let manifest = address.manifest else { return }
     guard isDeciding(address) else { return follow(address, at: index, below: step) }
     let current = wanted.locked?.dependencies
+    let own = Wanted.ofPackage(manifest, input.version)
     let child = Step(
       wanted: locked(
-        Wanted.ofPackage(manifest, input.version), resolved: address.isUpdated ? [:] : current ?? [:],
-        preferred: current ?? [:], known: preferred),
+        own, resolved: address.isUpdated ? [:] : current ?? [:], preferred: current ?? [:],
+        known: preferred),
       preferred: preferred, parents: step.allParents,
       path: PackagePath(address.id, below: step.path),
       parentID: address.id, isParentOptional: address.isOptional,
@@ -382,8 +383,8 @@ final class TreeResolver: ResumableResolution {
       fail(
         Problem(
           .refused,
-          "gets its dependencies from the member of the workspace that pnpm resolves last, which "
-            + "depends on the order in which the registry answers",
+          "gets other dependencies below each member of the workspace, and those that pnpm "
+            + "resolves last count",
           subject: address.id))
     }
     tree.childrenOfPackages[address.id] = ids
