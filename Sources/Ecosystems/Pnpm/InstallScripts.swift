@@ -13,58 +13,90 @@ import Text
 ///
 /// Source: `finishLockfileUpdates` in `resolve-dependencies/src/index.ts` of pnpm 8.
 struct InstallScripts {
+  /// How a package gets its mark.
+  private enum Way {
+    /// It is optional, or the lock has a mark.
+    case always
+    /// Its tarball has scripts.
+    case tarball
+  }
+
   private let input: ResolverInput
   private let sources: ProjectSources
   private let tarballs: TarballClient
+  /// The packages by their paths in the new lock.
+  private let packages: [(path: String, package: ResolvedPackage)]
   private let places: OptionalPlaces
-  /// The packages to look into, with the paths that they have in the lock.
-  private let open: [(package: ResolvedPackage, paths: [String])]
+  /// Whether the lock names the same packages that can have scripts as the project.
+  private let isTrusted: Bool
+  /// The ids of packages that the old lock has without a mark, and those that it has with one.
+  private let known: (unmarked: Set<String>, marked: Set<String>)
 
-  /// Collects the packages whose scripts aren't known.
+  /// Collects the packages of a resolution.
   init(
     _ resolved: TreeResolver, _ peers: PeerTree, _ http: HTTP.Client, _ sources: ProjectSources
   ) {
     input = resolved.input
     self.sources = sources
     tarballs = TarballClient(http)
-    let isTrusted = LockSettings(input).buildsAgree(with: input.lock.fields)
-    let nodes = peers.graph.sorted { $0.key.precedesLexically($1.key) }
     places = OptionalPlaces(resolved.encounters)
-    var paths: [String: [String]] = [:]
-    var packages: [ResolvedPackage] = []
-    for (path, node) in nodes {
-      let package = node.package
-      let isUncertain = places.isUncertain(package.id)
-      guard input.settings.allowsBuild(of: package.name), package.locked?.hasScripts != true,
-        isUncertain || !package.reach.isOptional,
-        isUncertain || !(isTrusted && package.isKeptWithoutScripts)
-      else { continue }
-      if paths[package.id] == nil { packages.append(package) }
-      paths[package.id, default: []].append(path)
+    isTrusted = LockSettings(input).buildsAgree(with: input.lock.fields)
+    packages = peers.graph.sorted { $0.key.precedesLexically($1.key) }.map {
+      ($0.key, $0.value.package)
     }
-    open = packages.map { ($0, paths[$0.id] ?? []) }
+    var known: (unmarked: Set<String>, marked: Set<String>) = ([], [])
+    for (path, package) in input.lock.packages {
+      let id = DependencyPath.withoutSuffix(path)
+      if package.manifest["requiresBuild"] == true {
+        known.marked.insert(id)
+      } else {
+        known.unmarked.insert(id)
+      }
+    }
+    self.known = known
   }
 
   /// Marks the packages of a lock that have scripts.
   ///
-  /// - Throws: `Problem` if a tarball can't be fetched or read, or has another digest.
+  /// - Throws: `Problem` if a tarball can't be fetched or read, or if the order in which the registry
+  ///   answers decides about a mark.
   func mark(in lock: inout Lock) async throws(Problem) {
-    let needed = open.filter { entry in
-      entry.paths.contains { lock.packages[$0] != nil }
-    }
-    let scripts = try await findings(needed.map(\.package))
-    for (package, paths) in needed {
-      guard scripts[package.id] == true else {
-        if places.isUncertain(package.id) { throw Self.refusal(package.id) }
-        continue
-      }
-      for path in paths where lock.packages[path] != nil {
+    let present = packages.filter { lock.packages[$0.path] != nil }
+    var open: [(path: String, package: ResolvedPackage, isCertain: Bool)] = []
+    for (path, package) in present where input.settings.allowsBuild(of: package.name) {
+      let ways = ways(path, package)
+      if ways == [.always] {
         lock.packages[path]?.manifest["requiresBuild"] = true
+      } else if ways.count > 1 || !isKnownWithoutScripts(package) {
+        open.append((path, package, ways.count == 1))
+      }
+    }
+    let scripts = try await findings(open.map(\.package))
+    for (path, package, isCertain) in open {
+      if scripts[package.id] == true {
+        lock.packages[path]?.manifest["requiresBuild"] = true
+      } else if !isCertain {
+        throw Self.refusal(package.id)
       }
     }
   }
 
-  /// Refuses a package without scripts that pnpm marks if it takes it for optional.
+  /// Returns how a package can get its mark, depending on which of its places is the first one.
+  private func ways(_ path: String, _ package: ResolvedPackage) -> Set<Way> {
+    let isOptional = places.isOptional(package.id)
+    if isOptional == true { return [.always] }
+    let own = input.lock.packages[path]?.manifest["requiresBuild"] == true
+    let ways = places.marks(package.id).map { $0 ?? own ? Way.always : .tarball }
+    return Set(isOptional == nil ? ways + [.always] : ways)
+  }
+
+  /// Whether the lock has the version without a mark, and the registry agrees.
+  private func isKnownWithoutScripts(_ package: ResolvedPackage) -> Bool {
+    isTrusted && known.unmarked.contains(package.id) && !known.marked.contains(package.id)
+      && !package.manifest.hasInstallScripts
+  }
+
+  /// Refuses a package without scripts that pnpm marks in one order only.
   private static func refusal(_ id: String) -> Problem {
     Problem(
       .refused,
@@ -75,7 +107,8 @@ struct InstallScripts {
   private func findings(_ packages: [ResolvedPackage]) async throws(Problem) -> [String: Bool] {
     var result: [String: Bool] = [:]
     var needs: [ScriptTarball] = []
-    for package in packages {
+    var seen: Set<String> = []
+    for package in packages where seen.insert(package.id).inserted {
       if package.id.hasPrefix("file:") {
         result[package.id] = hasScripts(folder: package)
       } else {
@@ -107,13 +140,5 @@ struct InstallScripts {
     return sources.tree.listing.files(below: folder).contains { path in
       ScriptTarball.isScript(String(path.dropFirst(prefix.count)))
     }
-  }
-}
-
-extension ResolvedPackage {
-  /// Whether the version stays that the lock has without a mark, and the registry agrees.
-  fileprivate var isKeptWithoutScripts: Bool {
-    guard let locked, !locked.hasScripts else { return false }
-    return DependencyPath.withoutSuffix(locked.path) == id && !manifest.hasInstallScripts
   }
 }

@@ -40,8 +40,6 @@ final class ResolvedPackage {
   let published: Timestamp?
   /// How its dependents need it.
   var reach: Reach
-  /// The entry of the old lock in the first place of the package, perhaps of another version.
-  var locked: (path: String, hasScripts: Bool)?
   /// Whether the package has a patch.
   let isPatched: Bool
 

@@ -176,18 +176,13 @@ struct LockBuilder {
     return result
   }
 
-  /// Writes what the lock of pnpm 8 says of a package besides: its name if it's a folder, patches, scripts.
+  /// Writes what the lock of pnpm 8 says of a package besides: its name if it's a folder, and patches.
   private func markJoined(_ path: String, _ package: ResolvedPackage, _ result: inout Object) {
     if package.id.hasPrefix("file:") {
       result["name"] = .string(package.name)
       if path != "\(package.name)@\(package.id)" { result["id"] = .string(package.id) }
     }
     if package.isPatched { result["patched"] = true }
-    if input.settings.allowsBuild(of: package.name),
-      package.reach.isOptional || package.locked?.hasScripts == true
-    {
-      result["requiresBuild"] = true
-    }
   }
 
   private static func meta(_ names: [String]) -> Value {

@@ -3,12 +3,17 @@ struct Encounter {
   /// The dependent; nil for an importer.
   var parent: String?
   var isOptional: Bool
-  /// The number of the round in which the place is resolved: direct dependencies come first, then all of
-  /// each depth.
+  /// The number of the round in which the place is resolved.
+  ///
+  /// Direct dependencies come first, then all of each depth.
   var round: Int
+  /// Whether the entry of the old lock has the mark of scripts; nil without an entry.
+  ///
+  /// It can be that of another version.
+  var mark: Bool?
 }
 
-/// The packages that pnpm 8 takes for optional or not, depending on the order in which the registry answers.
+/// The packages that are optional for pnpm 8 only if the registry answers in a certain order.
 ///
 /// pnpm decides about the dependencies of a package at the first of its places. Among places of the same
 /// depth, the answers decide which one is the first:
@@ -57,8 +62,11 @@ struct OptionalPlaces {
     return all.filter { $0.round == round }
   }
 
-  /// Whether the order decides if a package counts as optional.
-  func isUncertain(_ id: String) -> Bool {
+  /// Returns the marks of the entries of the old lock at the places that can be the first one.
+  func marks(_ id: String) -> Set<Bool?> { Set(Self.first(encounters[id] ?? []).map(\.mark)) }
+
+  /// Whether a package counts as optional; nil if the order decides.
+  func isOptional(_ id: String) -> Bool? {
     let all = encounters[id] ?? []
     let mayBe = all.allSatisfy { place in
       place.isOptional || place.parent.map(canBeOptional.contains) ?? false
@@ -66,6 +74,6 @@ struct OptionalPlaces {
     let mustBe = all.allSatisfy { place in
       place.isOptional || place.parent.map { !canBeRequired.contains($0) } ?? false
     }
-    return mayBe && !mustBe
+    return mayBe == mustBe ? mustBe : nil
   }
 }

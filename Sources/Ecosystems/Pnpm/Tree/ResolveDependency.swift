@@ -369,7 +369,8 @@ extension TreeResolver {
       encounters[id, default: []].append(
         Encounter(
           parent: step.depth == 0 ? nil : step.parentID, isOptional: isOwnOptional,
-          round: step.moment?.round ?? 0))
+          round: step.moment?.round ?? 0,
+          mark: wanted.locked.map { $0.manifest["requiresBuild"] == true }))
     }
     let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode(id, below: step.path)
     let known = tree.packages[id]
@@ -383,7 +384,6 @@ extension TreeResolver {
         id: id, pathWithPatch: path + (patch.map { "(patch_hash=\($0.hash))" } ?? ""), manifest,
         input.version, resolution: resolution, published: published, reach: reach,
         isPatched: patch != nil)
-      package.locked = wanted.locked.map { ($0.place.path, $0.manifest["requiresBuild"] == true) }
       tree.packages[id] = package
     }
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
