@@ -99,16 +99,17 @@ private func manifest(_ members: String) -> String {
 }
 
 @Suite struct `A tree with too many places` {
-  @Test func `is refused before it takes much memory`() {
-    let tree = DependencyTree(limit: 1_000)
+  @Test func `is refused before it takes much memory`() throws {
+    let version = try PnpmVersion("10.34.5", at: nil)
+    let tree = DependencyTree(version, limit: 1_000)
     let names = (0..<60).map { "p\($0)" }
     for name in names {
       let text = #"{"name": "\#(name)", "version": "1.0.0", "dependencies": {"p0": "*"}}"#
       guard let node = try? Document(SourceText(file: "package.json", text)).root else { continue }
       let id = name + "@1.0.0"
       tree.packages[id] = ResolvedPackage(
-        id: id, pathWithPatch: id, PackageManifest(node), resolution: Object(), published: nil,
-        isOptional: false, isDev: false)
+        id: id, pathWithPatch: id, PackageManifest(node), version, resolution: Object(),
+        published: nil, reach: Reach())
       tree.childrenOfPackages[id] = names.map { ($0, $0 + "@1.0.0") }
     }
     guard let package = tree.packages["p0@1.0.0"] else { return }

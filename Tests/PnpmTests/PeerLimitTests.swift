@@ -5,8 +5,9 @@ import Testing
 
 @Suite struct `Peers that take too many steps to bind` {
   @Test(arguments: [(100, false), (101, true)])
-  func `are refused`(steps: Int, isRefused: Bool) {
-    let tree = DependencyTree(work: PeerWork(limit: 100))
+  func `are refused`(steps: Int, isRefused: Bool) throws {
+    let version = try PnpmVersion("10.34.5", at: nil)
+    let tree = DependencyTree(version, work: PeerWork(limit: 100))
     tree.work.add(steps)
     var problem: Problem?
     do throws(Problem) { try tree.check(at: "a@1.0.0") } catch { problem = error }

@@ -2,6 +2,11 @@ import Ecosystem
 import JavaScript
 import Text
 
+extension PnpmVersion {
+  /// A version of pnpm 8 that folds other texts.
+  fileprivate var otherWidth: String { lineWidth == nil ? "8.15.1" : "8.15.2" }
+}
+
 extension ProjectSources {
   /// Requires that pnpm would write the present lock unchanged.
   ///
@@ -13,7 +18,8 @@ extension ProjectSources {
   func requireForm(_ version: PnpmVersion, _ own: [UInt8]) throws(Problem) {
     guard let lockSource, own != lockSource.bytes else { return }
     let lock = try self.lock.get()
-    let other = try PnpmVersion(version.major > 9 ? "9.0.0" : "10.0.0", at: nil)
+    let others = version.major > 9 ? "9.0.0" : version.major == 9 ? "10.0.0" : version.otherWidth
+    let other = try PnpmVersion(others, at: nil)
     try LockFormat(tool: "pnpm \(version.major)", command: "pnpm install")
       .prove(lockSource, isOneOf: [own, environment + lock.bytes(other)])
   }

@@ -31,16 +31,19 @@ extension ProjectSources {
   /// versions: the newest that agrees with its settings and leaves its packages and their order.
   func version(_ toolchain: Toolchain) throws(Problem) -> PnpmVersion {
     let stated = tools[.pnpm, weakest: .engines]
+    let lock = lockSource == nil ? nil : try? lock.get()
     if let version = stated?.version {
       return try PnpmVersion(version.description, at: stated?.location)
+        .requiring(lock?.layout, stated?.location)
     }
     if let text = toolchain.stated(.pnpm) {
-      return try PnpmVersion(text, at: nil)
+      return try PnpmVersion(text, at: nil).requiring(lock?.layout, lockSource?.location(at: 0))
     }
     let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
-    var candidates = try ["11.22.0", "11.0.0", "10.34.5", "9.15.9"].map { (text) throws(Problem) in
+    var candidates = try Self.newest.map { (text) throws(Problem) in
       try PnpmVersion(text, at: nil)
     }
+    if let lock { candidates = candidates.filter { $0.layout == lock.layout } }
     if let range = stated?.range {
       candidates = candidates.filter { candidate in
         let own = Range(">=\(candidate.major).0.0 <\(candidate.major + 1).0.0")
@@ -48,11 +51,12 @@ extension ProjectSources {
       }
       guard !candidates.isEmpty else {
         throw Problem(
-          .refused, "names a version whose lock martlet does not write, only 9, 10 and 11",
+          .refused,
+          "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
           subject: stated?.place, at: stated?.location)
       }
     }
-    guard lockSource != nil, let lock = try? lock.get() else {
+    guard let lock else {
       return candidates.first { $0.major == standard.major } ?? candidates[0]
     }
     for candidate in candidates {
@@ -61,6 +65,9 @@ extension ProjectSources {
     }
     return candidates.first { $0.major == standard.major } ?? candidates[0]
   }
+
+  /// The versions that are tried for a lock that no file names a version of, newest first.
+  private static let newest = ["11.22.0", "11.0.0", "10.34.5", "9.15.9", "8.15.9"]
 
   /// Returns the task of a resolver.
   func input(
@@ -88,13 +95,19 @@ extension ProjectSources {
     }
     return ResolverInput(
       aim: aim, version: version, settings: settings, catalogs: catalogs, members: members,
-      isWorkspace: workspace != nil, lock: try lock.get(), hooks: hooks,
+      isWorkspace: workspace != nil, lock: try presentLock(version), hooks: hooks,
       overrides: rules.locked, patches: Patches(patches, version), registries: npmrc, now: now)
+  }
+
+  /// Returns the lock, or an empty one in the form of a version.
+  private func presentLock(_ version: PnpmVersion) throws(Problem) -> Lock {
+    let lock = try self.lock.get()
+    return lock.exists ? lock : Lock(version.layout)
   }
 
   /// Returns the manifests in the order in which pnpm resolves them.
   ///
-  /// pnpm 9 and 10 add each member of a workspace once its `.npmrc` was read. They read all of them at
+  /// pnpm 8, 9 and 10 add each member of a workspace once its `.npmrc` was read. They read all of them at
   /// once, so the members that have one, often only the root, come last.
   /// Source: `recursive.ts` and `readLocalConfig.ts` of pnpm 10.34.5, and a trace of it.
   private func manifestsInOrder(of version: PnpmVersion) -> [ManifestFile] {
@@ -107,9 +120,21 @@ extension ProjectSources {
 }
 
 extension PnpmVersion {
+  /// Returns the version; refuses a lock of a form that it would convert or ignore.
+  fileprivate func requiring(
+    _ layout: LockLayout?, _ place: Location?
+  ) throws(Problem) -> PnpmVersion {
+    guard let layout, layout != self.layout else { return self }
+    throw Problem(
+      .refused,
+      "is not the version of the lock that pnpm \(major) writes, which would convert all its lines",
+      subject: "lockfileVersion \(layout.version)", at: place,
+      advice: "run `pnpm install` with pnpm \(major) and commit the lock before the next update")
+  }
+
   /// Whether the version could have written the importers and the packages of a lock.
   fileprivate func fits(_ lock: Lock) -> Bool {
-    if let isOld = lock.isOrderedByPnpm9, isOld != (major == 9) { return false }
+    if let isOld = lock.isOrderedByPnpm9, isOld == sortsSections { return false }
     if !BuiltInExtensions.fit(lock, self) { return false }
     return major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
   }

@@ -124,7 +124,7 @@ private struct PresentLock {
   /// Reads a file; nil for a project without a lock.
   init(_ source: SourceText?) {
     guard let source else {
-      lock = .success(Lock(version: "9.0"))
+      lock = .success(Lock(.split))
       hasOtherVersion = false
       return
     }

@@ -60,7 +60,8 @@ extension PnpmEcosystem {
     let input = resolved.input
     if input.settings.allowUnusedPatches { return }
     let isComplete =
-      input.settings.dedupePeerDependents || input.lock.packages.isEmpty
+      input.version.visitsWholeTree || input.settings.dedupePeerDependents
+      || input.lock.packages.isEmpty
       || !LockSettings(input).agree(with: input.lock.fields)
     if isComplete { try input.patches.requireUse(resolved.appliedPatches) }
   }
@@ -68,17 +69,28 @@ extension PnpmEcosystem {
   /// Returns the new lock; the present one if pnpm would leave it alone.
   func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Lock {
     var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
-    if plan.isFresh { input.lock = Lock(version: "9.0") }
+    if plan.isFresh { input.lock = Lock(input.version.layout) }
     input.preference = plan.preference
     input.isDeep = !plan.staying.isEmpty || plan.isOfSharedPackage
-    if plan.aim == .install, UpToDate(input: input).isUpToDate() { return input.lock }
+    if plan.aim == .install, UpToDate(input: input).isUpToDate() {
+      var lock = input.lock
+      // pnpm 8 then writes the lock without the form of a workspace.
+      if lock.layout.unfoldsSingleProject, lock.importers.keys.elementsEqual(["."]) {
+        lock.isShared = false
+      }
+      return lock
+    }
     let performer = Performer(
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)
     let resolved = try await performer.run(input)
     try resolved.requireOldLock()
     try requirePatches(resolved)
-    let lock = LockBuilder.lock(resolved, try PeerTree(resolved))
+    let peers = try PeerTree(resolved)
+    var lock = LockBuilder.lock(resolved, peers)
+    if input.version.marksBuilds {
+      try await InstallScripts(resolved, peers, http, sources).mark(in: &lock)
+    }
     if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
     return lock
   }

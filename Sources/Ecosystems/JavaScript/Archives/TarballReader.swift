@@ -70,6 +70,28 @@ package struct TarballReader {
   /// Creates a reader at the beginning of an archive.
   package init() {}
 
+  /// Reads a compressed archive to its end.
+  ///
+  /// - Parameters:
+  ///   - bytes: the gzip file.
+  ///   - limit: the largest decompressed size in bytes.
+  ///   - receive: gets the entries and their contents.
+  /// - Throws: `ArchiveFailure` if the archive is malformed, truncated or larger than the limit.
+  package static func read(
+    gzip bytes: [UInt8], limit: Int, _ receive: (Part) throws(ArchiveFailure) -> Void
+  ) throws(ArchiveFailure) {
+    var reader = TarballReader()
+    let outcome = try Gzip.decompress(bytes, limit: limit) { (piece) throws(ArchiveFailure) in
+      try reader.read(piece, receive)
+    }
+    switch outcome {
+    case .complete: try reader.finish()
+    case .malformed: throw .malformed
+    case .tooLarge: throw .tooLarge
+    case .noMemory: throw .noMemory
+    }
+  }
+
   /// Reads the next piece of the archive.
   package mutating func read(
     _ bytes: ArraySlice<UInt8>, _ receive: (Part) throws(ArchiveFailure) -> Void

@@ -2,7 +2,9 @@ import Ecosystem
 import JSON
 import JavaScript
 
-/// A lock of version 9.0, with the entries of `packages` and `snapshots` joined.
+/// A lock, with all that it says of a package in one place.
+///
+/// Paths and references are those of version 9.0; `LockLayout` converts them.
 struct Lock: Equatable, Sendable {
   /// The packages of a folder of the workspace.
   struct Importer: Hashable, Sendable {
@@ -35,7 +37,7 @@ struct Lock: Equatable, Sendable {
 
   /// A package with the peers that it is resolved with.
   struct Package: Hashable, Sendable {
-    /// The entry of `packages`.
+    /// What the manifest and the registry say: the entry of `packages` in version 9.0.
     var manifest = Object()
     /// The references by alias.
     var dependencies: [String: String] = [:]
@@ -45,6 +47,10 @@ struct Lock: Equatable, Sendable {
     var transitivePeers: [String] = []
     /// Whether every path to it passes an optional dependency.
     var isOptional = false
+    /// Whether only development dependencies lead to it: `dev` of version 6.0.
+    ///
+    /// Nil if dependencies of other kinds do, too.
+    var isDevelopment: Bool?
     /// Further fields of the snapshot.
     var others = Object()
 
@@ -59,8 +65,10 @@ struct Lock: Equatable, Sendable {
     }
   }
 
-  /// `9.0`.
-  var version: String
+  /// The form of the file.
+  var layout: LockLayout
+  /// Whether a single project is in `importers`, as in a workspace, where that makes a difference.
+  var isShared = true
   /// All root fields except the ones below.
   var fields: Object
   /// `catalogs`.
@@ -80,8 +88,8 @@ struct Lock: Equatable, Sendable {
   var exists: Bool
 
   /// An empty lock.
-  init(version: String) {
-    self.version = version
+  init(_ layout: LockLayout) {
+    self.layout = layout
     fields = Object()
     importers = [:]
     packages = [:]

@@ -3,7 +3,7 @@ import JSON
 import Text
 
 extension Lock {
-  /// Reads a lock of version 9.0.
+  /// Reads a lock of a known layout.
   ///
   /// - Throws: `Problem` for another version, or for a section of an unknown form.
   init(_ document: LockDocument) throws(Problem) {
@@ -12,26 +12,72 @@ extension Lock {
     guard let version = root["lockfileVersion"]?.string ?? root["lockfileVersion"]?.number else {
       throw Problem(.failed, "has no lockfileVersion", subject: document.source.file, at: place)
     }
-    guard version == "9.0" else {
+    guard let layout = LockLayout.all.first(where: { $0.version == version }) else {
       throw Problem(
-        .refused, "is a version of pnpm's lock that martlet does not write, only 9.0",
+        .refused, "is a version of pnpm's lock that martlet does not write, only 6.0 and 9.0",
         subject: "lockfileVersion \(version)", at: place)
     }
-    self.init(version: version)
+    self.init(layout)
     exists = true
+    try read(root, place)
+  }
+
+  private mutating func read(_ root: Object, _ place: Location) throws(Problem) {
+    let names = folderNames(root)
+    isShared = root["importers"] != nil || !layout.unfoldsSingleProject
+    let single = isShared ? nil : try importer(.object(root), names, place)
     for member in root.members {
       switch member.key {
-      case "lockfileVersion": continue
+      case "lockfileVersion", "packages", "snapshots": continue
       case "catalogs": catalogs = member.value.object
       case "importers":
-        importers = try Self.readImporters(member.value, place)
+        importers = try readImporters(member.value, names, place)
         isOrderedByPnpm9 = Self.isOrderedByPnpm9(member.value)
-      case "packages", "snapshots": continue
-      case "time": times = member.value.object?.texts
-      default: fields[member.key] = member.value
+      case "time": times = try readTimes(member.value, place)
+      default:
+        if single != nil, Self.importerKeys.contains(member.key) { continue }
+        fields[member.key] = member.value
       }
     }
-    try readPackages(root, place)
+    if let single { importers["."] = single }
+    if layout.hasSnapshots {
+      try readPackages(root, place)
+    } else {
+      try readJoinedPackages(root, names, place)
+    }
+  }
+
+  /// The fields of an importer, which the root has if the lock is of a single project.
+  static let importerKeys = Set(Section.allCases.map(\.rawValue)).union([
+    "dependenciesMeta", "publishDirectory",
+  ])
+
+  /// The names of packages of folders by their keys.
+  private func folderNames(_ root: Object) -> [String: String] {
+    if layout.mark.isEmpty { return [:] }
+    let packages = root["packages"]?.object?.members ?? []
+    return packages.reduce(into: [:]) { result, member in
+      if let name = member.value["name"]?.string { result[member.key] = name }
+    }
+  }
+
+  private func readTimes(_ value: Value, _ place: Location) throws(Problem) -> [String: String] {
+    var result: [String: String] = [:]
+    for (key, text) in value.object?.texts ?? [:] {
+      result[try known(layout.path(of: key, name: nil), key, place)] = text
+    }
+    return result
+  }
+
+  /// Returns a path or a reference; refuses packages that are from no registry.
+  private func known(
+    _ text: String?, _ key: String, _ place: Location
+  ) throws(Problem) -> String {
+    if let text { return text }
+    throw Problem(
+      .refused,
+      "is a package in the lock that is not from a registry, which martlet does not resolve",
+      subject: key, at: place)
   }
 
   /// Compares the order of sections in the first importer where it differs between versions of pnpm.
@@ -44,27 +90,70 @@ extension Lock {
     return nil
   }
 
-  private static func readImporters(
-    _ value: Value, _ place: Location
+  private func readImporters(
+    _ value: Value, _ names: [String: String], _ place: Location
   ) throws(Problem) -> [String: Importer] {
     var result: [String: Importer] = [:]
     for member in value.object?.members ?? [] {
-      var importer = Importer()
-      importer.dependenciesMeta = member.value["dependenciesMeta"]?.object
-      importer.publishDirectory = member.value["publishDirectory"]?.string
-      for section in Section.allCases {
-        for entry in member.value[section.rawValue]?.object?.members ?? [] {
-          guard let specifier = entry.value["specifier"]?.scalarText,
-            let reference = entry.value["version"]?.scalarText
-          else {
-            throw Problem(
-              .failed, "has no specifier or version in the lock", subject: entry.key, at: place)
-          }
-          importer.specifiers[entry.key] = specifier
-          importer.references[section, default: [:]][entry.key] = reference
+      result[member.key] = try importer(member.value, names, place)
+    }
+    return result
+  }
+
+  private func importer(
+    _ value: Value, _ names: [String: String], _ place: Location
+  ) throws(Problem) -> Importer {
+    var importer = Importer()
+    importer.dependenciesMeta = value["dependenciesMeta"]?.object
+    importer.publishDirectory = value["publishDirectory"]?.string
+    for section in Section.allCases {
+      for entry in value[section.rawValue]?.object?.members ?? [] {
+        guard let specifier = entry.value["specifier"]?.scalarText,
+          let text = entry.value["version"]?.scalarText
+        else {
+          throw Problem(
+            .failed, "has no specifier or version in the lock", subject: entry.key, at: place)
+        }
+        importer.specifiers[entry.key] = specifier
+        importer.references[section, default: [:]][entry.key] = try known(
+          layout.reference(of: text, alias: entry.key, names), entry.key, place)
+      }
+    }
+    return importer
+  }
+
+  /// Reads packages with all their fields in one section.
+  private mutating func readJoinedPackages(
+    _ root: Object, _ names: [String: String], _ place: Location
+  ) throws(Problem) {
+    for member in root["packages"]?.object?.members ?? [] {
+      guard case .object(let entry) = member.value else {
+        throw Problem(.failed, "has a malformed package", subject: member.key, at: place)
+      }
+      let path = try known(layout.path(of: member.key, name: names[member.key]), member.key, place)
+      var package = Package()
+      for field in entry.members {
+        switch field.key {
+        case "dependencies": package.dependencies = try references(field.value, names, place)
+        case "optionalDependencies":
+          package.optionalDependencies = try references(field.value, names, place)
+        case "transitivePeerDependencies":
+          package.transitivePeers = field.value.array?.compactMap(\.scalarText) ?? []
+        case "optional": package.isOptional = field.value.bool == true
+        case "dev": package.isDevelopment = field.value.bool
+        default: package.manifest[field.key] = field.value
         }
       }
-      result[member.key] = importer
+      packages[path] = package
+    }
+  }
+
+  private func references(
+    _ value: Value, _ names: [String: String], _ place: Location
+  ) throws(Problem) -> [String: String] {
+    var result: [String: String] = [:]
+    for (alias, text) in value.object?.texts ?? [:] {
+      result[alias] = try known(layout.reference(of: text, alias: alias, names), alias, place)
     }
     return result
   }

@@ -22,7 +22,9 @@ struct LockScalar {
   /// - Returns: YAML.
   func text(level: Int, width: Int?) -> String {
     if text.isEmpty { return "''" }
-    if isWord, width == nil { return ImplicitType.matches(text) ? "'\(text)'" : text }
+    if isWord, width.map({ text.utf8.count <= $0 }) ?? true {
+      return ImplicitType.matches(text) ? "'\(text)'" : text
+    }
     let scalars = Array(text.unicodeScalars)
     let indent = String(repeating: " ", count: 2 * max(level, 1))
     let hasBreak = scalars.contains("\n") && !isSingleLine

@@ -1,24 +1,24 @@
 import JSON
 
 extension Lock {
-  /// The bytes that pnpm writes.
+  /// The bytes that the newest pnpm of the layout writes.
   var bytes: [UInt8] { Array(LockText(width: nil).text(root).utf8) }
 
-  /// The bytes that a version of pnpm writes; pnpm 9 has another order in importers.
+  /// The bytes that a version of pnpm writes; pnpm 8 and 9 have another order in importers.
   func bytes(_ version: PnpmVersion) -> [UInt8] {
     var copy = self
-    copy.sectionOrder = version.major > 9 ? nil : Self.oldSectionOrder
-    return copy.bytes
+    copy.sectionOrder = version.sortsSections ? nil : Self.oldSectionOrder
+    return Array(LockText(width: version.lineWidth).text(copy.root).utf8)
   }
 
-  /// The order of an importer's sections in pnpm 9.
+  /// The order of an importer's sections in pnpm 8 and 9.
   static let oldSectionOrder = [
     "dependencies", "optionalDependencies", "devDependencies", "dependenciesMeta",
   ]
 
   /// The root with all keys in pnpm's order.
   private var root: Object {
-    var root = Object([("lockfileVersion", .string(version))])
+    var root = Object([("lockfileVersion", .string(layout.version))])
     for key in Self.leadingKeys {
       let value: Value? =
         switch key {
@@ -31,56 +31,87 @@ extension Lock {
         }
       if let value, value.object?.isEmpty != true { root[key] = value }
     }
-    root["importers"] = .object(importersValue)
-    let (packages, snapshots) = packageValues
-    if !packages.isEmpty { root["packages"] = .object(packages) }
     var rest = fields
     for key in Self.leadingKeys { rest[key] = nil }
+    if let single = singleImporter {
+      for member in single.members {
+        if Self.oldSectionOrder.contains(member.key) {
+          root[member.key] = member.value
+        } else {
+          rest[member.key] = member.value
+        }
+      }
+    } else {
+      root["importers"] = .object(importersValue)
+    }
+    let (packages, snapshots) = layout.hasSnapshots ? packageValues : (joinedValues, Object())
+    if !packages.isEmpty { root["packages"] = .object(packages) }
     if !snapshots.isEmpty { rest["snapshots"] = .object(snapshots) }
     if let times {
-      rest["time"] = .object(Object(pairs(times).map { ($0.0, .string($0.1)) }))
+      rest["time"] = .object(
+        Object(sortedPairs(times.map { (layout.key(of: $0.key), .string($0.value)) })))
     }
     for member in rest.sortedMembers { root[member.key] = member.value }
     return root
   }
 
   private static let leadingKeys = [
-    "settings", "catalogs", "overrides", "packageExtensionsChecksum", "pnpmfileChecksum",
-    "patchedDependencies",
+    "settings", "catalogs", "neverBuiltDependencies", "onlyBuiltDependencies", "overrides",
+    "packageExtensionsChecksum", "pnpmfileChecksum", "patchedDependencies",
   ]
+
+  /// The only importer if its fields are at the root.
+  private var singleImporter: Object? {
+    guard layout.unfoldsSingleProject, !isShared, importers.count == 1,
+      let importer = importers["."]
+    else { return nil }
+    var value = self.value(of: importer)
+    value["dependenciesMeta"] = importer.dependenciesMeta.map { .object($0) }
+    return ordered(value)
+  }
 
   private var importersValue: Object {
     Object(
       importers.sorted { $0.key.precedesAsKey($1.key) }.map { id, importer in
-        var value = Object()
-        for section in Section.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
-          guard let references = importer.references[section], !references.isEmpty else { continue }
-          let entries = pairs(references).map { alias, reference -> (String, Value) in
-            let specifier = importer.specifiers[alias].map { Value.string($0) } ?? .null
-            return (
-              alias,
-              .object(Object([("specifier", specifier), ("version", .string(reference))]))
-            )
-          }
-          value[section.rawValue] = .object(Object(entries))
-        }
-        if let meta = importer.dependenciesMeta, !meta.isEmpty {
-          value["dependenciesMeta"] = Value.object(meta).deeplySorted
-        }
-        if let directory = importer.publishDirectory {
-          value["publishDirectory"] = .string(directory)
-        }
-        guard let order = sectionOrder else { return (id, .object(value.sorted)) }
-        var ordered = Object()
-        for key in order { ordered[key] = value[key] }
-        for member in value.sortedMembers where !order.contains(member.key) {
-          ordered[member.key] = member.value
-        }
-        return (id, .object(ordered))
+        (id, .object(ordered(value(of: importer))))
       })
   }
 
   private typealias Entry = Object.Entry
+
+  private func value(of importer: Importer) -> Object {
+    var value = Object()
+    for section in Section.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let references = importer.references[section], !references.isEmpty else { continue }
+      let entries = sortedPairs(
+        references.map { alias, reference -> (String, Value) in
+          let specifier = importer.specifiers[alias].map { Value.string($0) } ?? .null
+          let version = layout.written(reference, alias: alias)
+          return (
+            alias, .object(Object([("specifier", specifier), ("version", .string(version))]))
+          )
+        })
+      value[section.rawValue] = .object(Object(entries))
+    }
+    if let meta = importer.dependenciesMeta, !meta.isEmpty {
+      value["dependenciesMeta"] = Value.object(meta).deeplySorted
+    }
+    if let directory = importer.publishDirectory {
+      value["publishDirectory"] = .string(directory)
+    }
+    return value
+  }
+
+  /// Sorts the sections of an importer.
+  private func ordered(_ value: Object) -> Object {
+    guard let order = sectionOrder else { return value.sorted }
+    var ordered = Object()
+    for key in order { ordered[key] = value[key] }
+    for member in value.sortedMembers where !order.contains(member.key) {
+      ordered[member.key] = member.value
+    }
+    return ordered
+  }
 
   private var packageValues: (packages: Object, snapshots: Object) {
     let paths = packages.keys.sorted { $0.precedesAsKey($1) }
@@ -97,6 +128,17 @@ extension Lock {
     return (Object(distinct: entries), Object(distinct: snapshots))
   }
 
+  /// The packages with all their fields in one section.
+  private var joinedValues: Object {
+    Object(
+      sortedPairs(
+        packages.map { path, package -> (String, Value) in
+          var value = snapshot(package)
+          for member in package.manifest.members { value[member.key] = member.value }
+          return (layout.key(of: path), .object(value.sortedByPriority))
+        }))
+  }
+
   private func snapshot(_ package: Package) -> Object {
     var value = package.others
     let sections = [
@@ -104,17 +146,23 @@ extension Lock {
       ("optionalDependencies", package.optionalDependencies),
     ]
     for (key, references) in sections where !references.isEmpty {
-      value[key] = .object(Object(pairs(references).map { ($0.0, .string($0.1)) }))
+      let written = references.map { alias, reference -> (String, Value) in
+        (alias, .string(layout.written(reference, alias: alias)))
+      }
+      value[key] = .object(Object(sortedPairs(written)))
     }
     if !package.transitivePeers.isEmpty {
       value["transitivePeerDependencies"] = .array(package.transitivePeers.map { .string($0) })
+    }
+    if let isDevelopment = package.isDevelopment, layout.marksDevelopment {
+      value["dev"] = .bool(isDevelopment)
     }
     if package.isOptional { value["optional"] = true }
     return value.sortedByPriority
   }
 
-  private func pairs(_ map: [String: String]) -> [(String, String)] {
-    map.sorted { $0.key.precedesAsKey($1.key) }.map { ($0.key, $0.value) }
+  private func sortedPairs(_ pairs: [(String, Value)]) -> [(String, Value)] {
+    pairs.sorted { $0.0.precedesAsKey($1.0) }
   }
 }
 

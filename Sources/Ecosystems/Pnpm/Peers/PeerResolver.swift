@@ -8,7 +8,8 @@ import JavaScript
 /// isn't known yet is completed later; peers that depend on each other have paths without peers.
 final class PeerResolver {
   let tree: DependencyTree
-  let dedupesPeers: Bool
+  /// Whether paths name only the versions of peers, and don't depend on those of others.
+  let namesPeersByVersion: Bool
   let suffixLimit: Int
   let version: PnpmVersion
   var graph: [String: GraphNode] = [:]
@@ -59,7 +60,7 @@ final class PeerResolver {
   ) {
     self.tree = tree
     self.lockedPeers = lockedPeers
-    dedupesPeers = settings.dedupePeers
+    namesPeersByVersion = settings.dedupePeers || version.namesPeersByVersion
     suffixLimit = settings.peersSuffixMaxLength
     self.version = version
   }
@@ -73,6 +74,10 @@ final class PeerResolver {
   func resolve(
     _ direct: [(alias: String, node: NodeID)], _ parents: ParentRefs
   ) throws(Problem) {
+    if version.bindsEachImporter {
+      cache = [:]
+      pure = []
+    }
     for (_, ref) in parents.pairs {
       if let node = ref.node { _ = pendingPath(node) }
     }
@@ -160,6 +165,9 @@ final class PeerResolver {
         missingPeers[name, default: []].append((peer.range, peer.isOptional))
       }
       owners[id] = hit.owner
+      if version.bindsEachImporter, let path = hit.path.path, let present = graph[path] {
+        present.depth = min(present.depth, node.depth)
+      }
       hit.path.whenKnown { [self] path in later { [self] in settle(id, path) } }
       return (hit.resolution, nil)
     }
@@ -260,7 +268,8 @@ final class PeerResolver {
     let transitive = Set(place.all.resolved.names + place.below.missing.names).subtracting(names)
     var merged = OrderedMap<NodeID>()
     if place.isCyclic {
-      for parent in (place.context.parentNodes + [place.id]).reversed()
+      let upwards = (place.context.parentNodes + [place.id]).reversed()
+      for parent in version.bindsEachImporter ? upwards.reversed() : Array(upwards)
       where tree[parent]?.package?.pathWithPatch == place.package.pathWithPatch {
         for child in tree.children(of: parent) { merged[child.alias] = child.node }
       }
@@ -289,7 +298,7 @@ final class PeerResolver {
         cutNodes.insert(peer.node)
         pending[peer.node]?.resolve(text)
         state.set(text, at: index)
-      } else if dedupesPeers, let node = tree[peer.node] {
+      } else if namesPeersByVersion, let node = tree[peer.node] {
         state.set("\(node.name)@\(node.version)", at: index)
       } else {
         awaited[id, default: []].append(peer.node)
@@ -302,7 +311,7 @@ final class PeerResolver {
     if let folder = tree.linkedFolder(node) {
       return "\(alias)@\(FileName.of(folder))"
     }
-    if dedupesPeers, let present = tree[node] { return "\(present.name)@\(present.version)" }
+    if namesPeersByVersion, let present = tree[node] { return "\(present.name)@\(present.version)" }
     return paths[node]
   }
 
@@ -327,7 +336,8 @@ final class PeerResolver {
         result[name] = ref
         continue
       }
-      if matches(present, ref), !breaksPeers(present, ref, upper, children) { continue }
+      let isInherited = !version.bindsEachImporter && matches(present, ref)
+      if isInherited, !breaksPeers(present, ref, upper, children) { continue }
       var ref = ref
       ref.occurrence = present.occurrence + 1
       result[name] = ref
@@ -390,7 +400,9 @@ final class PeerResolver {
     var aliases: [NodeID: String] = [:]
     for child in children { aliases[child.node] = child.alias }
     let ordered =
-      children.filter { parents[$0.alias] != nil } + children.filter { parents[$0.alias] == nil }
+      version.bindsEachImporter
+      ? children
+      : children.filter { parents[$0.alias] != nil } + children.filter { parents[$0.alias] == nil }
     var nodes: [NodeID] = []
     var seen: Set<NodeID> = []
     for child in ordered where seen.insert(child.node).inserted { nodes.append(child.node) }
@@ -454,7 +466,7 @@ final class PeerResolver {
     guard let own = tree[node]?.package?.pathWithPatch,
       own == tree[cached]?.package?.pathWithPatch
     else { return false }
-    return pure.contains(own) || parentsMatch(cached, node)
+    return pure.contains(own) || !version.bindsEachImporter && parentsMatch(cached, node)
   }
 
   private func parentsMatch(_ cached: NodeID, _ checked: NodeID) -> Bool {

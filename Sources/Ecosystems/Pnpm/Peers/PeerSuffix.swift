@@ -9,11 +9,11 @@ enum PeerSuffix {
   /// - Parameters:
   ///   - ids: the paths of the peers, in any order.
   ///   - limit: the largest number of characters without a hash: `peersSuffixMaxLength`.
-  ///   - version: decides the hash.
+  ///   - version: decides the hash, which pnpm 8 doesn't have.
   /// - Returns: the text with its brackets.
   static func text(_ ids: [String], limit: Int, _ version: PnpmVersion) -> String {
     let joined = ids.sorted { $0.precedesLexically($1) }.joined(separator: ")(")
-    guard joined.utf16.count > limit else { return "(\(joined))" }
+    guard joined.utf16.count > limit, !version.namesPeersByVersion else { return "(\(joined))" }
     let hash =
       version.major > 9
       ? String(Digest(.sha256, of: joined).hexadecimal.prefix(32))

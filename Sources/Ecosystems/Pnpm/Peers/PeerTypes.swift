@@ -95,7 +95,7 @@ struct OrderedMap<Value> {
 final class GraphNode {
   let path: String
   let package: ResolvedPackage
-  let depth: Int
+  var depth: Int
   var childNodes: [(alias: String, node: NodeID)]
   /// The paths by alias, once all are known.
   var children: [String: String] = [:]

@@ -3,14 +3,18 @@ import JavaScript
 
 /// The package extensions that pnpm applies without being asked, by its version.
 ///
-/// pnpm 9 has the data of @yarnpkg/extensions 2.0.1, pnpm 10 of 2.0.3, pnpm 11.0 of 2.0.6 and pnpm 11.19 of
-/// 2.0.7 (`pnpm-workspace.yaml` and `pnpm-lock.yaml` at pnpm's tags). pnpm 11.21 adds three entries of its
-/// own (`createReadPackageHook.ts`).
+/// pnpm 8 has the data of @yarnpkg/extensions 2.0.0-rc.22, pnpm 9 of 2.0.1, pnpm 10 of 2.0.3, pnpm 11.0 of
+/// 2.0.6 and pnpm 11.19 of 2.0.7 (`pnpm-workspace.yaml` and `pnpm-lock.yaml` at pnpm's tags). pnpm 11.21
+/// adds three entries of its own (`createReadPackageHook.ts`).
 enum BuiltInExtensions {
   /// Returns the extensions by selector, in their order.
   static func of(_ version: PnpmVersion) -> [(selector: String, value: Object)] {
     let known = common.filter { entry in
       since(OverrideRules.selector(entry.selector).name).map(version.isAtLeast) ?? true
+    }
+    if version.major < 9 {
+      let names = Set(old.map { OverrideRules.selector($0.selector).name })
+      return known.filter { !names.contains(OverrideRules.selector($0.selector).name) } + old
     }
     return version.isAtLeast((11, 21)) ? known + own : known
   }
@@ -46,6 +50,7 @@ enum BuiltInExtensions {
     switch name {
     case "@fastify/type-provider-typebox": return (11, 0)
     case "eslint-import-resolver-vite", "notistack": return (10, 0)
+    case "vite-plugin-vuetify", "webpack-plugin-vuetify": return (9, 0)
     default: return nil
     }
   }
@@ -60,6 +65,14 @@ enum BuiltInExtensions {
   ]
 
   private static let common = parse(BuiltInTable.text)
+
+  /// The entries of pnpm 8 that later versions changed; of a selector that occurs twice, the last one counts.
+  private static let old = parse(
+    """
+    babel-preset-react-app@10.0.x ; +@babel/plugin-proposal-private-property-in-object ^7.16.0
+    connect-mongo@* ; ^express-session ^1.17.1
+    gatsby-core-utils@<2.14.0-next.1 ; +got 8.3.2
+    """)
 
   private static let own = parse(
     """

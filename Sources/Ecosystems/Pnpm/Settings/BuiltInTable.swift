@@ -40,9 +40,9 @@ enum BuiltInTable {
     apollo-upload-client@<14 ; ^graphql 14 - 15
     auto-relay@<=0.14.0 ; ^reflect-metadata ^0.1.13
     babel-plugin-graphql-tag@<=3.1.0 ; ^graphql ^14.0.0 || ^15.0.0
+    babel-plugin-remove-graphql-queries@<3.14.0-next.1 ; +@babel/runtime ^7.14.8
     babel-plugin-remove-graphql-queries@<=3.14.0-next.1 ; +gatsby-core-utils ^2.8.0-next.1
     babel-plugin-remove-graphql-queries@<=4.20.0-next.0 ; +@babel/types ^7.15.4
-    babel-plugin-remove-graphql-queries@<3.14.0-next.1 ; +@babel/runtime ^7.14.8
     babel-plugin-transform-typescript-metadata@<=0.3.2 ; ^@babel/core ^7 ; ^@babel/traverse ^7 ;
       ?@babel/traverse
     babel-preset-gatsby-package@<1.14.0-next.1 ; +@babel/runtime ^7.14.8
@@ -52,6 +52,7 @@ enum BuiltInTable {
     cacheable-lookup@<4.1.2 ; +@types/keyv ^3.1.1
     clipanion-v3-codemod@<=0.2.0 ; ^jscodeshift ^0.11.0
     connect-mongo@<5.0.0 ; ^express-session ^1.17.1
+    consolidate@<0.16.0 ; ^mustache ^3.0.0 ; ?mustache
     consolidate@<=0.16.0 ; ^velocityjs ^2.0.1 ; ^tinyliquid ^0.2.34 ; ^liquid-node ^3.0.1 ;
       ^jade ^1.11.0 ; ^then-jade * ; ^dust ^0.3.0 ; ^dustjs-helpers ^1.7.4 ;
       ^dustjs-linkedin ^2.7.5 ; ^swig ^1.4.2 ; ^swig-templates ^2.0.3 ; ^razor-tmpl ^1.3.1 ;
@@ -72,7 +73,6 @@ enum BuiltInTable {
       ?bracket-template ; ?ractive ; ?nunjucks ; ?htmling ; ?babel-core ; ?plates ; ?react-dom ;
       ?react ; ?arc-templates ; ?vash ; ?slm ; ?marko ; ?teacup ; ?coffee-script ; ?squirrelly ;
       ?twing
-    consolidate@<0.16.0 ; ^mustache ^3.0.0 ; ?mustache
     cordova-ios@<=6.3.0 ; +underscore ^1.9.2
     cordova-lib@<=10.0.1 ; +underscore ^1.9.2
     create-gatsby@<1.14.0-next.1 ; +@babel/runtime ^7.14.8
@@ -100,22 +100,22 @@ enum BuiltInTable {
     gatsby-plugin-graphql-config@<0.23.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-i18n@* ; +ramda ^0.24.1
     gatsby-plugin-image@<1.14.0-next.1 ; +@babel/runtime ^7.14.8
-    gatsby-plugin-mdx@^2 ; ^gatsby ^3.0.0-next
     gatsby-plugin-mdx@<2.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-mdx@<3.1.0-next.1 ; +mkdirp ^1.0.4
+    gatsby-plugin-mdx@^2 ; ^gatsby ^3.0.0-next
     gatsby-plugin-netlify-cms@<5.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-netlify@3.13.0-next.1 ; +gatsby-core-utils ^2.13.0-next.0
     gatsby-plugin-no-sourcemaps@<3.14.0-next.1 ; +@babel/runtime ^7.14.8
-    gatsby-plugin-page-creator@<=4.20.0-next.1 ; +fs-extra ^10.1.0
     gatsby-plugin-page-creator@<3.14.0-next.1 ; +@babel/runtime ^7.14.8
+    gatsby-plugin-page-creator@<=4.20.0-next.1 ; +fs-extra ^10.1.0
     gatsby-plugin-preact@<5.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-preload-fonts@<2.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-schema-snapshot@<2.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-sharp@<=4.6.0-next.3 ; +debug ^4.3.1
     gatsby-plugin-styletron@<6.14.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-plugin-subfont@<3.14.0-next.1 ; +@babel/runtime ^7.14.8
-    gatsby-plugin-utils@<=3.14.0-next.1 ; +fastq ^1.13.0 ; ^graphql ^15.0.0
     gatsby-plugin-utils@<1.14.0-next.1 ; +@babel/runtime ^7.14.8
+    gatsby-plugin-utils@<=3.14.0-next.1 ; +fastq ^1.13.0 ; ^graphql ^15.0.0
     gatsby-react-router-scroll@<=5.6.0-next.0 ; +prop-types ^15.7.2
     gatsby-recipes@<0.25.0-next.1 ; +@babel/runtime ^7.14.8
     gatsby-remark-prismjs@<3.3.28 ; +lodash ^4
@@ -151,8 +151,8 @@ enum BuiltInTable {
     react-live@* ; ^react-dom * ; ^react *
     react-portal@<4.2.2 ; ^react-dom ^15.0.0-0 || ^16.0.0-0 || ^17.0.0-0
     react-rnd@<10.3.7 ; ^react >=16.3.0 ; ^react-dom >=16.3.0
-    react-scripts@* ; ^eslint *
     react-scripts@<=4.0.1 ; ^react *
+    react-scripts@* ; ^eslint *
     reactcss@* ; ^react *
     rebass@* ; ^react ^16.8.6
     redux-persist@* ; ^react >=16 ; ?react
@@ -160,8 +160,8 @@ enum BuiltInTable {
     rollup-plugin-polyfill-node@<=0.8.0 ; ^rollup ^1.20.0 || ^2.0.0
     scss-parser@<=1.0.5 ; +lodash ^4.17.21
     skypack@<=0.3.2 ; +tar ^6.1.0
-    snowpack@<3.8.6 ; +magic-string ^0.25.7
     snowpack@>=3.3.0 ; +node-gyp ^7.1.0
+    snowpack@<3.8.6 ; +magic-string ^0.25.7
     sodium@>=3 ; +node-gyp ^3.8.0
     terser@<=5.10.0 ; +acorn ^8.5.0
     testcafe-legacy-api@<=4.2.0 ; +testcafe-hammerhead ^17.0.1 ; +read-file-relative ^1.2.0
@@ -179,9 +179,9 @@ enum BuiltInTable {
     vue-cli-plugin-vuetify@<=2.0.4 ; +null-loader ^3.0.0
     vue-cli-plugin-vuetify@>=2.4.3 ; ^vue *
     vue-i18n@<9 ; ^vue ^2
-    vue-loader@^16.7.0 ; ^@vue/compiler-sfc ^3.0.8 ; ^vue ^3.2.13 ; ?@vue/compiler-sfc ; ?vue
     vue-loader@<=16.3.3 ; ^@vue/compiler-sfc ^3.0.8 ; ^webpack ^4.1.0 || ^5.0.0-0 ;
       ?@vue/compiler-sfc
+    vue-loader@^16.7.0 ; ^@vue/compiler-sfc ^3.0.8 ; ^vue ^3.2.13 ; ?@vue/compiler-sfc ; ?vue
     vue-router@<4 ; ^vue ^2
     vue-template-babel-compiler@<1.2.0 ; ^vue-template-compiler ^2.6.0
     webpack-dev-server@<3.10.2 ; ?webpack-cli

@@ -3,13 +3,13 @@ import JSON
 
 /// `packageExtensionsChecksum`: the hash of the configured object by the package object-hash 3.
 ///
-/// Keys and elements are sorted. pnpm 9 hashes the sorted JSON. The text that is hashed later:
+/// Keys and elements are sorted. pnpm 8 and 9 hash the sorted JSON. The text that is hashed later:
 ///
 ///     object:1:string:3:a@1:object:0:,
 enum ExtensionsChecksum {
   /// Returns the checksum for a version of pnpm.
   static func of(_ extensions: Object, _ version: PnpmVersion) -> String {
-    if version.major == 9 {
+    if version.major < 10 {
       let text = Value.object(extensions).sortedDeeply.text(.compact)
       return MD5.hash(Array(text.utf8)).map { byte in
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

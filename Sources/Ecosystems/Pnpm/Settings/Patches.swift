@@ -15,6 +15,8 @@ struct Patches: Sendable {
   private(set) var all: [Patch] = []
   /// Whether keys with ranges match versions; pnpm 9 knows only `name` and `name@version`.
   private var readsRanges = true
+  /// Whether keys without a version match all versions; pnpm 8 ignores them.
+  private var readsNames = true
 
   /// No patches.
   init() {}
@@ -26,6 +28,7 @@ struct Patches: Sendable {
   ///   - version: decides the hash.
   init(_ files: [(key: String, path: String, bytes: [UInt8])], _ version: PnpmVersion) {
     readsRanges = version.patchesRanges
+    readsNames = version.patchesAllVersions
     all = files.map { key, path, bytes in
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       let hash =
@@ -46,7 +49,7 @@ struct Patches: Sendable {
       let (own, range) = OverrideRules.selector(patch.key)
       guard own == name else { continue }
       guard let range else {
-        general = patch
+        if readsNames { general = patch }
         continue
       }
       if range == version { return patch }

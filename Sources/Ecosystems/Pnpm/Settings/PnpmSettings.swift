@@ -37,13 +37,24 @@ struct PnpmSettings: Sendable {
   /// Whether patches that no package uses are ignored; `allowNonAppliedPatches` is pnpm 9's name.
   var allowUnusedPatches = false
   var ignoredOptionalDependencies: [String] = []
+  /// `neverBuiltDependencies`, in pnpm 8 alone.
+  var neverBuilt: [String] = []
+  /// `onlyBuiltDependencies`, in pnpm 8 alone; nil if it isn't set.
+  var onlyBuilt: [String]?
+  /// Whether `onlyBuiltDependenciesFile` names the packages to build, which the lock then ignores.
+  var readsBuiltFromFile = false
   /// The names that `update` leaves alone.
   var updateIgnored: [String] = []
-  /// `peerDependencyRules`, which change what counts as an unmet peer.
+  /// Whether there are `peerDependencyRules` that change what counts as an unmet peer.
   var hasPeerRules = false
+  /// `peerDependencyRules` that change manifests, as in pnpm 8.
+  var peerRules: Value?
 
   /// The values of a project's files by the key in camel case, with the place of each.
   private var values: [String: (value: Value, place: Location?)] = [:]
+
+  /// The settings of a project without any.
+  private init() {}
 
   /// Reads the settings of a project.
   ///
@@ -74,7 +85,8 @@ struct PnpmSettings: Sendable {
     if version.readsManifestSettings { try read(manifest) }
     try checkUnsupported()
     try readFlags(version)
-    try readLists()
+    try readLists(version)
+    if version.marksBuilds { readBuilds(manifest) }
     try readReleaseAge(version)
   }
 
@@ -140,12 +152,16 @@ struct PnpmSettings: Sendable {
 
   private mutating func readFlags(_ version: PnpmVersion) throws(Problem) {
     autoInstallPeers = try flag("autoInstallPeers", true)
-    autoInstallPeersFromHighestMatch = try flag("autoInstallPeersFromHighestMatch", false)
+    autoInstallPeersFromHighestMatch =
+      version.joinsPeerRanges ? try flag("autoInstallPeersFromHighestMatch", false) : false
     dedupePeerDependents = try flag("dedupePeerDependents", true)
     dedupePeers = try flag("dedupePeers", false)
-    dedupeInjectedDeps = try flag("dedupeInjectedDeps", true)
+    dedupeInjectedDeps =
+      version.readsDedupeInjected ? try flag("dedupeInjectedDeps", version.dedupesInjected) : false
+    resolutionMode = version.picksHighestDirect ? .highest : .lowestDirect
     excludeLinksFromLockfile = try flag("excludeLinksFromLockfile", false)
     injectWorkspacePackages = try flag("injectWorkspacePackages", false)
+    linkWorkspaceDepth = version.linksMembers ? 0 : -1
     preferWorkspacePackages = try flag("preferWorkspacePackages", false)
     lockfileIncludeTarballURL = try flag("lockfileIncludeTarballUrl", false)
     resolvePeersFromWorkspaceRoot = try flag("resolvePeersFromWorkspaceRoot", true)
@@ -154,6 +170,7 @@ struct PnpmSettings: Sendable {
     let oldName = version.major < 11 ? try flag("allowNonAppliedPatches", false) : false
     allowUnusedPatches = version.major > 9 ? try flag("allowUnusedPatches", oldName) : oldName
     peersSuffixMaxLength = try number("peersSuffixMaxLength") ?? 1000
+    if version.major < 9 { forgetLater() }
     if let value = values["linkWorkspacePackages"] {
       linkWorkspaceDepth =
         value.value.scalarText == "deep"
@@ -167,7 +184,31 @@ struct PnpmSettings: Sendable {
     }
   }
 
-  private mutating func readLists() throws(Problem) {
+  /// Resets the settings that pnpm 8 doesn't have.
+  private mutating func forgetLater() {
+    let standard = PnpmSettings()
+    dedupePeers = standard.dedupePeers
+    injectWorkspacePackages = standard.injectWorkspacePackages
+    peersSuffixMaxLength = standard.peersSuffixMaxLength
+  }
+
+  /// Reads the settings of pnpm 8 alone: which packages can run scripts, and rules for peers.
+  private mutating func readBuilds(_ manifest: Document) {
+    let own = manifest.root["pnpm"]
+    neverBuilt = own?["neverBuiltDependencies"]?.elements.compactMap(\.string) ?? []
+    onlyBuilt = own?["onlyBuiltDependencies"].map { $0.elements.compactMap(\.string) }
+    readsBuiltFromFile = own?["onlyBuiltDependenciesFile"] != nil
+    peerRules = own?["peerDependencyRules"]?.value
+    hasPeerRules = false
+  }
+
+  /// Whether a package can run scripts: `createAllowBuildFunction`.
+  func allowsBuild(of name: String) -> Bool {
+    if readsBuiltFromFile { return true }
+    return onlyBuilt?.contains(name) ?? !neverBuilt.contains(name)
+  }
+
+  private mutating func readLists(_ version: PnpmVersion) throws(Problem) {
     for member in values["overrides"]?.value.object?.members ?? [] {
       guard let value = member.value.string else { throw malformed("overrides") }
       overrides.append((member.key, value))
@@ -177,7 +218,9 @@ struct PnpmSettings: Sendable {
       guard let path = member.value.string else { throw malformed("patchedDependencies") }
       patchedDependencies.append((member.key, path))
     }
-    ignoredOptionalDependencies = try list("ignoredOptionalDependencies")
+    if version.major > 8 {
+      ignoredOptionalDependencies = try list("ignoredOptionalDependencies")
+    }
     updateIgnored =
       values["updateConfig"]?.value["ignoreDependencies"]?.array?.compactMap(\.string) ?? []
     hasPeerRules = values["peerDependencyRules"]?.value.object?.isEmpty == false

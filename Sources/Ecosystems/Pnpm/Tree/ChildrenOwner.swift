@@ -36,7 +36,10 @@ extension TreeResolver {
   /// Sets the peers that an address waits for, and whether its place decides the dependencies.
   func claim(_ address: Address, isKnown: Bool, in step: Step) {
     guard input.version.letsShallowestDecide else {
-      address.isNew = !isKnown
+      address.isNew = !isKnown || resolvesAgain(address.id, step)
+      if input.version.resolvesPerImporter {
+        importersOfPackages[address.id, default: []].insert(step.importer)
+      }
       address.childPeers = peers(of: address.id, step)
       return
     }
@@ -46,7 +49,7 @@ extension TreeResolver {
       address.childPeers = isWaiting && present.depth >= step.depth ? present.peers : nil
       return
     }
-    let owner = ChildrenOwner(step, peers: isWaiting ? PendingPeers(depth: step.depth) : nil)
+    let owner = ChildrenOwner(step, peers: isWaiting ? PendingPeers(step) : nil)
     owners[address.id] = owner
     if let earlier = present?.peers {
       if let peers = owner.peers {
@@ -60,12 +63,23 @@ extension TreeResolver {
     address.childPeers = owner.peers
   }
 
+  /// Whether an importer of pnpm 8 resolves the dependencies of a package itself: the first time, and
+  /// while the missing peers of them aren't known.
+  private func resolvesAgain(_ id: String, _ step: Step) -> Bool {
+    input.version.resolvesPerImporter && input.settings.autoInstallPeers
+      && pendingPeers[id]?.isResolved == false
+      && importersOfPackages[id]?.contains(step.importer) != true
+  }
+
   private func peers(of id: String, _ step: Step) -> PendingPeers? {
     guard hoistsPeers, !step.path.contains(id) else { return nil }
     if let pending = pendingPeers[id] {
+      if input.version.resolvesPerImporter {
+        return pending.importer == step.importer ? nil : pending
+      }
       return pending.depth >= step.depth || pending.isResolved ? pending : nil
     }
-    let pending = PendingPeers(depth: step.depth)
+    let pending = PendingPeers(step)
     pendingPeers[id] = pending
     return pending
   }

@@ -7,6 +7,23 @@ struct NodeID: Hashable, Sendable {
   let number: Int
 }
 
+/// How the dependents of a package need it.
+struct Reach: Hashable, Sendable {
+  /// Whether every way to it passes an optional dependency.
+  var isOptional = false
+  /// Whether it is a development dependency of an importer.
+  var isDev = false
+  /// Whether it is a dependency of another kind that isn't optional, of an importer or of a package.
+  var isProd = true
+
+  /// Adds another dependent.
+  mutating func add(_ other: Reach) {
+    isOptional = isOptional && other.isOptional
+    isDev = isDev || other.isDev
+    isProd = isProd || other.isProd
+  }
+}
+
 /// A package, once for all of its places.
 final class ResolvedPackage {
   /// `name@version`, or `file:folder` for a member that is injected.
@@ -21,23 +38,25 @@ final class ResolvedPackage {
   let resolution: Object
   /// The publication time, where it is needed.
   let published: Timestamp?
-  var isOptional: Bool
-  var isDev: Bool
+  /// How its dependents need it.
+  var reach: Reach
+  /// Whether the package has a patch.
+  let isPatched: Bool
 
   init(
-    id: String, pathWithPatch: String, _ manifest: PackageManifest, resolution: Object,
-    published: Timestamp?, isOptional: Bool, isDev: Bool
+    id: String, pathWithPatch: String, _ manifest: PackageManifest, _ version: PnpmVersion,
+    resolution: Object, published: Timestamp?, reach: Reach, isPatched: Bool = false
   ) {
     self.id = id
     self.pathWithPatch = pathWithPatch
     name = manifest.name
-    version = manifest.version
-    peers = manifest.ownPeers
+    self.version = manifest.version
+    peers = manifest.ownPeers(version)
     self.manifest = manifest
     self.resolution = resolution
     self.published = published
-    self.isOptional = isOptional
-    self.isDev = isDev
+    self.reach = reach
+    self.isPatched = isPatched
   }
 }
 
@@ -46,8 +65,9 @@ final class TreeNode {
   /// The children by alias, in the order in which they were resolved.
   enum Children {
     case known([(alias: String, node: NodeID)])
-    /// Those of another place of the package, built when they are needed.
-    case copied(parents: PackagePath)
+    /// Those of another place of the package, built when they are needed, perhaps without those that
+    /// would repeat a cycle.
+    case copied(parents: PackagePath, cutsCycles: Bool = true)
   }
 
   /// Nil for a folder that is linked.
@@ -87,6 +107,12 @@ final class TreeNode {
 final class DependencyTree {
   private(set) var nodes: [NodeID: TreeNode] = [:]
   private var shared: [String: NodeID] = [:]
+  /// The places by their path, in pnpm 8.
+  private var placed: [PackagePath.Place: NodeID] = [:]
+  /// The places that get the children of the last place of their package, in pnpm 8.
+  var repeated: Set<NodeID> = []
+  /// Whether places are known by their path, so that leaves have several.
+  private let namesNodesByPath: Bool
   private var links: [NodeID: String] = [:]
   private var count = 0
   /// The largest number of places.
@@ -101,7 +127,13 @@ final class DependencyTree {
   var peerNames: Set<String> = []
 
   /// Creates an empty tree; 500,000 places take about 300 MB.
-  init(limit: Int = 500_000, work: PeerWork = PeerWork()) {
+  ///
+  /// - Parameters:
+  ///   - version: decides which places are the same.
+  ///   - limit: the largest number of places.
+  ///   - work: counts the steps to bind peers.
+  init(_ version: PnpmVersion, limit: Int = 500_000, work: PeerWork = PeerWork()) {
+    namesNodesByPath = version.namesNodesByPath
     self.limit = limit
     self.work = work
   }
@@ -119,6 +151,16 @@ final class DependencyTree {
   func makeNode() -> NodeID {
     count += 1
     return NodeID(number: count)
+  }
+
+  /// Returns the place of a package below a path; in pnpm 8, always the same one.
+  func makeNode(_ id: String, below path: PackagePath) -> NodeID {
+    guard namesNodesByPath else { return makeNode() }
+    let place = PackagePath.Place(path: path, id: id)
+    if let node = placed[place] { return node }
+    let node = makeNode()
+    placed[place] = node
+    return node
   }
 
   /// Returns the only place of a package without dependencies.
@@ -149,9 +191,10 @@ final class DependencyTree {
     guard let node = nodes[id] else { return [] }
     switch node.children {
     case .known(let children): return children
-    case .copied(let parents):
+    case .copied(let parents, let cutsCycles):
       guard let package = node.package else { return [] }
-      let children = copy(of: package.id, parents: parents, depth: node.depth + 1)
+      let children = copy(
+        of: package.id, parents: parents, depth: node.depth + 1, cutsCycles: cutsCycles)
       node.children = .known(children)
       return children
     }
@@ -159,7 +202,7 @@ final class DependencyTree {
 
   /// Copies children except for those that would repeat a cycle: `buildTree` of pnpm 10.
   private func copy(
-    of parent: String, parents: PackagePath, depth: Int
+    of parent: String, parents: PackagePath, depth: Int, cutsCycles: Bool
   ) -> [(alias: String, node: NodeID)] {
     var result: [(alias: String, node: NodeID)] = []
     for child in childrenOfPackages[parent] ?? [] {
@@ -168,13 +211,14 @@ final class DependencyTree {
         result.append((child.alias, link(child.id)))
         continue
       }
-      if parent == child.id || parents.contains(parent, over: child.id) { continue }
+      let isCycle = parent == child.id || parents.contains(parent, over: child.id)
+      if isCycle, cutsCycles { continue }
       guard let package = packages[child.id] else { continue }
-      if package.manifest.isLeaf {
+      if package.manifest.isLeaf, !namesNodesByPath {
         result.append((child.alias, leaf(child.id)))
         continue
       }
-      let node = makeNode()
+      let node = makeNode(child.id, below: parents)
       let path = PackagePath(child.id, below: parents)
       nodes[node] = TreeNode(package, depth: depth, .copied(parents: path))
       result.append((child.alias, node))

@@ -87,6 +87,7 @@ extension TreeResolver {
 
   /// Returns the requirement with which a missing peer is installed; nil if it is not.
   private func hoisted(_ name: String, _ range: String) -> String? {
+    if input.version.hoistsByRange { return range }
     let root = rootSpecifier(name)
     if input.version.hoistsWithinRanges, input.settings.autoInstallPeers || root != nil,
       let value = input.hooks.override(of: name, range)

@@ -201,8 +201,8 @@ struct ImporterWanted {
 
 extension Wanted {
   /// Returns the requirements of a package, without those that its tarball brings along.
-  static func ofPackage(_ manifest: PackageManifest) -> [Wanted] {
-    let bundled = manifest.bundledNames
+  static func ofPackage(_ manifest: PackageManifest, _ version: PnpmVersion) -> [Wanted] {
+    let bundled = manifest.bundledNames(version.bundleRule)
     return manifest.optionalDependencies.merging(manifest.dependencies).pairs
       .filter { !bundled.contains($0.name) }
       .map { name, text in

@@ -25,7 +25,8 @@ struct LockBuilder {
   }
 
   private mutating func writeSettings() {
-    lock.version = "9.0"
+    lock.layout = input.version.layout
+    lock.isShared = input.isWorkspace || !lock.layout.unfoldsSingleProject
     LockSettings(input).write(to: &lock.fields)
   }
 
@@ -116,7 +117,8 @@ struct LockBuilder {
     for (alias, child) in node.children where !child.isEmpty {
       let isOptional =
         manifest.optionalDependencies[alias] != nil
-        || node.package.peers.contains { $0.name == alias && $0.isOptional }
+        || input.version.separatesOptionalPeers
+          && node.package.peers.contains { $0.name == alias && $0.isOptional }
       let name = peers.graph[child]?.package.name ?? alias
       let reference =
         child.hasPrefix("link:")
@@ -127,7 +129,15 @@ struct LockBuilder {
         result.dependencies[alias] = reference
       }
     }
-    result.isOptional = node.package.isOptional
+    if input.version.keepsLockedDependencies, let old = input.lock.packages[path] {
+      result.dependencies = old.dependencies.merging(result.dependencies) { $1 }
+      result.optionalDependencies = old.optionalDependencies.merging(
+        result.optionalDependencies
+      ) { $1 }
+    }
+    let reach = node.package.reach
+    if reach.isDev != reach.isProd { result.isDevelopment = reach.isDev }
+    result.isOptional = reach.isOptional
     result.transitivePeers = node.transitivePeers.sorted { $0.precedesLexically($1) }
     return result
   }
@@ -135,6 +145,7 @@ struct LockBuilder {
   private func entry(_ path: String, _ package: ResolvedPackage) -> Object {
     let manifest = package.manifest
     var result = Object([("resolution", .object(package.resolution))])
+    if input.version.marksBuilds { markJoined(path, package, &result) }
     if path.contains(":"), !package.version.isEmpty,
       package.resolution["type"]?.string != "directory"
     {
@@ -144,10 +155,11 @@ struct LockBuilder {
       result["peerDependencies"] = .object(
         Object(package.peers.map { ($0.name, .string($0.range)) }))
       let optional = package.peers.filter(\.isOptional)
-      if !optional.isEmpty {
-        result["peerDependenciesMeta"] = .object(
-          Object(optional.map { ($0.name, .object(Object([("optional", true)]))) }))
-      }
+      if !optional.isEmpty { result["peerDependenciesMeta"] = Self.meta(optional.map(\.name)) }
+    }
+    if input.version.writesAllPeerMeta {
+      let names = manifest.peerMeta.filter(\.isOptional).map(\.name)
+      result["peerDependenciesMeta"] = names.isEmpty ? nil : Self.meta(names)
     }
     // Old packages have arrays, whose keys are numbers.
     let list = Object((manifest.engines?.array ?? []).enumerated().map { (String($0), $1) })
@@ -156,10 +168,25 @@ struct LockBuilder {
     for (key, value) in [("cpu", manifest.cpu), ("os", manifest.os), ("libc", manifest.libc)] {
       if let value, value != .null { result[key] = value }
     }
-    if let bundled = manifest.bundled { result["bundledDependencies"] = bundled }
+    if let bundled = manifest.bundle.written(input.version.bundleRule) {
+      result["bundledDependencies"] = bundled
+    }
     if let deprecated = manifest.deprecated { result["deprecated"] = deprecated }
     if manifest.hasBin { result["hasBin"] = true }
     return result
+  }
+
+  /// Writes what the lock of pnpm 8 says of a package besides: its name if it's a folder, and patches.
+  private func markJoined(_ path: String, _ package: ResolvedPackage, _ result: inout Object) {
+    if package.id.hasPrefix("file:") {
+      result["name"] = .string(package.name)
+      if path != "\(package.name)@\(package.id)" { result["id"] = .string(package.id) }
+    }
+    if package.isPatched { result["patched"] = true }
+  }
+
+  private static func meta(_ names: [String]) -> Value {
+    .object(Object(names.map { ($0, .object(Object([("optional", true)]))) }))
   }
 
   private mutating func writeCatalogs(_ peers: PeerTree) {
@@ -198,38 +225,71 @@ struct LockBuilder {
     lock.times = (lock.times ?? [:]).merging(new) { $1 }.filter { direct.contains($0.key) }
   }
 
-  /// Keeps the packages that importers reach, and finds those that are only reached optionally.
+  /// Keeps the packages that importers reach, and finds those that are only reached optionally, or only
+  /// by development dependencies.
   private mutating func prune() {
-    var kept: [String: Lock.Package] = [:]
-    var required: Set<String> = []
-    var walked: Set<String> = []
-    let roots: [(Lock.Section, Bool)] = [
-      (.devDependencies, false), (.optionalDependencies, true), (.dependencies, false),
-    ]
-    var open: [(path: String, isOptional: Bool)] = []
-    for (section, isOptional) in roots {
+    var walk = LockWalk(lock.packages)
+    for section in [Lock.Section.devDependencies, .optionalDependencies, .dependencies] {
       for importer in lock.importers.values {
-        for (alias, reference) in importer.references[section] ?? [:] {
-          guard let path = DependencyPath.path(of: reference, alias: alias) else { continue }
-          open.append((path, isOptional))
-        }
+        walk.visit(importer.references[section] ?? [:], from: section)
       }
     }
-    while let (path, isOptional) = open.popLast() {
-      guard walked.insert("\(path) \(isOptional)").inserted, let package = lock.packages[path]
-      else { continue }
-      kept[path] = package
-      if !isOptional { required.insert(path) }
-      for (alias, reference) in package.dependencies {
-        if let next = DependencyPath.path(of: reference, alias: alias) {
-          open.append((next, isOptional))
-        }
-      }
-      for (alias, reference) in package.optionalDependencies {
-        if let next = DependencyPath.path(of: reference, alias: alias) { open.append((next, true)) }
+    lock.packages = walk.reached
+  }
+}
+
+/// Walks through the packages of a lock: `copyDependencySubGraph` in `prune-lockfile` of pnpm.
+private struct LockWalk {
+  /// How a package is reached.
+  private struct Visit: Hashable {
+    var path: String
+    var isOptional: Bool
+    var isDevelopment: Bool
+  }
+
+  private let packages: [String: Lock.Package]
+  private var visits: Set<Visit> = []
+
+  init(_ packages: [String: Lock.Package]) { self.packages = packages }
+
+  /// Visits packages and all below them.
+  mutating func visit(_ references: [String: String], from section: Lock.Section) {
+    var open: [Visit] = []
+    let add = { (references: [String: String], isOptional: Bool, open: inout [Visit]) in
+      for (alias, reference) in references {
+        guard let path = DependencyPath.path(of: reference, alias: alias) else { continue }
+        open.append(
+          Visit(
+            path: path, isOptional: isOptional, isDevelopment: section == .devDependencies))
       }
     }
-    for path in kept.keys { kept[path]?.isOptional = !required.contains(path) }
-    lock.packages = kept
+    add(references, section == .optionalDependencies, &open)
+    while let next = open.popLast() {
+      guard let package = packages[next.path], visits.insert(next).inserted else { continue }
+      add(package.dependencies, next.isOptional, &open)
+      add(package.optionalDependencies, true, &open)
+    }
+  }
+
+  /// The visited packages.
+  var reached: [String: Lock.Package] {
+    var result: [String: Lock.Package] = [:]
+    for (path, visits) in Dictionary(grouping: visits, by: \.path) {
+      guard var package = packages[path] else { continue }
+      package.isOptional = visits.allSatisfy(\.isOptional)
+      package.isDevelopment = isDevelopment(package.isDevelopment, visits)
+      result[path] = package
+    }
+    return result
+  }
+
+  /// Returns `dev` after the visits in pnpm's order, which starts with development dependencies.
+  ///
+  /// Each visit from another dependency removes `true`, or else sets `false` where there is nothing.
+  private func isDevelopment(_ start: Bool?, _ visits: [Visit]) -> Bool? {
+    let others = visits.count(where: { !$0.isDevelopment })
+    if others < visits.count { return others == 0 ? true : nil }
+    if start == true { return others > 1 ? false : nil }
+    return false
   }
 }

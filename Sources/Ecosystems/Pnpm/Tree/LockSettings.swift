@@ -68,6 +68,24 @@ struct LockSettings {
               .map { .string($0) })
       ),
       ("patchedDependencies", input.patches.lockEntry(input.version).map { .object($0) }),
+    ] + builds
+  }
+
+  /// Whether a lock names the same packages that can run scripts.
+  func buildsAgree(with fields: Object) -> Bool {
+    builds.allSatisfy { key, value in normal(fields[key]) == normal(value) }
+  }
+
+  /// Which packages can run scripts, in pnpm 8.
+  private var builds: [(String, Value?)] {
+    guard input.version.marksBuilds else { return [] }
+    let list = { (names: [String]) in
+      Value.array(names.sorted { $0.precedesLexically($1) }.map { .string($0) })
+    }
+    let (never, only) = (input.settings.neverBuilt, input.settings.onlyBuilt)
+    return [
+      ("neverBuiltDependencies", never.isEmpty ? nil : list(never)),
+      ("onlyBuiltDependencies", only.map(list)),
     ]
   }
 }

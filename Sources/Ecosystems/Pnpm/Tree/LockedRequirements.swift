@@ -61,12 +61,8 @@ extension TreeResolver {
     if let range = range(of: wanted.written) {
       return Version(version, loose: true).map(range.contains) ?? false
     }
-    if input.lock.importers.values.contains(where: {
-      $0.specifiers[wanted.alias] == wanted.written
-    }) {
-      return true
-    }
-    return false
+    return input.version.keepsTagged
+      && input.lock.importers.values.contains { $0.specifiers[wanted.alias] == wanted.written }
   }
 
   private func entry(_ reference: String, alias: String) -> LockedEntry? {
@@ -85,6 +81,7 @@ extension TreeResolver {
     }
     return LockedEntry(
       name: name, version: version, id: isSemver ? "\(name)@\(version)" : parts.version,
+      manifest: package.manifest,
       dependencies: dependencies.merging(package.optionalDependencies) { $1 },
       place: LockedPlace(path: path, peers: bound))
   }

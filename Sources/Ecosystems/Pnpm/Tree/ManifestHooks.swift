@@ -5,7 +5,7 @@ import JavaScript
 /// Changes manifests before they are used, as `createReadPackageHook.ts` of pnpm does.
 ///
 /// In this order: the built-in extensions, the project's `packageExtensions`, `overrides`,
-/// `ignoredOptionalDependencies`.
+/// `ignoredOptionalDependencies`; with pnpm 8 `peerDependencyRules`.
 struct ManifestHooks: Sendable {
   private struct Extension: Sendable {
     var range: Range?
@@ -19,6 +19,7 @@ struct ManifestHooks: Sendable {
   private var extensions: [String: [Extension]] = [:]
   private let overrides: OverrideRules
   private let ignoredOptional: [NameMatcher]
+  private let peerRules: PeerRules
 
   /// Creates the hooks of a project.
   ///
@@ -30,6 +31,7 @@ struct ManifestHooks: Sendable {
     _ settings: PnpmSettings, builtIn: [(selector: String, value: Object)], _ rules: OverrideRules
   ) {
     overrides = rules
+    peerRules = PeerRules(settings.peerRules)
     ignoredOptional =
       settings.ignoredOptionalDependencies.isEmpty
       ? [] : [NameMatcher(settings.ignoredOptionalDependencies)]
@@ -76,6 +78,7 @@ struct ManifestHooks: Sendable {
       result.peerMeta = added.peerMeta.filter { !known.contains($0.name) } + result.peerMeta
     }
     overrides.apply(to: &result)
+    peerRules.apply(to: &result)
     for matcher in ignoredOptional {
       for name in result.optionalDependencies.names where matcher.matches(name) {
         result.optionalDependencies[name] = nil

@@ -16,6 +16,8 @@ struct OverrideRules: Sendable {
   private var rules: [Rule] = []
   /// Whether a peer can get a requirement that isn't a range.
   private let replacesPeers: Bool
+  /// Whether peers are replaced at all.
+  private let reachesPeers: Bool
   /// By selector, as the lock has them: with `$name` and `catalog:` replaced.
   private(set) var locked: [(selector: String, value: String)] = []
 
@@ -32,6 +34,7 @@ struct OverrideRules: Sendable {
     _ catalogs: Catalogs, _ version: PnpmVersion
   ) throws(Problem) {
     replacesPeers = version.overridesPeersByAnything
+    reachesPeers = version.overridesPeers
     for (selector, text) in overrides {
       var value = text
       if text.hasPrefix("$") {
@@ -59,16 +62,22 @@ struct OverrideRules: Sendable {
   }
 
   private static func rule(_ selector: String, _ value: String) -> Rule {
+    let (parent, target) = split(selector)
+    return Rule(parent: parent, name: target.name, range: target.range, value: value)
+  }
+
+  /// Splits `parent@range>name@range`.
+  static func split(
+    _ selector: String
+  ) -> (parent: (name: String, range: String?)?, target: (name: String, range: String?)) {
     let bytes = Array(selector.utf8)
     for index in bytes.indices.dropFirst()
     where bytes[index] == UInt8(ascii: ">") && !" |@".utf8.contains(bytes[index - 1]) {
       let parent = String(decoding: bytes[..<index], as: UTF8.self)
       let target = Self.selector(String(decoding: bytes[(index + 1)...], as: UTF8.self))
-      return Rule(
-        parent: Self.selector(parent), name: target.name, range: target.range, value: value)
+      return (Self.selector(parent), target)
     }
-    let target = Self.selector(selector)
-    return Rule(parent: nil, name: target.name, range: target.range, value: value)
+    return (nil, Self.selector(selector))
   }
 
   /// Returns the package that a selector replaces: `b` for `a>b@^1.0.0`.
@@ -98,7 +107,7 @@ struct OverrideRules: Sendable {
         manifest[keyPath: section][name] = rule.value == "-" ? nil : rule.value
       }
     }
-    for (name, text) in manifest.peerDependencies.pairs {
+    for (name, text) in reachesPeers ? manifest.peerDependencies.pairs : [] {
       guard let rule = rule(for: name, text, ofParent, general) else { continue }
       if rule.value == "-" {
         manifest.peerDependencies[name] = nil

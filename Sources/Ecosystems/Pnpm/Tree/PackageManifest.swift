@@ -14,8 +14,8 @@ struct PackageManifest: Sendable {
   var peerMeta: [(name: String, isOptional: Bool)] = []
   /// `dependenciesMeta.NAME.injected`.
   var injected: Set<String> = []
-  /// `bundledDependencies` or `bundleDependencies`.
-  var bundled: Value?
+  /// What its tarball brings along.
+  var bundle = Bundle()
   var engines: Value?
   var cpu: Value?
   var os: Value?
@@ -23,6 +23,8 @@ struct PackageManifest: Sendable {
   /// A text, or true.
   var deprecated: Value?
   var hasBin = false
+  /// Whether an installation runs scripts, as far as the manifest or the registry says.
+  var hasInstallScripts = false
 
   /// Reads a version in a registry's document, or a `package.json`.
   init(_ node: JSON.Node, name: String? = nil) {
@@ -39,15 +41,21 @@ struct PackageManifest: Sendable {
     where member.value["injected"]?.bool == true {
       injected.insert(member.key)
     }
-    bundled = [node["bundledDependencies"], node["bundleDependencies"]].lazy.compactMap {
-      $0?.value
-    }.first { $0.array != nil || $0 == true }
+    bundle = Bundle(node)
     engines = node["engines"]?.value
     cpu = node["cpu"]?.value
     os = node["os"]?.value
     libc = node["libc"]?.value
     deprecated = node["deprecated"].flatMap { $0.isTruthy ? .some($0.value) : .none }
     hasBin = Self.hasCommands(node)
+    hasInstallScripts = Self.hasInstallScripts(node) || node["hasInstallScript"]?.bool == true
+  }
+
+  /// Whether a manifest has scripts that an installation runs: `finishLockfileUpdates` of pnpm 8.
+  static func hasInstallScripts(_ node: JSON.Node) -> Bool {
+    ["preinstall", "install", "postinstall"].contains {
+      node["scripts"]?[$0]?.isTruthy == true
+    }
   }
 
   private static func hasCommands(_ node: JSON.Node) -> Bool {
@@ -64,8 +72,9 @@ struct PackageManifest: Sendable {
   }
 
   /// The peers that are not also dependencies, with those that `peerDependenciesMeta` alone names.
-  var ownPeers: [Peer] {
-    let own = Set([name] + dependencies.names + optionalDependencies.names)
+  func ownPeers(_ version: PnpmVersion) -> [Peer] {
+    var own = Set(dependencies.names + optionalDependencies.names)
+    if !version.allowsOwnPeer { own.insert(name) }
     var result: [Peer] = peerDependencies.pairs.filter { !own.contains($0.name) }
       .map { Peer(name: $0.name, range: $0.text, isOptional: false) }
     for meta in peerMeta where !own.contains(meta.name) && meta.isOptional {
@@ -80,26 +89,29 @@ struct PackageManifest: Sendable {
 
   /// Returns the peers that are missing until the tree provides them: `getMissingPeers`.
   ///
-  /// Before pnpm 11, those that `peerDependenciesMeta` alone names aren't among them.
+  /// Before pnpm 11, those that `peerDependenciesMeta` alone names aren't among them, and in pnpm 8 no
+  /// optional ones.
   func missingPeers(_ version: PnpmVersion) -> MissingPeers {
     var result = MissingPeers()
     if version.missesPeersOfMeta {
-      for peer in ownPeers {
+      for peer in ownPeers(version) {
         result[peer.name] = MissingPeers.Peer(range: peer.range, isOptional: peer.isOptional)
       }
       return result
     }
     for (name, range) in peerDependencies.pairs {
       let isOptional = peerMeta.contains { $0.name == name && $0.isOptional }
+      if isOptional, !version.hoistsOptional { continue }
       result[name] = MissingPeers.Peer(range: range, isOptional: isOptional)
     }
     return result
   }
 
-  /// The names that are part of the package's tarball.
-  var bundledNames: Set<String> {
-    if bundled == true { return Set(dependencies.names) }
-    return Set(bundled?.array?.compactMap(\.string) ?? [])
+  /// Returns the names that are part of the package's tarball.
+  func bundledNames(_ rule: BundleRule) -> Set<String> {
+    let value = rule == .list ? bundle.bundle : bundle.listOrTrue
+    if value == true, rule != .list { return Set(dependencies.names) }
+    return Set(value?.array?.compactMap(\.string) ?? [])
   }
 }
 

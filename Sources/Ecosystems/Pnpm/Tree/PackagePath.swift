@@ -1,5 +1,20 @@
 /// The packages from an importer down to a place, which share their beginning with those of other places.
 final class PackagePath {
+  /// A package below a path, which is compared by identity.
+  struct Place: Hashable {
+    let path: PackagePath
+    let id: String
+
+    static func == (left: Place, right: Place) -> Bool {
+      left.path === right.path && left.id == right.id
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(path))
+      hasher.combine(id)
+    }
+  }
+
   /// The importer, or `name@version`.
   let id: String
   /// The path without the last id; nil for an importer.

@@ -40,15 +40,20 @@ extension TreeResolver {
       let (name, _) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
       preferred = PreferredVersions(preferred, unlocking: name)
     }
+    let isOptional = wanted.isOptional || step.isParentSkipped
     if let locked = wanted.locked, !isUpdate {
-      preferred = keep(locked, for: &wanted, in: step, preferred)
+      if input.version.keepsWithoutResolving {
+        wanted.isKept = true
+        if !isOptional, !locked.isFolder { return try keep(wanted, locked, in: step) }
+      } else {
+        preferred = keep(locked, for: &wanted, in: step, preferred)
+      }
     }
     do throws(Problem) {
       let address = try find(wanted, in: step, preferred, isRequested: isRequested)
       if !isUpdate { address?.locked = wanted.locked?.place }
       return address
     } catch {
-      let isOptional = wanted.isOptional || step.isParentSkipped
       guard isOptional, error.kind == .unsolvable else { throw error }
       guard isLocked(wanted) else { return nil }
       var problem = error
@@ -175,7 +180,9 @@ extension TreeResolver {
         .unsolvable, "has no version that fits \(text)", subject: wanted.alias,
         explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."])
     }
-    return try package(picked, of: packument, spec, wanted, in: step)
+    let address = try package(picked, of: packument, wanted, in: step)
+    address?.specifier = step.depth == 0 ? Specifier.of(wanted, spec, picked.key) : nil
+    return address
   }
 
   /// Returns the member of the workspace that is linked instead of the registry's version: the same
@@ -292,30 +299,39 @@ extension TreeResolver {
   // MARK: Packages
 
   private func package(
-    _ picked: VersionManifest, of packument: Packument, _ spec: RegistrySpec, _ wanted: Wanted,
-    in step: Step
+    _ picked: VersionManifest, of packument: Packument, _ wanted: Wanted, in step: Step
   ) throws(Problem) -> Address? {
     let id = "\(packument.name)@\(picked.key)"
     let release = try release(picked, of: packument, id)
     var manifest = release.manifest
     if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
-    if wanted.isKept, input.version.keepsLibc, let path = wanted.locked?.place.path {
-      manifest.libc = manifest.libc ?? input.lock.packages[path]?.manifest["libc"]
+    if wanted.isKept, input.version.keepsLibc {
+      manifest.libc = manifest.libc ?? wanted.locked?.manifest["libc"]
+    }
+    if input.version.keepsWithoutResolving, let locked = wanted.locked, locked.id == id {
+      manifest.keepLocked(locked.manifest, isUpdate: !wanted.isKept)
     }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
     let published = times?[picked.key] ?? nil
     let address = try enter(
       id, manifest, resolution: release.resolution, published, wanted, in: step, isInjected: false)
-    if published != nil, step.isDirect, address != nil {
-      directTimes[id] = try packument.writtenTime(of: picked.key)
+    if published != nil, step.isDirect, let package = address?.package {
+      setTime(try packument.writtenTime(of: picked.key), of: package)
     }
-    address?.specifier = step.depth == 0 ? Specifier.of(wanted, spec, picked.key) : nil
     return address
   }
 
+  /// Keeps the publication time of a direct dependency.
+  ///
+  /// pnpm 8 compares times of patched packages with their paths without the patch, and drops them.
+  func setTime(_ time: String?, of package: ResolvedPackage) {
+    if package.isPatched, input.version.keepsWithoutResolving { return }
+    directTimes[package.id] = time
+  }
+
   /// Returns what a document says about a version; it's read once for all places of the package.
-  private func release(
+  func release(
     _ picked: VersionManifest, of packument: Packument, _ id: String
   ) throws(Problem) -> PublishedRelease {
     let key = PublishedRelease.Key(id: id, detail: packument.detail)
@@ -343,7 +359,7 @@ extension TreeResolver {
   }
 
   /// Enters a place of a package.
-  private func enter(
+  func enter(
     _ id: String, _ raw: PackageManifest, resolution: Object, _ published: Timestamp?,
     _ wanted: Wanted, in step: Step, isInjected: Bool
   ) throws(Problem) -> Address? {
@@ -355,23 +371,34 @@ extension TreeResolver {
     if let patch { appliedPatches.insert(patch.key) }
     tree.peerNames.formUnion(manifest.peerDependencies.names)
     tree.peerNames.formUnion(manifest.peerMeta.map(\.name))
-    let isOptional = wanted.isOptional || step.isParentSkipped || step.isParentOptional
-    let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode()
+    let isOwnOptional = wanted.isOptional || step.isParentSkipped
+    let isOptional = isOwnOptional || step.isParentOptional
+    let reach = Reach(
+      isOptional: isOptional, isDev: wanted.isDev, isProd: !wanted.isDev && !isOwnOptional)
+    if input.version.marksBuilds {
+      encounters[id, default: []].append(
+        Encounter(
+          parent: step.depth == 0 ? nil : step.parentID, isOptional: isOwnOptional,
+          round: step.moment?.round ?? 0,
+          mark: wanted.locked.map { $0.manifest["requiresBuild"] == true }))
+    }
+    let node = manifest.isLeaf ? tree.leaf(id) : tree.makeNode(id, below: step.path)
     let known = tree.packages[id]
     let package: ResolvedPackage
     if let known {
       package = known
-      package.isOptional = package.isOptional && isOptional
+      package.reach.add(reach)
     } else {
       let path = id.hasPrefix(manifest.name + "@") ? id : "\(manifest.name)@\(id)"
       package = ResolvedPackage(
         id: id, pathWithPatch: path + (patch.map { "(patch_hash=\($0.hash))" } ?? ""), manifest,
-        resolution: resolution, published: published, isOptional: isOptional, isDev: wanted.isDev)
+        input.version, resolution: resolution, published: published, reach: reach,
+        isPatched: patch != nil)
       tree.packages[id] = package
     }
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
     claim(address, isKnown: known != nil, in: step)
-    if known != nil, !address.isNew {
+    if known != nil, !address.isNew || input.version.resolvesPerImporter {
       enterAgain(node, package, step, locked: wanted.locked?.place)
     }
     address.isInjectedMember = isInjected
@@ -398,7 +425,7 @@ extension TreeResolver {
     _ step: Step
   ) {
     address.isUpdated = wanted.locked?.id != package.id
-    address.isOptional = package.isOptional
+    address.isOptional = package.reach.isOptional
     address.isDev = wanted.isDev
     address.manifest = manifest
     address.missingPeers = manifest.missingPeers(input.version)
@@ -410,6 +437,14 @@ extension TreeResolver {
   ) {
     if let present = tree[node] {
       present.depth = min(present.depth, step.depth)
+    } else if input.version.namesNodesByPath {
+      tree.repeated.insert(node)
+      // pnpm 8 compares the path of the first children with another form of the id.
+      tree[node] = TreeNode(
+        package, depth: step.depth,
+        .copied(
+          parents: PackagePath(package.id, below: step.path),
+          cutsCycles: package.id.hasPrefix("file:")))
     } else {
       let place = TreeNode(package, depth: step.depth, .copied(parents: step.path))
       place.locked = locked.map { ($0, true) }

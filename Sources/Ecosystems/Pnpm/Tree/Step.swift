@@ -1,3 +1,4 @@
+import JSON
 import Time
 
 /// A requirement to resolve, with what the old lock has for it.
@@ -40,6 +41,8 @@ struct LockedEntry {
   var name: String
   var version: String
   var id: String
+  /// What the lock says of it besides its dependencies.
+  var manifest: Object
   /// Its references, without those to its peers.
   var dependencies: [String: String]
   /// Its path in the lock, and what its peers are bound to there.
@@ -106,11 +109,14 @@ enum Provided {
 /// The peers that a package's dependencies miss, which later places of the package wait for.
 final class PendingPeers {
   let depth: Int
+  /// The importer that looks for them.
+  let importer: Int
   private(set) var value: MissingPeers?
   private var waiting: [(MissingPeers) -> Void] = []
 
-  init(depth: Int) {
-    self.depth = depth
+  init(_ step: Step) {
+    depth = step.depth
+    importer = step.importer
   }
 
   var isResolved: Bool { value != nil }

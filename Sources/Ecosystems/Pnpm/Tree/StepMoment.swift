@@ -45,7 +45,7 @@ final class StepMoment {
     if goesByDepth, round + 1 < step.round { return true }
     var above = step.parent
     while let next = above {
-      if next === self || !goesByDepth && mustEndBefore(next) { return true }
+      if next === self || !goesByDepth && mustEndBefore(next, version) { return true }
       above = next.parent
     }
     return false
@@ -58,8 +58,9 @@ final class StepMoment {
   ///
   ///     a > leaf
   ///     b > leaf, twig
-  private func mustEndBefore(_ other: StepMoment) -> Bool {
-    guard isBelowDirect, other.isBelowDirect else { return false }
+  private func mustEndBefore(_ other: StepMoment, _ version: PnpmVersion) -> Bool {
+    // pnpm 8 also waits for tarballs.
+    guard isBelowDirect, other.isBelowDirect, !version.keepsWithoutResolving else { return false }
     return needs.areAnswered(before: other.needs, isFirst: number < other.number)
   }
 }

@@ -19,7 +19,7 @@ struct DocumentRequest: Hashable, Sendable, CustomStringConvertible {
 /// documents that it needs.
 final class TreeResolver: ResumableResolution {
   let input: ResolverInput
-  let tree = DependencyTree()
+  let tree: DependencyTree
   var documents: [DocumentRequest: Result<Packument, LookUpFailure>] = [:]
   var releases: [PublishedRelease.Key: PublishedRelease] = [:]
   var updates: UpdateHistory
@@ -28,6 +28,10 @@ final class TreeResolver: ResumableResolution {
   /// The versions of the old lock by package.
   private(set) lazy var lockedVersions: [String: [Version]] = input.lock.versionsByName
   var pendingPeers: [String: PendingPeers] = [:]
+  /// The places of packages in pnpm 8.
+  var encounters: [String: [Encounter]] = [:]
+  /// The importers that resolved the dependencies of packages, in pnpm 8.
+  var importersOfPackages: [String: Set<Int>] = [:]
   /// The places that decide the dependencies of packages in pnpm 11.
   var owners: [String: ChildrenOwner] = [:]
   /// The places of packages that decided their dependencies, or would have.
@@ -83,6 +87,7 @@ final class TreeResolver: ResumableResolution {
   ///   - order: when steps see each other's updates.
   init(_ input: ResolverInput, order: UpdateOrder = .usual) {
     self.input = input
+    tree = DependencyTree(input.version)
     updates = UpdateHistory(order, input.version)
     members = WorkspaceMembers(input.isWorkspace ? input.members : [])
     switch input.aim {
@@ -105,7 +110,10 @@ final class TreeResolver: ResumableResolution {
   /// Whether packages below direct dependencies are picked by the time of those.
   var isTimeBased: Bool { input.settings.resolutionMode == .timeBased && input.aim == .install }
 
-  var hoistsPeers: Bool { input.settings.autoInstallPeers || input.settings.dedupePeerDependents }
+  var hoistsPeers: Bool {
+    input.settings.autoInstallPeers
+      || input.version.findsPeersToDeduplicate && input.settings.dedupePeerDependents
+  }
 
   /// Parses a requirement on a package of a registry; nil for another one.
   func spec(of wanted: Wanted) -> RegistrySpec? {
@@ -220,7 +228,7 @@ final class TreeResolver: ResumableResolution {
       }
       stage = .optional
       updates.beginStage()
-      if !startOptional() { stage = .ended }
+      if !input.version.hoistsOptional || !startOptional() { stage = .ended }
     case .optional:
       stage = .required
       startRequired()
@@ -320,10 +328,11 @@ final class TreeResolver: ResumableResolution {
     guard let manifest = address.manifest else { return }
     guard isDeciding(address) else { return follow(address, at: index, below: step) }
     let current = wanted.locked?.dependencies
+    let own = Wanted.ofPackage(manifest, input.version)
     let child = Step(
       wanted: locked(
-        Wanted.ofPackage(manifest), resolved: address.isUpdated ? [:] : current ?? [:],
-        preferred: current ?? [:], known: preferred),
+        own, resolved: address.isUpdated ? [:] : current ?? [:], preferred: current ?? [:],
+        known: preferred),
       preferred: preferred, parents: step.allParents,
       path: PackagePath(address.id, below: step.path),
       parentID: address.id, isParentOptional: address.isOptional,
@@ -367,7 +376,19 @@ final class TreeResolver: ResumableResolution {
   private func finish(
     _ address: Address, _ children: [Address], at depth: Int, locked: [String: String]?
   ) {
-    tree.childrenOfPackages[address.id] = children.map { ($0.alias, $0.id) }
+    let ids = children.map { (alias: $0.alias, id: $0.id) }
+    if let earlier = tree.childrenOfPackages[address.id], input.version.resolvesPerImporter,
+      !earlier.elementsEqual(ids, by: ==)
+    {
+      fail(
+        Problem(
+          .refused,
+          "gets other dependencies below each member of the workspace, and those that pnpm "
+            + "resolves last count",
+          subject: address.id))
+    }
+    tree.childrenOfPackages[address.id] = ids
+    if tree.repeated.contains(address.node) { return }
     guard let package = address.package else { return }
     let known = children.map { (alias: $0.alias, node: $0.node) }
     let old = tree[address.node]?.depth ?? depth

@@ -23,9 +23,6 @@ struct BerryTarball: Hashable, Sendable {
 
 /// Fetches tarballs and computes the checksums of their archives.
 struct BerryArchive: Sendable {
-  /// The time limit of one request.
-  private static let deadline = Duration.seconds(120)
-
   let client: HTTP.Client
   let settings: Settings
   let compression: PackageArchive.Compression
@@ -72,11 +69,13 @@ struct BerryArchive: Sendable {
   private func checksum(
     of package: BerryTarball, within limits: PackageArchive.Limits
   ) async throws(Problem) -> String? {
-    guard let tarball = try await tarball(of: package, limit: limits.tarball) else { return nil }
+    let subject = package.locator.description
+    let tarball = try await TarballClient(client).tarball(
+      try address(of: package), of: subject, limit: limits.tarball)
+    guard let tarball else { return nil }
     let archive = PackageArchive(
       name: package.locator.name, compression: compression, limits: limits,
       isSorted: package.patch != nil)
-    let subject = package.locator.description
     let isChanged: Bool
     do throws(ArchiveFailure) {
       if let file = package.patch?.file {
@@ -94,30 +93,6 @@ struct BerryArchive: Sendable {
       }
     }
     throw package.refusal
-  }
-
-  /// Fetches a package's tarball; nil if it is larger than the limit.
-  private func tarball(
-    of package: BerryTarball, limit: Int
-  ) async throws(Problem) -> [UInt8]? {
-    let url = try address(of: package)
-    let request = Request(
-      .get, url, headers: [:], deadline: Self.deadline, bodyLimit: limit)
-    let response: Response
-    do throws(HTTPError) {
-      response = try await client.send(request)
-    } catch {
-      if case .tooLarge = error.code { return nil }
-      throw Problem(
-        .failed, "has a tarball that could not be fetched", subject: package.locator.description,
-        explanation: ["\(url): \(error.code)"])
-    }
-    guard response.status == 200 else {
-      throw Problem(
-        .failed, "has a tarball that got status \(response.status) from the registry",
-        subject: package.locator.description)
-    }
-    return response.body
   }
 
   private func address(of package: BerryTarball) throws(Problem) -> String {
@@ -150,11 +125,6 @@ struct BerryArchive: Sendable {
         bytes.append(byte)
       }
     }
-    let url = String(decoding: bytes, as: UTF8.self)
-    guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-      throw Problem(
-        .refused, "has a tarball without a web address", subject: package.locator.description)
-    }
-    return url
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

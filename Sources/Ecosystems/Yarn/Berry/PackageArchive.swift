@@ -68,17 +68,7 @@ struct PackageArchive {
   private func read(
     _ tarball: [UInt8], _ receive: (TarballReader.Part) throws(ArchiveFailure) -> Void
   ) throws(ArchiveFailure) {
-    var reader = TarballReader()
-    let outcome = try Gzip.decompress(tarball, limit: limits.content) {
-      (piece) throws(ArchiveFailure) in
-      try reader.read(piece, receive)
-    }
-    switch outcome {
-    case .complete: try reader.finish()
-    case .malformed: throw .malformed
-    case .tooLarge: throw .tooLarge
-    case .noMemory: throw .noMemory
-    }
+    try TarballReader.read(gzip: tarball, limit: limits.content, receive)
   }
 }
 

@@ -1,0 +1,79 @@
+import JSON
+import JavaScript
+
+/// `peerDependencyRules`, which pnpm 8 applies to manifests; later versions only use them for warnings.
+///
+/// Source: `createPeerDependencyPatcher.ts` of pnpm 8.
+struct PeerRules: Sendable {
+  /// Versions of a peer that are allowed besides those of its range.
+  private struct Allowance: Sendable {
+    var parent: (name: String, range: String?)?
+    var peer: String
+    var ranges: [String]
+  }
+
+  private let ignored: NameMatcher
+  private let free: NameMatcher
+  private var allowances: [Allowance] = []
+
+  /// Reads the rules; without any, manifests stay as they are.
+  init(_ rules: Value?) {
+    let names = { (key: String) in rules?[key]?.array?.compactMap(\.string) ?? [] }
+    ignored = NameMatcher(names("ignoreMissing"))
+    free = NameMatcher(names("allowAny"))
+    for member in rules?["allowedVersions"]?.object?.members ?? [] {
+      guard let text = member.value.string else { continue }
+      let (parent, peer) = OverrideRules.split(member.key)
+      allowances.append(Allowance(parent: parent, peer: peer.name, ranges: Self.parts(of: text)))
+    }
+  }
+
+  /// Changes the peers of a manifest.
+  func apply(to manifest: inout PackageManifest) {
+    for (name, range) in manifest.peerDependencies.pairs {
+      if ignored.matches(name) { manifest.setOptional(peer: name) }
+      if free.matches(name) {
+        manifest.peerDependencies[name] = "*"
+      } else if range != "*", let allowed = ranges(of: name, for: manifest) {
+        manifest.peerDependencies[name] = Self.joined(range, allowed)
+      }
+    }
+  }
+
+  /// Returns the ranges that a rule adds to a peer; those for a package go before general ones.
+  private func ranges(of peer: String, for manifest: PackageManifest) -> [String]? {
+    let own = allowances.last { $0.peer == peer && $0.parent.map { fits($0, manifest) } == true }
+    return (own ?? allowances.last { $0.peer == peer && $0.parent == nil })?.ranges
+  }
+
+  private func fits(
+    _ parent: (name: String, range: String?), _ manifest: PackageManifest
+  ) -> Bool {
+    guard parent.name == manifest.name else { return false }
+    guard let range = parent.range, !range.isEmpty, range != manifest.version else { return true }
+    return Version(manifest.version).map { Range(range)?.contains($0) ?? false } ?? false
+  }
+
+  private static func joined(_ range: String, _ allowed: [String]) -> String {
+    if allowed.contains("*") { return "*" }
+    let present = parts(of: range)
+    var all = present
+    for other in allowed where !all.contains(other) { all.append(other) }
+    return all.joined(separator: " || ")
+  }
+
+  private static func parts(of range: String) -> [String] {
+    range.split(separator: "||", omittingEmptySubsequences: false).map { String($0).trimmed }
+  }
+}
+
+extension PackageManifest {
+  /// Marks a peer as optional.
+  fileprivate mutating func setOptional(peer name: String) {
+    if let index = peerMeta.firstIndex(where: { $0.name == name }) {
+      peerMeta[index].isOptional = true
+    } else {
+      peerMeta.append((name, true))
+    }
+  }
+}
