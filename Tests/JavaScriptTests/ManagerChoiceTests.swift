@@ -27,6 +27,8 @@ private func manager(_ files: [String: String], _ toolchain: [String: String] = 
       (["yarn.lock": classic], .yarn),
       (["pnpm-lock.yaml": "lockfileVersion: '9.0'"], .pnpm),
       (["bun.lock": "{}"], .bun),
+      (["bunfig.toml": "[install]"], .bun),
+      ([".tool-versions": "nodejs 22.1.0\nbun 1.2.0\n"], .bun),
       (["yarn.lock": classic, "package-lock.json": "{}"], .npm),
       ([".yarnrc.yml": "nodeLinker: node-modules"], .yarn),
       ([".yarnrc": "registry \"https://npm.example/\""], .yarn),

@@ -220,6 +220,41 @@ private func words(_ statement: ToolStatement?) -> String? {
     #expect(try await refusal(files, of: .npm) == expected)
   }
 
+  @Test(
+    arguments: [
+      (
+        ["bunfig.toml": ""],
+        "bunfig.toml:1:1 bunfig.toml is a file of Bun, which martlet does not support"
+      ),
+      (
+        ["package.json": #"{"engines": {"bun": ">=1.2"}}"#],
+        "package.json:1:21 engines of package.json names Bun, which martlet does not support"
+      ),
+      (
+        [".tool-versions": "bun 1.2.0"],
+        ".tool-versions:1:1 .tool-versions names Bun, which martlet does not support"
+      ),
+      (["package.json": #"{"engines": {"bun": ">=1.2", "npm": ">=10"}}"#], nil),
+      (["bunfig.toml": "", "package-lock.json": "{}"], nil),
+      (["package.json": #"{"packageManager": "npm@10.8.2"}"#, "bunfig.toml": ""], nil),
+    ] as [([String: String], String?)])
+  func `is recognized as Bun's without a lock`(
+    files: [String: String], expected: String?
+  ) async throws {
+    #expect(try await refusal(files, of: .npm) == expected)
+  }
+
+  @Test(arguments: [
+    ["bun.lock": "{}"], ["bun.lockb": "\u{1}"], ["bunfig.toml": ""],
+    ["package.json": #"{"packageManager": "bun@1.2.0"}"#, "package-lock.json": "{}"],
+  ])
+  func `is left to Bun, with advice`(files: [String: String]) async throws {
+    let tools = try await tools(files)
+    let problem = #expect(throws: Problem.self) { try tools.requireReadable() }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.advice?.contains("leave its directory out of dependabot.yml") == true)
+  }
+
   @Test func `may lie below one with a lock of its own`() async throws {
     let files = [
       "package.json": #"{"packageManager": "pnpm@9.0.0"}"#, "site/package-lock.json": "{}",

@@ -163,3 +163,19 @@ private let registry = """
     } throws: { ($0 as? Problem)?.kind == .usage }
   }
 }
+
+@Suite struct `Members of a workspace with several requirements` {
+  @Test func `keep those of newer versions`() async throws {
+    let files = [
+      "package.json": #"{"workspaces": ["x"], "dependencies": {"a": "~1.0.0"}}"#,
+      "x/package.json": #"{"name": "x", "version": "1.0.0", "dependencies": {"a": "^2.0.0"}}"#,
+    ]
+    let old = try await World("a 1.0.0\na 2.0.0", files).after(.install)
+    var world = World("a 1.0.0\na 1.1.0\na 2.0.0", files)
+    world.files = old.files
+    let new = try await world.after(.update("a", "1.1.0"))
+    #expect(new.files["package.json"]?.contains("~1.1.0") == true)
+    #expect(new.files["x/package.json"] == files["x/package.json"])
+    #expect(new.locked.contains("x/node_modules/a@2.0.0") || new.locked.contains("x/a@2.0.0"))
+  }
+}

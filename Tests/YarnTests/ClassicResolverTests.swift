@@ -102,3 +102,28 @@ private func manifest(_ members: String) -> [String: String] {
       ])
   }
 }
+
+@Suite struct `Members of a workspace of Yarn with several requirements` {
+  @Test(arguments: ["1.22.22", "4.9.2"])
+  func `keep those of newer versions`(yarn: String) async throws {
+    let files = [
+      "package.json": """
+      {
+        "name": "app",
+        "private": true,
+        "workspaces": ["x"],
+        "dependencies": {"a": "~1.0.0"}
+      }
+      """,
+      "x/package.json": #"{"name": "x", "version": "1.0.0", "dependencies": {"a": "^2.0.0"}}"#,
+    ]
+    let old = try await World("a 1.0.0\na 2.0.0", files, yarn: yarn).after(.install)
+    var world = World("a 1.0.0\na 1.1.0\na 2.0.0", files, yarn: yarn)
+    world.files = old.files
+    let new = try await world.after(.update("a", "1.1.0"))
+    #expect(new.files["package.json"]?.contains("~1.1.0") == true)
+    #expect(new.files["x/package.json"] == files["x/package.json"])
+    let lock = try #require(new.files["yarn.lock"])
+    #expect(lock.contains("1.1.0") && lock.contains("2.0.0"))
+  }
+}

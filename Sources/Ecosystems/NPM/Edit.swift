@@ -32,9 +32,11 @@ extension NPMEcosystem {
       // A fix of an older copy does not change the manifest.
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
+      let sites = files.requirements(for: target.name)
+      let keepsNewer = RequirementPolicy.keepsNewer(sites.map(\.text), for: target)
       let edits =
         staying != nil && isOlder
-        ? [] : try await policy.edits(for: target, at: files.requirements(for: target.name))
+        ? [] : try await policy.edits(for: target, at: sites, keepsNewer: keepsNewer)
       plan.edits += edits
       if let version = target.version {
         plan.preference.versions[files.realName(of: target.name)] = version

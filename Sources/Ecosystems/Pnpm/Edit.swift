@@ -110,8 +110,7 @@ extension PnpmEcosystem {
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
       var edits = RequirementEdits()
       if staying == nil || !isOlder {
-        edits.inManifests = try await policy.edits(for: target, at: sources.sites(of: target.name))
-        edits.inCatalogs = try await catalogEdits(for: target, policy, options, sources)
+        edits = try await self.edits(for: target, policy, options, sources)
       }
       plan.edits += edits.inManifests
       plan.catalogEdits += edits.inCatalogs
@@ -145,15 +144,31 @@ extension PnpmEcosystem {
     return result
   }
 
-  /// Returns the edits of catalog entries that dependencies use.
-  private func catalogEdits(
+  /// Returns the edits of all requirements of a dependency, as `pnpm update --latest NAME -r` makes them.
+  private func edits(
     for target: Goal.Target, _ policy: RequirementPolicy, _ options: UpdateOptions,
     _ sources: ProjectSources
+  ) async throws(Problem) -> RequirementEdits {
+    let sites = sources.sites(of: target.name)
+    let entries = sources.catalogSites(of: target.name)
+    let keepsNewer = RequirementPolicy.keepsNewer(
+      sites.map(\.text) + entries.map(\.requirement), for: target)
+    return RequirementEdits(
+      inManifests: try await policy.edits(for: target, at: sites, keepsNewer: keepsNewer),
+      inCatalogs: try await edits(
+        of: entries, for: target, policy, options, keepsNewer: keepsNewer))
+  }
+
+  /// Returns the edits of catalog entries that dependencies use.
+  private func edits(
+    of entries: [CatalogEntry], for target: Goal.Target, _ policy: RequirementPolicy,
+    _ options: UpdateOptions, keepsNewer: Bool
   ) async throws(Problem) -> [CatalogEdit] {
     guard let text = target.version, let version = Version(text) else { return [] }
     var result: [CatalogEdit] = []
-    for entry in sources.catalogSites(of: target.name) {
-      guard let style = RequirementStyle(entry.requirement) else { continue }
+    for entry in entries {
+      guard let style = RequirementStyle(entry.requirement), !(keepsNewer && style.isAbove(version))
+      else { continue }
       if style.admits(version), !(try await policy.isRaising()) { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(

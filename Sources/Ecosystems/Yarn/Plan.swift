@@ -84,13 +84,18 @@ extension YarnEcosystem {
       // A fix of an older copy does not change the manifest.
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
+      let keepsNewer = RequirementPolicy.keepsNewer(
+        sources.effectiveRequirements(for: target.name), for: target)
       let edits =
         staying != nil && isOlder
-        ? [] : try await policy.edits(for: target, at: sources.requirements(for: target.name))
+        ? []
+        : try await policy.edits(
+          for: target, at: sources.requirements(for: target.name), keepsNewer: keepsNewer)
       plan.edits += edits
       let catalogEdits =
         staying != nil && isOlder
-        ? [] : try await sources.catalogEdits(for: target, policy, options)
+        ? []
+        : try await sources.catalogEdits(for: target, policy, options, keepsNewer: keepsNewer)
       plan.catalogEdits += catalogEdits
       let real = sources.realName(of: target.name, copies)
       if let version = target.version {

@@ -5,7 +5,7 @@ import Testing
 
 /// The whole program with a repository of pnpm or Yarn, a fake GitHub and a registry on loopback.
 @Suite(.needsFakeHost, .serialized) struct `pnpm and Yarn on GitHub` {
-  @Test(arguments: JavaScriptTool.allCases)
+  @Test(arguments: JavaScriptTool.kinds)
   func `update versions with their release notes`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(tool)
     let outcome = try await scene.martlet("run")
@@ -13,7 +13,7 @@ import Testing
     let pulls = try await scene.pulls()
     #expect(
       pulls.map(\.title) == [
-        "Bump finch from 1.0.0 to 1.1.0", "Bump wren from 1.0.0 to 1.2.0",
+        "Bump finch from 1.0.0 to 1.1.0", "Bump wren from 1.0.0 to 2.0.0",
       ], "\(outcome.out)")
     let lock = pulls.first?.files?[tool.lock]?.string ?? ""
     #expect(lock.contains(tool.mark("finch", "1.1.0")), "\(lock)")
@@ -25,7 +25,7 @@ import Testing
     #expect(try await scene.hub.writes().count == writes)
   }
 
-  @Test(arguments: JavaScriptTool.allCases)
+  @Test(arguments: JavaScriptTool.kinds)
   func `fix a vulnerable package below another one`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(tool, rules: "open-pull-requests-limit: 0\n")
     try await scene.reportSeed()
@@ -36,10 +36,10 @@ import Testing
     let files = pulls.first?.files
     #expect(files?[tool.lock]?.string?.contains(tool.mark("seed", "1.0.1")) == true)
     #expect(files?[tool.lock]?.string?.contains(tool.mark("finch", "1.0.0")) == true)
-    #expect(files?["package.json"]?.string == (try scene.folder.read("app/package.json")))
+    #expect(files?["package.json"]?.string == (try scene.file("package.json")))
   }
 
-  @Test(arguments: JavaScriptTool.allCases)
+  @Test(arguments: JavaScriptTool.kinds)
   func `name the override that prevents a fix`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", fields: tool.override("seed", "1.0.0"))
@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.out.contains("seed with 1.0.0"), "\(outcome.out)\(outcome.error)")
   }
 
-  @Test(arguments: JavaScriptTool.allCases)
+  @Test(arguments: JavaScriptTool.kinds)
   func `put a group into one pull request`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "groups: {birds: {patterns: [\"*\"]}}\n")
@@ -58,6 +58,86 @@ import Testing
     let pulls = try await scene.pulls()
     #expect(pulls.map(\.title) == ["Bump the birds group with 2 updates"], "\(outcome.out)")
     let lock = pulls.first?.files?[tool.lock]?.string ?? ""
-    #expect(lock.contains(tool.mark("finch", "1.1.0")) && lock.contains(tool.mark("wren", "1.2.0")))
+    #expect(lock.contains(tool.mark("finch", "1.1.0")) && lock.contains(tool.mark("wren", "2.0.0")))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `move a direct dependency that stands in the way of a fix`(tool: JavaScriptTool) async throws
+  {
+    let scene = try await JavaScriptScene(
+      tool, rules: "open-pull-requests-limit: 0\n", dependencies: ["crane": "^1.0.0"])
+    try await scene.reportSeed()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    let lock = pull.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && lock.contains(tool.mark("crane", "1.1.0")))
+    #expect(!lock.contains(tool.mark("seed", "1.0.0")))
+    #expect(pull.title.hasPrefix("[Security] Bump"), "\(pull.title)")
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `edit the requirement that stands in the way of a fix`(tool: JavaScriptTool) async throws {
+    let scene = try await JavaScriptScene(
+      tool, rules: "open-pull-requests-limit: 0\n",
+      dependencies: ["crane": "1.0.0", "finch": "^1.0.0"])
+    try await scene.reportSeed()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    let manifest = try scene.file("package.json").replacing(
+      "\"crane\": \"1.0.0\"", with: "\"crane\": \"1.1.0\"")
+    #expect(pull.files?["package.json"]?.string == manifest)
+    let lock = pull.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && lock.contains(tool.mark("crane", "1.1.0")))
+    #expect(!lock.contains(tool.mark("seed", "1.0.0")), "\(lock)")
+  }
+
+  @Test(arguments: JavaScriptTool.withCatalogs)
+  func `edit a catalog and keep its comments`(tool: JavaScriptTool) async throws {
+    let head = tool.isPnpm ? "packages: [packages/*] # all\n" : ""
+    let catalog = head + "\n# shared\ncatalog:\n  wren: '^1.0.0' # small\n\n  finch: 1.0.0\n"
+    let member = JavaScriptScene.manifest(
+      "@acme/web", ["\"version\": \"1.0.0\""], ["wren": "catalog:"])
+    let fields = tool.isPnpm ? "" : "\"workspaces\": [\n    \"packages/*\"\n  ]"
+    let scene = try await JavaScriptScene(
+      tool, fields: fields, dependencies: ["finch": "catalog:"],
+      files: [tool.catalogFile: catalog, "packages/web/package.json": member])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(
+      pulls.map(\.title) == [
+        "Bump finch from 1.0.0 to 1.1.0", "Bump wren from 1.0.0 to 2.0.0",
+      ], "\(outcome.out)")
+    let files = pulls.last?.files
+    #expect(files?[tool.catalogFile]?.string == catalog.replacing("'^1.0.0'", with: "'^2.0.0'"))
+    #expect(files?["packages/web/package.json"]?.string == member)
+    #expect(files?["package.json"]?.string == (try scene.file("package.json")))
+    #expect(files?[tool.lock]?.string?.contains(tool.mark("wren", "2.0.0")) == true)
+    #expect(pulls.last?.body.contains("notes of 2.0.0") == true)
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `edit all members of a workspace together with the lock`(tool: JavaScriptTool) async throws {
+    let web = JavaScriptScene.manifest("web", ["\"version\": \"1.0.0\""], ["wren": "~1.0.0"])
+    let fields =
+      "\"private\": true" + (tool.isPnpm ? "" : ",\n  \"workspaces\": [\n    \"packages/*\"\n  ]")
+    var files = ["packages/web/package.json": web]
+    if tool.isPnpm { files["pnpm-workspace.yaml"] = "packages:\n  - packages/*\n" }
+    let scene = try await JavaScriptScene(
+      tool, rules: "groups: {birds: {patterns: [\"*\"]}}\n", fields: fields, files: files)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    let root = try scene.file("package.json").replacing(
+      "\"finch\": \"^1.0.0\"", with: "\"finch\": \"^1.1.0\""
+    ).replacing(
+      "\"wren\": \"^1.0.0\"", with: "\"wren\": \"^2.0.0\"")
+    #expect(pull.files?["package.json"]?.string == root)
+    #expect(
+      pull.files?["packages/web/package.json"]?.string == web.replacing("~1.0.0", with: "~2.0.0"))
+    let lock = pull.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("wren", "2.0.0")) && !lock.contains(tool.mark("wren", "1.0.0")))
   }
 }

@@ -6,25 +6,36 @@ import TestSupport
 import Testing
 
 /// A package manager with a lock of its own.
-enum JavaScriptTool: String, CaseIterable, CustomTestStringConvertible {
+enum JavaScriptTool: String, CustomTestStringConvertible {
   case pnpm = "pnpm@10.34.5"
+  case pnpm9 = "pnpm@9.15.9"
+  case pnpm11 = "pnpm@11.22.0"
   case yarnClassic = "yarn@1.22.22"
   case yarnBerry = "yarn@4.9.2"
+  case yarnNewest = "yarn@4.18.0"
 
-  var lock: String { self == .pnpm ? "pnpm-lock.yaml" : "yarn.lock" }
+  /// One for each kind of lock.
+  static let kinds: [JavaScriptTool] = [.pnpm, .yarnClassic, .yarnBerry]
+  /// The tools with catalogs.
+  static let withCatalogs: [JavaScriptTool] = [.pnpm9, .pnpm, .pnpm11, .yarnNewest]
+
+  var isPnpm: Bool { rawValue.hasPrefix("pnpm@") }
+  var lock: String { isPnpm ? "pnpm-lock.yaml" : "yarn.lock" }
+  /// The file with the catalogs.
+  var catalogFile: String { isPnpm ? "pnpm-workspace.yaml" : ".yarnrc.yml" }
 
   /// What only the lock with a version of a package has.
   func mark(_ name: String, _ version: String) -> String {
     switch self {
-    case .pnpm: "\n  \(name)@\(version):"
+    case .pnpm, .pnpm9, .pnpm11: "\n  \(name)@\(version):"
     case .yarnClassic: "/\(name)-\(version).tgz#"
-    case .yarnBerry: "resolution: \"\(name)@npm:\(version)\""
+    case .yarnBerry, .yarnNewest: "resolution: \"\(name)@npm:\(version)\""
     }
   }
 
   /// The field of `package.json` that replaces a package everywhere.
   func override(_ name: String, _ range: String) -> String {
-    self == .pnpm
+    isPnpm
       ? "\"pnpm\": {\"overrides\": {\"\(name)\": \"\(range)\"}}"
       : "\"resolutions\": {\"\(name)\": \"\(range)\"}"
   }
@@ -34,15 +45,21 @@ enum JavaScriptTool: String, CaseIterable, CustomTestStringConvertible {
 
 /// A repository `acme/app` on a fake GitHub whose packages come from a registry on loopback.
 ///
-/// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked.
+/// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
+/// `crane`, whose versions need certain versions of `seed`.
 struct JavaScriptScene {
   let hub: FakeHub
   let folder: Folder
   let tool: JavaScriptTool
   private let registry: LoopbackServer
 
-  private static let old = "finch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
-  private static let new = old + "\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0"
+  private static let old =
+    "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
+  private static let new =
+    old
+    + "\ncrane 1.1.0: seed 1.0.1\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0\nwren 2.0.0"
+  /// The usual dependencies.
+  static let dependencies = ["finch": "^1.0.0", "wren": "^1.0.0"]
 
   /// Locks the project with the old versions, commits it, and publishes the new ones.
   ///
@@ -50,38 +67,46 @@ struct JavaScriptScene {
   ///   - tool: the package manager, in `packageManager`.
   ///   - rules: lines for the entry of `dependabot.yml`.
   ///   - fields: further fields of `package.json`.
+  ///   - dependencies: the requirements of `package.json`.
+  ///   - files: further files of the project.
   ///   - file: the test file; each has a fake of its own.
   /// - Throws: what the fake or the program refuses.
   init(
-    _ tool: JavaScriptTool, rules: String = "", fields: String = "", file: String = #fileID
+    _ tool: JavaScriptTool, rules: String = "", fields: String = "",
+    dependencies: [String: String] = Self.dependencies, files: [String: String] = [:],
+    file: String = #fileID
   ) async throws {
     self.tool = tool
     hub = try await FakeHub.fresh(for: file)
     let packages = Packages(Self.old)
     registry = try LoopbackServer { packages.answer(to: $0.path) }
-    let manifest = """
-      {
-        "name": "app",
-        "packageManager": "\(tool.rawValue)",\(fields.isEmpty ? "" : "\n  \(fields),")
-        "dependencies": {
-          "finch": "^1.0.0",
-          "wren": "^1.0.0"
-        }
-      }
-
-      """
-    folder = try Folder(["app/package.json": manifest])
+    var project = files
+    project["package.json"] = Self.manifest(
+      "app", ["\"packageManager\": \"\(tool.rawValue)\"", fields], dependencies)
+    folder = try Folder([:])
+    for (path, text) in project { try folder.write(text, to: "app/\(path)") }
     try folder.write(configuration, to: "martlet.yml")
     let locked = try await martlet("lock", "app")
     guard locked.code == 0 else { throw Failure(text: locked.error) }
-    for name in ["finch", "wren"] { _ = try await hub.publish(name, ["1.0.0", "1.1.0", "1.2.0"]) }
-    try await hub.found(
-      "acme/app",
-      [
-        "package.json": manifest, tool.lock: try folder.read("app/\(tool.lock)"),
-        ".github/dependabot.yml": HubFiles.dependabot(rules).replacing("swift", with: "npm"),
-      ])
+    for name in ["crane", "finch", "wren"] {
+      _ = try await hub.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
+    }
+    project[tool.lock] = try folder.read("app/\(tool.lock)")
+    project[".github/dependabot.yml"] = HubFiles.dependabot(rules).replacing("swift", with: "npm")
+    try await hub.found("acme/app", project)
     packages.publish(Self.new)
+  }
+
+  /// A manifest in the form of the tools.
+  static func manifest(
+    _ name: String, _ fields: [String] = [], _ dependencies: [String: String]
+  ) -> String {
+    let entries = dependencies.sorted { $0.key < $1.key }.map {
+      "    \"\($0.key)\": \"\($0.value)\""
+    }
+    let last = "\"dependencies\": {\n\(entries.joined(separator: ",\n"))\n  }"
+    let members = ["\"name\": \"\(name)\""] + fields.filter { !$0.isEmpty } + [last]
+    return "{\n" + members.map { "  \($0)" }.joined(separator: ",\n") + "\n}\n"
   }
 
   private struct Failure: Error {
@@ -119,6 +144,9 @@ struct JavaScriptScene {
     ]
     try await hub.control("advisories", record)
   }
+
+  /// Returns a file of the project as it was locked.
+  func file(_ path: String) throws -> String { try folder.read("app/\(path)") }
 
   /// An open pull request, with the files of its branch.
   struct Pull {

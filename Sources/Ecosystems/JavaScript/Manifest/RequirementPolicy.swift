@@ -66,17 +66,36 @@ package struct RequirementPolicy: Sendable {
     }
   }
 
+  /// Whether requirements that only allow newer versions than a target's stay as they are.
+  ///
+  /// They do unless all are such: then the dependency has to move back.
+  ///
+  /// - Parameters:
+  ///   - requirements: all requirements of the target, also those of catalogs.
+  ///   - target: the dependency with its new version.
+  /// - Returns: false if all requirements are of newer versions.
+  package static func keepsNewer(_ requirements: [String], for target: Goal.Target) -> Bool {
+    guard let version = target.version.flatMap({ Version($0) }) else { return false }
+    return requirements.contains { RequirementStyle($0)?.isAbove(version) == false }
+  }
+
   /// Returns the edits of all requirements that exclude a target's version or have to be raised.
   ///
+  /// - Parameters:
+  ///   - target: the dependency with its new version.
+  ///   - sites: the places of its requirements.
+  ///   - keepsNewer: whether requirements that only allow newer versions stay.
+  /// - Returns: one edit for each changed requirement.
   /// - Throws: `Problem` if the strategy forbids an edit, or if a requirement's style can't be kept.
   package func edits(
-    for target: Goal.Target, at sites: [RequirementSite]
+    for target: Goal.Target, at sites: [RequirementSite], keepsNewer: Bool
   ) async throws(Problem) -> [ManifestEdit] {
     guard let text = target.version, let version = Version(text) else { return [] }
     var result: [ManifestEdit] = []
     var widens: Bool?
     for site in sites {
-      guard let style = RequirementStyle(site.text) else { continue }
+      guard let style = RequirementStyle(site.text), !(keepsNewer && style.isAbove(version))
+      else { continue }
       let isIncluded = style.admits(version)
       if isIncluded, !(try await isRaising()) { continue }
       if options.strategy == .lockfileOnly { throw site.excludes(text) }

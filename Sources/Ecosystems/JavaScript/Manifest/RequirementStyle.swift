@@ -21,6 +21,16 @@ package struct RequirementStyle {
   /// Whether the requirement allows a version.
   package func admits(_ version: Version) -> Bool { range.contains(version) }
 
+  /// Whether the requirement only allows versions that are newer than this one.
+  package func isAbove(_ version: Version) -> Bool {
+    range.alternatives.allSatisfy { alternative in
+      alternative.contains { bound in
+        (bound.relation == .equal || bound.relation.isLower) && !bound.isAny
+          && !bound.admits(version) && version <= bound.version
+      }
+    }
+  }
+
   /// Returns the requirement raised to a version; nil if the style cannot express it.
   package func raised(to version: Version) -> String? {
     let alternatives = text.split(separator: "||", omittingEmptySubsequences: false)

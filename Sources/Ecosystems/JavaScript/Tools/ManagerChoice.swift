@@ -24,18 +24,17 @@ extension ProjectTools {
     }
     if !owners.isEmpty { return owners.only ?? .npm }
     if workspaceAbove != nil { return .pnpm }
-    let folder = Paths.folder(of: project.manifest) ?? ""
-    let sign = Self.signs.first { tree.listing.contains(Paths.join(folder, $0.file)) }
     return sign?.tool ?? mentioned.only ?? Self.stated(in: toolchain).only ?? .npm
   }
 
   /// Files that only one package manager reads.
-  private static let signs: [(tool: Tool, file: String)] = [
-    (.pnpm, workspaceFile), (.yarn, ".yarnrc.yml"), (.yarn, ".yarnrc"),
+  static let signs = [
+    ToolSign(tool: .pnpm, path: workspaceFile), ToolSign(tool: .yarn, path: ".yarnrc.yml"),
+    ToolSign(tool: .yarn, path: ".yarnrc"), ToolSign(tool: .bun, path: "bunfig.toml"),
   ]
 
   /// The package managers with a version in any file: of `volta`, a version manager or `engines`.
-  private var mentioned: Set<Tool> {
+  var mentioned: Set<Tool> {
     Set(statements.map(\.tool)).intersection(Tool.managers)
   }
 
@@ -48,6 +47,12 @@ extension ProjectTools {
   }
 }
 
+/// A file that only one package manager reads.
+struct ToolSign: Hashable {
+  var tool: Tool
+  var path: String
+}
+
 extension Set {
-  fileprivate var only: Element? { count == 1 ? first : nil }
+  var only: Element? { count == 1 ? first : nil }
 }

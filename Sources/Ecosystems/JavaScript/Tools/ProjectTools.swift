@@ -20,6 +20,8 @@ package struct ProjectTools: Hashable, Sendable {
   ///
   /// Nil for a project with a lock or a `packageManager`, and for one that has the file itself.
   let workspaceAbove: String?
+  /// The first file beside the manifest that only one package manager reads, without its lock.
+  let sign: ToolSign?
   private let manifest: String
 
   /// Reads the files of version managers and the manifests of the project's folder and those above.
@@ -53,6 +55,8 @@ package struct ProjectTools: Hashable, Sendable {
       tool.locks.map { (Paths.join(own, $0), tool) }
     }
     self.locks = Dictionary(uniqueKeysWithValues: locks.filter { paths.contains($0.0) })
+    sign = Self.signs.lazy.map { ToolSign(tool: $0.tool, path: Paths.join(own, $0.path)) }
+      .first { paths.contains($0.path) }
     let folders = Array(sequence(first: own) { Paths.folder(of: $0) })
     let root = folders.first { paths.contains(Paths.join($0, Self.workspaceFile)) }
     let isAlone = !self.locks.isEmpty || root == own || statements.contains(where: \.namesManager)
@@ -98,15 +102,15 @@ package struct ProjectTools: Hashable, Sendable {
 }
 
 extension ProjectTools {
-  /// Refuses a project that npm can't read: Bun's alone, or one with locks of several other managers
-  /// and no field that names one.
+  /// Refuses a project that npm can't read: Bun's, or one with locks of several other managers and no
+  /// field that names one.
   ///
   /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
   package func requireReadable() throws(Problem) {
     let owners = Set(locks.values)
     let isNamed = statements.contains { $0.namesManager && $0.tool == .bun }
     let isUnclear = isAmbiguous && !owners.contains(.npm)
-    if isNamed || owners == [.bun] || isUnclear { try require(.npm) }
+    if isNamed || owners == [.bun] || isUnclear || signOfBun != nil { try require(.npm) }
   }
 
   /// Refuses a project that uses another package manager.
@@ -137,11 +141,36 @@ extension ProjectTools {
         subject: second, at: Location(file: second, line: 1, column: 1),
         advice: "name the tool in packageManager of \(manifest), or remove the other lock")
     }
+    if let signOfBun { throw signOfBun }
     guard own.isEmpty, let other = foreign.first, let owner = locks[other] else { return }
     let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
     throw Problem(
       .refused, "is \(owner.displayName)'s lock, which \(reason)", subject: other,
-      at: Location(file: other, line: 1, column: 1))
+      at: Location(file: other, line: 1, column: 1),
+      advice: owner == .bun
+        ? Self.adviceForBun
+        : "remove it, or name \(owner.displayName) in packageManager of \(manifest)")
+  }
+
+  /// What to do with a project that only Bun can update.
+  static let adviceForBun =
+    "update the project with Bun, and leave its directory out of dependabot.yml"
+
+  /// Why a project without a lock and `packageManager` is Bun's; nil if it isn't.
+  private var signOfBun: Problem? {
+    guard locks.isEmpty, named.isEmpty else { return nil }
+    let advice = "\(Self.adviceForBun); if it isn't Bun's, name its tool in packageManager"
+    if let sign {
+      guard sign.tool == .bun else { return nil }
+      return Problem(
+        .refused, "is a file of Bun, which martlet does not support", subject: sign.path,
+        at: Location(file: sign.path, line: 1, column: 1), advice: advice)
+    }
+    guard mentioned.only == .bun, let statement = statements.first(where: { $0.tool == .bun })
+    else { return nil }
+    return Problem(
+      .refused, "names Bun, which martlet does not support", subject: statement.place,
+      at: statement.location, advice: advice)
   }
 
   /// Whether there are locks of several package managers, and no field names one.
@@ -177,6 +206,8 @@ extension ToolStatement {
       self.tool == .bun
       ? "names Bun, which martlet does not support"
       : "names \(name), so martlet does not write \(tool.displayName)'s lock"
-    return Problem(.refused, reason, subject: place, at: location)
+    return Problem(
+      .refused, reason, subject: place, at: location,
+      advice: self.tool == .bun ? ProjectTools.adviceForBun : nil)
   }
 }

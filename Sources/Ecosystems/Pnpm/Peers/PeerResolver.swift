@@ -26,7 +26,10 @@ final class PeerResolver {
   private var pending: [NodeID: PendingPath] = [:]
   private var cache: [String: [CacheItem]] = [:]
   private var pure: Set<String> = []
+  /// What the places of the present importer have above them: `parentPkgsOfNode`.
   private var parentsOfNodes: [NodeID: ParentInfos] = [:]
+  /// The places of all importers that were children of another one.
+  private var visited: Set<NodeID> = []
   /// The places whose paths a place waits for.
   private var awaited: [NodeID: [NodeID]] = [:]
   /// The places whose result a place uses.
@@ -65,6 +68,13 @@ final class PeerResolver {
     self.version = version
   }
 
+  /// Begins with the next importer, whose places aren't compared with those of the others.
+  func beginImporter() {
+    missingPeers = [:]
+    hasBadPeers = false
+    parentsOfNodes = [:]
+  }
+
   /// Resolves the peers below the direct dependencies of an importer.
   ///
   /// - Parameters:
@@ -98,7 +108,7 @@ final class PeerResolver {
       }
       runLater()
     }
-    let open = parentsOfNodes.keys.filter { paths[$0] == nil && tree[$0]?.package != nil }
+    let open = visited.filter { paths[$0] == nil && tree[$0]?.package != nil }
     guard let first = open.min(by: { $0.number < $1.number }) else { return }
     throw Problem(
       .refused, "has peers that depend on each other in a way that pnpm doesn't resolve",
@@ -132,7 +142,7 @@ final class PeerResolver {
   /// Whether the name of a package can be needed as a peer.
   func isPeerName(_ name: String) -> Bool { tree.peerNames.contains(name) }
 
-  /// Whether a place was among the children of another one.
+  /// Whether a place was among the children of another one of the present importer.
   func hasVisited(_ node: NodeID) -> Bool { parentsOfNodes[node] != nil }
 
   private func pendingPath(_ node: NodeID) -> PendingPath {
@@ -410,6 +420,7 @@ final class PeerResolver {
     let infos = ParentInfos(information(parents))
     tree.work.add(infos.byName.count + nodes.count)
     for node in nodes { parentsOfNodes[node] = infos }
+    visited.formUnion(nodes)
     var all = Resolution()
     var edges = OrderedMap<[String]>()
     var open: [(([[String]]) -> Void)] = []

@@ -78,8 +78,7 @@ struct PeerTree {
       peers.providers = [index, shared == index ? nil : shared].compactMap { $0 }.map {
         providers[$0]
       }
-      peers.missingPeers = [:]
-      peers.hasBadPeers = false
+      peers.beginImporter()
       let hoisted = resolved.importers[index].hoistedProviders
       let provided = refs.filter(peers.isPeerName)
       try peers.resolve(nodes[index].filter { !hoisted.contains($0.node) }, provided)

@@ -20,14 +20,15 @@ extension YarnSources {
   ///
   /// - Throws: `Problem` if the strategy forbids an edit, or if a range's style can't be kept.
   func catalogEdits(
-    for target: Goal.Target, _ policy: RequirementPolicy, _ options: UpdateOptions
+    for target: Goal.Target, _ policy: RequirementPolicy, _ options: UpdateOptions,
+    keepsNewer: Bool
   ) async throws(Problem) -> [CatalogEdit] {
     guard let rc, let text = target.version, let version = Version(text) else { return [] }
     var result: [CatalogEdit] = []
     for site in requirements(for: target.name) {
       guard let entry = rc.catalogs.entry(of: target.name, site.text),
         !result.contains(where: { $0.place == entry.place }),
-        let style = RequirementStyle(entry.range)
+        let style = RequirementStyle(entry.range), !(keepsNewer && style.isAbove(version))
       else { continue }
       if style.admits(version), !(try await policy.isRaising()) { continue }
       if options.strategy == .lockfileOnly {
@@ -47,6 +48,13 @@ extension YarnSources {
         CatalogEdit(name: target.name, place: entry.place, before: entry.range, after: after))
     }
     return result
+  }
+
+  /// The requirements of a dependency, those of catalogs instead of the references to them.
+  func effectiveRequirements(for name: String) -> [String] {
+    requirements(for: name).map { site in
+      rc?.catalogs.entry(of: name, site.text)?.range ?? site.text
+    }
   }
 
   /// Returns the project with edited catalogs.
