@@ -3,24 +3,28 @@ import Text
 
 /// A set of keys to find among an object's members without decoding the members' keys.
 package struct KeySet: Sendable {
-  /// The keys by length in bytes, which distinguishes most keys.
-  private let bySize: [[[UInt8]]]
+  /// The keys by length in bytes, which distinguishes most keys, with their places.
+  private let bySize: [[(bytes: [UInt8], place: Int)]]
 
   /// Creates a set of keys.
   package init(_ keys: [String]) {
-    var bySize: [[[UInt8]]] = []
-    for key in keys {
+    var bySize: [[(bytes: [UInt8], place: Int)]] = []
+    for (place, key) in keys.enumerated() {
       let bytes = Array(key.utf8)
       while bySize.count <= bytes.count { bySize.append([]) }
-      bySize[bytes.count].append(bytes)
+      bySize[bytes.count].append((bytes, place))
     }
     self.bySize = bySize
   }
 
-  func contains(_ name: some Collection<UInt8>) -> Bool {
+  /// Returns the place of a key in the list that the set was created from; nil if it isn't in it.
+  package func place(of name: some Collection<UInt8>) -> Int? {
     let size = name.count
-    return size < bySize.count && bySize[size].contains { $0.elementsEqual(name) }
+    guard size < bySize.count else { return nil }
+    return bySize[size].first { $0.bytes.elementsEqual(name) }?.place
   }
+
+  func contains(_ name: some Collection<UInt8>) -> Bool { place(of: name) != nil }
 }
 
 extension Node {

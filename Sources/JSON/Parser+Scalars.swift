@@ -17,18 +17,28 @@ extension Parser {
   }
 
   mutating func word(_ word: StaticString, _ kind: Entry.Kind) throws(Failure) {
+    let start = position
+    try skipWord(word)
+    append(kind, from: start, to: position)
+  }
+
+  mutating func skipWord(_ word: StaticString) throws(Failure) {
     let count = word.utf8CodeUnitCount
     let letters = UnsafeBufferPointer(start: word.utf8Start, count: count)
     guard end - position >= count,
       UnsafeBufferPointer(rebasing: bytes[position..<position + count]).elementsEqual(letters)
     else { throw expected("a value") }
-    append(kind, from: position, to: position + count)
     position += count
   }
 
-  /// Scans a `number` of RFC 8259: no leading zeros, digits on both sides of the point.
   mutating func number() throws(Failure) {
     let start = position
+    try skipNumber()
+    append(.number, from: start, to: position)
+  }
+
+  /// Scans a `number` of RFC 8259: no leading zeros, digits on both sides of the point.
+  mutating func skipNumber() throws(Failure) {
     _ = consume(UInt8(ascii: "-"))
     if !consume(UInt8(ascii: "0")) { try digits() }
     if consume(UInt8(ascii: ".")) { try digits() }
@@ -39,7 +49,6 @@ extension Parser {
     if position < end, bytes[position].isASCIIDigit {
       throw expected("a number without a leading zero")
     }
-    append(.number, from: start, to: position)
   }
 
   private mutating func digits() throws(Failure) {

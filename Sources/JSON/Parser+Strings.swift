@@ -1,9 +1,14 @@
 extension Parser {
-  /// Scans a string from its opening quote.
-  ///
-  /// Escapes are validated but not decoded.
   mutating func string(as kind: Entry.Kind) throws(Failure) {
     let start = position
+    let isEscaped = try skipString()
+    append(kind, from: start, to: position, isMarked: isEscaped)
+  }
+
+  /// Scans a string from its opening quote; returns whether it has escapes.
+  ///
+  /// Escapes are validated but not decoded.
+  mutating func skipString() throws(Failure) -> Bool {
     var isEscaped = false
     position += 1
     while true {
@@ -21,7 +26,7 @@ extension Parser {
       }
     }
     position += 1
-    append(kind, from: start, to: position, isMarked: isEscaped)
+    return isEscaped
   }
 
   /// Skips ASCII characters without special meaning, eight bytes at a time.

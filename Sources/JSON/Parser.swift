@@ -65,6 +65,8 @@ struct Parser {
   }
 
   var end: Int { bytes.count }
+  /// The number of open arrays and objects.
+  var depth: Int { open.count }
 
   private mutating func run() throws(Failure) {
     try skipByteOrderMark()
@@ -92,9 +94,20 @@ struct Parser {
       skipSpace()
     }
     if frame.isObject { try key(orEnd: frame.isEmpty) }
-    let depth = open.count
+    if let projection, try project(projection, frame) { return }
     try value(orEnd: frame.isEmpty && !frame.isObject)
-    if projection != nil, open.count == depth { project(valueAt: tape.count - 1) }
+  }
+
+  /// Drops or visits the value of the last key; false if it stays on the tape with all its contents.
+  private mutating func project(
+    _ projection: Projection, _ frame: Frame
+  ) throws(Failure) -> Bool {
+    if frame.isVisited {
+      try visitMember(of: frame.entry, projection)
+      return true
+    }
+    guard frame.isObject, open.count == 1 else { return false }
+    return try dropUnselected(projection)
   }
 
   private mutating func key(orEnd: Bool) throws(Failure) {
@@ -107,7 +120,7 @@ struct Parser {
     skipSpace()
   }
 
-  private mutating func value(orEnd: Bool = false) throws(Failure) {
+  mutating func value(orEnd: Bool = false) throws(Failure) {
     guard position < end else { throw expected(orEnd ? "a value or ']'" : "a value") }
     switch bytes[position] {
     case UInt8(ascii: "\""): try string(as: .string)
@@ -137,17 +150,6 @@ struct Parser {
     tape[frame.entry].link = UInt32(truncatingIfNeeded: tape.count)
     open.removeLast()
     if frame.isObject { try checkKeys(of: frame.entry) }
-    if projection != nil { project(valueAt: frame.entry) }
-  }
-
-  /// Applies the projection to a complete value.
-  private mutating func project(valueAt index: Int) {
-    guard let frame = open.last, frame.isObject else { return }
-    if open.count == 1 {
-      dropUnselected(valueAt: index)
-    } else if frame.isVisited {
-      visit(valueAt: index, of: frame.entry)
-    }
   }
 
   private mutating func checkKeys(of object: Int) throws(Failure) {

@@ -3,15 +3,18 @@ import Text
 /// Limits which parts of a large document stay on its tape.
 ///
 /// The tape of a document takes about 1.3 times the document's size. With a projection it takes as
-/// much as the kept members and one visited member. All parts are still validated.
+/// much as the kept members. All parts are still validated.
 ///
-///     let versions = Projection(keeping: KeySet(["name"]), visiting: KeySet(["versions"])) { member in
-///       print(member.key, member.value["deprecated"]?.string)
+///     let versions = Projection(
+///       keeping: KeySet(["name"]), visiting: KeySet(["versions"]), finding: KeySet(["deprecated"])
+///     ) { member in
+///       print(member.key, member.fields.map(\.value))
 ///     }
 ///     let name = try Document(bytes, named: "packument", projecting: versions).root["name"]
 package struct Projection {
   let kept: KeySet
   let visited: KeySet
+  let fields: KeySet
   let visit: (VisitedMember) -> Void
 
   /// Creates a projection.
@@ -20,12 +23,15 @@ package struct Projection {
   ///   - kept: the members of the root object that stay on the tape with all their contents.
   ///   - visited: the members of the root object, themselves objects, whose members are visited.
   ///     They stay on the tape with their keys; their arrays and objects become empty.
+  ///   - fields: the keys to find in the members of visited objects.
   ///   - visit: called for each member of a visited object, in order, duplicate keys included.
   package init(
-    keeping kept: KeySet, visiting visited: KeySet, _ visit: @escaping (VisitedMember) -> Void
+    keeping kept: KeySet, visiting visited: KeySet, finding fields: KeySet,
+    _ visit: @escaping (VisitedMember) -> Void
   ) {
     self.kept = kept
     self.visited = visited
+    self.fields = fields
     self.visit = visit
   }
 }
@@ -36,8 +42,22 @@ package struct VisitedMember {
   package let object: Int
   /// The decoded key.
   package let key: String
-  /// The value with all its contents.
-  package let value: Node
+  /// Whether the value is an object.
+  package let isObject: Bool
+  /// The bytes of the value.
+  package let range: Range<Int>
+  /// The members of the value with the projection's fields as keys, in order.
+  package let fields: [VisitedField]
+}
+
+/// A member with one of the keys that a projection finds.
+package struct VisitedField {
+  /// The place of the key in the projection's set.
+  package let place: Int
+  /// The bytes from the key's quote to the end of the value.
+  package let range: Range<Int>
+  /// The bytes of the value.
+  package let value: Range<Int>
 }
 
 extension Document {
@@ -68,29 +88,40 @@ extension Parser {
     return projection.visited.contains(key, bytes)
   }
 
-  /// Removes a complete member of the root object unless the projection selects it.
-  mutating func dropUnselected(valueAt index: Int) {
-    let key = tape[index - 1]
-    guard let projection, !projection.kept.contains(key, bytes),
+  /// Skips the value of the last key, a member of the root object, unless the projection selects it.
+  ///
+  /// - Returns: whether the member was skipped, and its key removed.
+  mutating func dropUnselected(_ projection: Projection) throws(Failure) -> Bool {
+    guard let key = tape.last, !projection.kept.contains(key, bytes),
       !projection.visited.contains(key, bytes)
-    else { return }
-    tape.removeSubrange((index - 1)...)
+    else { return false }
+    tape.removeLast()
+    _ = try skipValue()
+    return true
   }
 
-  /// Visits a complete member of an object and removes the contents of its value.
-  mutating func visit(valueAt index: Int, of object: Int) {
-    guard let projection else { return }
-    let contents = tape[index...].map { entry in
-      var entry = entry
-      if entry.isContainer { entry.link -= UInt32(truncatingIfNeeded: index) }
-      return entry
+  /// Visits the member with the last key, and enters its value without contents.
+  mutating func visitMember(of object: Int, _ projection: Projection) throws(Failure) {
+    let start = position
+    let key = tape[tape.count - 1].text(in: bytes)
+    var fields: [VisitedField] = []
+    let kind: Entry.Kind? =
+      switch position < end ? bytes[position] : 0 {
+      case "{": .object
+      case "[": .array
+      default: nil
+      }
+    if let kind {
+      fields = try skipValue(finding: projection.fields)
+      append(kind, from: start, to: position)
+      tape[tape.count - 1].link = UInt32(truncatingIfNeeded: tape.count)
+    } else {
+      try value()
     }
-    let node = Node(storage: Storage(source: source, tape: contents), index: 0)
     projection.visit(
       VisitedMember(
-        object: Int(tape[object].start), key: tape[index - 1].text(in: bytes), value: node))
-    tape.removeSubrange((index + 1)...)
-    if tape[index].isContainer { tape[index].link = UInt32(truncatingIfNeeded: index + 1) }
+        object: Int(tape[object].start), key: key, isObject: kind == .object,
+        range: start..<position, fields: fields))
   }
 }
 

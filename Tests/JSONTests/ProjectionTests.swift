@@ -6,25 +6,50 @@ struct ProjectionTests {
     var found: [String] = []
   }
 
-  /// Parses with a projection that keeps `name` and visits the members of `all`.
+  /// Parses with a projection that keeps `name`, visits the members of `all`, and finds `x` and `y`.
   private func project(_ text: String) throws -> (document: Document, visits: [String]) {
     let visits = Visits()
-    let projection = Projection(keeping: KeySet(["name"]), visiting: KeySet(["all"])) { member in
-      visits.found.append("\(member.object) \(member.key)=\(member.value.value.text(.compact))")
+    let bytes = Array(text.utf8)
+    let projection = Projection(
+      keeping: KeySet(["name"]), visiting: KeySet(["all"]), finding: KeySet(["x", "y"])
+    ) { member in
+      let part = { (range: Range<Int>) in String(decoding: bytes[range], as: UTF8.self) }
+      let fields = member.fields.map { " \($0.place) \(part($0.value)) in \(part($0.range))" }
+      let value = (member.isObject ? "" : "no object ") + part(member.range)
+      visits.found.append("\(member.object) \(member.key)=\(value)\(fields.joined())")
     }
-    let document = try Document(Array(text.utf8), named: "a", projecting: projection)
+    let document = try Document(bytes, named: "a", projecting: projection)
     return (document, visits.found)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"x": [{"y": 1}], "z": 2, "y": "}"}"#,
+      #" 0 [{"y": 1}] in "x": [{"y": 1}] 1 "}" in "y": "}""#
+    ),
+    (#"{"z": {"x": 1}, "\u0078" : {} }"#, #" 0 {} in "\u0078" : {}"#),
+    (#"{"x": 1,"x": [ ]}"#, #" 0 1 in "x": 1 0 [ ] in "x": [ ]"#), ("{}", ""),
+    (#"{"z": [[], {}, "\"x\"", -1.5e3, true, false, null]}"#, ""),
+  ])
+  func `finds the fields of visited members`(value: String, fields: String) throws {
+    #expect(try project(#"{"all": {"a": \#(value)}}"#).visits == ["8 a=\(value)\(fields)"])
   }
 
   @Test(arguments: [
     (#"{"name": [1, {"a": 2}], "x": {"name": 3}}"#, #"{"name":[1,{"a":2}]}"#, []),
     (
       #"{"x": 1, "all": {"a": {"b": [1, 2]}, "c": 3}, "name": "n"}"#,
-      #"{"all":{"a":{},"c":3},"name":"n"}"#, [#"16 a={"b":[1,2]}"#, "16 c=3"]
+      #"{"all":{"a":{},"c":3},"name":"n"}"#, [#"16 a={"b": [1, 2]}"#, "16 c=no object 3"]
     ),
-    (#"{"\u0061ll": {"\u0062": []}}"#, #"{"all":{"b":[]}}"#, ["13 b=[]"]),
-    (#"{"all": {"a": 1}, "all": {"b": 2}}"#, #"{"all":{"b":2}}"#, ["8 a=1", "25 b=2"]),
-    (#"{"all": {"a": [1], "a": {"b": 2}}}"#, #"{"all":{"a":{}}}"#, ["8 a=[1]", #"8 a={"b":2}"#]),
+    (#"{"\u0061ll": {"\u0062": []}}"#, #"{"all":{"b":[]}}"#, ["13 b=no object []"]),
+    (
+      #"{"all": {"a": 1}, "all": {"b": 2}}"#, #"{"all":{"b":2}}"#,
+      ["8 a=no object 1", "25 b=no object 2"]
+    ),
+    (
+      #"{"all": {"a": [1], "a": {"b": 2}}}"#, #"{"all":{"a":{}}}"#,
+      ["8 a=no object [1]", #"8 a={"b": 2}"#]
+    ),
     (#"{"all": [{"a": 1}], "y": {"all": {"a": 1}}}"#, #"{"all":[{"a":1}]}"#, []),
     (#"[{"all": {"a": 1}}]"#, #"[{"all":{"a":1}}]"#, []), ("3", "3", []), ("{}", "{}", []),
   ])
@@ -36,7 +61,11 @@ struct ProjectionTests {
 
   @Test(arguments: [
     #"{"x": {"y": [1,]}}"#, #"{"all": {"a": {"b": tru}}}"#, #"{"x": 1"#, #"{"x": 1} 2"#,
-    "{\"x\": \"\u{01}\"}",
+    "{\"x\": \"\u{01}\"}", #"{"x": {"y" 1}}"#, #"{"x": {"y": 1,}}"#, #"{"x": {"y": 1 2}}"#,
+    #"{"x": {1: 2}}"#, #"{"x": [1 2]}"#, #"{"x": [}"#, #"{"x": [1,"#, #"{"all": {"a": {"b": 01}}}"#,
+    #"{"all": {"a": {"b": "\q"}}}"#, #"{"all": {"a": }}"#, #"{"all": {"a": [1}}"#,
+    "{\"x\": \(String(repeating: "[", count: 600))",
+    "{\"all\": {\"a\": \(String(repeating: "[", count: 600))",
   ])
   func `validates what it drops`(text: String) throws {
     let whole = #expect(throws: SyntaxError.self) { try Document(Array(text.utf8), named: "a") }

@@ -83,9 +83,8 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
   }
 
   @Test func `is an error if the stored text is malformed`() throws {
-    let source = try Document(Array(#"{"version": "1.0.0"}"#.utf8), named: "test")
     let manifest = VersionManifest(
-      key: "1.0.0", source.root, excerpt: Excerpt(text: Array("{oops".utf8)))
+      key: "1.0.0", Excerpt(text: Array("{oops".utf8)), deprecated: nil, engines: nil)
     #expect(throws: Problem.self) { try manifest.read() }
   }
 }

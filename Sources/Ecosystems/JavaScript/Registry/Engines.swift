@@ -73,6 +73,9 @@ package struct Engines: Hashable, Sendable {
     return operators
   }
 
+  /// Whether any version is stated.
+  var isStated: Bool { node != nil || npm != nil }
+
   /// The Node with which `engines` of packages are compared, for reports.
   package var toolVersion: ToolVersion { ToolVersion("Node", node?.words, from: node?.place) }
 

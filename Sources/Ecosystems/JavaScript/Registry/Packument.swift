@@ -61,8 +61,7 @@ package struct Packument: Sendable {
 
   /// Parses a document.
   ///
-  /// Each version is reduced to the fields of the scope as soon as it is parsed, so that the memory
-  /// for parsing hardly exceeds the document's own.
+  /// The manifests of the versions are only validated; those that are needed are parsed on demand.
   ///
   /// - Parameters:
   ///   - body: the response of the registry.
@@ -74,10 +73,10 @@ package struct Packument: Sendable {
     _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .metadata
   ) throws(Defect) {
     let isKept = detail == .abbreviated && body.count <= Self.largestKept
-    let collector = VersionCollector(scope.keys, in: isKept ? body : nil)
-    let projection = Projection(keeping: Self.fields, visiting: KeySet(["versions"])) {
-      collector.add($0)
-    }
+    let collector = VersionCollector(scope.keys, of: body, isKept: isKept)
+    let projection = Projection(
+      keeping: Self.fields, visiting: KeySet(["versions"]), finding: scope.keys
+    ) { collector.add($0) }
     let document: Document
     do {
       document = try Document(body, named: name.description, projecting: projection)
@@ -174,16 +173,22 @@ package struct Packument: Sendable {
 /// Collects the members of `versions` while a document is parsed.
 private final class VersionCollector {
   private let keys: KeySet
-  /// The document, if the manifests refer to it instead of copying their fields.
-  private let document: [UInt8]?
+  private let document: [UInt8]
+  /// Whether the manifests refer to the document instead of copying their fields.
+  private let isKept: Bool
+  private let deprecated: Int?
+  private let engines: Int?
   /// The members in order; the manifest is nil if the value is not an object.
   private var members: [(key: String, manifest: VersionManifest?)] = []
   /// The offset of the object that the members belong to.
   private var object: Int?
 
-  init(_ keys: KeySet, in document: [UInt8]?) {
+  init(_ keys: KeySet, of document: [UInt8], isKept: Bool) {
     self.keys = keys
     self.document = document
+    self.isKept = isKept
+    deprecated = keys.place(of: "deprecated".utf8)
+    engines = keys.place(of: "engines".utf8)
   }
 
   func add(_ member: VisitedMember) {
@@ -195,12 +200,21 @@ private final class VersionCollector {
   }
 
   private func manifest(_ member: VisitedMember) -> VersionManifest? {
-    guard member.value.kind == .object else { return nil }
-    let excerpt =
-      if let document { Excerpt(of: document, member.value.range, keeping: keys) } else {
-        Excerpt(member.value, keeping: keys)
-      }
-    return VersionManifest(key: member.key, member.value, excerpt: excerpt)
+    guard member.isObject else { return nil }
+    var text = Excerpt(of: document, member.range, keeping: keys)
+    if !isKept { text = Excerpt(copying: member.fields.map(\.range), of: document) }
+    return VersionManifest(
+      key: member.key, text, deprecated: value(of: deprecated, in: member),
+      engines: value(of: engines, in: member))
+  }
+
+  /// Returns the last value of a key.
+  private func value(of place: Int?, in member: VisitedMember) -> Excerpt? {
+    guard let place, let field = member.fields.last(where: { $0.place == place }) else {
+      return nil
+    }
+    return isKept
+      ? Excerpt(of: document, field.value) : Excerpt(text: Array(document[field.value]))
   }
 
   /// Returns the members of the object that counts, if the document has several.

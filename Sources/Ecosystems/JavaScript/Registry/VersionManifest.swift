@@ -11,21 +11,33 @@ package struct VersionManifest: Sendable {
   package let deprecated: String?
   /// Whether a policy of the registry withholds the version.
   package let isRestricted: Bool
-  private let requirements: EngineRequirements
+  private let engines: Excerpt?
   private let excerpt: Excerpt
 
   /// Creates the version from a member of `versions` and keeps some of the fields.
   init(key: String, _ node: JSON.Node, keeping keys: KeySet, isRestricted: Bool = false) {
     self.init(
-      key: key, node, excerpt: Excerpt(node, keeping: keys), isRestricted: isRestricted)
+      key: key, Excerpt(node, keeping: keys), deprecated: node["deprecated"].map { Excerpt($0) },
+      engines: node["engines"].map { Excerpt($0) }, isRestricted: isRestricted)
   }
 
-  /// Creates the version with the text to parse on demand.
-  init(key: String, _ node: JSON.Node, excerpt: Excerpt, isRestricted: Bool = false) {
+  /// Creates the version with texts that a parser has validated.
+  ///
+  /// - Parameters:
+  ///   - key: the key in `versions`.
+  ///   - excerpt: the manifest, to parse on demand.
+  ///   - deprecated: the value of this field; nil without it.
+  ///   - engines: the value of this field; nil without it.
+  ///   - isRestricted: whether a policy of the registry withholds the version.
+  init(
+    key: String, _ excerpt: Excerpt, deprecated: Excerpt?, engines: Excerpt?,
+    isRestricted: Bool = false
+  ) {
     self.key = key
     version = Version(key, loose: true)
-    deprecated = VersionManifest.deprecation(node["deprecated"])
-    requirements = EngineRequirements(node["engines"])
+    // A text that was validated can be parsed.
+    self.deprecated = VersionManifest.deprecation(deprecated.flatMap { try? $0.parsed() })
+    self.engines = engines
     self.excerpt = excerpt
     self.isRestricted = isRestricted
   }
@@ -52,10 +64,19 @@ package struct VersionManifest: Sendable {
   }
 
   /// Whether the project's engines satisfy the field `engines`.
-  package func runs(on engines: Engines) -> Bool { engines.satisfy(requirements) }
+  package func runs(on engines: Engines) -> Bool {
+    engines.isStated ? engines.satisfy(requirements) : true
+  }
 
   /// Explains why the version does not run on the project's engines; nil if it does.
-  package func objection(on engines: Engines) -> String? { engines.objection(to: requirements) }
+  package func objection(on engines: Engines) -> String? {
+    engines.isStated ? engines.objection(to: requirements) : nil
+  }
+
+  /// Parses the field `engines`, which few projects compare with.
+  private var requirements: EngineRequirements {
+    EngineRequirements(engines.flatMap { try? $0.parsed() })
+  }
 }
 
 /// The text of a value, parsed on demand.
@@ -71,11 +92,24 @@ struct Excerpt: Sendable {
     self.text = text
   }
 
-  /// Refers to an object in a document, which stays in memory, and to some of its members.
-  init(of document: [UInt8], _ range: Swift.Range<Int>, keeping keys: KeySet) {
+  /// Refers to a value in a document, which stays in memory, and to some of its members; nil for all.
+  init(of document: [UInt8], _ range: Swift.Range<Int>, keeping keys: KeySet? = nil) {
     text = document
     self.range = range
     self.keys = keys
+  }
+
+  /// Copies members of an object in a document.
+  init(copying members: [Swift.Range<Int>], of document: [UInt8]) {
+    var text: [UInt8] = []
+    text.reserveCapacity(members.reduce(2) { $0 + $1.count + 1 })
+    text.append(UInt8(ascii: "{"))
+    for member in members {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      text.append(contentsOf: document[member])
+    }
+    text.append(UInt8(ascii: "}"))
+    self.text = text
   }
 
   /// Copies a value.
