@@ -107,7 +107,8 @@ let package = Package(
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Time", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
     module("Migration", ["Ecosystem", "Text"]),
-    module("Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "Text", "Versioning", "YAML"]),
+    module(
+      "Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "JSON", "Text", "Versioning", "YAML"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
     // rank 5

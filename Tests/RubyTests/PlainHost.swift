@@ -7,6 +7,7 @@ let testRuntime = RubyRuntime(
 /// A manifest format without functions.
 final class PlainHost: RubyHost {
   let skipsCommands = false
+  let isMain = true
 
   func call(_ call: RubyInvocation, _ ruby: RubyInterpreter) -> RubyValue? { nil }
 

@@ -82,7 +82,7 @@ extension RubyAnswers {
     [1, 2, 3, 4].each_slice(2).map(&:sum) ⇒ ∅
     [1, 2].product([3]) ⇒ ∅
     [1, "a", :b, nil, true, 1.5] ⇒ [1, "a", :b, nil, true, 1.5]
-    [*1..3, *[4]] ⇒ ∅
+    [*1..3, *[4]] ⇒ [1, 2, 3, 4]
     [*nil] ⇒ []
     [1, 2, 3].sum { |x| x * 2 } ⇒ ∅
     [0.1, 0.2].sum ⇒ ∅

@@ -37,6 +37,7 @@ struct RubyAnswersTests {
       ("numbers", RubyAnswers.numbers), ("arrays", RubyAnswers.arrays),
       ("hashes", RubyAnswers.hashes), ("changes", RubyAnswers.changes),
       ("blocks", RubyAnswers.blocks), ("others", RubyAnswers.others),
+      ("edges", RubyAnswers.edges),
     ])
   func answered(name: String, table: String) {
     let rows = answers(table)

@@ -53,7 +53,7 @@ private let hostile: [(String, Bound)] = [
   (#"x = Dir.glob("\#(times("a", 5000))")"#, .braces),
   (times("[", 1_000_000), .tokens), ("x = " + times("!", 1_000), .depth),
   ("x = 1" + times("+1", 60_000), .height), ("x = 'a'" + times(".b", 60_000), .height),
-  ("x = 1" + times(" if 1", 60_000), .height), ("x = 1" + times("..1", 60_000), .height),
+  ("x = 1" + times(" if 1", 60_000), .height), ("x = 1" + times("|1", 60_000), .height),
   ("x = 1" + times(" rescue 1", 60_000), .height), ("x = 1" + times(" && 1", 60_000), .height),
 ]
 

@@ -3,6 +3,7 @@ extension RubyInterpreter {
   func arrayMethod(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyValue]>
   ) throws(RubyStop) -> RubyValue? {
+    if cell.isMatch { return matchMethod(call, cell.content) }
     if let change = try changed(call, cell) { return change }
     guard RubySignatures.array[call.name]?.admits(call) == true else { return nil }
     let values = cell.content
@@ -23,6 +24,19 @@ extension RubyInterpreter {
     }
   }
 
+  /// Methods of a `MatchData`.
+  private func matchMethod(_ call: RubyInvocation, _ groups: [RubyValue]) -> RubyValue? {
+    guard call.block == nil, call.options.isEmpty else { return nil }
+    switch (call.name, call.positional.count) {
+    case ("[]", 1):
+      guard let place = call.positional[0].integer, place >= 0 else { return nil }
+      return place < groups.count ? groups[place] : .nil
+    case ("to_a", 0): return .list(groups)
+    case ("captures", 0): return .list(Array(groups.dropFirst()))
+    default: return nil
+    }
+  }
+
   /// Methods that compare every element with every other one.
   private static let comparing: Set = ["|", "union", "-", "difference", "&", "uniq", "include?"]
 
@@ -37,7 +51,9 @@ extension RubyInterpreter {
     case "-", "difference", "&":
       guard others.allSatisfy(\.isArray) else { return nil }
       let listed = others.flatMap(\.elements)
-      let kept = values.filter { contains(listed, $0) == (call.name == "&") }
+      let kept = values.filter { value in
+        listed.contains { RubyValue.isSameKey($0, value) } == (call.name == "&")
+      }
       return .list(call.name == "&" ? unique(kept) : kept)
     case "*": return multiplied(values, others[0])
     case "join": return joined(values, others.first)
@@ -48,7 +64,10 @@ extension RubyInterpreter {
     case "uniq": return .list(unique(values))
     case "reverse": return .list(values.reversed())
     case "sort" where call.block == nil:
-      return RubyValue.sorted(values, by: { $0 }).map { .list($0) }
+      guard let sorted = RubyValue.sorted(values, by: { $0 }),
+        RubyValue.isDefinite(sorted, by: { $0 }, { $0 })
+      else { return nil }
+      return .list(sorted)
     case "to_h": return hash(values)
     case "zip":
       guard let other = others[0].assumed.list else { return nil }
@@ -98,8 +117,9 @@ extension RubyInterpreter {
       guard let count = first?.integer, count >= 0 else { return nil }
       return .list(Array(call.name == "take" ? values.prefix(count) : values.dropFirst(count)))
     case "min", "max":
-      guard call.block == nil, let sorted = RubyValue.sorted(values, by: { $0 }) else { return nil }
-      return (call.name == "min" ? sorted.first : sorted.last) ?? .nil
+      guard call.block == nil else { return nil }
+      if values.isEmpty { return .nil }
+      return RubyValue.extreme(values, isHighest: call.name == "max", by: { $0 })
     case "[]", "slice": return element(call, values)
     case "at", "fetch", "dig": return digged(call, values)
     case "values_at":

@@ -14,8 +14,10 @@ extension RubyParser {
       call.arguments = try arguments(until: ")")
     } else if startsCommandArguments {
       call.arguments = try commandArguments()
+      call.isCommand = true
     }
-    call.block = try block()
+    // In `group :a { … }` the braces belong to nothing.
+    if !call.isCommand || current.isKeyword("do") { call.block = try block() }
     return node(.call(call), from: start)
   }
 
@@ -60,11 +62,12 @@ extension RubyParser {
       parser.skipNewlines()
       while !parser.accept(operation: close) {
         result.append(try parser.argument())
-        parser.skipNewlines()
-        guard parser.accept(operation: ",") || parser.current.isOperation(close) else {
-          throw parser.unexpected()
+        if parser.accept(operation: ",") {
+          parser.skipNewlines()
+          continue
         }
         parser.skipNewlines()
+        guard parser.current.isOperation(close) else { throw parser.unexpected() }
       }
       return result
     }
@@ -105,16 +108,29 @@ extension RubyParser {
     _ = advance()
     return try enclosed { parser throws(RubyStop) in
       var parameters = given ?? []
-      if parser.accept(operation: "|") { parameters = try parser.parameters(until: "|") }
+      let outer = parser.locals
+      if parser.accept(operation: "|") { parameters = try parser.blockParameters() }
       _ = parser.accept(operation: "||")
+      var body: [RubyNode]
       if isBrace {
-        let body = try parser.statements(until: [])
+        body = try parser.statements(until: [])
         try parser.expect(operation: "}")
-        return RubyBlock(parameters: parameters, body: body)
+      } else {
+        let start = parser.current.range.lowerBound
+        body = [try parser.bodyWithRescue(from: start)]
       }
-      let start = parser.current.range.lowerBound
-      return RubyBlock(parameters: parameters, body: [try parser.bodyWithRescue(from: start)])
+      return RubyBlock(
+        parameters: parameters, body: body, own: parser.locals.subtracting(outer))
     }
+  }
+
+  /// Parses `a, b|`; after `a,|` the other elements of an array are ignored.
+  private mutating func blockParameters() throws(RubyStop) -> [RubyBlock.Parameter] {
+    var result = try parameters(until: "|")
+    if tokens[max(0, index - 2)].isOperation(",") {
+      result.append(RubyBlock.Parameter(name: "", isRest: true))
+    }
+    return result
   }
 
   /// Parses parameters and the closing mark, or up to the end of the line.
@@ -129,10 +145,10 @@ extension RubyParser {
         return result
       }
       result.append(try parameter())
-      guard
-        accept(operation: ",") || current.isOperation(close ?? "{") || close == nil
-          || current.kind == .newline
-      else { throw unexpected() }
+      let isLast =
+        current.isOperation(close ?? "{") || current.kind == .newline
+        || close == nil && current.isKeyword("do")
+      guard accept(operation: ",") || isLast else { throw unexpected() }
     }
   }
 

@@ -78,6 +78,38 @@ extension RubyValue {
     return elements.sorted { (compare(key($0), key($1)) ?? 0) < 0 }
   }
 
+  /// Returns the first of the highest or lowest elements.
+  ///
+  /// Nil if two can't be compared, and for an empty array.
+  static func extreme<Element>(
+    _ elements: [Element], isHighest: Bool, by key: (Element) -> RubyValue
+  ) -> Element? {
+    guard var best = elements.first else { return nil }
+    for element in elements.dropFirst() {
+      guard let order = compare(key(element), key(best)) else { return nil }
+      if isHighest ? order > 0 : order < 0 { best = element }
+    }
+    return best
+  }
+
+  /// Whether Ruby's order of sorted values is known: values with equal keys are the same.
+  static func isDefinite<Element>(
+    _ sorted: [Element], by key: (Element) -> RubyValue, _ value: (Element) -> RubyValue
+  ) -> Bool {
+    zip(sorted, sorted.dropFirst()).allSatisfy { one, other in
+      compare(key(one), key(other)) != 0
+        || isSameKey(value(one), value(other)) && value(one).printed == value(other).printed
+    }
+  }
+
+  /// Whether it has `<` and the like: arrays only have `<=>`.
+  var isComparable: Bool {
+    switch assumed {
+    case .integer, .float, .string, .symbol, .version: true
+    default: false
+    }
+  }
+
   private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
     left < right ? -1 : left == right ? 0 : 1
   }

@@ -14,11 +14,12 @@ extension RubyInterpreter {
       guard let path = files.resolve(argument), let text = try files.text(path) else {
         throw refusal("reads a file that is not in the repository", call.range)
       }
-      return try value(of: text, keys, call)
+      return try value(of: text, keys, call, isJSON: module == "JSON")
     case ("JSON", "parse"), ("JSON", "parse!"), ("JSON", "load"), ("YAML", "load"),
       ("YAML", "safe_load"), ("YAML", "unsafe_load"), ("Psych", "load"), ("Psych", "safe_load"):
       guard call.positional[0].string != nil else { return nil }
-      return try value(of: SourceText(file: "text", argument), keys, call)
+      return try value(
+        of: SourceText(file: "text", argument), keys, call, isJSON: module == "JSON")
     default: return nil
     }
   }
@@ -40,10 +41,21 @@ extension RubyInterpreter {
     return areSymbols ? { .symbol($0) } : { .text($0) }
   }
 
-  /// Parses JSON as YAML, which includes it.
   private func value(
-    of text: SourceText, _ keys: (String) -> RubyValue, _ call: RubyInvocation
+    of text: SourceText, _ keys: (String) -> RubyValue, _ call: RubyInvocation, isJSON: Bool
   ) throws(RubyStop) -> RubyValue {
+    if isJSON {
+      try reserve(text: text.bytes.count, elements: text.bytes.count / 2, call.range)
+      guard let value = RubyJSON.value(of: text, keys) else {
+        throw refusal("reads JSON that can't be parsed", call.range)
+      }
+      return value
+    }
+    // Whether aliases are an error differs between versions of Psych.
+    let hasAliases = "&*".utf8.allSatisfy(text.bytes.contains)
+    guard !hasAliases || call["aliases"]?.isTruthy == true || call.name.hasPrefix("unsafe") else {
+      throw refusal("reads YAML with aliases", call.range)
+    }
     let root: Node?
     do throws(SyntaxError) {
       root = try Document(text).root

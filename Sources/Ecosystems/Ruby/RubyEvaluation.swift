@@ -6,7 +6,9 @@ extension RubyInterpreter {
     switch node.form {
     case .nil: return .nil
     case .bool(let value): return .bool(value)
-    case .own: return .object("self")
+    case .own:
+      if case .module(let name) = own { return .module(name) }
+      return .object("self")
     case .integer(let value): return .integer(value)
     case .float(let value): return .float(value)
     case .string(let pieces, let literal): return try string(pieces, literal)
@@ -39,25 +41,29 @@ extension RubyInterpreter {
     case .or(let left, let right): return try either(left, right)
     case .not(let operand):
       let value = try evaluate(operand)
+      guard !value.isIgnored else { return value }
       return value.isUnknown ? .unknown(.bool(!value.isTruthy)) : .bool(!value.isTruthy)
     case .conditional(let condition, let then, let other):
-      return try evaluate(decide(try evaluate(condition), at: condition.range) ? then : other)
+      try refusePattern(condition)
+      return try evaluate(
+        try decide(try evaluate(condition), at: condition.range) ? then : other)
     case .match(let subject, let branches, let other):
       return try match(subject, branches, other, node.range)
     case .begin(let body, let rescued, let last):
       let outer = mattersWhatIsInstalled
       defer { mattersWhatIsInstalled = outer }
-      if !rescued.allSatisfy(\.changesNothing) { mattersWhatIsInstalled = true }
+      let isHarmless = rescued.allSatisfy(\.changesNothing) && body.allSatisfy(\.onlyRequires)
+      if !rescued.isEmpty, !isHarmless { mattersWhatIsInstalled = true }
       return try ensured(body, last)
     case .method(let receiver, let name, let block):
-      define(name, on: receiver, close(block, .method))
+      try define(name, on: receiver, close(block, .method), node.range)
       return .symbol(name)
     case .singletonClass(let body): return try singletonClass(body)
     case .module(let name, let body): return try module(name, body)
     case .leave(let word, let value):
       let carried = try value.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
       return try leave(word, with: carried, node.range)
-    case .defined(let operand): return defined(operand)
+    case .defined(let operand): return try defined(operand)
     case .range(let lower, let upper, let excludesEnd):
       let from = try lower.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
       let to = try upper.map { (node) throws(RubyStop) in try evaluate(node) } ?? .nil
@@ -95,8 +101,10 @@ extension RubyInterpreter {
     _ pieces: [RubyPiece], _ literal: Range<Int>?
   ) throws(RubyStop) -> RubyValue {
     let joined = try join(pieces)
-    if let literal, case .string(let cell) = joined {
-      cell.content.literal = RubyLiteral(file: source.file, range: literal)
+    guard case .string(let cell) = joined else { return joined }
+    if let literal { cell.content.literal = RubyLiteral(file: source.file, range: literal) }
+    if hasFrozenLiterals {
+      cell.isFrozen = pieces.allSatisfy { if case .text = $0 { true } else { false } }
     }
     return joined
   }
@@ -129,7 +137,7 @@ extension RubyInterpreter {
       switch item {
       case .value(let node): result.append(try evaluate(node))
       case .splat(let node):
-        let more = try evaluate(node).elements
+        let more = try splatted(node)
         try requireRoom(elements: result.count + more.count, node.range)
         result += more
       default: trailing += try pairs([item])
@@ -145,7 +153,9 @@ extension RubyInterpreter {
       case .pair(let key, let value):
         result.append(RubyPair(key: try evaluate(key), value: try evaluate(value)))
       case .doubleSplat(let node):
-        let more = try evaluate(node).pairs ?? []
+        guard let more = try evaluate(node).pairs else {
+          throw refusal("expands something that is not a hash", node.range)
+        }
         try requireRoom(elements: result.count + more.count, node.range)
         result += more
       case .value(let node), .splat(let node), .block(let node):
@@ -155,16 +165,41 @@ extension RubyInterpreter {
     return result
   }
 
+  /// The elements of `*list`.
+  func splatted(_ node: RubyNode) throws(RubyStop) -> [RubyValue] {
+    let value = try evaluate(node)
+    guard case .range = value.assumed else { return value.elements }
+    guard let members = Self.members(of: value.assumed) else {
+      throw refusal("expands a range that is not evaluated", node.range)
+    }
+    return members
+  }
+
+  /// Refuses a pattern or a range as a condition, which Ruby doesn't take as a value.
+  private func refusePattern(_ condition: RubyNode) throws(RubyStop) {
+    switch condition.form {
+    case .regex, .range: throw refusal("uses a pattern or a range as a condition", condition.range)
+    case .not(let operand): try refusePattern(operand)
+    case .and(let left, let right), .or(let left, let right):
+      try refusePattern(left)
+      try refusePattern(right)
+    case .sequence(let body) where body.count == 1: try refusePattern(body[0])
+    default: break
+    }
+  }
+
   private func both(_ left: RubyNode, _ right: RubyNode) throws(RubyStop) -> RubyValue {
     let value = try evaluate(left)
-    guard value.isTruthy else { return value }
+    let holds = right.form.acts ? try decide(value, at: left.range) : value.isTruthy
+    guard holds, right.form.acts || !value.isIgnored else { return value }
     let other = try evaluate(right)
     return value.isUnknown && !other.isUnknown ? .unknown(other) : other
   }
 
   private func either(_ left: RubyNode, _ right: RubyNode) throws(RubyStop) -> RubyValue {
     let value = try evaluate(left)
-    guard !value.isTruthy else { return value }
+    let holds = right.form.acts ? try decide(value, at: left.range) : value.isTruthy
+    guard !holds else { return value }
     let other = try evaluate(right)
     return value.isUnknown && !other.isUnknown ? .unknown(other) : other
   }
@@ -174,15 +209,33 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue {
     let value = try subject.map { (node) throws(RubyStop) in try evaluate(node) }
     for branch in branches {
-      for pattern in branch.patterns {
-        let wanted = try evaluate(pattern)
-        let holds =
-          try value.map { (value) throws(RubyStop) in try covers(wanted, value, pattern.range) }
-          ?? wanted
-        if decide(holds, at: pattern.range) { return try evaluate(branch.body) }
+      for pattern in branch.patterns where try matches(pattern, value) {
+        return try evaluate(branch.body)
       }
     }
     return try evaluate(other)
+  }
+
+  /// Whether a value after `when`, or one of a `*list`, matches.
+  private func matches(
+    _ pattern: RubyArgument, _ value: RubyValue?
+  ) throws(RubyStop) -> Bool {
+    let wanted: [RubyValue]
+    let place: RubyNode
+    switch pattern {
+    case .value(let node): (wanted, place) = ([try evaluate(node)], node)
+    case .splat(let node): (wanted, place) = (try splatted(node), node)
+    default: return false
+    }
+    for wanted in wanted where try holds(wanted, value, place.range) { return true }
+    return false
+  }
+
+  private func holds(
+    _ wanted: RubyValue, _ value: RubyValue?, _ range: Range<Int>
+  ) throws(RubyStop) -> Bool {
+    guard let value else { return try decide(wanted, at: range) }
+    return try decide(try covers(wanted, value, range), at: range)
   }
 
   /// `pattern === value`.
@@ -190,6 +243,7 @@ extension RubyInterpreter {
     _ pattern: RubyValue, _ value: RubyValue, _ range: Range<Int>
   ) throws(RubyStop) -> RubyValue {
     let answer: Bool
+    if value.isIgnored || pattern.isIgnored { return .ignored }
     switch pattern.assumed {
     case .regex(let regex): answer = try matches(regex, value, range)
     case .closure(let number): return try invoke(number, [value])
@@ -202,7 +256,10 @@ extension RubyInterpreter {
     case .range(let lower, let upper, let excludesEnd):
       answer = Self.contains(lower, upper, excludesEnd, value)
     case .requirement(let requirement):
-      answer = GemVersion(value.printed ?? "").map(requirement.accepts) ?? false
+      guard case .version(let version) = value.assumed else {
+        throw refusal("compares a requirement with something that is not a version", range)
+      }
+      answer = requirement.accepts(version)
     default: answer = RubyValue.equal(pattern, value)
     }
     return value.isUnknown || pattern.isUnknown ? .unknown(.bool(answer)) : .bool(answer)
@@ -223,24 +280,18 @@ extension RubyInterpreter {
     }
     nesting.append(path)
     defer { nesting.removeLast() }
-    let outer = (scope, isInSingletonClass)
-    (scope, isInSingletonClass) = (RubyScope(parent: nil), false)
-    defer { (scope, isInSingletonClass) = outer }
+    let outer = (scope, isInSingletonClass, own)
+    let whole = nesting.joined(separator: "::")
+    modules.insert(whole)
+    (scope, isInSingletonClass, own) = (RubyScope(parent: nil), false, .module(whole))
+    defer { (scope, isInSingletonClass, own) = outer }
     return try evaluate(body)
   }
 
   /// Returns a module's name as it is written: `Tool` or `Tool::Version`.
-  private static func path(of name: RubyNode) -> String? {
+  static func path(of name: RubyNode) -> String? {
     guard case .constant(let scope, let text) = name.form else { return nil }
     guard let scope else { return text }
     return path(of: scope).map { $0 + "::" + text }
-  }
-
-  private func defined(_ operand: RubyNode) -> RubyValue {
-    switch operand.form {
-    case .local: .text("local-variable")
-    case .constant: .unknown(.nil)
-    default: .unknown(.nil)
-    }
   }
 }

@@ -15,6 +15,12 @@ extension RubyParser {
   private static let precedence: [String: Int] = Dictionary(
     uniqueKeysWithValues: levels.enumerated().flatMap { level, names in names.map { ($0, level) } })
 
+  /// The levels whose operators can't follow each other: ranges and equality.
+  private static let alone: Set = [0, 3]
+
+  /// The level of `**`, which binds tighter than a minus sign before it.
+  private static let power = 10
+
   /// Parses an expression, including assignments and `? :`.
   mutating func expression() throws(RubyStop) -> RubyNode {
     try deeper { parser throws(RubyStop) in
@@ -36,12 +42,12 @@ extension RubyParser {
     if case .label(let word) = current.kind {
       yes = labelled(word)
     } else {
-      yes = try expression()
+      yes = try operand(expression())
       skipNewlines()
       try expect(operation: ":")
     }
     skipNewlines()
-    let no = try expression()
+    let no = try operand(expression())
     return node(.conditional(condition: condition, then: [yes], else: [no]), from: start)
   }
 
@@ -66,6 +72,9 @@ extension RubyParser {
     if case .call(let call) = target.form, call.receiver == nil, call.arguments.isEmpty {
       locals.insert(call.name)
     }
+    if case .constant = target.form, isInMethod {
+      throw refusal("assigns to a constant in a method", target.range)
+    }
     skipNewlines()
     var value = try expression()
     if current.isOperation(","), depth == statementDepth + 1, !leavesDo, operation == "=" {
@@ -87,17 +96,32 @@ extension RubyParser {
   mutating func binary(from level: Int) throws(RubyStop) -> RubyNode {
     let start = current.range.lowerBound
     var left = try unary()
+    var last: Int?
     while let (name, binding) = operation(atLeast: level) {
+      // `a == b == c` and `a..b..c` are not valid Ruby.
+      guard binding != last || !Self.alone.contains(binding) else { throw unexpected() }
+      last = binding
       _ = advance()
       if name.hasPrefix(".."), !startsValue {
+        // Ruby goes on reading on the next line.
+        guard current.kind != .newline else { throw unexpected() }
         return node(.range(left, nil, excludesEnd: name == "..."), from: start)
       }
       skipNewlines()
       let next = name == "**" ? binding : binding + 1
-      let right = try deeper { parser throws(RubyStop) in try parser.binary(from: next) }
+      let right = try operand(
+        deeper { parser throws(RubyStop) in try parser.binary(from: next) })
       left = node(Self.joined(left, name, right, current.range), from: start)
     }
     return left
+  }
+
+  /// Refuses a call with arguments without parentheses as a part of an expression.
+  private func operand(_ node: RubyNode) throws(RubyStop) -> RubyNode {
+    if case .call(let call) = node.form, call.isCommand, call.block == nil {
+      throw refusal("has a call without parentheses in an expression", node.range)
+    }
+    return node
   }
 
   private func operation(atLeast level: Int) -> (String, Int)? {
@@ -140,8 +164,11 @@ extension RubyParser {
     }
     if current.isOperation("-") || current.isOperation("+") {
       let sign = advance()
-      let operand = try deeper { parser throws(RubyStop) in try parser.unary() }
-      let name = sign.isOperation("-") ? "-@" : "+@"
+      let isMinus = sign.isOperation("-")
+      let operand = try deeper { parser throws(RubyStop) in
+        isMinus ? try parser.binary(from: Self.power) : try parser.unary()
+      }
+      let name = isMinus ? "-@" : "+@"
       return node(
         .call(RubyCall(receiver: operand, name: name, arguments: [], nameRange: sign.range)),
         from: start)
@@ -173,11 +200,18 @@ extension RubyParser {
   }
 
   /// Whether the next line starts with `.name`.
+  ///
+  /// Between the lines there can be comments, but no blank line.
   private var continuesOnNextLine: Bool {
-    guard current.kind == .newline else { return false }
+    guard current.kind == .newline, !isSemicolon(current) else { return false }
     var next = index
     while next < tokens.count - 1, tokens[next].kind == .newline { next += 1 }
-    return tokens[next].isOperation(".") || tokens[next].isOperation("&.")
+    guard tokens[next].isOperation(".") || tokens[next].isOperation("&.") else { return false }
+    let between = source.bytes[current.range.upperBound..<tokens[next].range.lowerBound]
+    let lines = between.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.dropLast().allSatisfy { line in
+      line.first { !$0.isASCIISpace } == UInt8(ascii: "#")
+    }
   }
 
   private mutating func scoped(_ value: RubyNode, from start: Int) throws(RubyStop) -> RubyNode {

@@ -79,7 +79,7 @@ extension RubyInterpreter {
       case "transform_keys":
         result.append(RubyPair(key: try invoke(block, [pair.key]), value: pair.value))
       default:
-        let isChosen = decide(try invoke(block, [pair.key, pair.value]), at: call.range)
+        let isChosen = try decide(try invoke(block, [pair.key, pair.value]), at: call.range)
         if isChosen != (call.name == "reject") { result.append(pair) }
       }
     }

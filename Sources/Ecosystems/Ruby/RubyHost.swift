@@ -24,10 +24,30 @@ package protocol RubyHost: AnyObject {
   /// The result of a skipped command is refused as soon as something depends on it.
   var skipsCommands: Bool { get }
 
+  /// Whether the manifest is evaluated with both answers to a condition that isn't known.
+  ///
+  /// If false, a condition on the result of a skipped call is refused.
+  var triesAnswers: Bool { get }
+
+  /// Whether `self` is Ruby's main object, which has `include` and `private`.
+  var isMain: Bool { get }
+
+  /// Whether the methods of ActiveSupport exist, such as `blank?`.
+  var hasActiveSupport: Bool { get }
+
   /// Whether a call is skipped with its arguments unevaluated, because it can't matter.
   ///
   /// The receiver is nil for a call without one.
   func skips(_ name: String, of receiver: RubyValue?) -> Bool
+}
+
+extension RubyHost {
+  /// The default: such a condition is refused.
+  package var triesAnswers: Bool { false }
+  /// The default: `self` is an object of the format.
+  package var isMain: Bool { false }
+  /// The default: plain Ruby.
+  package var hasActiveSupport: Bool { false }
 }
 
 /// A call with its arguments evaluated.

@@ -20,6 +20,12 @@ package final class RubyInterpreter {
   /// Whether the body of `class << self` is being evaluated.
   var isInSingletonClass = false
   var constants: [String: RubyValue] = [:]
+  /// The modules and classes that the manifest defines.
+  var modules: Set<String> = []
+  /// `$name`, and `@name` and `@@name` behind the path of their owner.
+  var variables: [String: RubyValue] = [:]
+  /// What `self` is.
+  var own = RubySelf.host
   /// The block that was passed to the method under evaluation.
   var given: Int?
   /// The folders that `require` searches.
@@ -44,6 +50,8 @@ package final class RubyInterpreter {
   var activations: [RubyActivation] = []
   /// The value passed by `next`, `break` or `return`.
   var leaving = RubyValue.nil
+  /// Whether the texts of each file are frozen.
+  var frozenFiles: [String: Bool] = [:]
   /// The steps and bytes used so far.
   var budget = RubyBudget()
   private var frames = 0
@@ -75,10 +83,19 @@ package final class RubyInterpreter {
 
   /// Parses and evaluates a file: the manifest itself, or one that it includes.
   package func run(_ file: SourceText) throws(RubyStop) {
-    let outer = (source, nesting, isInSingletonClass)
+    _ = try result(of: file)
+  }
+
+  /// Parses and evaluates a file and returns the value of its last expression.
+  ///
+  /// It sees no local variables of another file.
+  @discardableResult
+  package func result(of file: SourceText) throws(RubyStop) -> RubyValue {
+    let outer = (source, nesting, isInSingletonClass, scope, activations)
     (source, nesting, isInSingletonClass) = (file, [], false)
-    defer { (source, nesting, isInSingletonClass) = outer }
-    _ = try evaluate(try RubyParser.parse(file))
+    (scope, activations) = (RubyScope(parent: nil), [])
+    defer { (source, nesting, isInSingletonClass, scope, activations) = outer }
+    return try evaluate(try RubyParser.parse(file))
   }
 
   /// Runs a block in another folder: `Dir.chdir`.
@@ -126,8 +143,14 @@ package final class RubyInterpreter {
   }
 
   /// Answers a condition; one that depends on the machine is answered by `choices`.
-  package func decide(_ value: RubyValue, at range: Range<Int>) -> Bool {
-    guard value.isUnknown else { return value.isTruthy }
+  ///
+  /// - Throws: a refusal if it is the result of something that isn't evaluated, and no other answer is
+  ///   tried.
+  package func decide(_ value: RubyValue, at range: Range<Int>) throws(RubyStop) -> Bool {
+    guard !value.isIgnored || host.triesAnswers else {
+      throw refusal("decides by something that is not evaluated", range)
+    }
+    guard value.isUnknown || value.isIgnored else { return value.isTruthy }
     let choice = RubyChoice(file: source.file, offset: range.lowerBound, assumed: value.isTruthy)
     if !met.contains(choice) { met.append(choice) }
     return choices[choice] ?? value.isTruthy
@@ -155,6 +178,9 @@ final class RubyScope {
 
   subscript(name: String) -> RubyValue? { values[name] ?? parent?[name] }
 
+  /// The scope of the method or file around all blocks.
+  var outermost: RubyScope { parent?.outermost ?? self }
+
   /// Sets a variable in the scope that has it, by default in this one.
   func set(_ name: String, _ value: RubyValue) {
     if values[name] == nil, let parent, parent[name] != nil {
@@ -168,6 +194,15 @@ final class RubyScope {
   func declare(_ name: String, _ value: RubyValue) {
     values[name] = value
   }
+}
+
+/// What `self` is.
+enum RubySelf: Equatable {
+  /// The object with the functions of the format, such as `gem`.
+  case host
+  /// The object of a file loaded by `require`, which has no such functions.
+  case main
+  case module(String)
 }
 
 /// A block with its environment.
@@ -185,6 +220,8 @@ struct RubyClosure {
   var nesting: [String]
   /// The activation of the enclosing method.
   var frame: Int?
+  /// What `self` is; nil for a method of objects, where it is that of the call.
+  var own: RubySelf?
 
   /// From the first expression to the last, in bytes of the file.
   var range: Range<Int> {

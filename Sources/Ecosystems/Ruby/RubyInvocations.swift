@@ -8,8 +8,9 @@ extension RubyInterpreter {
     if call.isSafe, receiver.isNil { return receiver }
     if host.skips(call.name, of: receiver) { return .ignored }
     let invocation = try invocation(call, range)
+    let isOwn = node.form.isOwn
     return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
-      if case .object("self") = receiver { return try ruby.function(invocation) }
+      if isOwn { return try ruby.function(invocation) }
       return try ruby.send(invocation, to: receiver)
     }
   }
@@ -17,7 +18,11 @@ extension RubyInterpreter {
   private func evaluateFunction(
     _ call: RubyCall, _ range: Range<Int>
   ) throws(RubyStop) -> RubyValue {
-    if Self.silent.contains(call.name) || host.skips(call.name, of: nil) { return .ignored }
+    let isDefined = !methods.candidates(call.name, in: nesting).isEmpty
+    if host.skips(call.name, of: nil), !call.assigns { return .ignored }
+    if !isDefined, Self.silent.contains(call.name), !call.acts {
+      return try printed(call, range)
+    }
     let invocation = try invocation(call, range)
     return try catchingBreak(of: invocation.block) { ruby throws(RubyStop) in
       try ruby.function(invocation)
@@ -25,7 +30,20 @@ extension RubyInterpreter {
   }
 
   /// Functions that only print.
-  private static let silent: Set = ["puts", "warn", "print", "p", "pp"]
+  static let silent: Set = ["puts", "warn", "print", "p", "pp"]
+
+  /// Evaluates `puts` and the like, whose arguments only matter if they are the result.
+  private func printed(_ call: RubyCall, _ range: Range<Int>) throws(RubyStop) -> RubyValue {
+    guard call.name == "p" || call.name == "pp" else { return .nil }
+    return try printed(try invocation(call, range))
+  }
+
+  /// The result of a function that prints.
+  func printed(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
+    guard call.name == "p" || call.name == "pp" else { return .nil }
+    let values = call.withTrailingHash.positional
+    return values.count > 1 ? .list(values) : values.first ?? .nil
+  }
 
   private func invocation(
     _ call: RubyCall, _ range: Range<Int>
@@ -35,7 +53,7 @@ extension RubyInterpreter {
       switch argument {
       case .value(let node): result.positional.append(try evaluate(node))
       case .splat(let node):
-        let more = try evaluate(node).elements
+        let more = try splatted(node)
         try requireRoom(elements: result.positional.count + more.count, node.range)
         result.positional += more
       case .pair, .doubleSplat: result.options += try pairs([argument])
@@ -62,11 +80,8 @@ extension RubyInterpreter {
 
   /// Evaluates a call without a receiver: of the host, of the manifest, or of Ruby.
   func function(_ call: RubyInvocation) throws(RubyStop) -> RubyValue {
-    if let value = try host.call(call, self) { return value }
-    if let method = try ownMethod(call) {
-      let arguments = call.positional + (call.options.isEmpty ? [] : [.table(call.options)])
-      return try invoke(method, arguments, block: call.block)
-    }
+    if let method = try ownMethod(call) { return try invoke(method, call) }
+    if own == .host, let value = try host.call(call, self) { return value }
     if let value = try kernel(call) { return value }
     throw refusal("calls `\(call.name)`", call.range)
   }
@@ -76,20 +91,31 @@ extension RubyInterpreter {
     try invoke(closure, arguments, block: given)
   }
 
-  /// Runs a method with arguments and a block.
+  /// Runs a method with the arguments of a call.
   func invoke(
-    _ closure: Int, _ arguments: [RubyValue], block: Int?
+    _ method: Int, _ call: RubyInvocation, of receiver: RubySelf? = nil
+  ) throws(RubyStop) -> RubyValue {
+    try invoke(
+      method, call.positional, options: call.options, block: call.block, of: receiver)
+  }
+
+  /// Runs a method or a block with arguments and a block.
+  func invoke(
+    _ closure: Int, _ arguments: [RubyValue], options: [RubyPair] = [], block: Int?,
+    of receiver: RubySelf? = nil
   ) throws(RubyStop) -> RubyValue {
     let called = closures[closure]
-    let outer = (scope, source, nesting, given)
+    let outer = (scope, source, nesting, given, own)
     (scope, source, nesting) = (RubyScope(parent: called.scope), called.source, called.nesting)
     given = block
+    own = called.own ?? receiver ?? own
     let activation = enter(closure)
     defer {
-      (scope, source, nesting, given) = outer
+      (scope, source, nesting, given, own) = outer
       activations.removeLast()
     }
-    try bind(called, arguments)
+    for name in called.block.own { scope.declare(name, .nil) }
+    try bind(called, arguments, options)
     do throws(RubyStop) {
       return try evaluate(called.block.body)
     } catch {
@@ -99,19 +125,25 @@ extension RubyInterpreter {
   }
 
   private func bind(
-    _ closure: RubyClosure, _ arguments: [RubyValue]
+    _ closure: RubyClosure, _ arguments: [RubyValue], _ named: [RubyPair]
   ) throws(RubyStop) {
     let parameters = closure.block.parameters
     var given = arguments
-    if closure.kind == .block, parameters.filter(\.isPlain).count > 1 || parameters.hasRest,
+    var options: [RubyPair]?
+    if parameters.contains(where: \.isKeyword) {
+      options = named.isEmpty ? nil : named
+    } else if !named.isEmpty {
+      given.append(.table(named))
+    }
+    let plain = parameters.count(where: \.isPlain)
+    if closure.kind == .block, plain > 1 || plain == 1 && parameters.hasRest,
       given.count == 1, let items = given[0].assumed.list
     {
       given = items
     }
-    var options: [RubyPair]?
-    if parameters.contains(where: \.isKeyword), let last = given.last?.pairs {
-      options = last
-      given.removeLast()
+    let hasKeywords = parameters.contains(where: \.isKeyword)
+    if closure.kind == .block, plain == 1, hasKeywords, given.first?.isArray == true {
+      throw refusal("passes an array to a block with keywords", closure.range)
     }
     try check(closure, given, options)
     for (place, parameter) in parameters.enumerated() {
@@ -175,18 +207,52 @@ extension RubyInterpreter {
 
   /// Evaluates a call on a value.
   func send(_ call: RubyInvocation, to receiver: RubyValue) throws(RubyStop) -> RubyValue {
+    if case .module(let name) = receiver,
+      let method = methods.method(call.name, of: name, in: nesting)
+    {
+      return try invoke(method, call, of: .module(name))
+    }
     if let value = try host.send(call, to: receiver, self) { return value }
+    if let value = try ignored(call, receiver) { return value }
+    guard !receiver.refuses(call.name) else {
+      throw refusal("changes a frozen value", call.range)
+    }
     let isUnknown = receiver.isUnknown || call.positional.contains(where: \.isUnknown)
     if let value = try builtin(call, receiver.assumed, isUnknown: isUnknown) {
       return isUnknown && !value.isUnknown ? .unknown(value) : value
     }
-    if case .module(let name) = receiver,
-      let method = methods.method(call.name, of: name, in: nesting)
-    {
-      return try invoke(method, call.positional)
-    }
-    if receiver.isUnknown, receiver.isNil { return .unknown(.nil) }
     throw refusal("calls `\(call.name)` on \(Self.kind(of: receiver))", call.range)
+  }
+
+  /// The result of a call with something that isn't evaluated, such as the output of a command.
+  ///
+  /// Nil if there is no such thing, or if a collection only keeps it.
+  private func ignored(
+    _ call: RubyInvocation, _ receiver: RubyValue
+  ) throws(RubyStop) -> RubyValue? {
+    let arguments = call.positional + call.options.map(\.value)
+    if receiver.list != nil || receiver.pairs != nil {
+      let all = receiver.elements + arguments.flatMap(\.elements)
+      let isInside = all.contains(where: \.isIgnored)
+      return isInside && Self.comparing(call.name) ? .ignored : nil
+    }
+    guard arguments.contains(where: \.isIgnored) else { return nil }
+    if receiver.string != nil, Self.changesText(call.name) {
+      throw refusal("adds something that is not evaluated to a text", call.range)
+    }
+    return .ignored
+  }
+
+  private static func comparing(_ name: String) -> Bool {
+    [
+      "include?", "member?", "index", "find_index", "-", "&", "|", "uniq", "delete", "==", "!=",
+      "eql?", "<=>", "sort", "count", "difference", "union", "max", "min", "key", "value?",
+      "has_value?", "key?", "has_key?", "any?", "all?", "none?", "one?", "compact", "assoc", "sum",
+    ].contains(name)
+  }
+
+  private static func changesText(_ name: String) -> Bool {
+    ["<<", "concat", "prepend", "replace", "insert"].contains(name) || name.hasSuffix("!")
   }
 
   private func builtin(
@@ -211,20 +277,54 @@ extension RubyInterpreter {
       if call.name == "===" || call.name == "cover?" || call.name == "include?",
         call.positional.count == 1, call.block == nil
       {
-        return .bool(Self.contains(lower, upper, excludesEnd, call.positional[0]))
+        let value = call.positional[0].assumed
+        // `include?` of other ranges goes through their elements.
+        guard
+          call.name != "include?" || Self.isNumber(lower) || Self.isNumber(upper)
+            || [lower, upper, value].allSatisfy(\.isLetter)
+        else { return nil }
+        return .bool(Self.contains(lower, upper, excludesEnd, value))
       }
-      guard let values = Self.members(of: receiver) else { return nil }
+      guard Self.ofRanges.contains(call.name), let values = Self.members(of: receiver) else {
+        return nil
+      }
       return try arrayMethod(call, RubyCell(values))
-    case .closure(let number): return try closureMethod(call, number)
+    case .closure(let number): return try closureMethod(given, number)
     case .regex(let regex): return try regexMethod(call, regex, isUnknown: isUnknown)
-    case .object("$LOAD_PATH"):
-      loadPath += call.positional.flatMap(\.elements).compactMap {
-        $0.printed.flatMap { files.resolve($0) }
-      }
-      return call.name == "include?" ? .bool(false) : receiver
+    case .object("$LOAD_PATH"): return loadPathMethod(call)
     default: return nil
     }
   }
+
+  private func loadPathMethod(_ call: RubyInvocation) -> RubyValue? {
+    let folders = call.positional.flatMap(\.elements).compactMap {
+      $0.printed.flatMap { files.resolve($0) }
+    }
+    switch call.name {
+    case "include?": return .bool(folders.contains(where: loadPath.contains))
+    case "unshift", "prepend": loadPath = folders + loadPath
+    case "<<", "push", "append", "concat": loadPath += folders
+    default: return nil
+    }
+    return .object("$LOAD_PATH")
+  }
+
+  private static func isNumber(_ value: RubyValue) -> Bool {
+    switch value.assumed {
+    case .integer, .float: true
+    default: false
+    }
+  }
+
+  /// The methods of arrays that ranges of integers also have.
+  private static let ofRanges: Set = [
+    "to_a", "entries", "each", "reverse_each", "each_entry", "each_with_index", "map", "collect",
+    "flat_map", "collect_concat", "filter_map", "to_h", "select", "filter", "reject", "find",
+    "detect", "find_all", "any?", "all?", "none?", "one?", "count", "partition", "find_index",
+    "take_while", "drop_while", "sort_by", "max_by", "min_by", "group_by", "uniq", "inject",
+    "reduce", "each_slice", "each_cons", "each_with_object", "first", "last", "min", "max", "sum",
+    "size", "take", "drop", "zip", "sort", "include?", "member?", "lazy",
+  ]
 
   private func regexMethod(
     _ call: RubyInvocation, _ regex: RubyRegex, isUnknown: Bool
@@ -251,7 +351,7 @@ extension RubyInterpreter {
   ) throws(RubyStop) -> RubyValue? {
     switch call.name {
     case "call", "()", "yield", "[]", "===":
-      return try invoke(number, call.positional, block: call.block ?? given)
+      return try invoke(number, call, of: nil)
     case "to_proc" where call.positional.isEmpty: return .closure(number)
     case "lambda?" where call.positional.isEmpty: return .bool(closures[number].kind != .block)
     default: return nil
@@ -259,7 +359,7 @@ extension RubyInterpreter {
   }
 
   /// The elements of a range of integers; nil for other ranges.
-  private static func members(of range: RubyValue) -> [RubyValue]? {
+  static func members(of range: RubyValue) -> [RubyValue]? {
     guard case .range(let lower, let upper, let excludesEnd) = range,
       let from = lower.integer, let to = upper.integer, from > to || to - from < 10_000
     else { return nil }

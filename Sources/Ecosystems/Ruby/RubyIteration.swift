@@ -96,9 +96,14 @@ extension RubyInterpreter {
       for (key, value) in keyed where kept.place(of: key) == nil { kept.store(value, for: key) }
       return .list(kept.pairs.map(\.value))
     default:
-      guard let sorted = RubyValue.sorted(keyed, by: \.key)?.map(\.value) else { return nil }
-      if name == "sort_by" { return .list(sorted) }
-      return (name == "max_by" ? sorted.last : sorted.first) ?? .nil
+      guard name == "sort_by" else {
+        if keyed.isEmpty { return .nil }
+        return RubyValue.extreme(keyed, isHighest: name == "max_by", by: \.key)?.value
+      }
+      guard let sorted = RubyValue.sorted(keyed, by: \.key),
+        RubyValue.isDefinite(sorted, by: \.key, \.value)
+      else { return nil }
+      return .list(sorted.map(\.value))
     }
   }
 
@@ -124,7 +129,7 @@ extension RubyInterpreter {
     var chosen: [RubyValue] = []
     var others: [RubyValue] = []
     for (index, value) in values.enumerated() {
-      let holds = decide(try invoke(block, [value]), at: call.range)
+      let holds = try decide(try invoke(block, [value]), at: call.range)
       switch (call.name, holds) {
       case ("find", true), ("detect", true): return value
       case ("index", true), ("find_index", true): return .integer(index)

@@ -27,7 +27,11 @@ extension RubyInterpreter {
       throw refusal("leaves the file with `\(word)`", range)
     }
     switch word {
-    case "next": throw .leaves(.next)
+    case "next":
+      guard innermost.kind != .method else {
+        throw refusal("uses `next` outside of a block", range)
+      }
+      throw .leaves(.next)
     case "break":
       guard innermost.kind != .method else {
         throw refusal("uses `break` outside of a block", range)
@@ -57,7 +61,8 @@ extension RubyInterpreter {
     closures.append(
       RubyClosure(
         kind: kind, block: block, scope: kind == .method ? RubyScope(parent: nil) : scope,
-        source: source, nesting: nesting, frame: activations.last?.frame))
+        source: source, nesting: nesting, frame: activations.last?.frame,
+        own: kind == .method ? nil : own))
     return closures.count - 1
   }
 }

@@ -12,6 +12,8 @@ struct RubyLexer {
   var tokens: [RubyToken] = []
   /// The start of the line after the here-documents of the current line.
   var afterHeredocs: Int?
+  /// The number of interpolations around this one that are searched for their ends.
+  private var level = 0
   /// Whether a `?` of this line has no colon yet.
   private(set) var isInTernary = false
 
@@ -70,13 +72,43 @@ struct RubyLexer {
     }
     let start = position
     if byte() == UInt8(ascii: "\n") { return readNewline(start) }
-    if starts("__END__"), isLineStart { return false }
+    if isEnd { return false }
     if try readLiteral() { return true }
     if readVariable() { return true }
     if try readNumber() { return true }
     if readWord() { return true }
     try readOperator()
     return true
+  }
+
+  /// Whether this line is `__END__`, which ends the program.
+  private var isEnd: Bool {
+    guard starts("__END__"), isLineStart else { return false }
+    let rest = source.bytes[position + 7..<end].prefix { $0 != UInt8(ascii: "\n") }
+    return rest.isEmpty || rest.elementsEqual([UInt8(ascii: "\r")])
+  }
+
+  /// Finds the brace that closes an interpolation; nil if none does.
+  func closingBrace(after start: Int) throws(RubyStop) -> Int? {
+    guard level < RubyParser.limit else {
+      throw refusal("is nested deeper than \(RubyParser.limit) levels", from: start)
+    }
+    var inner = RubyLexer(source: source, end: end, position: start)
+    inner.level = level + 1
+    var depth = 0
+    while try inner.readToken() {
+      guard inner.afterHeredocs == nil else {
+        throw refusal("has a here-document in a text", from: start)
+      }
+      switch inner.tokens.last?.kind {
+      case .operation("{"): depth += 1
+      case .operation("}"):
+        if depth == 0 { return inner.position - 1 }
+        depth -= 1
+      default: break
+      }
+    }
+    return nil
   }
 
   var isLineStart: Bool { position == 0 || source.bytes[position - 1] == UInt8(ascii: "\n") }
@@ -93,8 +125,8 @@ struct RubyLexer {
 
   private mutating func skipBlanks() throws(RubyStop) {
     while position < end {
-      if isLineStart, starts("=begin") {
-        skipBlockComment()
+      if isLineStart, isMark("=begin") {
+        try skipBlockComment()
       } else if byte() == UInt8(ascii: "#") {
         skipLine()
       } else if starts("\\\n") {
@@ -103,7 +135,7 @@ struct RubyLexer {
         position += 3
       } else if byte().isASCIISpace, byte() != UInt8(ascii: "\n") {
         position += 1
-      } else if isLineStart, starts("\u{FEFF}") {
+      } else if position == 0, starts("\u{FEFF}") {
         position += 3
       } else {
         return
@@ -115,16 +147,23 @@ struct RubyLexer {
     while position < end, byte() != UInt8(ascii: "\n") { position += 1 }
   }
 
-  private mutating func skipBlockComment() {
+  private mutating func skipBlockComment() throws(RubyStop) {
+    let start = position
     while position < end {
       skipLine()
       position += 1
-      if starts("=end") {
+      if isMark("=end") {
         skipLine()
         return
       }
     }
-    position = min(position, end)
+    throw refusal("has a comment without `=end`", from: start)
+  }
+
+  /// Whether the text here starts with a word, followed by a blank or the end.
+  private func isMark(_ word: StaticString) -> Bool {
+    let next = byte(word.utf8CodeUnitCount)
+    return starts(word) && (next.isASCIISpace || next == 0)
   }
 
   /// Whether the previous token ends a value, so that an operator can follow.

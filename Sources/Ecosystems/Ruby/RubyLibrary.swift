@@ -19,6 +19,15 @@ enum RubyLibrary {
 }
 
 extension RubyNode {
+  /// Whether it is a `require`, after which nothing else happens.
+  var onlyRequires: Bool {
+    switch form {
+    case .call(let call): call.receiver == nil && call.name == "require"
+    case .sequence(let nodes): nodes.allSatisfy(\.onlyRequires)
+    default: false
+    }
+  }
+
   /// Whether a `rescue` with this body has no effect, or ends the program.
   var changesNothing: Bool {
     switch form {

@@ -94,10 +94,13 @@ extension RubyLexer {
     let close = Self.closing(open)
     switch kind {
     case UInt8(ascii: "w"), UInt8(ascii: "W"), UInt8(ascii: "i"), UInt8(ascii: "I"):
-      try readWords(until: close, open: open, symbols: kind | 0x20 == UInt8(ascii: "i"), start)
+      try readWords(
+        until: close, open: open, symbols: kind | 0x20 == UInt8(ascii: "i"),
+        interpolates: kind & 0x20 == 0, start)
     default:
       let text = try readText(
-        until: close, open: open, interpolates: kind != UInt8(ascii: "q"),
+        until: close, open: open,
+        interpolates: kind != UInt8(ascii: "q") && kind != UInt8(ascii: "s"),
         keepsEscapes: kind == UInt8(ascii: "r"))
       switch kind {
       case UInt8(ascii: "x"): add(.command, from: start)
@@ -120,20 +123,40 @@ extension RubyLexer {
   }
 
   private mutating func readWords(
-    until close: UInt8, open: UInt8, symbols: Bool, _ start: Int
+    until close: UInt8, open: UInt8, symbols: Bool, interpolates: Bool, _ start: Int
   ) throws(RubyStop) {
     var words: [RubyText] = []
-    while byte() != close {
+    var depth = 0
+    while byte() != close || depth > 0 {
       guard position < end else { throw refusal("has a list of words without end", from: start) }
-      let from = position
-      while position < end, !byte().isASCIISpace, byte() != close { position += 1 }
-      if position > from {
-        words.append(RubyText(parts: [.text(source[from..<position])], literal: from..<position))
-      } else {
+      if byte().isASCIISpace {
         position += 1
+      } else {
+        words.append(
+          try readWord(until: close, open: open, interpolates: interpolates, &depth))
       }
     }
     position += 1
     add(.words(words, symbols: symbols), from: start)
+  }
+
+  private mutating func readWord(
+    until close: UInt8, open: UInt8, interpolates: Bool, _ depth: inout Int
+  ) throws(RubyStop) -> RubyText {
+    let from = position
+    var builder = RubyTextBuilder()
+    while position < end, !byte().isASCIISpace, byte() != close || depth > 0 {
+      if open != close, byte() == open { depth += 1 }
+      if open != close, byte() == close { depth -= 1 }
+      if byte() == UInt8(ascii: "\\"), byte(1).isASCIISpace {
+        builder.isLiteral = false
+        builder.bytes.append(byte(1))
+        position += 2
+      } else {
+        try readCharacter(
+          into: &builder, close, open: open, interpolates: interpolates, false)
+      }
+    }
+    return try finish(&builder, literal: from..<position)
   }
 }

@@ -64,14 +64,19 @@ extension RubyInterpreter {
   private var module: String { nesting.joined(separator: "::") }
 
   /// Defines a method on the module under evaluation, or on the named one.
-  func define(_ name: String, on receiver: String?, _ closure: Int) {
-    switch receiver {
-    case nil: methods.define(name, in: module, isSingleton: isInSingletonClass, closure)
-    case "self": methods.define(name, in: module, isSingleton: true, closure)
-    case let other?:
-      let path = nesting.last == other ? nesting : nesting + [other]
-      methods.define(name, in: path.joined(separator: "::"), isSingleton: true, closure)
+  func define(
+    _ name: String, on receiver: String?, _ closure: Int, _ range: Range<Int>
+  ) throws(RubyStop) {
+    var path = nesting
+    if let receiver, receiver != "self", nesting.last != receiver { path.append(receiver) }
+    let owner = path.joined(separator: "::")
+    let isKnown = owner.isEmpty || modules.contains(owner)
+    guard isKnown, !RubyNames.belongsToTool(owner) else {
+      throw refusal("defines a method of `\(owner)`", range)
     }
+    let isSingleton = receiver != nil || isInSingletonClass
+    if isSingleton, !owner.isEmpty { closures[closure].own = .module(owner) }
+    methods.define(name, in: owner, isSingleton: isSingleton, closure)
   }
 
   /// Returns the manifest's method for a call without a receiver.
@@ -89,6 +94,7 @@ extension RubyInterpreter {
     for value in call.positional {
       switch value.assumed {
       case .object("self"): methods.extendSelf(module)
+      case .module(let name) where name == module: methods.extendSelf(module)
       case .module(let name): methods.mix(name, into: module)
       default: break
       }

@@ -30,7 +30,14 @@ extension RubyInterpreter {
       // A hash with a default value isn't supported.
       let isPlain = call.positional.isEmpty && call.block == nil && call.options.isEmpty
       return call.name == "new" && isPlain ? .table([]) : nil
-    case "RbConfig::CONFIG": return .unknown(.nil)
+    case "RbConfig::CONFIG":
+      guard call.name == "[]", ["host_os", "target_os"].contains(call.positional.first?.name) else {
+        return nil
+      }
+      return .unknown(.text("linux"))
+    case "STDOUT", "STDERR":
+      let isPrinting = ["puts", "print", "write", "flush", "sync"].contains(call.name)
+      return isPrinting && call.block == nil ? .nil : nil
     default: return nil
     }
   }
@@ -49,13 +56,31 @@ extension RubyInterpreter {
     call.positional.contains(where: \.isUnknown) ? .unknown(value) : value
   }
 
+  /// The variables that every machine has, with values that stand for those of the machine.
+  private static let usual = ["HOME": "/home/user", "PATH": "/usr/bin:/bin"]
+
+  /// Whether an environment variable is set by the manifest or on every machine.
+  package func isSet(_ name: String) -> Bool {
+    environment[name].map { !$0.isNil } ?? (Self.usual[name] != nil)
+  }
+
   /// Evaluates `ENV`: variables are unknown, and unset on a clean machine.
   private func environment(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
-    if let key = call.positional.first?.name, let set = environment[key],
-      ["[]", "fetch"].contains(call.name)
+    if let key = call.positional.first?.name,
+      let set = environment[key] ?? Self.usual[key].map({ .unknown(.text($0)) })
     {
-      return set
+      switch call.name {
+      case "[]": return set
+      case "fetch" where !set.isNil: return set
+      case "key?", "has_key?", "include?", "member?": return .bool(!set.isNil)
+      case "values_at", "slice": return nil
+      default: break
+      }
     }
+    guard
+      environment.isEmpty || ["[]", "fetch", "[]=", "store", "delete"].contains(call.name)
+        || call.positional.count == 1
+    else { return nil }
     switch call.name {
     case "[]": return .unknown(.nil)
     case "fetch":
@@ -104,26 +129,47 @@ extension RubyInterpreter {
     case "const_defined?": return constantExists(call)
     case "lambda", "proc":
       guard let block = call.block else { return nil }
-      if call.name == "lambda" { closures[block].kind = .lambda }
+      if call.name == "lambda" {
+        guard block == closures.count - 1 || closures[block].kind == .lambda else { return nil }
+        closures[block].kind = .lambda
+      }
       return .closure(block)
     case "require", "load", "require_relative": return try require(call)
-    case "Array": return .list(call.positional.first?.elements ?? [])
+    case "Array":
+      guard call.positional.count == 1, let value = call.positional.first else { return nil }
+      if case .range = value.assumed { return Self.members(of: value.assumed).map { .list($0) } }
+      if case .array = value.assumed { return value }
+      return .list(value.elements)
     case "String": return call.positional.first?.printed.map { .text($0) }
     case "Pathname": return call.positional.first?.printed.map { .path($0) }
     case "Integer":
-      return call.positional.first?.printed.flatMap { Int($0) }.map { .integer($0) }
+      guard call.positional.count == 1, call.options.isEmpty,
+        let text = call.positional[0].printed, let number = Int(text), text == "\(number)"
+      else { return nil }
+      return .integer(number)
+    case "puts", "warn", "print", "p", "pp": return try printed(call)
     case "block_given?": return .bool(given != nil)
     case "yield":
       guard let given else { throw refusal("yields without a block", call.range) }
       return try invoke(given, call.positional)
     case "raise", "abort", "fail", "exit", "exit!":
       throw refusal("stops with `\(call.name)`", call.range)
-    case "freeze", "using", "private", "public", "at_exit", "trap", "srand", "private_constant",
-      "attr_reader", "attr_accessor", "autoload":
-      return .nil
+    case "using", "private", "public", "private_constant", "attr_reader", "attr_accessor",
+      "private_class_method", "autoload":
+      return nesting.isEmpty && !host.isMain && own == .host ? nil : .nil
+    case "at_exit", "trap": return .nil
+    case "include" where nesting.isEmpty && !host.isMain && own == .host: return nil
+    case "module_function" where nesting.isEmpty: return nil
     case "include", "extend", "module_function": return mixIn(call)
     default: return nil
     }
+  }
+
+  /// The paths of a file to try in order; `require` doesn't search the working directory.
+  private func places(of name: String, _ function: String) -> [String] {
+    guard function == "require" else { return [name] }
+    let isPath = ["/", "./", "../"].contains(where: name.hasPrefix)
+    return isPath ? [name] : loadPath.map { files.absolute($0) + "/" + name }
   }
 
   /// Loads a file of the repository; other libraries are ignored.
@@ -133,15 +179,15 @@ extension RubyInterpreter {
     }
     if call.name == "require_relative" { try requireName(call) }
     let base = call.name == "require_relative" ? RubyFiles.folder(of: source.file) : files.directory
-    let paths = loadPath.map { files.absolute($0) + "/" + name }
-    let places = call.name == "require" ? paths + [name, "lib/" + name] : [name]
-    for place in places {
-      let file = place.hasSuffix(".rb") ? place : place + ".rb"
+    for place in places(of: name, call.name) {
+      let file = place.hasSuffix(".rb") || call.name == "load" ? place : place + ".rb"
       guard let path = files.resolve(file, from: base), let text = try files.text(path) else {
         continue
       }
-      guard !loaded.contains(path) else { return .bool(false) }
-      loaded.insert(path)
+      guard call.name == "load" || loaded.insert(path).inserted else { return .bool(false) }
+      let outer = own
+      if own == .host, !host.isMain { own = .main }
+      defer { own = outer }
       try run(text)
       return .bool(true)
     }
@@ -149,7 +195,7 @@ extension RubyInterpreter {
       if mattersWhatIsInstalled, !RubyLibrary.isRubysOwn(name) {
         throw refusal("asks whether a library is installed", call.range)
       }
-      return .bool(false)
+      return .unknown(.bool(true))
     }
     throw refusal("requires a file that is not in the repository", call.range)
   }

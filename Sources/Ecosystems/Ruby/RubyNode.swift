@@ -67,7 +67,8 @@ enum RubyPiece: Sendable {
 
 /// A branch of `case`.
 struct RubyBranch: Sendable {
-  var patterns: [RubyNode]
+  /// Values, and lists of values after `*`.
+  var patterns: [RubyArgument]
   var body: [RubyNode]
 }
 
@@ -86,6 +87,8 @@ struct RubyCall: Sendable {
   var name: String
   var arguments: [RubyArgument]
   var block: RubyBlock?
+  /// Has arguments without parentheses, which can't stand in an expression.
+  var isCommand = false
   /// Called with `&.`.
   var isSafe = false
   /// In bytes of the file.
@@ -109,6 +112,8 @@ struct RubyBlock: Sendable {
 
   var parameters: [Parameter]
   var body: [RubyNode]
+  /// The variables that it assigns first, which variables of the same name outside don't share.
+  var own: Set<String> = []
 }
 
 extension [RubyBlock.Parameter] {

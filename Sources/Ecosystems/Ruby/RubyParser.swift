@@ -13,6 +13,8 @@ struct RubyParser {
   var statementDepth = 0
   /// The names assigned so far, which distinguish local variables from calls.
   var locals: Set<String> = []
+  /// Whether the parser is inside a method, where constants can't be assigned.
+  var isInMethod = false
   /// Whether the parser is inside the arguments of a command, where `do` belongs to the command.
   var leavesDo = false
 
@@ -23,6 +25,9 @@ struct RubyParser {
   static func parse(_ source: SourceText) throws(RubyStop) -> [RubyNode] {
     guard source.bytes.count <= 1 << 20 else {
       throw .refused("is larger than a mebibyte", file: source.file, range: 0..<1)
+    }
+    if let name = RubyMagic(source).foreignEncoding, source.bytes.contains(where: { $0 >= 0x80 }) {
+      throw .refused("has the encoding \(name)", file: source.file, range: 0..<1)
     }
     var parser = RubyParser(source: source, tokens: try RubyLexer.tokens(of: source))
     let body = try parser.statements(until: [])
@@ -67,8 +72,18 @@ struct RubyParser {
     guard accept(keyword: text) else { throw unexpected() }
   }
 
+  /// Skips the ends of lines in an expression, but no semicolon.
   mutating func skipNewlines() {
+    while current.kind == .newline, !isSemicolon(current) { _ = advance() }
+  }
+
+  /// Skips ends of lines and semicolons between statements.
+  mutating func skipSeparators() {
     while current.kind == .newline { _ = advance() }
+  }
+
+  func isSemicolon(_ token: RubyToken) -> Bool {
+    token.kind == .newline && source.bytes[token.range.lowerBound] == UInt8(ascii: ";")
   }
 
   func unexpected() -> RubyStop {

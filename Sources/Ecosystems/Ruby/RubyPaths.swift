@@ -49,7 +49,10 @@ extension RubyInterpreter {
       let start = known.lastIndex { $0.hasPrefix("/") }
       let all = start.map { Array(known[$0...]) } ?? [path] + known
       return .path(Self.normalized(Self.join(all)))
-    case "expand_path", "realpath", "cleanpath", "dirname", "parent", "basename":
+    case "cleanpath" where call.positional.isEmpty:
+      let clean = Self.normalized(path)
+      return .path(clean.isEmpty ? "." : clean)
+    case "expand_path", "realpath", "dirname", "parent", "basename":
       return try pathMethod(call, path)?.printed.map { .path($0) }
     case "to_path", "to_s": return .text(path)
     default: return try pathMethod(call, path)
@@ -73,7 +76,7 @@ extension RubyInterpreter {
   private func pathMethod(_ call: RubyInvocation, _ path: String) throws(RubyStop) -> RubyValue? {
     let given = call.positional.count
     switch call.name {
-    case "expand_path", "realpath", "cleanpath":
+    case "expand_path", "realpath":
       return given <= 1 ? expand(path, call.positional.first?.printed) : nil
     case "dirname", "parent": return given == 0 ? .text(Self.dirname(path)) : nil
     case "basename":
@@ -149,6 +152,8 @@ extension RubyInterpreter {
   }
 
   private func expand(_ path: String, _ base: String?) -> RubyValue {
+    // The home directory is outside of the repository.
+    if path.hasPrefix("~") { return .unknown(.text("/home/user" + path.dropFirst())) }
     let start = base.flatMap { files.resolve($0) }
     // A path relative to a file, as in `expand_path("../x", __FILE__)`, starts at the file itself.
     return files.resolve(path, from: start).map { .text(files.absolute($0)) } ?? .text(path)

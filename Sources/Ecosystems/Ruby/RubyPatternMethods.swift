@@ -144,7 +144,10 @@ extension RubyInterpreter {
     case "match":
       // Ruby returns a `MatchData`; its groups by number are enough.
       guard rest.isEmpty else { return nil }
-      return found.map { .list(groups($0, text)) } ?? .nil
+      guard let found else { return .nil }
+      let groups = RubyCell(groups(found, text))
+      groups.isMatch = true
+      return .array(groups)
     default:
       guard let wanted = rest.isEmpty ? 0 : rest.first?.integer, wanted >= 0 else { return nil }
       guard let found, wanted < found.groups.count else { return .nil }
@@ -226,7 +229,7 @@ extension RubyInterpreter {
     let groups = match.map { Self.groups($0, text) } ?? []
     for index in 1..<10 {
       let group = index < groups.count ? groups[index] : .nil
-      scope.set("$\(index)", isUnknown ? .unknown(group) : group)
+      scope.outermost.declare("$\(index)", isUnknown ? .unknown(group) : group)
     }
   }
 

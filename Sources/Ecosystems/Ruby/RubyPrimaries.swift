@@ -62,7 +62,9 @@ extension RubyParser {
       return .regex(try pieces(text), options: options)
     case .words(let words, let symbols):
       _ = advance()
-      return .array(words.map { .value(Self.word($0, symbols)) })
+      var items: [RubyArgument] = []
+      for word in words { items.append(.value(try self.word(word, symbols))) }
+      return .array(items)
     case .command:
       _ = advance()
       return .command
@@ -73,11 +75,11 @@ extension RubyParser {
     }
   }
 
-  private static func word(_ text: RubyText, _ isSymbol: Bool) -> RubyNode {
-    let pieces = [RubyPiece.text(text.plain ?? "")]
+  private mutating func word(_ text: RubyText, _ isSymbol: Bool) throws(RubyStop) -> RubyNode {
+    let pieces = try pieces(text)
     return RubyNode(
       form: isSymbol ? .symbol(pieces) : .string(pieces, literal: nil),
-      range: text.literal ?? 0..<0)
+      range: text.literal ?? current.range)
   }
 
   /// Joins adjacent literals.
@@ -146,11 +148,13 @@ extension RubyParser {
   private mutating func parenthesized() throws(RubyStop) -> [RubyNode] {
     try enclosed { parser throws(RubyStop) in
       var body: [RubyNode] = []
-      parser.skipNewlines()
+      parser.skipSeparators()
       while !parser.accept(operation: ")") {
         body.append(try parser.statement())
-        parser.skipNewlines()
-        guard parser.current.kind != .end else { throw parser.unexpected() }
+        guard parser.current.kind == .newline || parser.current.isOperation(")") else {
+          throw parser.unexpected()
+        }
+        parser.skipSeparators()
       }
       return body
     }
@@ -187,7 +191,8 @@ extension RubyParser {
     case "yield":
       return try finishCall("yield", previous.range, receiver: nil, isSafe: false, from: start)
     case "not":
-      let operand = try expression()
+      let isCall = current.isOperation("(") && !current.hasSpaceBefore
+      let operand = isCall ? try bracketed("(", from: start) : try expression()
       return node(.not(operand), from: start)
     case "while", "until", "for": return try loop(from: start)
     default: throw refusal("uses `\(word)`", start..<previous.range.upperBound)

@@ -27,6 +27,7 @@ extension RubyValue {
       value == 0 || (1e-4..<1e15).contains(value.magnitude) ? String(value) : nil
     case .string(let cell): Self.quoted(cell.content.text)
     case .symbol(let name): Self.isPlainSymbol(name) ? ":" + name : nil
+    case .array(let cell) where cell.isMatch: nil
     case .array(let cell): Self.list(cell.content.map(\.inspected)).map { "[\($0)]" }
     case .hash(let cell): Self.list(cell.content.map(\.inspected)).map { "{\($0)}" }
     case .module(let name): name

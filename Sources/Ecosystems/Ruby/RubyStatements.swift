@@ -5,7 +5,7 @@ extension RubyParser {
     try enclosed { parser throws(RubyStop) in
       var body: [RubyNode] = []
       while true {
-        parser.skipNewlines()
+        parser.skipSeparators()
         if case .keyword(let word) = parser.current.kind, stops.contains(word) { return body }
         if parser.current.kind == .end || parser.current.isOperation("}") { return body }
         body.append(try parser.statement())
@@ -53,28 +53,34 @@ extension RubyParser {
   /// Parses expressions joined by `and`, `or` and `not`.
   mutating func clause() throws(RubyStop) -> RubyNode {
     let start = current.range.lowerBound
-    if accept(keyword: "not") {
-      let operand = try deeper { parser throws(RubyStop) in try parser.clause() }
-      return node(.not(operand), from: start)
-    }
-    var left = try expression()
+    var left = try negatable()
     while case .keyword(let word) = current.kind, word == "and" || word == "or" {
       _ = advance()
       skipNewlines()
-      let right = try expression()
+      let right = try negatable()
       left = node(word == "and" ? .and(left, right) : .or(left, right), from: start)
     }
     return left
   }
 
+  /// Parses an expression or `not` before one, which binds tighter than `and` and `or`.
+  private mutating func negatable() throws(RubyStop) -> RubyNode {
+    let start = current.range.lowerBound
+    let isCall = peek().isOperation("(") && !peek().hasSpaceBefore
+    guard current.isKeyword("not"), !isCall else { return try expression() }
+    _ = advance()
+    let operand = try deeper { parser throws(RubyStop) in try parser.negatable() }
+    return node(.not(operand), from: start)
+  }
+
   /// Parses `if` or `unless` after its keyword.
   mutating func conditional(from start: Int, negated: Bool) throws(RubyStop) -> RubyNode {
     let condition = try clause()
-    _ = accept(keyword: "then")
-    let body = try statements(until: ["elsif", "else", "end"])
+    try expectThen()
+    let body = try statements(until: negated ? ["else", "end"] : ["elsif", "else", "end"])
     var other: [RubyNode] = []
     let next = current.range.lowerBound
-    if accept(keyword: "elsif") {
+    if !negated, accept(keyword: "elsif") {
       other = [
         try deeper { parser throws(RubyStop) in try parser.conditional(from: next, negated: false) }
       ]
@@ -89,18 +95,31 @@ extension RubyParser {
     return node(form, from: start)
   }
 
+  /// Parses what separates a condition from its body.
+  private mutating func expectThen() throws(RubyStop) {
+    let isOnNextLine = current.kind == .newline
+    skipSeparators()
+    guard accept(keyword: "then") || isOnNextLine else { throw unexpected() }
+  }
+
+  /// Parses a value after `when`, or a `*list` of them.
+  private mutating func pattern() throws(RubyStop) -> RubyArgument {
+    accept(operation: "*") ? .splat(try expression()) : .value(try expression())
+  }
+
   /// Parses `case` after its keyword.
   mutating func match(from start: Int) throws(RubyStop) -> RubyNode {
     let subject = current.kind == .newline ? nil : try clause()
-    skipNewlines()
+    skipSeparators()
+    guard current.isKeyword("when") else { throw unexpected() }
     var branches: [RubyBranch] = []
     while accept(keyword: "when") {
-      var patterns = [try expression()]
+      var patterns = [try pattern()]
       while accept(operation: ",") {
         skipNewlines()
-        patterns.append(try expression())
+        patterns.append(try pattern())
       }
-      _ = accept(keyword: "then")
+      try expectThen()
       let body = try statements(until: ["when", "else", "end"])
       branches.append(RubyBranch(patterns: patterns, body: body))
     }
@@ -118,7 +137,8 @@ extension RubyParser {
         _ = advance()
       }
       _ = accept(keyword: "then")
-      rescued += try statements(until: ["rescue", "else", "ensure", "end"])
+      let place = node(.nil, from: current.range.lowerBound)
+      rescued += [place] + (try statements(until: ["rescue", "else", "ensure", "end"]))
     }
     if accept(keyword: "else") { body += try statements(until: ["ensure", "end"]) }
     let last = accept(keyword: "ensure") ? try statements(until: ["end"]) : []
@@ -130,8 +150,9 @@ extension RubyParser {
   /// Parses `def` after its keyword.
   mutating func definition(from start: Int) throws(RubyStop) -> RubyNode {
     let (receiver, name) = try methodName()
-    let outer = locals
-    defer { locals = outer }
+    let outer = (locals, isInMethod)
+    (locals, isInMethod) = ([], true)
+    defer { (locals, isInMethod) = outer }
     var parameters: [RubyBlock.Parameter] = []
     if accept(operation: "(") {
       parameters = try self.parameters(until: ")")
@@ -164,15 +185,23 @@ extension RubyParser {
 
   /// Parses `module` or `class` after its keyword.
   mutating func module(from start: Int, isClass: Bool) throws(RubyStop) -> RubyNode {
+    let outer = (locals, isInMethod)
+    isInMethod = false
+    defer { (locals, isInMethod) = outer }
     if isClass, accept(operation: "<<") {
       let object = try expression()
+      locals = []
       let body = try bodyWithRescue(from: start)
       if case .own = object.form { return node(.singletonClass(body), from: start) }
       return node(.unsupported("a singleton class"), from: start)
     }
     // Binds tighter than the `<` in front of a superclass.
     let name = try binary(from: 5)
-    if isClass, accept(operation: "<") { _ = try expression() }
+    if isClass, accept(operation: "<") {
+      _ = try expression()
+      guard current.kind == .newline else { throw unexpected() }
+    }
+    locals = []
     let body = try bodyWithRescue(from: start)
     return node(.module(name: name, body: [body]), from: start)
   }

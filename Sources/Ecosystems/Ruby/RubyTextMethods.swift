@@ -123,6 +123,7 @@ extension RubyInterpreter {
       return .text(
         ByteSearch.replacing(other, with: new, in: text, most: call.name == "sub" ? 1 : .max))
     case "partition", "rpartition":
+      guard !other.isEmpty else { return nil }
       return .list(parted(text, other, last: call.name == "rpartition").map { .text($0) })
     default: return nil
     }

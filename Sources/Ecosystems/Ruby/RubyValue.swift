@@ -44,6 +44,10 @@ package indirect enum RubyValue {
 package final class RubyCell<Content> {
   /// Its current value.
   package var content: Content
+  /// Whether a change raises an error.
+  var isFrozen = false
+  /// Whether it stands for a `MatchData`, which has few methods of an array.
+  var isMatch = false
 
   init(_ content: Content) {
     self.content = content
@@ -88,6 +92,11 @@ package struct RubyPair {
 extension RubyValue {
   /// The result of a call that the host skips.
   package static var ignored: RubyValue { .object("ignored") }
+
+  /// Whether it is the result of a call that the host skips.
+  package var isIgnored: Bool {
+    if case .object("ignored") = assumed { true } else { false }
+  }
 
   /// A new string.
   package static func text(_ text: String) -> RubyValue { .string(RubyCell(RubyString(text))) }

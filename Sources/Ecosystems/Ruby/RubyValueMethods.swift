@@ -15,26 +15,52 @@ extension RubyInterpreter {
       if case .string = value { return value }
       return value.printed.map { .text($0) }
     case "inspect": return value.inspected.map { .text($0) }
-    case "<", "<=", ">", ">=", "<=>": return compared(value, call.name, other)
+    case "<=>": return compared(value, call.name, other)
+    case "<", "<=", ">", ">=": return value.isComparable ? compared(value, call.name, other) : nil
     case "between?":
-      guard let low = RubyValue.compare(value, other),
+      guard value.isComparable, let low = RubyValue.compare(value, other),
         let high = RubyValue.compare(value, call.positional[1])
       else { return nil }
       return .bool(low >= 0 && high <= 0)
-    case "itself", "freeze": return value
+    case "itself": return value
+    case "freeze":
+      value.freeze()
+      return value
     case "dup": return Self.copy(value)
     case "tap", "then", "yield_self":
       guard let block = call.block else { return nil }
       let result = try invoke(block, [value])
       return call.name == "tap" ? value : result
     case "is_a?", "kind_of?", "instance_of?":
-      guard case .module(let name) = other.assumed else { return nil }
-      return Self.isA(value, name).map { .bool($0) }
+      guard case .module(let name) = other.assumed, let names = Self.classes(of: value) else {
+        return nil
+      }
+      return .bool(call.name == "instance_of?" ? names.first == name : names.contains(name))
+    case "presence", "present?", "blank?":
+      return host.hasActiveSupport ? blankness(call, value) : nil
+    case "respond_to?": return respondsTo(call, value)
+    default: return nil
+    }
+  }
+
+  private func respondsTo(_ call: RubyInvocation, _ value: RubyValue) -> RubyValue? {
+    guard let name = call.positional.first?.name else { return nil }
+    let own: [String: RubySignature]
+    switch value {
+    case .string: own = RubySignatures.string
+    case .array: own = RubySignatures.array
+    case .hash: own = RubySignatures.hash
+    case .closure: return name == "call" ? .bool(true) : nil
+    default: return nil
+    }
+    return own[name] == nil ? nil : .bool(true)
+  }
+
+  private func blankness(_ call: RubyInvocation, _ value: RubyValue) -> RubyValue? {
+    switch call.name {
     case "presence": return Self.isBlank(value) ? .nil : value
     case "present?": return .bool(!Self.isBlank(value))
-    case "blank?": return .bool(Self.isBlank(value))
-    case "respond_to?": return .unknown(.bool(true))
-    default: return nil
+    default: return .bool(Self.isBlank(value))
     }
   }
 
@@ -50,6 +76,7 @@ extension RubyInterpreter {
   private static func copy(_ value: RubyValue) -> RubyValue {
     switch value {
     case .string(let cell): .string(RubyCell(cell.content))
+    case .array(let cell) where cell.isMatch: value
     case .array(let cell): .list(cell.content)
     case .hash(let cell): .table(cell.content)
     default: value
@@ -67,7 +94,9 @@ extension RubyInterpreter {
   }
 
   private func compared(_ left: RubyValue, _ name: String, _ right: RubyValue) -> RubyValue? {
-    guard let order = RubyValue.compare(left, right) else { return name == "<=>" ? .nil : nil }
+    guard let order = RubyValue.compare(left, right) else {
+      return name == "<=>" ? (RubyValue.equal(left, right) ? .integer(0) : .nil) : nil
+    }
     switch name {
     case "<": return .bool(order < 0)
     case "<=": return .bool(order <= 0)
@@ -77,7 +106,8 @@ extension RubyInterpreter {
     }
   }
 
-  private static func isA(_ value: RubyValue, _ name: String) -> Bool? {
+  /// The class of a value, then the other modules that it is one of; nil for values of the format.
+  private static func classes(of value: RubyValue) -> [String]? {
     let own: [String]
     switch value {
     case .string: own = ["String", "Comparable"]
@@ -88,13 +118,18 @@ extension RubyInterpreter {
     case .float: own = ["Float", "Numeric", "Comparable"]
     case .nil: own = ["NilClass"]
     case .bool(let value): own = [value ? "TrueClass" : "FalseClass"]
+    case .version: own = ["Gem::Version", "Comparable"]
+    case .requirement: own = ["Gem::Requirement"]
+    case .range: own = ["Range", "Enumerable"]
+    case .regex: own = ["Regexp"]
     default: return nil
     }
-    return own.contains(name) || ["Object", "BasicObject", "Kernel"].contains(name)
+    return own + ["Object", "BasicObject", "Kernel"]
   }
 
   /// Evaluates a method of `nil`.
   func nilMethod(_ call: RubyInvocation) -> RubyValue? {
+    if call.name == "=~", call.positional.count == 1 { return .nil }
     guard call.positional.isEmpty, call.block == nil else { return nil }
     return switch call.name {
     case "to_a": .list([])
@@ -128,8 +163,8 @@ extension RubyInterpreter {
   }
 
   func requirementMethod(_ call: RubyInvocation, _ requirement: GemRequirement) -> RubyValue? {
-    guard ["satisfied_by?", "===", "=~"].contains(call.name),
-      let version = call.positional.first?.printed.flatMap({ GemVersion($0) })
+    guard ["satisfied_by?", "===", "=~"].contains(call.name), call.positional.count == 1,
+      case .version(let version) = call.positional[0].assumed
     else { return nil }
     return .bool(requirement.accepts(version))
   }

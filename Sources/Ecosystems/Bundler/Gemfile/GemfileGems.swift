@@ -57,20 +57,35 @@ extension GemfileHost {
           "gives a gem the option `\(option)`, which Bundler does not know", call.range)
       }
     }
+    let hasRepository = call.options.contains { pair in
+      let name = pair.key.name ?? ""
+      return name == "git" || Self.builtinShorthands.contains(name) || shorthands[name] != nil
+    }
+    guard hasRepository || call["branch"]?.isTruthy != true else {
+      throw ruby.refusal("gives a gem a branch without a repository", call.range)
+    }
   }
 
   private func apply(
     _ call: RubyInvocation, to dependency: inout GemfileDependency, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
-    let own = (call["groups"] ?? call["group"])?.elements.compactMap(\.name) ?? []
-    let all = groups + own
+    let own = (truthy(call["groups"]) ?? call["group"])?.elements ?? []
+    let all = groups + own.compactMap(\.name)
+    guard all.count == groups.count + own.count else {
+      throw ruby.refusal("has a group whose name is not known", call.range)
+    }
     dependency.groups = all.isEmpty ? ["default"] : all
-    let names = try platformNames([call["platform"] ?? call["platforms"] ?? .nil], call, ruby)
+    let listed = (truthy(call["platform"]) ?? call["platforms"])?.elements ?? []
+    let names = try platformNames(listed, call, ruby)
     dependency.platforms = platforms + names
     dependency.forcesRubyPlatform = call["force_ruby_platform"]?.isTruthy ?? false
     dependency.isIncluded = try isIncluded(call, ruby) && !isInEnvironment
     dependency.source = try gemSource(call, dependency, ruby) ?? source
     dependency.tag = call["tag"]?.string
+  }
+
+  private func truthy(_ value: RubyValue?) -> RubyValue? {
+    value.flatMap { $0.isTruthy ? $0 : nil }
   }
 
   private func isIncluded(
@@ -79,7 +94,7 @@ extension GemfileHost {
     for condition in conditions + (call["install_if"].map { $0.elements } ?? []) {
       var value = condition
       if case .closure(let number) = condition.assumed { value = try ruby.invoke(number, []) }
-      guard ruby.decide(value, at: call.range) else { return false }
+      guard try ruby.decide(value, at: call.range) else { return false }
     }
     return true
   }

@@ -44,11 +44,13 @@ final class GemfileHost: RubyHost {
     switch call.name {
     case "gem": try addGem(call, ruby)
     case "source": try addSource(call, ruby)
-    case "group": try within(call, \.groups, adding: names(call, ruby), ruby)
+    case "group": return try within(call, \.groups, adding: groupNames(call, ruby), ruby)
     case "platforms", "platform":
-      try within(call, \.platforms, adding: try platformNames(call.positional, call, ruby), ruby)
-    case "install_if": try within(call, \.conditions, adding: call.positional, ruby)
-    case "env": try within(call, environment: true, ruby)
+      let names = try platformNames(call.positional, call, ruby)
+      return try within(call, \.platforms, adding: names, ruby)
+    case "install_if":
+      return try within(call, \.conditions, adding: call.positional, ruby)
+    case "env": return try withinEnvironment(call, ruby)
     case "path": try within(call, source: try pathSource(call, ruby), ruby)
     case "git": try within(call, source: try gitSource(call, ruby), ruby)
     case "github": try within(call, source: try githubSource(call, ruby), ruby)
@@ -56,33 +58,38 @@ final class GemfileHost: RubyHost {
     case "gemspec": try addGemspec(call, ruby)
     case "ruby": try setRuby(call, ruby)
     case "eval_gemfile": try evaluateGemfile(call, ruby)
-    case "ruby_version", "gemfile": return nil
     default: return nil
     }
-    return .nil
+    // Bundler returns an object of its own, which isn't nil.
+    return .object("a line of the Gemfile")
   }
 
   /// Evaluates a block with additional entries in one of the lists.
   private func within<Entry>(
     _ call: RubyInvocation, _ list: ReferenceWritableKeyPath<GemfileHost, [Entry]>,
     adding entries: [Entry], _ ruby: RubyInterpreter
-  ) throws(RubyStop) {
+  ) throws(RubyStop) -> RubyValue {
     guard let block = call.block else {
       throw ruby.refusal("uses `\(call.name)` without a block", call.range)
     }
     let outer = self[keyPath: list]
     self[keyPath: list] += entries
     defer { self[keyPath: list] = outer }
-    _ = try ruby.invoke(block, [])
+    return try ruby.invoke(block, [])
   }
 
-  private func within(
-    _ call: RubyInvocation, environment: Bool, _ ruby: RubyInterpreter
-  ) throws(RubyStop) {
+  /// Evaluates `env`, whose gems are left out if the variable isn't set.
+  private func withinEnvironment(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue {
+    let names = call.positional.compactMap(\.name) + call.options.compactMap(\.key.name)
+    guard let block = call.block, !names.isEmpty, !names.contains(where: ruby.isSet) else {
+      throw ruby.refusal("asks for an environment variable that is set", call.range)
+    }
     let outer = isInEnvironment
-    isInEnvironment = environment
+    isInEnvironment = true
     defer { isInEnvironment = outer }
-    if let block = call.block { _ = try ruby.invoke(block, []) }
+    return try ruby.invoke(block, [])
   }
 
   func within(
@@ -97,16 +104,28 @@ final class GemfileHost: RubyHost {
     _ = try ruby.invoke(block, [])
   }
 
-  private func names(
+  private func groupNames(
     _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> [String] {
-    call.positional.flatMap(\.elements).compactMap(\.name)
+    let names = call.positional.compactMap(\.name)
+    guard names.count == call.positional.count else {
+      throw ruby.refusal("has a group whose name is not known", call.range)
+    }
+    if let odd = call.options.first(where: { $0.key.name != "optional" }) {
+      throw ruby.refusal(
+        "gives a group the option `\(odd.key.name ?? "?")`, which Bundler does not know", call.range
+      )
+    }
+    return names
   }
 
   func platformNames(
     _ values: [RubyValue], _ call: RubyInvocation, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> [String] {
-    let names = values.flatMap(\.elements).compactMap(\.name)
+    let names = values.compactMap(\.name)
+    guard names.count == values.count else {
+      throw ruby.refusal("names a platform that is not known", call.range)
+    }
     guard let odd = names.first(where: { !GemfilePlatforms.isKnown($0) }) else { return names }
     throw ruby.refusal("names the platform `\(odd)`, which Bundler does not know", call.range)
   }
@@ -127,11 +146,18 @@ final class GemfileHost: RubyHost {
   }
 
   private func setRuby(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
-    var versions = call.positional.flatMap(\.elements).compactMap(\.printed)
+    let values = call.positional.flatMap { $0.assumed.list ?? [$0] }
+    var versions = values.compactMap { $0.isNil ? nil : $0.printed }
+    guard versions.count == values.count else {
+      throw ruby.refusal("names no version of Ruby", call.range)
+    }
     if let file = call["file"]?.printed {
       let folder = RubyFiles.folder(of: ruby.source.file)
       guard let path = ruby.files.resolve(file, from: folder), let text = try ruby.files.text(path)
       else { throw ruby.refusal("takes Ruby's version from a file that is not there", call.range) }
+      guard versions.isEmpty, !text.string.contains("'") else {
+        throw ruby.refusal("takes Ruby's version from a file that Bundler can't read", call.range)
+      }
       versions = [NamedRuby.files.version(in: text.string)]
     }
     let directive = RubyDirective(

@@ -51,8 +51,23 @@ extension GemfileHost {
     if let value = call["source"] { result = addServer(try server(value, call, ruby)) }
     var options = call
     if let (name, value) = shorthand(call) {
-      options.options += try expand(name, value, call, ruby)
+      let added = try expand(name, value, call, ruby)
+      guard let twice = added.first(where: { options[$0.key.name ?? ""] != nil }) else {
+        options.options += added
+        return try gemSource(call, options, result, dependency, ruby)
+      }
+      throw ruby.refusal(
+        "gives `\(name)` together with `\(twice.key.name ?? "")`", call.range)
     }
+    return try gemSource(call, options, result, dependency, ruby)
+  }
+
+  private func gemSource(
+    _ call: RubyInvocation, _ options: RubyInvocation, _ server: GemSource?,
+    _ dependency: GemfileDependency, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> GemSource? {
+    var options = options
+    var result = server
     if let uri = options["git"], !uri.isNil {
       options.positional = [uri]
       result = try gitSource(options, ruby)
@@ -78,12 +93,17 @@ extension GemfileHost {
   ) throws(RubyStop) -> [RubyPair] {
     if let block = shorthands[name] {
       let result = try ruby.invoke(block, [value])
-      return result.pairs ?? [RubyPair(key: .symbol("git"), value: result)]
+      // Bundler only looks at keys that are strings.
+      if let pairs = result.pairs { return pairs.filter { $0.key.string != nil } }
+      guard result.string != nil else {
+        throw ruby.refusal("names a repository that is not known", call.range)
+      }
+      return [RubyPair(key: .text("git"), value: result)]
     }
     guard let repository = value.printed, let pairs = Self.builtin(name, repository) else {
       throw ruby.refusal("names a repository that is not known", call.range)
     }
-    return pairs.map { RubyPair(key: .symbol($0.0), value: .text($0.1)) }
+    return pairs.map { RubyPair(key: .text($0.0), value: .text($0.1)) }
   }
 
   private static func builtin(_ name: String, _ repository: String) -> [(String, String)]? {

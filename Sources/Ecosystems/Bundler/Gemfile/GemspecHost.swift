@@ -32,7 +32,9 @@ final class GemspecHost: RubyHost {
     let host = GemspecHost(toolchain: toolchain)
     let ruby = RubyInterpreter(
       files: files, runtime: toolchain.runtime, host: host, source: source)
-    try ruby.run(source)
+    guard case .object(Self.specification) = try ruby.result(of: source) else {
+      throw ruby.refusal("doesn't end with its specification", 0..<source.bytes.count)
+    }
     guard let gemspec = host.gemspec(in: source.file) else {
       throw ruby.refusal("declares no gem with a known name and version", 0..<source.bytes.count)
     }
@@ -55,19 +57,21 @@ final class GemspecHost: RubyHost {
     switch value?.assumed {
     case .requirement(let requirement): requirement
     case .none: nil
-    case .some(let value): GemRequirement(value.elements.compactMap(\.printed))
+    case .some(let value):
+      value.elements.contains { $0.printed == nil }
+        ? nil : GemRequirement(value.elements.filter { !$0.isNil }.compactMap(\.printed))
     }
   }
 
   let skipsCommands = true
+  let isMain = true
 
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     switch receiver {
     case .object("ignored"): return true
     case .object(Self.specification):
-      let attribute = name.hasSuffix("=") ? String(name.dropLast()) : name
-      return !Self.attributes.contains(attribute) && !Self.calls.contains(name)
-        && name != "respond_to?"
+      return GemspecAttributes.ignored.contains(
+        name.hasSuffix("=") ? String(name.dropLast()) : name)
     default: return false
     }
   }
@@ -96,17 +100,48 @@ final class GemspecHost: RubyHost {
       try add(call, ruby)
       return .nil
     }
-    if call.name.hasSuffix("=") {
+    if call.name.hasSuffix("="), Self.attributes.contains(String(call.name.dropLast())) {
       try check(call, ruby)
       values[String(call.name.dropLast())] = call.positional.first
       return call.positional.first ?? .nil
     }
-    return call.name == "respond_to?" ? .bool(true) : values[call.name] ?? .nil
+    if call.name == "respond_to?" { return responds(to: call) }
+    guard call.positional.isEmpty, call.block == nil else { return nil }
+    return attribute(call.name)
+  }
+
+  /// Whether a specification has a method; nil for one that isn't known here.
+  private func responds(to call: RubyInvocation) -> RubyValue? {
+    guard let name = call.positional.first?.name else { return nil }
+    let attribute = name.hasSuffix("=") ? String(name.dropLast()) : name
+    let isKnown =
+      Self.attributes.contains(attribute) || Self.calls.contains(name)
+      || GemspecAttributes.ignored.contains(attribute)
+    return isKnown && !GemspecAttributes.old.contains(attribute) ? .bool(true) : nil
+  }
+
+  /// Reads an attribute as RubyGems returns it; nil for other methods.
+  private func attribute(_ name: String) -> RubyValue? {
+    let value = values[name] ?? .nil
+    switch name {
+    case "name": return value
+    case "version": return value.printed.flatMap { GemVersion($0) }.map { .version($0) } ?? value
+    case "platform": return values[name] ?? .text("ruby")
+    case "required_ruby_version", "required_rubygems_version":
+      return .requirement(Self.requirement(values[name]) ?? .any)
+    default: return nil
+    }
   }
 
   /// Refuses a platform or a requirement that is neither a text nor unset.
   private func check(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
-    guard let value = call.positional.first?.assumed, !value.isNil else { return }
+    guard let value = call.positional.first?.assumed else { return }
+    if call.name == "version=" || call.name == "name=" {
+      guard !value.isNil, value.printed != nil else {
+        throw ruby.refusal("has a name or a version that is not known", call.range)
+      }
+    }
+    guard !value.isNil else { return }
     switch call.name {
     case "platform=":
       if value.string == nil { throw ruby.refusal("has a platform that is not known", call.range) }
@@ -137,7 +172,8 @@ final class GemspecHost: RubyHost {
     if values.count == 2, case .requirement(let given) = values[1].assumed {
       requirement = given
     } else {
-      requirement = GemRequirement(values.dropFirst().filter { !$0.isNil }.compactMap(\.printed))
+      let texts = values.dropFirst().filter { !$0.isNil }.map(\.printed)
+      requirement = texts.contains(nil) ? nil : GemRequirement(texts.compactMap(\.self))
     }
     guard let name = values.first?.name, let requirement else {
       throw ruby.refusal("has a dependency whose name or requirement is not known", call.range)

@@ -22,6 +22,8 @@ final class PodfileHost: RubyHost {
 
   private let source: SourceText
   let skipsCommands = true
+  let triesAnswers = true
+  let hasActiveSupport = true
 
   /// Functions that can't change the lock; their arguments and blocks aren't evaluated.
   private static let irrelevant: Set = [
@@ -64,6 +66,7 @@ final class PodfileHost: RubyHost {
   func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {
     switch name {
     case "Pod", "Pod::Executable": return .module(name)
+    case "Pod::VERSION": return .unknown(.text("1.16.2"))
     case "FlipperConfiguration":
       addOpaque(name)
       return .ignored
@@ -181,11 +184,6 @@ final class PodfileHost: RubyHost {
 }
 
 extension RubyValue {
-  /// Whether it is the result of a skipped call.
-  fileprivate var isIgnored: Bool {
-    if case .object("ignored") = assumed { true } else { false }
-  }
-
   /// Whether it is a path of a file that npm or Flutter installs.
   fileprivate var isInstalledFile: Bool {
     guard let path = printed, path.contains("/") else { return false }

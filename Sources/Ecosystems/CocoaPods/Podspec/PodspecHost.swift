@@ -44,6 +44,7 @@ final class PodspecHost: RubyHost {
   }
 
   let skipsCommands = true
+  let hasActiveSupport = true
 
   func skips(_ name: String, of receiver: RubyValue?) -> Bool {
     switch receiver {
