@@ -96,7 +96,7 @@ import YAML
     #expect(try Lock(document).bytes == Array(Self.text.utf8))
   }
 
-  @Test(arguments: ["5.4", "6.0", "10.0"])
+  @Test(arguments: ["5.4", "6.1", "10.0"])
   func `is refused in another version`(version: String) throws {
     let text = Self.text.replacing("'9.0'", with: "'\(version)'")
     #expect(throws: Problem.self) {

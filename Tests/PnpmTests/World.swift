@@ -12,31 +12,53 @@ import Time
 /// A registry and a repository in a few lines; see `InventedPackages` for the registry.
 ///
 ///     World("a 1.0.0: b ^1.0.0\nb 1.0.0", ["package.json": ...])
+///     World("a 1.0.0", [...], pnpm: "8.15.9", tarballs: ["a@1.0.0": ["binding.gyp": ""]])
 struct World {
   var registry: InventedPackages
+  /// The files in tarballs by `name@version`, by path; those of other packages have none.
+  var tarballs: [String: [String: String]]
   var files: [String: String]
+  /// The pnpm that the operator states; empty for none.
   var version: String
   /// 1 January 2027.
   var now: Timestamp = 1_798_761_600
 
-  init(_ packages: String, _ files: [String: String], pnpm version: String = "10.34.5") {
-    registry = InventedPackages(packages) { Digest(.sha1, of: $0).hexadecimal }
+  init(
+    _ packages: String, _ files: [String: String], pnpm version: String = "10.34.5",
+    tarballs: [String: [String: String]] = [:]
+  ) {
+    registry = InventedPackages(packages) { id in
+      let tarball = version.hasPrefix("8.") ? Self.tarball(tarballs[id]) : Array(id.utf8)
+      return Digest(.sha1, of: tarball).hexadecimal
+    }
+    self.tarballs = tarballs
     self.files = files
     self.version = version
   }
 
   private var client: Client {
-    Client { [registry] request in
-      let name = String(request.url.dropFirst("https://registry.npmjs.org/".count))
+    Client { [registry, tarballs] request in
+      let name = String(request.url.split(separator: "/", maxSplits: 2).last ?? "")
+      let parts = name.split(separator: "/-/")
+      if parts.count == 2, let file = parts[1].split(separator: "/").last {
+        let base = parts[0].split(separator: "/").last ?? ""
+        let id = "\(parts[0])@\(file.dropFirst(base.count + 1).dropLast(".tgz".count))"
+        return Response(status: 200, body: Self.tarball(tarballs[id]))
+      }
       let body = registry[escaped: name].map { Array($0.text(.compact).utf8) }
       return Response(status: body == nil ? 404 : 200, body: body ?? [])
     }
   }
 
+  private static func tarball(_ files: [String: String]?) -> [UInt8] {
+    let files = (files ?? [:]).sorted { $0.key < $1.key }
+    return PackedFiles(files.map { ("package/\($0.key)", $0.value) }).gzip
+  }
+
   /// The first project, opened.
   func open() async throws -> any OpenProject {
-    let pnpm = PnpmEcosystem(
-      http: client, toolchain: Toolchain([.pnpm: version]), now: { [now] in now })
+    let stated = version.isEmpty ? Toolchain() : Toolchain([.pnpm: version])
+    let pnpm = PnpmEcosystem(http: client, toolchain: stated, now: { [now] in now })
     let tree = SourceTree(name: "project", files: files)
     guard let project = pnpm.discover(in: tree.paths).first else {
       throw Problem(.failed, "no project")
@@ -70,7 +92,7 @@ struct World {
 
   /// The world with a new registry.
   func with(_ packages: String) -> World {
-    var world = World(packages, files, pnpm: version)
+    var world = World(packages, files, pnpm: version, tarballs: tarballs)
     world.now = now
     return world
   }

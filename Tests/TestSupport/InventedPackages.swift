@@ -41,16 +41,23 @@ package struct InventedPackages {
   /// Removes the digests of all versions, as some registries have none.
   package mutating func removeDigests() {
     for (name, document) in documents {
-      var versions = document["versions"]?.object ?? Object()
-      for version in versions.members {
-        var manifest = version.value.object ?? Object()
-        manifest["dist"] = .object(Object([("tarball", manifest["dist"]?["tarball"] ?? .null)]))
-        versions[version.key] = .object(manifest)
+      for version in document["versions"]?.object?.members ?? [] {
+        edit(name, version.key) {
+          $0["dist"] = .object(Object([("tarball", $0["dist"]?["tarball"] ?? .null)]))
+        }
       }
-      var copy = document.object ?? Object()
-      copy["versions"] = .object(versions)
-      documents[name] = .object(copy)
     }
+  }
+
+  /// Changes the manifest of a version.
+  package mutating func edit(_ name: String, _ version: String, _ change: (inout Object) -> Void) {
+    var document = documents[name]?.object ?? Object()
+    var versions = document["versions"]?.object ?? Object()
+    var manifest = versions[version]?.object ?? Object()
+    change(&manifest)
+    versions[version] = .object(manifest)
+    document["versions"] = .object(versions)
+    documents[name] = .object(document)
   }
 
   private mutating func publish(

@@ -8,8 +8,8 @@ import Text
 ///
 /// The registry's document doesn't say it for certain, so pnpm opens tarballs, also with
 /// `--lockfile-only`. martlet opens those of versions that the lock doesn't have, and those of packages
-/// without a mark of which the registry says that they have scripts. Optional packages always have a
-/// mark, and a mark of the lock stays.
+/// without a mark that have scripts according to the registry. Optional packages always have a mark, and
+/// a mark of the lock stays.
 ///
 /// Source: `finishLockfileUpdates` in `resolve-dependencies/src/index.ts` of pnpm 8.
 struct InstallScripts {

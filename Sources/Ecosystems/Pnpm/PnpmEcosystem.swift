@@ -5,8 +5,8 @@ package import Time
 
 /// pnpm: `pnpm-lock.yaml`, read, resolved and written without Node.
 ///
-/// Resolves like pnpm 9, 10 and 11 and writes their locks byte for byte. Refuses constructs that need a
-/// tarball, a clone or a script, such as `.pnpmfile.cjs`.
+/// Resolves like pnpm 8 to 11 and writes their locks byte for byte. Refuses constructs that need a clone
+/// or a script, such as `.pnpmfile.cjs`.
 ///
 ///     let pnpm = PnpmEcosystem(http: client, toolchain: Toolchain())
 ///     let opened = try await pnpm.open(project, in: tree)

@@ -39,34 +39,60 @@ extension ProjectSources {
     if let text = toolchain.stated(.pnpm) {
       return try PnpmVersion(text, at: nil).requiring(lock?.layout, lockSource?.location(at: 0))
     }
+    let candidates = try candidates(stated)
     let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
-    var candidates = try Self.newest.map { (text) throws(Problem) in
-      try PnpmVersion(text, at: nil)
-    }
-    if let lock { candidates = candidates.filter { $0.layout == lock.layout } }
-    if let range = stated?.range {
-      candidates = candidates.filter { candidate in
-        let own = Range(">=\(candidate.major).0.0 <\(candidate.major + 1).0.0")
-        return own.map(range.intersects) ?? false
-      }
-      guard !candidates.isEmpty else {
-        throw Problem(
-          .refused,
-          "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
-          subject: stated?.place, at: stated?.location)
-      }
-    }
-    guard let lock else {
-      return candidates.first { $0.major == standard.major } ?? candidates[0]
-    }
-    for candidate in candidates {
+    let usual = candidates.first { $0.major == standard.major } ?? candidates[0]
+    guard let lock else { return usual }
+    let place = lockSource?.location(at: 0)
+    let fitting = candidates.filter { $0.layout == lock.layout }
+    guard !fitting.isEmpty else { return try usual.requiring(lock.layout, place) }
+    try refuseUndatedLock(lock, place)
+    for candidate in fitting {
       guard let input = try? input(.install, candidate, now: .epoch) else { continue }
       if LockSettings(input).agree(with: lock.fields), candidate.fits(lock) { return candidate }
     }
-    return candidates.first { $0.major == standard.major } ?? candidates[0]
+    return fitting.first { $0.major == standard.major } ?? fitting[0]
   }
 
-  /// The versions that are tried for a lock that no file names a version of, newest first.
+  /// Returns the versions in a stated range that are tried for a lock, newest first.
+  private func candidates(_ stated: ToolStatement?) throws(Problem) -> [PnpmVersion] {
+    let candidates = try Self.newest.map { (text) throws(Problem) in
+      try PnpmVersion(text, at: nil)
+    }
+    guard let range = stated?.range else { return candidates }
+    let inRange = candidates.filter { candidate in
+      let own = Range(">=\(candidate.major).0.0 <\(candidate.major + 1).0.0-0")
+      return own.map(range.intersects) ?? false
+    }
+    guard !inRange.isEmpty else {
+      throw Problem(
+        .refused,
+        "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
+        subject: stated?.place, at: stated?.location)
+    }
+    // The minor versions of pnpm 8 write different locks, and a lock doesn't show which one wrote it.
+    let certain = inRange.filter { $0.major > 8 || range.contains($0.version) }
+    guard !certain.isEmpty else {
+      throw Problem(
+        .refused, "names several versions of pnpm 8, which write different locks",
+        subject: stated?.place, at: stated?.location,
+        advice: "name one version in `packageManager` of package.json")
+    }
+    return certain
+  }
+
+  /// Refuses a lock that only versions before those that are known write.
+  ///
+  /// pnpm 8.6 and later write `settings` in each lock.
+  private func refuseUndatedLock(_ lock: Lock, _ place: Location?) throws(Problem) {
+    guard lock.exists, lock.layout == .joined, lock.fields["settings"] == nil else { return }
+    throw Problem(
+      .refused, "is a lock of pnpm before 8.6, and the repository names no version of pnpm",
+      subject: "lockfileVersion \(lock.layout.version)", at: place,
+      advice: "name the version in `packageManager` of package.json")
+  }
+
+  /// The newest version of each rule for locks.
   private static let newest = ["11.22.0", "11.0.0", "10.34.5", "9.15.9", "8.15.9"]
 
   /// Returns the task of a resolver.

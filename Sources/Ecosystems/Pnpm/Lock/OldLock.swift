@@ -2,7 +2,7 @@ import Ecosystem
 import JavaScript
 import Text
 
-/// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 or 6.
+/// Reads the versions of direct dependencies in a `pnpm-lock.yaml` of version 5 or 6 that is not written.
 ///
 /// pnpm's layout is fixed, so the indentation of lines is sufficient.
 ///

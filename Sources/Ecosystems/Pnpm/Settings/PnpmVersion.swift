@@ -43,6 +43,9 @@ struct PnpmVersion: Hashable, Sendable {
     (self.major, self.minor, self.patch) >= (major, minor, patch)
   }
 
+  /// The version as ranges compare it.
+  var version: Version { Version(major, minor, patch) }
+
   // MARK: The lock
 
   /// The form of the lock, which depends on the major version alone.
