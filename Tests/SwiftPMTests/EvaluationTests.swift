@@ -111,15 +111,20 @@ private let refusals: [(String, String, String)] = [
   ("switch 1 {\ncase 1: fallthrough\ndefault: break\n}", "\"a\"", "fallthrough"),
 ]
 
+/// Statements that may end the file early or not, so that the package may not be declared.
+private let undecided = [
+  "switch mystery() { case 1: return\ndefault: break }", "if mystery() { return }",
+]
+
 @Suite struct EvaluationTests {
-  @Test(arguments: answers)
+  @Test(arguments: answers + EvaluationEdges.answers)
   func `every method answers as Swift does`(
     before: String, expression: String, end: String
   ) throws {
     #expect(try read(before, expression).dependencies[0].location == "https://e.com/" + end)
   }
 
-  @Test(arguments: refusals)
+  @Test(arguments: refusals + EvaluationEdges.refusals)
   func `what cannot be told exactly is refused by name`(
     before: String, expression: String, word: String
   ) throws {
@@ -138,5 +143,17 @@ private let refusals: [(String, String, String)] = [
     let error = #expect(throws: ManifestError.self) { try read(before, "\"a\"") }
     #expect(error?.kind == .malformed)
     #expect(error?.reason.contains(word) == true)
+  }
+
+  @Test func `break in an undecided switch does not end the file`() throws {
+    let manifest = try read("switch mystery() { case 1: break\ndefault: break }", "\"a\"")
+    #expect(manifest.dependencies[0].location == "https://e.com/a")
+  }
+
+  @Test(arguments: undecided)
+  func `a file that may end before its package is refused`(before: String) throws {
+    let error = #expect(throws: ManifestError.self) { try read(before, "\"a\"") }
+    #expect(error?.kind == .refused)
+    #expect(error?.reason.contains("mystery") == true, "\(error?.reason ?? "")")
   }
 }

@@ -22,7 +22,7 @@ extension TreeResolver {
 
   /// Whether a requirement gets another version if its locked one is given up; true if that isn't sure.
   ///
-  /// In pnpm 11, what is kept also decides about peers and `libc`.
+  /// In pnpm 11, kept packages also decide about peers and `libc`.
   private func dependsOnOrder(_ wanted: Wanted, in step: Step) throws(Problem) -> Bool {
     guard !input.version.keepsLockedPeers, !input.version.keepsLibc, step.publishedBy == nil,
       let locked = wanted.locked
@@ -35,7 +35,7 @@ extension TreeResolver {
     return one != other
   }
 
-  /// Returns the version of the registry for a requirement; nil if there is none, or if a member of the
+  /// Returns the version of the registry for a requirement; nil if no version fits, or if a member of the
   /// workspace can take its place.
   private func version(
     for wanted: Wanted, in step: Step, _ preferred: PreferredVersions
