@@ -56,14 +56,6 @@ private func manifest(_ requirement: String) -> String {
     #expect(problem?.subject == "a@1.1.0")
   }
 
-  @Test func `that isn't strict is refused where pnpm 11 would write the exception`() async throws {
-    let settings = "minimumReleaseAge: 9999\nminimumReleaseAgeStrict: false\n"
-    let problem = await #expect(throws: Problem.self) {
-      try await world("11.22.0", settings).after(.install)
-    }
-    #expect(problem?.kind == .refused)
-  }
-
   @Test(arguments: [
     "minimumReleaseAge: 2880\n", "minimumReleaseAge: 2880\nminimumReleaseAgeStrict: false\n",
   ])

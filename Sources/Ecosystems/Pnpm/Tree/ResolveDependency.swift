@@ -195,7 +195,7 @@ extension TreeResolver {
         of: packument, Engines())
     {
       if try isYoung(choice.key, of: packument, after: step.publishedBy) {
-        try accept(choice, wanted, step)
+        try accept(choice, of: packument.name, wanted, step)
       }
       return choice
     }
@@ -208,7 +208,7 @@ extension TreeResolver {
     guard date != nil else { return nil }
     let young = try VersionPicker(packument, publishedBy: nil, input.version)
       .pick(spec.kind, selectors, lowest: true)
-    if let young { try accept(young, wanted, step) }
+    if let young { try accept(young, of: packument.name, wanted, step) }
     return young
   }
 
