@@ -322,13 +322,14 @@ extension TreeResolver {
 
   /// Whether pnpm would use the abbreviated document, which has no `libc`.
   ///
-  /// It needs the times only of packages that were modified after the date.
+  /// It needs the times only of packages that were modified after the date and aren't excluded.
   private func isAbbreviated(
     _ packument: Packument, _ wanted: Wanted, _ step: Step
   ) throws(Problem) -> Bool {
     guard let date = step.publishedBy, !isTimeBased else { return false }
     let isOptional = wanted.isOptional || step.isParentSkipped
     if input.version.readsFullDocuments, isOptional { return false }
+    if input.settings.releaseAge.exclusions.scope(of: packument.name) == .all { return true }
     guard let modified = try packument.times?["modified"] ?? nil else { return false }
     return modified <= date
   }
