@@ -22,7 +22,7 @@ struct WorkspaceForm {
   private(set) var keys: [Key] = []
   /// The comments at the ends of lines, by the index of the line.
   private(set) var commented: Set<Int> = []
-  /// The first line in another form, from 1; nil if there is none.
+  /// The number of the first line in another form, from 1; nil if all have the form.
   private(set) var firstOther: Int?
 
   private struct Level {
