@@ -1,4 +1,5 @@
 import Ecosystem
+import JSON
 import TestSupport
 import Testing
 import Time
@@ -56,14 +57,6 @@ private func manifest(_ requirement: String) -> String {
     #expect(problem?.subject == "a@1.1.0")
   }
 
-  @Test func `that isn't strict is refused where pnpm 11 would write the exception`() async throws {
-    let settings = "minimumReleaseAge: 9999\nminimumReleaseAgeStrict: false\n"
-    let problem = await #expect(throws: Problem.self) {
-      try await world("11.22.0", settings).after(.install)
-    }
-    #expect(problem?.kind == .refused)
-  }
-
   @Test(arguments: [
     "minimumReleaseAge: 2880\n", "minimumReleaseAge: 2880\nminimumReleaseAgeStrict: false\n",
   ])
@@ -93,5 +86,18 @@ private func manifest(_ requirement: String) -> String {
       registry, ["package.json": manifest("^1.0.0")], pnpm: "11.22.0")
     world.now = world.now - 86_000
     #expect(try await world.after(.install).locked == ["a@1.1.0"])
+  }
+
+  /// The documents that pnpm then reads have no `libc`, unless the registry must show how old versions are.
+  @Test(arguments: [("[a]", false), ("[a@1.0.0]", true), ("[b]", true)])
+  func `isn't looked up for excluded packages`(exclude: String, hasLibc: Bool) async throws {
+    let files = [
+      "package.json": manifest("1.0.0"),
+      "pnpm-workspace.yaml": "minimumReleaseAgeExclude: \(exclude)\n",
+    ]
+    var world = World("a 1.0.0", files, pnpm: "11.22.0")
+    world.registry.set("libc", of: "a", to: ["glibc"])
+    let lock = try await world.after(.install).files["pnpm-lock.yaml"]
+    #expect(lock?.contains("libc: [glibc]") == hasLibc)
   }
 }

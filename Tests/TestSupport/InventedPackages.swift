@@ -60,6 +60,19 @@ package struct InventedPackages {
     documents[name] = .object(document)
   }
 
+  /// Sets a field in the manifests of all versions of a package.
+  package mutating func set(_ field: String, of name: String, to value: Value) {
+    var document = documents[name]?.object ?? Object()
+    var versions = document["versions"]?.object ?? Object()
+    for version in versions.members {
+      var manifest = version.value.object ?? Object()
+      manifest[field] = value
+      versions[version.key] = .object(manifest)
+    }
+    document["versions"] = .object(versions)
+    documents[name] = .object(document)
+  }
+
   private mutating func publish(
     _ manifest: Object, _ name: String, _ version: String, date: String
   ) {

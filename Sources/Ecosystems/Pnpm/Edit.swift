@@ -244,15 +244,21 @@ extension ProjectSources {
     return result
   }
 
+  /// Adds versions to the exceptions of `minimumReleaseAge`.
+  mutating func record(_ exceptions: Set<String>) throws(Problem) {
+    if exceptions.isEmpty { return }
+    let path = TreePath.join(TreePath.folder(of: project.manifest), "pnpm-workspace.yaml")
+    workspace = try RecordReleaseAge(path: path, workspace: workspace).adding(exceptions)
+  }
+
   /// Returns the manifests that differ from an earlier state.
   func changes(from old: ProjectSources) -> [FileChange] {
     var result = zip(old.manifests, manifests).compactMap { old, new -> FileChange? in
       let (before, after) = (old.document.source.bytes, new.document.source.bytes)
       return before == after ? nil : FileChange(path: new.path, before: before, after: after)
     }
-    if let new = workspace, let before = old.workspace?.document.source.bytes,
-      before != new.document.source.bytes
-    {
+    let before = old.workspace?.document.source.bytes
+    if let new = workspace, before != new.document.source.bytes {
       result.append(
         FileChange(path: new.path, before: before, after: new.document.source.bytes))
     }

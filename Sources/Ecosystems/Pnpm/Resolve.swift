@@ -19,8 +19,10 @@ extension PnpmEcosystem {
   }
 
   private func attempt(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Change {
-    let edited = try sources.applying(plan)
-    let lock = try await resolve(edited, plan)
+    var edited = try sources.applying(plan)
+    let resolution = try await resolve(edited, plan)
+    let lock = resolution.lock
+    try edited.record(resolution.exceptions)
     let old = try sources.lock.get()
     let comparison = LockChanges(
       before: old, after: lock, plan: plan,
@@ -67,7 +69,7 @@ extension PnpmEcosystem {
   }
 
   /// Returns the new lock; the present one if pnpm would leave it alone.
-  func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Lock {
+  func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Resolution {
     var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
     if plan.isFresh { input.lock = Lock(input.version.layout) }
     input.preference = plan.preference
@@ -78,7 +80,7 @@ extension PnpmEcosystem {
       if lock.layout.unfoldsSingleProject, lock.importers.keys.elementsEqual(["."]) {
         lock.isShared = false
       }
-      return lock
+      return Resolution(lock: lock)
     }
     let performer = Performer(
       registry: Registry(client: http, settings: sources.npmrc),
@@ -92,6 +94,13 @@ extension PnpmEcosystem {
       try await InstallScripts(resolved, peers, http, sources).mark(in: &lock)
     }
     if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
-    return lock
+    return Resolution(lock: lock, exceptions: resolved.exceptions)
   }
+}
+
+/// A new lock.
+struct Resolution {
+  var lock: Lock
+  /// The versions that are too young: `a@1.0.0`.
+  var exceptions: Set<String> = []
 }

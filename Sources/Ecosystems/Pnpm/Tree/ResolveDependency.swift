@@ -211,7 +211,7 @@ extension TreeResolver {
         of: packument, Engines())
     {
       if try isYoung(choice.key, of: packument, after: step.publishedBy) {
-        try accept(choice, wanted, step)
+        try accept(choice, of: packument.name, wanted, step)
       }
       return choice
     }
@@ -224,7 +224,7 @@ extension TreeResolver {
     guard date != nil else { return nil }
     let young = try VersionPicker(packument, publishedBy: nil, input.version)
       .pick(spec.kind, selectors, lowest: true)
-    if let young { try accept(young, wanted, step) }
+    if let young { try accept(young, of: packument.name, wanted, step) }
     return young
   }
 
@@ -347,13 +347,14 @@ extension TreeResolver {
 
   /// Whether pnpm would use the abbreviated document, which has no `libc`.
   ///
-  /// It needs the times only of packages that were modified after the date.
+  /// It needs the times only of packages that were modified after the date and aren't excluded.
   private func isAbbreviated(
     _ packument: Packument, _ wanted: Wanted, _ step: Step
   ) throws(Problem) -> Bool {
     guard let date = step.publishedBy, !isTimeBased else { return false }
     let isOptional = wanted.isOptional || step.isParentSkipped
     if input.version.readsFullDocuments, isOptional { return false }
+    if input.settings.releaseAge.exclusions.scope(of: packument.name) == .all { return true }
     guard let modified = try packument.times?["modified"] ?? nil else { return false }
     return modified <= date
   }

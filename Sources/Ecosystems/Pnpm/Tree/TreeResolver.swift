@@ -37,6 +37,8 @@ final class TreeResolver: ResumableResolution {
   /// The places of packages that decided their dependencies, or would have.
   var decidedPlaces: [String: [(node: NodeID, path: PackagePath)]] = [:]
   var appliedPatches: Set<String> = []
+  /// The versions that are too young and that pnpm 11 makes exceptions of: `a@1.0.0`.
+  var exceptions: Set<String> = []
   /// The names whose packages are updated in all their places; nil for all.
   let updatesName: (String) -> Bool
   let members: WorkspaceMembers

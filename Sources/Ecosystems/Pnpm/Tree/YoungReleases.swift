@@ -14,11 +14,11 @@ extension TreeResolver {
     return written.flatMap { Timestamp(rfc3339: $0) }.map { $0 > limit } ?? false
   }
 
-  /// Reports a version that is too young, unless pnpm uses it like any other.
+  /// Reports a version that is too young, unless pnpm uses it like any other or as an exception.
   ///
   /// pnpm 11 resolves everything before it reports them, optional dependencies too.
   func accept(
-    _ manifest: VersionManifest, _ wanted: Wanted, _ step: Step
+    _ manifest: VersionManifest, of name: String, _ wanted: Wanted, _ step: Step
   ) throws(Problem) {
     let age = input.settings.releaseAge
     let subject = "\(wanted.alias)@\(manifest.key)"
@@ -30,12 +30,7 @@ extension TreeResolver {
       guard age.isRecorded else { throw problem }
       fail(problem)
     } else if age.isRecorded, input.aim == .install {
-      fail(
-        Problem(
-          .refused,
-          "is younger than minimumReleaseAge allows, and pnpm would add it to "
-            + "minimumReleaseAgeExclude of pnpm-workspace.yaml, which martlet does not do",
-          subject: subject, advice: "add it there"))
+      exceptions.insert("\(name)@\(manifest.key)")
     }
   }
 

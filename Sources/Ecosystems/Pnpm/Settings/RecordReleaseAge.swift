@@ -1,0 +1,146 @@
+import Ecosystem
+import JSON
+import JavaScript
+import Text
+import YAML
+
+/// Adds versions to `minimumReleaseAgeExclude` of `pnpm-workspace.yaml`, as pnpm 11 does with those that are
+/// too young and used anyway.
+///
+///     minimumReleaseAgeExclude:
+///       - '@acme/a@1.0.0'
+///       - b@1.0.0 || 1.1.0
+///
+/// Source: `updateWorkspaceManifest` and `mergePackageVersionSpecs` of pnpm 11.22.
+struct RecordReleaseAge {
+  private static let key = "minimumReleaseAgeExclude"
+  /// The settings with which pnpm also removes entries from the file.
+  private static let cleanups: Set<String> = [
+    "minimumReleaseAgeExcludePrune", "catalogPrune", "cleanupUnusedCatalogs",
+  ]
+
+  /// The file's path.
+  let path: String
+  /// The file; nil if it doesn't exist.
+  let workspace: WorkspaceFile?
+
+  /// Returns the file with new versions.
+  ///
+  /// - Parameter versions: packages with versions: `a@1.0.0`.
+  /// - Returns: the new file.
+  /// - Throws: a refusal if pnpm would change more lines of the file.
+  func adding(_ versions: Set<String>) throws(Problem) -> WorkspaceFile {
+    let text = String(decoding: workspace?.document.source.bytes ?? [], as: UTF8.self)
+    let form = WorkspaceForm(text)
+    for (key, value, place) in workspace?.settings ?? [] where Self.cleanups.contains(key) {
+      if value == true { throw refusal("follows", place.line) }
+    }
+    if let line = form.firstOther { throw refusal("writes differently", line) }
+    let old = (workspace?.document.root?[Self.key]?.elements ?? []).map {
+      (text: $0.string ?? "", line: $0.location.line - 1)
+    }
+    let sorted = versions.sorted { $0.precedesLexically($1) }
+    guard let merged = Exceptions(old.map(\.text) + sorted)?.texts, merged.allSatisfy(Self.isSimple)
+    else { throw refusal("cannot combine with \(sorted.joined(separator: ", "))", old.first?.line) }
+    var lines = form.lines
+    if let last = old.last {
+      guard Exceptions(old.map(\.text))?.texts.count == old.count else {
+        throw refusal("combines", last.line + 1)
+      }
+      for (entry, new) in zip(old, merged) where entry.text != new {
+        if form.commented.contains(entry.line) || Self.isApart(lines[entry.line - 1]) {
+          throw refusal("replaces without what belongs to it", entry.line + 1)
+        }
+        lines[entry.line] = Self.item(new)
+      }
+      lines.insert(contentsOf: merged.dropFirst(old.count).map(Self.item), at: last.line + 1)
+    } else {
+      guard let place = form.keys.isEmpty ? (0, false) : form.place(of: Self.key),
+        form.keys.isEmpty == form.lines.isEmpty, workspace?.document.root?[Self.key] == nil
+      else { throw refusal("puts the setting before", 1) }
+      let new = (place.1 ? [""] : []) + [Self.key + ":"] + merged.map(Self.item)
+      lines.insert(contentsOf: new, at: place.0)
+    }
+    let source = SourceText(file: path, lines.joined(separator: "\n") + "\n")
+    return try proven(WorkspaceFile(source), merged)
+  }
+
+  /// Requires that the rest of the file has its old meaning.
+  private func proven(
+    _ new: WorkspaceFile, _ merged: [String]
+  ) throws(Problem) -> WorkspaceFile {
+    let rest = { (file: WorkspaceFile?) in
+      (file?.settings ?? []).filter { $0.key != Self.key }.map { "\($0.key) \($0.value)" }.sorted()
+    }
+    let entries = (new.document.root?[Self.key]?.elements ?? []).map { $0.string ?? "" }
+    guard rest(new) == rest(workspace), entries == merged,
+      new.packages.map(\.pattern) == (workspace?.packages ?? []).map(\.pattern),
+      new.entries.map(\.requirement) == (workspace?.entries ?? []).map(\.requirement)
+    else {
+      throw Problem(.failed, "does not contain the new exceptions after the edit", subject: path)
+    }
+    return new
+  }
+
+  private func refusal(_ verb: String, _ line: Int?) -> Problem {
+    Problem(
+      .refused,
+      "has a line that pnpm \(verb) when it adds a young version to \(Self.key), which martlet does not do",
+      subject: path, at: Location(file: path, line: max(line ?? 1, 1), column: 1),
+      advice: "add the version there, or run pnpm install")
+  }
+
+  private static func item(_ text: String) -> String {
+    text.hasPrefix("@") ? "  - '\(text)'" : "  - \(text)"
+  }
+
+  /// Whether a line belongs to the next entry: a comment or an empty line.
+  private static func isApart(_ line: String) -> Bool {
+    line.isEmpty || line.drop { $0 == " " }.hasPrefix("#")
+  }
+
+  /// Whether an entry needs no other quotes than those for a scope.
+  private static func isSimple(_ text: String) -> Bool {
+    let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
+    let first = name.utf8.first ?? 0
+    let isWord = { (byte: UInt8) in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    return isWord(first) && name.utf8.allSatisfy { isWord($0) || " ._-/@|*".utf8.contains($0) }
+  }
+}
+
+/// Entries of `minimumReleaseAgeExclude`, one for each package: `mergePackageVersionSpecs` of pnpm 11.
+private struct Exceptions {
+  private var names: [String] = []
+  /// Nil for all versions.
+  private var versions: [String: [Version]?] = [:]
+
+  /// Combines entries; nil if one isn't a name, or a name with versions.
+  init?(_ entries: [String]) {
+    for entry in entries {
+      let at = entry.dropFirst(1).firstIndex(of: "@")
+      let name = String(entry[..<(at ?? entry.endIndex)])
+      let texts = at.map { entry[entry.index(after: $0)...].split(separator: "||") } ?? []
+      let own = texts.compactMap { Version(String($0).trimmed) }
+      guard own.count == texts.count, !name.isEmpty else { return nil }
+      guard let present = versions[name] else {
+        names.append(name)
+        versions[name] = .some(own.isEmpty ? nil : own)
+        continue
+      }
+      versions[name] = .some(own.isEmpty ? nil : present.map { $0 + own })
+    }
+  }
+
+  var texts: [String] {
+    names.map { name in
+      guard let found = versions[name] ?? nil else { return name }
+      var distinct: [Version] = []
+      for version in found where !distinct.contains(version) { distinct.append(version) }
+      let sorted = distinct.sorted().map(\.description)
+      return "\(name)@\(sorted.joined(separator: " || "))"
+    }
+  }
+}
