@@ -61,6 +61,8 @@ extension RubyAnswers {
     (not (false) && false) ⇒ true
     (not true or 5) ⇒ 5
     1 || raise "x" ⇒ ∅
+    [1, [nil, []]].join("-") ⇒ "1--"
+    [1, [2, [3]]].join(",") ⇒ "1,2,3"
     "abc".rpartition("") ⇒ ∅
     (case 3 when *[1, 3] then :a else :b end) ⇒ :a
     "#@a" ⇒ ""

@@ -87,7 +87,7 @@ struct RubyCall: Sendable {
   var name: String
   var arguments: [RubyArgument]
   var block: RubyBlock?
-  /// Has arguments without parentheses, which can't stand in an expression.
+  /// Has arguments without parentheses, which is only valid outside of other expressions.
   var isCommand = false
   /// Called with `&.`.
   var isSafe = false
