@@ -60,7 +60,10 @@ extension RubyAnswers {
     (not(false) && false) ⇒ false
     (not (false) && false) ⇒ true
     (not true or 5) ⇒ 5
+    (not { a: 1 }) ⇒ ∅
     1 || raise "x" ⇒ ∅
+    [1, [nil, []]].join("-") ⇒ "1--"
+    [1, [2, [3]]].join(",") ⇒ "1,2,3"
     "abc".rpartition("") ⇒ ∅
     (case 3 when *[1, 3] then :a else :b end) ⇒ :a
     "#@a" ⇒ ""

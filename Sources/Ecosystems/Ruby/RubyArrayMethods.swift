@@ -181,10 +181,24 @@ extension RubyInterpreter {
 
   private static func joined(_ values: [RubyValue], _ separator: RubyValue?) -> RubyValue? {
     guard separator.map({ $0.isNil || $0.string != nil }) ?? true else { return nil }
-    let flat = flattened(values, depth: 64)
-    let texts = flat.compactMap(\.printed)
-    guard texts.count == flat.count else { return nil }
-    return .text(texts.joined(separator: separator?.string?.text ?? ""))
+    return text(of: values, joinedBy: separator?.string?.text ?? "", depth: 64).map { .text($0) }
+  }
+
+  /// Joins the texts of elements; an array in it is joined first, so that an empty one is an element.
+  private static func text(
+    of values: [RubyValue], joinedBy separator: String, depth: Int
+  ) -> String? {
+    guard depth > 0 else { return nil }
+    var texts: [String] = []
+    for value in values {
+      let list = value.assumed.list
+      guard
+        let text = list.map({ text(of: $0, joinedBy: separator, depth: depth - 1) })
+          ?? value.printed
+      else { return nil }
+      texts.append(text)
+    }
+    return texts.joined(separator: separator)
   }
 
   static func contains(_ values: [RubyValue], _ value: RubyValue) -> Bool {

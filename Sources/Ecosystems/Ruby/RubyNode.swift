@@ -87,7 +87,7 @@ struct RubyCall: Sendable {
   var name: String
   var arguments: [RubyArgument]
   var block: RubyBlock?
-  /// Has arguments without parentheses, which an expression can't contain.
+  /// Has arguments without parentheses, which is only valid outside of other expressions.
   var isCommand = false
   /// Called with `&.`.
   var isSafe = false

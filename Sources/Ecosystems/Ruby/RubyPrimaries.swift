@@ -191,6 +191,7 @@ extension RubyParser {
     case "yield":
       return try finishCall("yield", previous.range, receiver: nil, isSafe: false, from: start)
     case "not":
+      guard !current.isOperation("{") else { throw unexpected() }
       let isCall = current.isOperation("(") && !current.hasSpaceBefore
       let operand = isCall ? try bracketed("(", from: start) : try expression()
       return node(.not(operand), from: start)

@@ -69,6 +69,8 @@ extension RubyParser {
     let isCall = peek().isOperation("(") && !peek().hasSpaceBefore
     guard current.isKeyword("not"), !isCall else { return try expression() }
     _ = advance()
+    // Ruby takes a brace after `not` for a block.
+    guard !current.isOperation("{") else { throw unexpected() }
     let operand = try deeper { parser throws(RubyStop) in try parser.negatable() }
     return node(.not(operand), from: start)
   }
