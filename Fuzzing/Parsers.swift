@@ -72,7 +72,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "pbxproj": { bytes in
     _ = try? PropertyList(SourceText(file: "project.pbxproj", bytes: bytes))
   },
-  "pnpm-lock": { bytes in ScriptInputs.pnpm(["pnpm-lock.yaml": bytes]) },
+  "pnpm-lock": { bytes in ScriptInputs.pnpm(lock: bytes) },
   "pnpm-workspace": { bytes in ScriptInputs.pnpm(["pnpm-workspace.yaml": bytes]) },
   "pod-index": { bytes in AppInputs.pods(index: bytes) },
   "podfile": { bytes in AppInputs.pods(["Podfile": bytes]) },

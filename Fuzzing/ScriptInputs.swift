@@ -26,6 +26,13 @@ enum ScriptInputs {
       standard.merging(files) { $1 }, .pnpm, bodies: ["/a": document, "/b": document])
   }
 
+  /// Resolves a project with a lock of pnpm, also as one of pnpm 8.
+  static func pnpm(lock: [UInt8]) {
+    pnpm(["pnpm-lock.yaml": lock])
+    let head = "lockfileVersion: '6.0'\nsettings: {autoInstallPeers: true}\n"
+    pnpm(["pnpm-lock.yaml": Array(head.utf8) + lock])
+  }
+
   /// Resolves a project of Yarn 1 with these files.
   static func classic(_ files: [String: [UInt8]]) {
     let standard = ["package.json": manifest, "yarn.lock": Array("# yarn lockfile v1\n".utf8)]
