@@ -56,7 +56,8 @@ import Testing
     Attack(String(repeating: "a ? b : ", count: 10_000) + "c", "is nested deeper than"),
     Attack(String(repeating: "if true\n", count: 10_000), "is nested deeper than"),
     Attack("gem \"" + String(repeating: "#{\"", count: 10_000), "refused"),
-    Attack("def " + String(repeating: "a.", count: 90_000) + "b\nend\n`id`", "defines a method of `a`"),
+    Attack(
+      "def " + String(repeating: "a.", count: 90_000) + "b\nend\n`id`", "defines a method of `a`"),
     Attack("gem \"" + String(repeating: "a", count: 2_000_000) + "\"", "is larger than"),
     Attack("# " + String(repeating: "a\n", count: 600_000), "is larger than"),
     Attack("x = [1]\n%w[a b c d e].each { " + doubling + " }", "makes a value that is too large"),
