@@ -34,7 +34,7 @@ import Testing
     Attack("IO.popen(\"touch canary\")", "calls `popen` on `IO`"),
     Attack("open(\"|touch canary\")", "calls `open`"),
     Attack("File.read(\"|touch canary\")", "reads a file that is not in the repository"),
-    Attack("require \"open3\"\nOpen3.capture2(\"touch canary\")", "calls `capture2` on `Open3`"),
+    Attack("require \"open3\"\nOpen3.capture2(\"touch canary\")", "uses the constant `Open3`"),
     Attack("eval(\"system('touch canary')\")", "evaluates a text that is not one file"),
     Attack("instance_eval \"system('touch canary')\"", "evaluates a text that is not one file"),
     Attack("send(:system, \"touch canary\")", "calls `send`"),
@@ -56,7 +56,8 @@ import Testing
     Attack(String(repeating: "a ? b : ", count: 10_000) + "c", "is nested deeper than"),
     Attack(String(repeating: "if true\n", count: 10_000), "is nested deeper than"),
     Attack("gem \"" + String(repeating: "#{\"", count: 10_000), "refused"),
-    Attack("def " + String(repeating: "a.", count: 90_000) + "b\nend\n`id`", "runs a command"),
+    Attack(
+      "def " + String(repeating: "a.", count: 90_000) + "b\nend\n`id`", "defines a method of `a`"),
     Attack("gem \"" + String(repeating: "a", count: 2_000_000) + "\"", "is larger than"),
     Attack("# " + String(repeating: "a\n", count: 600_000), "is larger than"),
     Attack("x = [1]\n%w[a b c d e].each { " + doubling + " }", "makes a value that is too large"),
