@@ -135,6 +135,8 @@ struct PnpmVersion: Hashable, Sendable {
 
   // MARK: pnpm 8
 
+  /// Whether full documents keep `libc`: `clearMeta` in `pickPackage.ts`.
+  var readsLibc: Bool { major > 8 }
   /// Whether members of the workspace are linked unless `link-workspace-packages` is off.
   var linksMembers: Bool { major < 9 }
   /// Whether injected members are linked after all if their dependencies are the same, by default.

@@ -304,7 +304,10 @@ extension TreeResolver {
     let id = "\(packument.name)@\(picked.key)"
     let release = try release(picked, of: packument, id)
     var manifest = release.manifest
-    if try isAbbreviated(packument, wanted, step) { manifest.libc = nil }
+    let isAbbreviated = try isAbbreviated(packument, wanted, step)
+    if isAbbreviated || !input.version.readsLibc {
+      manifest.libc = nil
+    }
     if wanted.isKept, input.version.keepsLibc {
       manifest.libc = manifest.libc ?? wanted.locked?.manifest["libc"]
     }
