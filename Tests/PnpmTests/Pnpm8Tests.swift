@@ -66,6 +66,15 @@ extension World {
     #expect(new.locked == ["a@2.0.0"])
   }
 
+  /// Full documents have it, which `time-based` reads; pnpm 8 removes it, pnpm 9 doesn't.
+  @Test(arguments: [("8.15.9", false), ("9.15.9", true)])
+  func `leaves libc out also if it reads full documents`(pnpm: String, hasLibc: Bool) async throws {
+    var world = world(
+      "a 1.0.0", pnpm: pnpm, [".npmrc": "resolution-mode=time-based\n"])
+    world.registry.set("libc", of: "a", to: ["glibc"])
+    #expect(try await world.after(.install).lock.contains("libc: [glibc]") == hasLibc)
+  }
+
   @Test func `links members of the workspace by default`() async throws {
     let files = [
       "pnpm-workspace.yaml": "packages: [packages/*]\n",

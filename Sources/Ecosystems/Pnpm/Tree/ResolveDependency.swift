@@ -305,9 +305,7 @@ extension TreeResolver {
     let release = try release(picked, of: packument, id)
     var manifest = release.manifest
     let isAbbreviated = try isAbbreviated(packument, wanted, step)
-    if isAbbreviated || !input.version.readsLibc {
-      manifest.libc = nil
-    }
+    if isAbbreviated || !input.version.readsLibc { manifest.libc = nil }
     if wanted.isKept, input.version.keepsLibc {
       manifest.libc = manifest.libc ?? wanted.locked?.manifest["libc"]
     }
