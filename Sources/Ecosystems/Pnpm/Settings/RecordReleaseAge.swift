@@ -43,26 +43,42 @@ struct RecordReleaseAge {
     guard let merged = Exceptions(old.map(\.text) + sorted)?.texts, merged.allSatisfy(Self.isSimple)
     else { throw refusal("cannot combine with \(sorted.joined(separator: ", "))", old.first?.line) }
     var lines = form.lines
-    if let last = old.last {
-      guard Exceptions(old.map(\.text))?.texts.count == old.count else {
-        throw refusal("combines", last.line + 1)
-      }
-      for (entry, new) in zip(old, merged) where entry.text != new {
-        if form.commented.contains(entry.line) || Self.isApart(lines[entry.line - 1]) {
-          throw refusal("replaces without what belongs to it", entry.line + 1)
-        }
-        lines[entry.line] = Self.item(new)
-      }
-      lines.insert(contentsOf: merged.dropFirst(old.count).map(Self.item), at: last.line + 1)
+    if old.isEmpty {
+      try insert(merged, into: &lines, form)
     } else {
-      guard let place = form.keys.isEmpty ? (0, false) : form.place(of: Self.key),
-        form.keys.isEmpty == form.lines.isEmpty, workspace?.document.root?[Self.key] == nil
-      else { throw refusal("puts the setting before", 1) }
-      let new = (place.1 ? [""] : []) + [Self.key + ":"] + merged.map(Self.item)
-      lines.insert(contentsOf: new, at: place.0)
+      try extend(old, to: merged, in: &lines, form)
     }
     let source = SourceText(file: path, lines.joined(separator: "\n") + "\n")
     return try proven(WorkspaceFile(source), merged)
+  }
+
+  /// Adds entries to a list, and versions to its entries.
+  private func extend(
+    _ old: [(text: String, line: Int)], to merged: [String], in lines: inout [String],
+    _ form: WorkspaceForm
+  ) throws(Problem) {
+    let last = old[old.count - 1].line
+    guard Exceptions(old.map(\.text))?.texts.count == old.count else {
+      throw refusal("combines", last + 1)
+    }
+    for (entry, new) in zip(old, merged) where entry.text != new {
+      if form.commented.contains(entry.line) || Self.isApart(lines[entry.line - 1]) {
+        throw refusal("replaces without what belongs to it", entry.line + 1)
+      }
+      lines[entry.line] = Self.item(new)
+    }
+    lines.insert(contentsOf: merged.dropFirst(old.count).map(Self.item), at: last + 1)
+  }
+
+  /// Adds the list to a file without one.
+  private func insert(
+    _ entries: [String], into lines: inout [String], _ form: WorkspaceForm
+  ) throws(Problem) {
+    guard let place = form.keys.isEmpty ? (0, false) : form.place(of: Self.key),
+      form.keys.isEmpty == form.lines.isEmpty, workspace?.document.root?[Self.key] == nil
+    else { throw refusal("puts the setting before", 1) }
+    let new = (place.1 ? [""] : []) + [Self.key + ":"] + entries.map(Self.item)
+    lines.insert(contentsOf: new, at: place.0)
   }
 
   /// Requires that the rest of the file has its old meaning.
