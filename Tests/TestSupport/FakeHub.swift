@@ -95,7 +95,7 @@ package struct FakeHub: Sendable {
   }
 
   private init(_ program: String, _ arguments: [String], _ source: Source) async throws {
-    port = try Self.freePort()
+    port = try FreePort.next()
     data = FileManager.default.temporaryDirectory.path + "/martlet-hub-\(getpid())-\(port)"
     let command: [String]
     switch source {
@@ -123,15 +123,6 @@ package struct FakeHub: Sendable {
     guard let kind = kinds[program] else { throw Failure(words: "no fake is called \(program)") }
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return ["/usr/bin/env", "python3", "-B", "\(tests)/FakeHosts/serve.py", kind]
-  }
-
-  /// Returns a free port below the system's ephemeral range, used only by test servers.
-  private static func freePort() throws -> Int {
-    for _ in 0..<100 {
-      let port = UInt16.random(in: 20_000..<32_000)
-      if isFree(port) { return Int(port) }
-    }
-    throw Failure(words: "no port below 32,000 is free")
   }
 
   /// Sends a request to the fake's control API.

@@ -11,6 +11,7 @@ package final class NginxServer: Sendable {
   /// The folder of its files.
   package let folder: String
   private let port: Int
+  private let securePort: Int
   private let process: ChildProcess
 
   /// Starts the server and waits until it listens.
@@ -18,11 +19,11 @@ package final class NginxServer: Sendable {
     var template = Array("/tmp/martlet-nginx-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // Two adjacent ports that were free a moment ago.
-    port = try LoopbackServer { _ in .hangUp }.port
+    port = try FreePort.next()
+    securePort = try FreePort.next()
     try await Self.makeCertificate(in: folder)
     write([UInt8](repeating: UInt8(ascii: "x"), count: 1024), to: "1k", in: folder)
-    write(Array(Self.configuration(folder, port).utf8), to: "nginx.conf", in: folder)
+    write(Array(Self.configuration(folder, port, securePort).utf8), to: "nginx.conf", in: folder)
     process = try ChildProcess(["/usr/sbin/nginx", "-p", folder, "-c", folder + "/nginx.conf"])
     try await waitUntilReady()
   }
@@ -38,7 +39,7 @@ package final class NginxServer: Sendable {
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// Returns an address for TLS, where HTTP/2 is offered.
-  package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(port + 1)\(path)" }
+  package func secureURL(_ path: String) -> String { "https://127.0.0.1:\(securePort)\(path)" }
 
   private static func makeCertificate(in folder: String) async throws {
     let made = try await ChildProcess([
@@ -56,7 +57,7 @@ package final class NginxServer: Sendable {
     }
   }
 
-  private static func configuration(_ folder: String, _ port: Int) -> String {
+  private static func configuration(_ folder: String, _ port: Int, _ securePort: Int) -> String {
     """
     daemon off;
     user root;
@@ -74,7 +75,7 @@ package final class NginxServer: Sendable {
       scgi_temp_path \(folder)/scgi;
       server {
         listen 127.0.0.1:\(port);
-        listen 127.0.0.1:\(port + 1) ssl http2;
+        listen 127.0.0.1:\(securePort) ssl http2;
         ssl_certificate \(folder)/cert.pem;
         ssl_certificate_key \(folder)/key.pem;
         root \(folder);

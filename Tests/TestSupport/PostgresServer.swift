@@ -36,8 +36,7 @@ package final class PostgresServer: Sendable {
     var template = Array("/tmp/martlet-postgres-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ChildProcess.Failure(code: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // A port that was free a moment ago.
-    port = try LoopbackServer { _ in .hangUp }.port
+    port = try FreePort.next()
     let prefix = try await Self.unprivileged(owning: folder)
     try await Self.run(
       prefix + [
