@@ -2,7 +2,7 @@
 
 { gsub(/\033\[[0-9;]*m/, "") }
 # ➜ Test "a name" skipped: "a reason"
-/^[^A-Za-z]* (Test|Suite) .* skipped/ {
+/^[^A-Za-z]* (Test|Suite) .* skipped(: |\.?$)/ {
   reason = "without a reason"
   if (match($0, / skipped: /)) reason = substr($0, RSTART + RLENGTH)
   gsub(/^"|"\.?$|\.$/, "", reason)

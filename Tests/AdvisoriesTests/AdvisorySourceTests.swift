@@ -258,16 +258,17 @@ private let still = WallClock(
     return await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
   }
 
-  @Test(arguments: [
-    #"{"results":{}}"#, #"{"results":[]}"#, #"{"results":[[]]}"#, #"{"results":["x"]}"#,
-    #"{"results":[{"vulns":"x"}]}"#, #"{"results":[{"vulns":{"id":"A"}}]}"#,
-    #"{"results":[{"vulns":[{}]}]}"#, #"{"results":[{"vulns":[{"id":"../A"}]}]}"#,
-    #"{"results":[{"next_page_token":7}]}"#, #"{"results":[{"next_page_token":["x"]}]}"#,
-    #"{"results":[{"next_page_token":"\#(String(repeating: "x", count: 5_000))"}]}"#,
-    String(repeating: #"{"results":["#, count: 100_000), "x", "",
-  ])
-  func `a list of another shape is a failure, not an empty list`(response: String) async {
-    let answer = await ask { _ in response }
+  @Test(
+    arguments: [
+      #"{"results":{}}"#, #"{"results":[]}"#, #"{"results":[[]]}"#, #"{"results":["x"]}"#,
+      #"{"results":[{"vulns":"x"}]}"#, #"{"results":[{"vulns":{"id":"A"}}]}"#,
+      #"{"results":[{"vulns":[{}]}]}"#, #"{"results":[{"vulns":[{"id":"../A"}]}]}"#,
+      #"{"results":[{"next_page_token":7}]}"#, #"{"results":[{"next_page_token":["x"]}]}"#,
+      #"{"results":[{"next_page_token":"\#(String(repeating: "x", count: 5_000))"}]}"#,
+      String(repeating: #"{"results":["#, count: 100_000), "x", "",
+    ].map(LongText.init))
+  func `a list of another shape is a failure, not an empty list`(response: LongText) async {
+    let answer = await ask { _ in response.value }
     guard case .malformed? = answer.failure else {
       Issue.record("\(String(describing: answer.failure))")
       return

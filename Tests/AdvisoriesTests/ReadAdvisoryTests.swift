@@ -2,6 +2,7 @@ import Advisories
 import Bundler
 import Ecosystem
 import NPM
+import TestSupport
 import Testing
 
 @Suite struct ReadAdvisoryTests {
@@ -36,20 +37,21 @@ import Testing
     #expect(record.affected == [.init(AdvisedPackage(.rubygems, "x"), versions: ["1"])])
   }
 
-  @Test(arguments: [
-    "", "[]", "{}", #"{"id":1}"#, #"{"id":"../x"}"#, #"{"id":"a b"}"#,
-    #"{"id":"A","affected":{}}"#,
-    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"versions":[1]}]}"#,
-    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"until":"1"}]}]}]}"#,
-    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"fixed":1}]}]}]}"#,
-    #"{"id":"A","affected":[{"package":"x"}]}"#,
-    #"{"id":"A","affected":[{"package":{"ecosystem":["npm"],"name":"x"}}]}"#,
-    #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":["0"]}]}]}"#,
-    String(repeating: #"{"affected":["#, count: 100_000),
-    String(repeating: "[", count: 1_000_000),
-  ])
-  func `a record with an invalid list of affected versions is refused`(text: String) {
-    #expect(throws: AdvisoryFailure.self) { try read(text) }
+  @Test(
+    arguments: [
+      "", "[]", "{}", #"{"id":1}"#, #"{"id":"../x"}"#, #"{"id":"a b"}"#,
+      #"{"id":"A","affected":{}}"#,
+      #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"versions":[1]}]}"#,
+      #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"until":"1"}]}]}]}"#,
+      #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":[{"fixed":1}]}]}]}"#,
+      #"{"id":"A","affected":[{"package":"x"}]}"#,
+      #"{"id":"A","affected":[{"package":{"ecosystem":["npm"],"name":"x"}}]}"#,
+      #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"ranges":[{"events":["0"]}]}]}"#,
+      String(repeating: #"{"affected":["#, count: 100_000),
+      String(repeating: "[", count: 1_000_000),
+    ].map(LongText.init))
+  func `a record with an invalid list of affected versions is refused`(text: LongText) {
+    #expect(throws: AdvisoryFailure.self) { try read(text.value) }
   }
 
   @Test(arguments: ["versions", "ranges", "events", "blocks"])

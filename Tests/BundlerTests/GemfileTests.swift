@@ -184,18 +184,20 @@ private let refused: [(String, String, Int)] = [
     #expect(problem?.location?.line == line)
   }
 
-  @Test(arguments: [
-    String(repeating: "(", count: 100_000), String(repeating: "[", count: 100_000),
-    String(repeating: "!", count: 100_000), String(repeating: "if a\n", count: 100_000),
-    String(repeating: "-", count: 100_000) + "1", String(repeating: "a.", count: 100_000) + "b",
-    "gem \"" + String(repeating: "#{\"", count: 10_000),
-    "x = " + String(repeating: "a ? ", count: 50_000),
-    String(repeating: "def a\n", count: 50_000), String(repeating: "{", count: 100_000),
-    "gem 'a', " + String(repeating: "'1' + ", count: 20_000) + "'1'",
-    "a" + String(repeating: "{ a", count: 30_000), String(repeating: "case a when ", count: 9_000),
-  ])
-  func `is refused when it is nested to exhaust the stack`(text: String) async {
-    await #expect(throws: Problem.self) { try await read(text) }
+  @Test(
+    arguments: [
+      String(repeating: "(", count: 100_000), String(repeating: "[", count: 100_000),
+      String(repeating: "!", count: 100_000), String(repeating: "if a\n", count: 100_000),
+      String(repeating: "-", count: 100_000) + "1", String(repeating: "a.", count: 100_000) + "b",
+      "gem \"" + String(repeating: "#{\"", count: 10_000),
+      "x = " + String(repeating: "a ? ", count: 50_000),
+      String(repeating: "def a\n", count: 50_000), String(repeating: "{", count: 100_000),
+      "gem 'a', " + String(repeating: "'1' + ", count: 20_000) + "'1'",
+      "a" + String(repeating: "{ a", count: 30_000),
+      String(repeating: "case a when ", count: 9_000),
+    ].map(LongText.init))
+  func `is refused when it is nested to exhaust the stack`(text: LongText) async {
+    await #expect(throws: Problem.self) { try await read(text.value) }
   }
 
   @Test func `asks the lock how a condition on the machine was answered`() async throws {

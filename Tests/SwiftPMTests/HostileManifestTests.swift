@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Text
 
@@ -79,9 +80,9 @@ private let hostile: [(String, String)] = [
 ]
 
 @Suite struct HostileManifestTests {
-  @Test(arguments: hostile)
-  func `every operation pays before it works`(body: String, word: String) {
-    let (used, error) = evaluate(body)
+  @Test(arguments: hostile.map { (LongText($0.0), $0.1) })
+  func `every operation pays before it works`(body: LongText, word: String) {
+    let (used, error) = evaluate(body.value)
     #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "no refusal")")
     #expect(used.usedBytes <= EvaluationAllowance.bytes)
     #expect(used.usedSteps <= EvaluationAllowance.steps)
