@@ -132,7 +132,7 @@ package struct FakeHub: Sendable {
   ) async throws -> Value {
     let request = Request(
       method ?? (body == nil ? .get : .post), "\(url)/_ctl/\(what)",
-      body: body.map { Array($0.text(.compact).utf8) })
+      body: body.map { Array($0.text(.compact).utf8) }, deadline: .seconds(300))
     let response = try await Self.live.send(request)
     guard response.status == 200 else {
       throw Failure(words: String(decoding: response.body, as: UTF8.self))
