@@ -59,12 +59,39 @@ enum EvaluationEdges {
       "struct S { var x = \"f\"\nmutating func n() { x = \"g\" }\nmutating func m() { n() } }\nvar k = S()\nk.m()",
       "k.x", "g"
     ),
+    ("let n: [Set<String>] = [[\"a\", \"a\"]]", "\"\\(n[0].count)\"", "1"),
+    (
+      "let s = [\"5\", \"-5\", \"+5\", \"05\", \" 5\", \"\", \"-\", \"0x5\", \"1e3\", \"99999999999999999999\", \"-0\"]",
+      "s.map { \"\\(Int($0) ?? 7)\" }.joined(separator: \",\")", "5,-5,5,5,7,7,7,7,7,7,0"
+    ),
+    ("var r = \"\"\nif let n = Int(\"q\") { r = \"\\(n)\" } else { r = \"no\" }", "r", "no"),
+    ("", "\"\\(Int(\"x\") == nil)\\(Int(\"6\") == 6)\"", "truetrue"),
+    (
+      "let s = [\"true\", \"True\", \"1\"]", "s.map { \"\\(Bool($0) ?? false)\" }.joined()",
+      "truefalsefalse"
+    ),
+    ("let e = [\"1\", \"x\", \"3\"]", "e.compactMap { Int($0) }.map { \"\\($0)\" }.joined()", "13"),
+    (
+      "var r = \"\"\nswitch 5 { case 1...3: r = \"a\"\ncase 4..<6: r = \"b\"\ndefault: r = \"c\" }",
+      "r", "b"
+    ),
+    ("let l = [(\"a\", (\"b\", 1))]", "l.map { $0.1.0 + $0.0 }.joined()", "ba"),
+    ("let l = (\"a\", (\"b\", 1))", "l.1.0", "b"),
   ]
 
   /// Statements, an expression after them, and a word of the refusal.
   ///
   /// Swift accepts all of them.
   static let refusals: [(String, String, String)] = [
+    ("", "\"abc\".contains(\"\") ? \"a\" : \"b\"", "contains"),
+    ("", "\"\\r\\n\".contains(\"\\n\") ? \"a\" : \"b\"", "contains"),
+    ("", "URL(fileURLWithPath: \"/a/b\").path == \"/a/b\" ? \"a\" : \"b\"", "`URL`"),
+    ("", "URL(string: \"\") == nil ? \"a\" : \"b\"", "`URL`"),
+    ("", "Double(\"x\") == nil ? \"a\" : \"b\"", "`Double`"),
+    ("", "UInt(\"-1\") == nil ? \"a\" : \"b\"", "`UInt`"),
+    ("let v = \"1.\" + \"x\"", "Version(v) == nil ? \"a\" : \"b\"", "`Version`"),
+    ("var r = \"\"\nswitch 5 { case ...3: r = \"a\"\ndefault: r = \"c\" }", "r", "pattern"),
+    ("", "[1].map(String.init(describing:)).joined()", "labels"),
     ("let n = 6 & 3", "\"\\(n)\"", "`&`"),
     ("var v = \"x\"\nvar w: Int = 1 { didSet { v = \"y\" } }\nw = 2", "v", "`didSet`"),
     ("var v = \"x\"\nvar w: Int { get { 1 } set { v = \"y\" } }\nw = 2", "v", "`set`"),

@@ -12,12 +12,12 @@ extension Evaluation {
         open.formUnion(try identifiers(of: member.callable))
       }
       guard let value = scope[name] else { continue }
-      switch value {
+      switch value.unwrapped {
       case .function(let callable), .computed(let callable):
         open.formUnion(try identifiers(of: callable))
       case .made(let made): made.doubt = made.doubt ?? reason
       case .type, .environment: break
-      default:
+      case let value:
         try doubt(value, because: reason)
         scope.assign(name, .unknown(reason))
       }
@@ -34,6 +34,7 @@ extension Evaluation {
       for pair in dictionary.pairs { try doubtElement(pair.value, because: reason) }
     case .tuple(let tuple):
       for part in tuple.parts { try doubtElement(part.value, because: reason) }
+    case .optional(let value): try doubt(value, because: reason)
     case .function(let callable):
       try doubt(try identifiers(of: callable), because: reason, in: callable.scope)
     default: break

@@ -14,11 +14,15 @@ extension Evaluation {
       return try callMember(name, of: base, isOptional, arguments, expression, in: scope)
     // An array or a dictionary can't be called: the brackets are a type.
     case .array(let types) where types.count == 1 && arguments.isEmpty:
-      return try list([], for: "a list", at: expression.range)
+      return try typed(
+        try list([], for: "a list", at: expression.range), as: types[0].elementType?.inList,
+        at: expression.range)
     case .dictionary(let types) where types.count == 1 && arguments.isEmpty:
-      return try dictionary([], at: expression.range)
+      return try typed(
+        try dictionary([], at: expression.range),
+        as: types[0].value.elementType?.inDictionary, at: expression.range)
     default:
-      let function = try value(of: callee, in: scope)
+      let function = try value(of: callee, in: scope).unwrapped
       let values = try self.arguments(arguments, in: scope)
       guard case .function(let callable) = function else {
         return .unknown(function.doubt ?? refusal("calls a value", expression.range))
@@ -62,7 +66,7 @@ extension Evaluation {
       throw ManifestError(.malformed, "stops with `\(name)`", at: expression.range.lowerBound)
     case "Set", "Array": return try collect(name, values, expression)
     case "String":
-      guard !arguments.contains(where: { isOptional($0.value, in: scope) }) else {
+      guard values.first?.value.isOptional != true else {
         return unknown("makes a `String` of an optional value", expression)
       }
       return try convert(values, expression)
@@ -105,14 +109,15 @@ extension Evaluation {
         ?? .unknown(refusal("makes a set of values that it cannot compare", range))
     }
     let kept: List.Order = found.isOrdered ? .array : .unordered
-    return try list(found.elements, kept, for: "`Array`", at: range)
+    return try list(
+      found.elements, kept, holdsOptionals: found.holdsOptionals, for: "`Array`", at: range)
   }
 
   /// The file's function of that name whose labels fit.
   private func function(
     named name: String, for values: [(label: String?, value: Value)], in scope: Scope
   ) -> Callable? {
-    if case .function(let callable)? = scope[name] { return callable }
+    if case .function(let callable)? = scope[name]?.unwrapped { return callable }
     let labels = values.map(\.label)
     let fitting = (members[name] ?? []).filter { $0.callable.function.takes(labels) }
     return fitting.count == 1 ? fitting[0].callable : nil
@@ -145,7 +150,10 @@ extension Evaluation {
     _ arguments: [Expression.Argument], _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value? {
     guard name.first?.isUppercase == true else { return nil }
-    let made = self.made(name, values, arguments, expression)
+    if let value = standard(name, values, expression) { return value }
+    guard Self.described.contains(name) || structures[name] != nil else { return nil }
+    let made = self.made(
+      name, try fields(values, of: name, at: expression.range), arguments, expression)
     if name == "Package" { packages.append(made) }
     if name == "Project" { projects.append(made) }
     if initialized.contains(name) {
@@ -177,19 +185,38 @@ extension Evaluation {
     _ arguments: [Expression.Argument], _ expression: Expression
   ) throws(ManifestError) -> Value {
     if let own = try ownMember(name, of: type, values, expression) { return own }
-    return .made(made(name, values, arguments, expression))
+    guard name != "some" else { return unknown("uses `.some`", expression) }
+    let bare = values.map { ($0.label, $0.value.unwrapped) }
+    return .made(made(name, bare, arguments, expression))
+  }
+
+  /// The arguments of an initializer as values of the types that the fields have.
+  private func fields(
+    _ values: [(label: String?, value: Value)], of type: String, at range: Range<Int>
+  ) throws(ManifestError) -> [(label: String?, value: Value)] {
+    guard structures[type] != nil else { return values.map { ($0.label, $0.value.unwrapped) } }
+    var result: [(label: String?, value: Value)] = []
+    for (label, value) in values {
+      let declared = label.flatMap { declaredType(of: $0, in: type) }
+      result.append((label, try typed(value, as: declared, at: range)))
+    }
+    return result
   }
 
   private func callMember(
     _ name: String, of base: Expression, _ isOptional: Bool, _ arguments: [Expression.Argument],
     _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
-    let object = try value(of: base, in: scope)
+    let whole = try value(of: base, in: scope)
+    let object = whole.unwrapped
     if object.isModule {
       return try callNamed(name, arguments, expression, in: scope)
     }
     let values = try self.arguments(arguments, in: scope)
-    if case .none = object, isOptional { return .none }
+    guard !mayExtendOptional(name) else {
+      return unknown("calls `.\(name)`, which the file defines for optional values", expression)
+    }
+    if case .none = object { return .none }
     if case .type(let type) = object {
       if let made = name == "init"
         ? try instance(of: type, values, arguments, expression, in: scope) : nil
@@ -204,10 +231,12 @@ extension Evaluation {
       return unknown("calls `.\(name)`, which the file defines more than once", expression)
     }
     if let only = own.first {
-      return try call(only.callable, on: object, base, values, expression, in: scope)
+      let isUnwrapped = isOptional || base.isChained
+      return try call(
+        only.callable, on: isUnwrapped ? object : whole, base, values, expression, in: scope)
     }
-    guard !mapsOptional(name, object, base, in: scope) else {
-      return unknown("calls `.\(name)` of an optional value", expression)
+    if !isOptional, case .optional = whole, ["map", "flatMap"].contains(name) {
+      return try mapOptional(name, object, base, values, expression)
     }
     if let result = try mutate(name, base, object, values, expression, in: scope) {
       return result
@@ -218,6 +247,21 @@ extension Evaluation {
     for (_, value) in values { try doubt(value, because: reason) }
     if Self.mutating.contains(name) { try store(.unknown(reason), in: base, scope) }
     return .unknown(reason)
+  }
+
+  /// Evaluates `map` or `flatMap` of a value that may be absent, and is not.
+  private func mapOptional(
+    _ name: String, _ object: Value, _ base: Expression,
+    _ values: [(label: String?, value: Value)], _ expression: Expression
+  ) throws(ManifestError) -> Value {
+    guard !base.isChained, values.count == 1, case .function(let function) = values[0].value else {
+      return unknown("calls `.\(name)` of an optional value", expression)
+    }
+    let result = try call(function, [(nil, object)], at: expression)
+    guard name == "flatMap" || !result.isOptional else {
+      return unknown("nests optional values", expression)
+    }
+    return result.asOptional
   }
 
   /// Makes an object, which lives as long as the evaluation.
@@ -273,12 +317,7 @@ extension Evaluation {
     _ name: String, of type: String, _ values: [(label: String?, value: Value)],
     _ arguments: [Expression.Argument], _ expression: Expression
   ) throws(ManifestError) -> Value {
-    let described: Set<String> = [
-      "Package", "Target", "Product", "Dependency", "Version", "Range", "Trait", "Requirement",
-      "Self", "TargetDependency", "Platform", "SwiftSetting", "CSetting", "CXXSetting",
-      "LinkerSetting", "Resource", "PluginUsage", "BuildConfiguration", "SupportedPlatform",
-    ]
-    guard described.contains(type) || members[name] != nil else {
+    guard Self.described.contains(type) || members[name] != nil else {
       return unknown("calls `\(type).\(name)`", expression)
     }
     return try construct(
@@ -302,19 +341,35 @@ extension Evaluation {
     }
     for parameter in function.parameters where scope.isUnbound(parameter.name) {
       guard let fallback = parameter.fallback else { continue }
-      scope.declare(parameter.name, try value(of: fallback, in: callable.scope))
+      let value = try typed(
+        try value(of: fallback, in: callable.scope), as: parameter.type, at: fallback.range)
+      declare(parameter, value, in: scope)
     }
     if let first = function.body.first { running.append(first.range) }
     defer { if !function.body.isEmpty { running.removeLast() } }
     if function.body.count == 1, case .expression(let only) = function.body[0].kind {
-      return try typed(try value(of: only, in: scope), as: function.result, at: expression.range)
+      return try result(try value(of: only, in: scope), of: function, at: expression.range)
     }
     let body = function.body.count == 1 ? function.body.map(\.returned) : function.body
     switch try run(body, in: scope) {
-    case .returned(let value):
-      return try typed(value, as: function.result, at: expression.range)
+    case .returned(let value): return try result(value, of: function, at: expression.range)
     case .uncertain(let reason): return .unknown(reason)
     case .next, .jumped: return .none
+    }
+  }
+
+  private func result(
+    _ value: Value, of function: Function, at range: Range<Int>
+  ) throws(ManifestError) -> Value {
+    let typed = try typed(value, as: function.result, at: range)
+    return function.mayReturnNil ? typed.asOptional : typed
+  }
+
+  private func declare(_ parameter: Function.Parameter, _ value: Value, in scope: Scope) {
+    scope.declare(parameter.name, value)
+    if let type = parameter.type, !parameter.isVariadic { scope.type(parameter.name, type) }
+    if parameter.type?.isOptional == true, !parameter.isVariadic {
+      scope.markOptional(parameter.name)
     }
   }
 
@@ -332,12 +387,13 @@ extension Evaluation {
     for parameter in parameters {
       if parameter.isVariadic {
         let list = try self.list(rest.map(\.value), for: "a call", at: expression.range)
-        scope.declare(parameter.name, list)
+        declare(
+          parameter,
+          try typed(list, as: parameter.type.map { .list($0) }, at: expression.range), in: scope)
         rest = []
       } else if let next = rest.first, next.label == parameter.label {
         let value = try typed(next.value, as: parameter.type, at: expression.range)
-        scope.declare(parameter.name, value)
-        if parameter.type == .optional { scope.markOptional(parameter.name) }
+        declare(parameter, value, in: scope)
         rest = rest.dropFirst()
       } else if parameter.fallback == nil {
         return false
@@ -350,6 +406,20 @@ extension Evaluation {
 }
 
 extension Expression {
+  /// Its type as the element of a list or dictionary that is created empty, if that is optional.
+  fileprivate var elementType: DeclaredType? {
+    switch kind {
+    case .chained: .optional(nil)
+    case .array(let types): types.contains { $0.elementType != nil } ? .unsupportedOptional : nil
+    case .dictionary(let types):
+      types.contains { $0.value.elementType != nil } ? .unsupportedOptional : nil
+    case .tuple(let types):
+      types.contains { $0.value.elementType != nil } ? .unsupportedOptional : nil
+    case .opaque: .unsupportedOptional
+    default: nil
+    }
+  }
+
   /// The object of a method, in the place of another expression.
   static func this(_ expression: Expression) -> Expression {
     Expression(kind: .name("self"), range: expression.range, height: 1)

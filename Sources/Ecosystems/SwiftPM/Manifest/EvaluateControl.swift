@@ -41,7 +41,7 @@ extension Evaluation {
       case .test(let expression): value = try self.value(of: expression, in: scope)
       case .binding(let names, let expression):
         let bound = try self.value(of: expression, in: scope)
-        bind(names, to: bound, in: scope)
+        bind(names, to: bound.unwrapped, in: scope)
         value = bound.doubt.map { .unknown($0) } ?? .boolean(!bound.isNone)
       case .opaque(let name):
         return .failure(ManifestError(.refused, "decides by `\(name)`", at: 0))
@@ -100,7 +100,7 @@ extension Evaluation {
       guard !branch.matchesAll else { return try run(branch, of: statement, in: scope) }
       for pattern in branch.patterns {
         let expected = try value(of: pattern, in: scope)
-        guard let isEqual = try equal(subject, expected, at: pattern.range) else {
+        guard let isEqual = try matches(subject, expected, at: pattern.range) else {
           let reason = subject.doubt ?? refusal("chooses by a pattern", pattern.range)
           return try undecided(statement, because: reason, in: scope)
         }
@@ -108,6 +108,16 @@ extension Evaluation {
       }
     }
     return .next
+  }
+
+  /// Whether a pattern matches, which can be a value or a range of numbers.
+  private func matches(
+    _ subject: Value, _ pattern: Value, at range: Range<Int>
+  ) throws(ManifestError) -> Bool? {
+    guard case .range(.number(let low), .number(let high), let isClosed) = pattern,
+      case .number(let number) = subject
+    else { return try equal(subject, pattern, at: range) }
+    return low <= number && (isClosed ? number <= high : number < high)
   }
 
   private func run(
@@ -169,7 +179,7 @@ extension Statement.Case {
 extension Evaluation {
   /// The elements that a loop goes through; nil for a value that is not a known sequence.
   func sequence(_ value: Value, at range: Range<Int>) throws(ManifestError) -> List? {
-    switch value {
+    switch value.unwrapped {
     case .list(let list): return list
     case .dictionary(let dictionary):
       var elements: [Value] = []

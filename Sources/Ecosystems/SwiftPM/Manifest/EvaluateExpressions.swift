@@ -1,9 +1,10 @@
 /// Expressions.
 extension Evaluation {
   func value(of expression: Expression, in scope: Scope) throws(ManifestError) -> Value {
-    try deeper(at: expression.range.lowerBound) { () throws(ManifestError) in
+    let value = try deeper(at: expression.range.lowerBound) { () throws(ManifestError) in
       try compute(expression, in: scope)
     }
+    return isOptional(expression, in: scope) ? value.asOptional : value
   }
 
   private func compute(_ expression: Expression, in scope: Scope) throws(ManifestError) -> Value {
@@ -42,6 +43,7 @@ extension Evaluation {
     case .condition(let test, let first, let second):
       return try conditional(test, first, second, in: scope)
     case .unwrap(let inner): return try unwrap(inner, expression, in: scope)
+    case .chained(let inner): return try value(of: inner, in: scope)
     case .assignment(let symbol, let target, let value):
       return try assign(symbol, target, value, expression, in: scope)
     case .statement(let statement): return try statementValue(statement, in: scope)
@@ -83,12 +85,34 @@ extension Evaluation {
   func typed(
     _ value: Value, as type: DeclaredType?, at range: Range<Int>
   ) throws(ManifestError) -> Value {
-    switch (type, value) {
+    switch (type, value.unwrapped) {
     case (.set?, .list(let list)) where list.order != .set:
       return try set(of: list.elements, for: "a set", at: range)
         ?? .unknown(refusal("makes a set of values that it cannot compare", range))
     case (.other(let name)?, .list), (.other(let name)?, .number):
       return .unknown(refusal("declares a value as \(name)", range))
+    case (.unsupported(let name)?, _) where value.doubt == nil:
+      return .unknown(refusal("declares a value as \(name)", range))
+    case (.optional(let inner)?, _): return try typed(value, as: inner, at: range).asOptional
+    case (.list(let inner)?, .list(let list)):
+      var elements: [Value] = []
+      for element in list.elements { elements.append(try typed(element, as: inner, at: range)) }
+      return try self.list(
+        elements, list.order, holdsOptionals: list.holdsOptionals || inner.isOptional,
+        for: "a list", at: range)
+    case (.dictionary(let inner)?, .dictionary(let dictionary)):
+      var pairs: [(key: Value, value: Value)] = []
+      for pair in dictionary.pairs {
+        pairs.append((pair.key, try typed(pair.value, as: inner, at: range)))
+      }
+      return try self.dictionary(
+        pairs, holdsOptionals: dictionary.holdsOptionals || inner.isOptional, at: range)
+    case (.tuple(let types)?, .tuple(let tuple)) where types.count == tuple.parts.count:
+      var parts: [(label: String?, value: Value)] = []
+      for (part, type) in zip(tuple.parts, types) {
+        parts.append((part.label, try typed(part.value, as: type, at: range)))
+      }
+      return try self.tuple(parts, at: range)
     default: return value
     }
   }
@@ -114,7 +138,7 @@ extension Evaluation {
         text += part
       case .value(let part):
         let value = try value(of: part, in: scope)
-        guard !isOptional(part, in: scope) else {
+        guard !value.isOptional else {
           return .unknown(value.doubt ?? refusal("interpolates an optional value", part.range))
         }
         guard let part = value.description else {
@@ -148,7 +172,9 @@ extension Evaluation {
   private func implicitMember(
     _ name: String, _ expression: Expression
   ) throws(ManifestError) -> Value {
-    try ownMember(name, of: nil, [], expression) ?? .made(make(name, [], at: expression.range))
+    if let own = try ownMember(name, of: nil, [], expression) { return own }
+    guard name != "none" else { return unknown("uses `.none`", expression) }
+    return .made(make(name, [], at: expression.range))
   }
 
   /// A static value or function that the file adds to a type, called with some arguments.
@@ -185,7 +211,7 @@ extension Evaluation {
   private func prefix(
     _ symbol: String, _ operand: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
-    let value = try value(of: operand, in: scope)
+    let value = try value(of: operand, in: scope).unwrapped
     switch (symbol, value) {
     case ("!", .boolean(let holds)): return .boolean(!holds)
     case ("-", .number(let number)): return .number(-number)
@@ -211,7 +237,7 @@ extension Evaluation {
     _ inner: Expression, _ expression: Expression, in scope: Scope
   ) throws(ManifestError) -> Value {
     let value = try value(of: inner, in: scope)
-    return value.isNone ? unknown("unwraps what is not there", expression) : value
+    return value.isNone ? unknown("unwraps what is not there", expression) : value.unwrapped
   }
 
   private func statementValue(
@@ -230,9 +256,11 @@ extension Evaluation {
     _ base: Expression, _ arguments: [Expression.Argument], _ expression: Expression,
     in scope: Scope
   ) throws(ManifestError) -> Value {
-    let base = try value(of: base, in: scope)
+    let base = try value(of: base, in: scope).unwrapped
     let keys = try self.arguments(arguments, in: scope)
-    guard let key = keys.first?.value else { return unknown("uses a subscript", expression) }
+    guard let key = keys.first?.value.unwrapped else {
+      return unknown("uses a subscript", expression)
+    }
     switch (base, key) {
     case (.environment, .string(let name, _)) where environmentDoubt == nil:
       assumptions.insert(name)
@@ -245,6 +273,8 @@ extension Evaluation {
         throw ManifestError(.malformed, "reaches past an array", at: expression.range.lowerBound)
       }
       return elements[position]
+    case (.dictionary(let dictionary), _) where dictionary.holdsOptionals:
+      return unknown("uses an element of a dictionary with optional values", expression)
     case (.dictionary(let dictionary), _):
       guard let (_, found) = try removing(key, from: dictionary, expression.range) else {
         return unknown("uses a subscript", expression)

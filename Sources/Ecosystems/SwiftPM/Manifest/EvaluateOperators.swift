@@ -10,7 +10,7 @@ extension Evaluation {
     }
     switch symbol {
     case "&&", "||": return try logic(symbol, first, right, in: scope)
-    case "??": return try first.isNone ? value(of: right, in: scope) : first
+    case "??": return try first.isNone ? value(of: right, in: scope) : first.unwrapped
     default:
       let second = try value(of: right, in: scope)
       return try combine(symbol, first, second, at: expression.range)
@@ -33,6 +33,7 @@ extension Evaluation {
   func combine(
     _ symbol: String, _ left: Value, _ right: Value, at range: Range<Int>
   ) throws(ManifestError) -> Value? {
+    let (left, right) = (left.unwrapped, right.unwrapped)
     switch (symbol, left, right) {
     case ("==", _, _): return try equal(left, right, at: range).map { .boolean($0) }
     case ("!=", _, _): return try equal(left, right, at: range).map { .boolean(!$0) }
@@ -43,9 +44,11 @@ extension Evaluation {
     case ("+", .number(let one), .number(let other)): return Value.integer(one + other)
     case ("-", .number(let one), .number(let other)): return Value.integer(one - other)
     case ("*", .number(let one), .number(let other)): return Value.integer(one * other)
-    case ("/", .number(let one), .number(let other)) where other != 0:
+    case ("/", .number, .number(0)), ("%", .number, .number(0)):
+      throw ManifestError(.malformed, "divides by zero", at: range.lowerBound)
+    case ("/", .number(let one), .number(let other)):
       return Value.integer((one / other).rounded(.towardZero))
-    case ("%", .number(let one), .number(let other)) where other != 0:
+    case ("%", .number(let one), .number(let other)):
       return Value.integer(one.truncatingRemainder(dividingBy: other))
     case ("..<", _, _), ("...", _, _):
       return left.mayBound && right.mayBound
@@ -64,7 +67,9 @@ extension Evaluation {
     guard left.order != .set else { return nil }
     let order: List.Order = left.isOrdered && right.isOrdered ? .array : .unordered
     try spend(bytes: 16 * (left.elements.count + right.elements.count), on: "`+`", at: range)
-    return try list(left.elements + right.elements, order, for: "`+`", at: range)
+    return try list(
+      left.elements + right.elements, order,
+      holdsOptionals: left.holdsOptionals || right.holdsOptionals, for: "`+`", at: range)
   }
 
   func assign(
@@ -96,8 +101,14 @@ extension Evaluation {
     switch target.kind {
     case .name(let name):
       if name == "self" { selfWrites += 1 }
-      scope.assign(name, try labelled(value, scope.labels(of: name), at: target.range))
-    case .unwrap(let inner): try store(value, in: inner, scope)
+      if let object = scope.object(with: name) {
+        object[name] = try fieldValue(value, name, of: object, target)
+        return
+      }
+      let typed = try typed(
+        value.keepingType(of: scope[name]), as: scope.type(of: name), at: target.range)
+      scope.assign(name, try labelled(typed, scope.labels(of: name), at: target.range))
+    case .unwrap(let inner), .chained(let inner): try store(value, in: inner, scope)
     case .member(let base, let name, _):
       try storeField(value, name, of: base, target, scope)
     case .index(let base, let arguments):
@@ -123,17 +134,38 @@ extension Evaluation {
     if valueTypes.contains(made.name), !base.isSelf {
       let copy = made.copy()
       objects.append(copy)
-      copy[name] = value
+      copy[name] = try fieldValue(value, name, of: made, target)
       return try store(.made(copy), in: base, scope)
     }
-    made[name] = value
+    made[name] = try fieldValue(value, name, of: made, target)
+  }
+
+  /// The value as one of the type that the field has.
+  private func fieldValue(
+    _ value: Value, _ name: String, of made: Made, _ target: Expression
+  ) throws(ManifestError) -> Value {
+    guard structures[made.name] != nil else { return value.unwrapped }
+    return try typed(
+      value.keepingType(of: made[name]), as: declaredType(of: name, in: made.name),
+      at: target.range)
+  }
+
+  /// The declared type of a stored property, as far as it changes values.
+  func declaredType(of name: String, in type: String) -> DeclaredType? {
+    for statement in structures[type] ?? [] {
+      guard case .binding(let names, let value) = statement.kind, names.contains(name) else {
+        continue
+      }
+      return value.declaredType
+    }
+    return nil
   }
 
   private func storeElement(
     _ value: Value, in base: Expression, _ arguments: [Expression.Argument], _ scope: Scope
   ) throws(ManifestError) {
-    let container = try self.value(of: base, in: scope)
-    let key = try self.arguments(arguments, in: scope).first?.value ?? .none
+    let container = try self.value(of: base, in: scope).unwrapped
+    let key = try self.arguments(arguments, in: scope).first?.value.unwrapped ?? .none
     switch (container, key) {
     case (.list(let list), .number(let number)) where list.isOrdered && list.order != .set:
       var elements = list.elements
@@ -141,12 +173,14 @@ extension Evaluation {
         throw ManifestError(.malformed, "reaches past an array", at: base.range.lowerBound)
       }
       elements[index] = value
-      try store(try self.list(elements, for: "a list", at: base.range), in: base, scope)
-    case (.dictionary(let dictionary), _):
+      let changed = try self.list(
+        elements, holdsOptionals: list.holdsOptionals, for: "a list", at: base.range)
+      try store(changed, in: base, scope)
+    case (.dictionary(let dictionary), _) where !dictionary.holdsOptionals:
       guard let (others, _) = try removing(key, from: dictionary, base.range) else {
         return try doubtElement(of: container, base, scope)
       }
-      let new = value.isNone ? [] : [(key: key, value: value)]
+      let new = value.isNone ? [] : [(key: key, value: value.unwrapped)]
       try store(try self.dictionary(others + new, at: base.range), in: base, scope)
     default: try doubtElement(of: container, base, scope)
     }
@@ -168,6 +202,18 @@ extension Expression {
 }
 
 extension Value {
+  /// The value with elements that are optional where those of the variable's old value are.
+  func keepingType(of old: Value?) -> Value {
+    switch (self, old?.unwrapped) {
+    case (.list(let list), .list(let old)?) where old.holdsOptionals && !list.holdsOptionals:
+      .list(List(elements: list.elements, order: list.order, holdsOptionals: true))
+    case (.dictionary(let pairs), .dictionary(let old)?)
+    where old.holdsOptionals && !pairs.holdsOptionals:
+      .dictionary(Pairs(pairs: pairs.pairs, holdsOptionals: true))
+    default: self
+    }
+  }
+
   /// A number that Swift holds as an `Int` and that is exact here.
   static func integer(_ number: Double) -> Value? {
     abs(number) < 9_007_199_254_740_992 ? .number(number) : nil

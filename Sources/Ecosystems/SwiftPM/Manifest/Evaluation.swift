@@ -155,6 +155,7 @@ final class Evaluation {
       bind(names, to: try value(of: expression, in: scope), in: scope)
       if names.count == 1, isOptional(expression, in: scope) { scope.markOptional(names[0]) }
       if case .labelled(let labels, _) = expression.kind { scope.label(names[0], labels) }
+      if names.count == 1, let type = expression.declaredType { scope.type(names[0], type) }
     case .function, .declaration, .computed: break
     case .condition(let clauses, let body, let otherwise):
       return try choose(clauses, body, otherwise, of: statement, in: scope)
@@ -192,6 +193,15 @@ final class Evaluation {
 }
 
 extension Expression {
+  /// The type that a variable with this value is declared with, as far as it changes values.
+  var declaredType: DeclaredType? {
+    switch kind {
+    case .labelled(_, let inner): inner.declaredType
+    case .typed(let type, _): type
+    default: nil
+    }
+  }
+
   /// The expression as the body of a function without parameters, for values worked out when used.
   fileprivate var asFunction: Function {
     Function(parameters: [], result: nil, body: [Statement(kind: .return(self), range: range)])

@@ -37,18 +37,21 @@ extension Evaluation {
 
   /// Creates a list, and takes its size from the allowance.
   func list(
-    _ elements: [Value], _ order: List.Order = .array, for construct: String, at range: Range<Int>
+    _ elements: [Value], _ order: List.Order = .array, holdsOptionals: Bool = false,
+    for construct: String, at range: Range<Int>
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 16 * elements.count, on: construct, at: range)
-    return try checkingHeight(.list(List(elements: elements, order: order)), at: range)
+    let list = List(elements: elements, order: order, holdsOptionals: holdsOptionals)
+    return try checkingHeight(.list(list), at: range)
   }
 
   /// Creates a dictionary, and takes its size from the allowance.
   func dictionary(
-    _ pairs: [(key: Value, value: Value)], at range: Range<Int>
+    _ pairs: [(key: Value, value: Value)], holdsOptionals: Bool = false, at range: Range<Int>
   ) throws(ManifestError) -> Value {
     try spend(bytes: 64 + 32 * pairs.count, on: "a dictionary", at: range)
-    return try checkingHeight(.dictionary(Pairs(pairs: pairs)), at: range)
+    let dictionary = Pairs(pairs: pairs, holdsOptionals: holdsOptionals)
+    return try checkingHeight(.dictionary(dictionary), at: range)
   }
 
   /// Creates a tuple, and takes its size from the allowance.
@@ -73,7 +76,7 @@ extension Evaluation {
     _ left: Value, _ right: Value, at range: Range<Int>
   ) throws(ManifestError) -> Bool? {
     try spend(steps: 1, on: "`==`", at: range)
-    switch (left, right) {
+    switch (left.unwrapped, right.unwrapped) {
     case (.unknown, _), (_, .unknown), (.function, _), (_, .function): return nil
     case (.none, .none): return true
     case (.none, _), (_, .none): return false

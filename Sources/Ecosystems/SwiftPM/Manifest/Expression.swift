@@ -25,6 +25,8 @@ struct Expression: Sendable {
     case infix(String, Expression, Expression)
     case condition(Expression, Expression, Expression)
     case unwrap(Expression)
+    /// `x?`: the rest of the chain is evaluated if the value is there.
+    case chained(Expression)
     case assignment(String, Expression, Expression)
     /// `if` or `switch` that stands for a value.
     case statement(Statement)
@@ -51,13 +53,26 @@ struct Expression: Sendable {
 }
 
 /// A type that makes another value of a literal.
-enum DeclaredType: Hashable, Sendable {
+indirect enum DeclaredType: Hashable, Sendable {
   /// `["a", "a"]` is a set of one element.
   case set
   /// The value may be absent, and is printed differently if it isn't.
-  case optional
+  case optional(DeclaredType?)
+  /// An array whose elements have such a type.
+  case list(DeclaredType)
+  /// A dictionary whose values have such a type.
+  case dictionary(DeclaredType)
+  /// A tuple with parts of such types; nil for other parts.
+  case tuple([DeclaredType?])
   /// The value depends on a type that is not evaluated: a floating-point number, a set inside.
   case other(String)
+  /// No value of the type is evaluated.
+  case unsupported(String)
+
+  /// Whether a value of the type may be absent.
+  var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
 }
 
 /// A function's or a closure's parameters and body.
@@ -74,6 +89,8 @@ struct Function: Sendable {
   var parameters: [Parameter]
   /// What it returns, if that is declared and changes the value.
   var result: DeclaredType?
+  /// Whether it is a closure without a declared result that mentions `nil`, and may return it.
+  var mayReturnNil = false
   var body: [Statement]
 }
 

@@ -18,7 +18,7 @@ extension Evaluation {
     case ("reversed", 0), ("enumerated", 0), ("dropFirst", _), ("dropLast", _), ("prefix", 1),
       ("suffix", 1):
       guard list.isOrdered else { return .unknown(unordered(expression.range)) }
-      return try arranged(name, list.elements, values.first?.value, expression)
+      return try arranged(name, list, values.first?.value, expression)
     case (_, 1) where list.order == .set:
       guard let other = try sequence(values[0].value, at: expression.range) else { return nil }
       return try setMethod(name, list, other, expression)
@@ -36,7 +36,9 @@ extension Evaluation {
       let order = list.order
       return try filter(list.elements, by: function, keeping: true, expression) {
         elements throws(ManifestError) in
-        try self.list(elements, order, for: "`.filter`", at: expression.range)
+        try self.list(
+          elements, order, holdsOptionals: list.holdsOptionals, for: "`.filter`",
+          at: expression.range)
       }
     case "contains", "allSatisfy":
       let wanted = name == "contains"
@@ -55,6 +57,7 @@ extension Evaluation {
   private func first(
     of list: List, where function: Callable, _ expression: Expression
   ) throws(ManifestError) -> Value {
+    guard !list.holdsOptionals else { return unknown("nests optional values", expression) }
     var found: [Value] = []
     for element in list.elements {
       let holds = try test(element, by: function, expression)
@@ -97,6 +100,7 @@ extension Evaluation {
       case ("map", _): result.append(value)
       case (_, .unknown(let reason)): return .unknown(reason)
       case (_, .none): continue
+      case (_, .optional(let value)): result.append(value)
       case ("flatMap", .list(let inner)):
         isOrdered = isOrdered && inner.isOrdered
         try spend(bytes: 16 * inner.elements.count, on: "`.flatMap`", at: expression.range)
@@ -107,7 +111,9 @@ extension Evaluation {
     }
     if name == "forEach" { return Value.none }
     return try self.list(
-      result, isOrdered ? .array : .unordered, for: "`.\(name)`", at: expression.range)
+      result, isOrdered ? .array : .unordered,
+      holdsOptionals: name == "map" && returnsOptional(function),
+      for: "`.\(name)`", at: expression.range)
   }
 
   private func joined(
@@ -119,6 +125,7 @@ extension Evaluation {
     }
     let texts = list.elements.compactMap(\.string)
     let mark = separator == nil ? "" : separator?.string
+    if let unknown = list.elements.first(where: { $0.doubt != nil }) { return unknown }
     guard let mark, texts.count == list.elements.count, separator != nil || !texts.isEmpty else {
       return nil
     }
@@ -143,11 +150,14 @@ extension Evaluation {
   }
 
   private func arranged(
-    _ name: String, _ elements: [Value], _ argument: Value?, _ expression: Expression
+    _ name: String, _ list: List, _ argument: Value?, _ expression: Expression
   ) throws(ManifestError) -> Value? {
+    let elements = list.elements
     var count = 1
     if let argument {
-      guard case .number(let number) = argument, let exact = Int(exactly: number), exact >= 0 else {
+      guard case .number(let number) = argument.unwrapped, let exact = Int(exactly: number),
+        exact >= 0
+      else {
         return nil
       }
       count = exact
@@ -170,8 +180,10 @@ extension Evaluation {
       }
       result = pairs
     }
-    return try list(
-      result, isSlice ? .slice : .array, for: "`.\(name)`", at: expression.range)
+    return try self.list(
+      result, isSlice ? .slice : .array,
+      holdsOptionals: list.holdsOptionals && name != "enumerated", for: "`.\(name)`",
+      at: expression.range)
   }
 
   /// Evaluates the methods of sets that take a sequence; nil if it is unknown which elements are equal.
@@ -245,7 +257,8 @@ extension Evaluation {
       }
     }
     if let before { return .unknown(before) }
-    return try self.list(result, for: "`.sorted`", at: expression.range)
+    return try self.list(
+      result, holdsOptionals: list.holdsOptionals, for: "`.sorted`", at: expression.range)
   }
 
   private func merged(
@@ -273,7 +286,7 @@ extension Evaluation {
   ///
   /// A text may stand for a version, which is compared by its numbers.
   func precedes(_ left: Value, _ right: Value) -> Bool? {
-    switch (left, right) {
+    switch (left.unwrapped, right.unwrapped) {
     case (.number(let one), .number(let other)): one < other
     case (.string(let one, _), .string(let other, _)):
       SemanticVersion(one) != nil && SemanticVersion(other) != nil ? nil : one < other

@@ -53,9 +53,14 @@ extension Evaluation {
       guard let (rest, old) = try removing(key, from: dictionary, expression.range) else {
         return nil
       }
+      guard !dictionary.holdsOptionals else { return nil }
       let new = name == "removeValue" ? [] : [(key: key, value: values[0].value)]
       return (try self.dictionary(rest + new, at: expression.range), old)
-    case ("removeAll", nil, 0): return (try self.dictionary([], at: expression.range), .none)
+    case ("removeAll", nil, 0):
+      let holdsOptionals = dictionary.holdsOptionals
+      return (
+        try self.dictionary([], holdsOptionals: holdsOptionals, at: expression.range), .none
+      )
     default: return nil
     }
   }
@@ -94,7 +99,7 @@ extension Evaluation {
       else { return nil }
       var elements = list.elements
       let old = elements.remove(at: index)
-      return (try self.list(elements, for: "`.remove`", at: expression.range), old)
+      return (try effect(elements, like: list, expression).changed, old)
     case ("removeAll", _, 1):
       guard case .function(let test) = values[0].value else {
         guard values[0].label == "keepingCapacity" else { return nil }
@@ -103,14 +108,17 @@ extension Evaluation {
       let rest = try anyOrder(isOrdered: list.isOrdered, expression) { () throws(ManifestError) in
         try filter(list.elements, by: test, keeping: false, expression) {
           elements throws(ManifestError) in
-          try self.list(elements, list.order, for: "`.removeAll`", at: expression.range)
+          try self.list(
+            elements, list.order, holdsOptionals: list.holdsOptionals, for: "`.removeAll`",
+            at: expression.range)
         }
       }
       return (rest, .none)
     case ("removeAll", nil, 0): return try effect([], like: list, expression)
     case ("removeFirst", nil, 0), ("removeLast", nil, 0), ("popLast", nil, 0), ("reverse", nil, 0):
       guard list.isOrdered else { return nil }
-      return try end(name, of: list.elements, expression)
+      guard name != "popLast" || !list.holdsOptionals else { return nil }
+      return try end(name, of: list, expression)
     case ("sort", _, 0...1):
       guard case .function(let test)? = values.first?.value else {
         return values.isEmpty ? (try sorted(list, by: nil, expression), .none) : nil
@@ -124,7 +132,9 @@ extension Evaluation {
     _ elements: [Value], like list: List, _ expression: Expression
   ) throws(ManifestError) -> Effect {
     let order: List.Order = list.isOrdered ? .array : .unordered
-    return (try self.list(elements, order, for: "a list", at: expression.range), .none)
+    let changed = try self.list(
+      elements, order, holdsOptionals: list.holdsOptionals, for: "a list", at: expression.range)
+    return (changed, .none)
   }
 
   private func insertion(
@@ -144,14 +154,18 @@ extension Evaluation {
     }
     var elements = list.elements
     elements.insert(contentsOf: more, at: index)
-    return (try self.list(elements, for: "`.insert`", at: expression.range), .none)
+    let changed = try self.list(
+      elements, holdsOptionals: list.holdsOptionals, for: "`.insert`", at: expression.range)
+    return (changed, .none)
   }
 
   /// The position that a value stands for; nil if that is not known.
   private func index(
     _ value: Value, _ count: Int, _ expression: Expression
   ) throws(ManifestError) -> Int? {
-    guard case .number(let number) = value, let index = Int(exactly: number) else { return nil }
+    guard case .number(let number) = value.unwrapped, let index = Int(exactly: number) else {
+      return nil
+    }
     guard (0..<count).contains(index) else {
       throw ManifestError(.malformed, "reaches past an array", at: expression.range.lowerBound)
     }
@@ -159,9 +173,9 @@ extension Evaluation {
   }
 
   private func end(
-    _ name: String, of elements: [Value], _ expression: Expression
+    _ name: String, of list: List, _ expression: Expression
   ) throws(ManifestError) -> Effect {
-    var rest = elements
+    var rest = list.elements
     var answer = Value.none
     switch name {
     case "reverse": rest.reverse()
@@ -172,7 +186,7 @@ extension Evaluation {
       }
       answer = name == "removeFirst" ? rest.removeFirst() : rest.removeLast()
     }
-    return (try list(rest, for: "`.\(name)`", at: expression.range), answer)
+    return (try effect(rest, like: list, expression).changed, answer)
   }
 
   private func setEffect(

@@ -48,7 +48,8 @@ extension Parser {
         let rank = Self.precedence[symbol], rank > floor
       else { return left }
       advance()
-      let endsHere = [.mark(","), .mark(")"), .mark("]"), .mark("}")].contains(token.kind)
+      let ends: [Token.Kind] = [.mark(","), .mark(")"), .mark("]"), .mark("}"), .mark(":")]
+      let endsHere = ends.contains(token.kind)
       if symbol == "...", endsHere || token.startsLine {
         left = try make(.opaque("a range without an end"), from: left, over: [left])
         continue
@@ -112,8 +113,11 @@ extension Parser {
       return try make(.prefix(symbol, operand), from: start, over: [operand])
     case .identifier("try"), .identifier("await"):
       advance()
-      if token.kind == .symbol("?") || token.kind == .symbol("!") { advance() }
-      return try nested { parser throws(ManifestError) in try parser.prefix() }
+      let isOptional = consume(.symbol("?"))
+      if !isOptional, token.kind == .symbol("!") { advance() }
+      let value = try nested { parser throws(ManifestError) in try parser.prefix() }
+      return isOptional
+        ? try make(.typed(.optional(nil), value), from: start, over: [value]) : value
     default: return try postfix()
     }
   }
@@ -131,7 +135,9 @@ extension Parser {
       return try memberSuffix(of: base, isOptional: false)
     case .symbol("?") where !token.followsSpace:
       advance()
-      guard token.kind == .symbol("."), !token.followsSpace else { return base }
+      guard token.kind == .symbol("."), !token.followsSpace else {
+        return try make(.chained(base), from: base, over: [base])
+      }
       advance()
       return try memberSuffix(of: base, isOptional: true)
     case .symbol("!") where !token.followsSpace:
@@ -157,7 +163,14 @@ extension Parser {
   ) throws(ManifestError) -> Expression {
     if case .number(let number) = token.kind {
       advance()
-      return try make(.member(base, number, isOptional: isOptional), from: base, over: [base])
+      // The lexer takes the `0.1` of `pair.0.1` as one number.
+      let parts = number.split(separator: ".").map(String.init)
+      var member = base
+      for (index, part) in parts.enumerated() {
+        member = try make(
+          .member(member, part, isOptional: isOptional && index == 0), from: base, over: [member])
+      }
+      return member
     }
     let name = try identifier("a member's name")
     return try make(.member(base, name, isOptional: isOptional), from: base, over: [base])
@@ -209,6 +222,12 @@ extension Parser {
       [.mark(","), .mark(")")].contains(peek().kind)
     {
       return Expression.Argument(label: name, value: try operatorFunction(symbol))
+    }
+    let isLabelsAlone =
+      name != nil && (token.kind == .mark(")") || (token.isIdentifier && peek().kind == .mark(":")))
+    guard !isLabelsAlone else {
+      throw ManifestError(
+        .refused, "names a function with its labels", at: token.range.lowerBound)
     }
     return Expression.Argument(label: name, value: try expression())
   }

@@ -46,22 +46,27 @@ extension Parser {
       return try make(.statement(statement), from: start, over: [])
     default:
       advance()
-      if token.kind == .symbol("<"), !token.followsSpace { skipTypeArguments() }
-      return try make(.name(name), from: start, over: [])
+      guard token.kind == .symbol("<"), !token.followsSpace, skipsOptionalTypes() else {
+        return try make(.name(name), from: start, over: [])
+      }
+      return try make(.opaque("\(name) of optional values"), from: start, over: [])
     }
   }
 
   /// Takes `<...>` after a name where it closes before a call or a member, as in `Set<String>()`.
-  private mutating func skipTypeArguments() {
+  ///
+  /// - Returns: whether one of the types is optional.
+  private mutating func skipsOptionalTypes() -> Bool {
     let start = index
     var copy = self
     if (try? copy.skipGenerics(atMost: 64)) != nil,
       copy.token.kind == .mark("(") || copy.token.kind == .symbol(".")
     {
       index = copy.index
-    } else {
-      index = start
+      return tokens[start..<index].contains(where: \.makesOptional)
     }
+    index = start
+    return false
   }
 
   private func string(
@@ -138,7 +143,13 @@ extension Parser {
     advance()
     guard case .number(let number) = token.kind else { throw unexpected("a number") }
     advance()
-    return try make(.name("$\(number)"), from: start, over: [])
+    // The lexer takes `$0.1` as a number after `$`.
+    let parts = number.split(separator: ".").map(String.init)
+    var value = try make(.name("$\(parts[0])"), from: start, over: [])
+    for part in parts.dropFirst() {
+      value = try make(.member(value, part, isOptional: false), from: start, over: [value])
+    }
+    return value
   }
 
   private mutating func keyPath(from start: Int) throws(ManifestError) -> Expression {
@@ -173,37 +184,49 @@ extension Parser {
       parser.blocksFollow = false
       try parser.refuseAccessors(after: parser.index)
       try parser.expect(.mark("{"), "`{`")
-      let parameters = try parser.signature()
+      let signature = try parser.signature()
+      let first = parser.index
       let body = try parser.statements(until: .mark("}"))
       try parser.expect(.mark("}"), "`}`")
-      let function = Function(parameters: parameters, result: nil, body: body)
+      var function = Function(
+        parameters: signature.parameters, result: signature.result, body: body)
+      function.mayReturnNil =
+        signature.result == nil && parser.mayProduceNil(first..<parser.index)
       return try parser.make(.closure(function), from: start, over: [])
     }
   }
 
   /// The parameters before `in`, if a closure names them.
-  private mutating func signature() throws(ManifestError) -> [Function.Parameter] {
+  private mutating func signature() throws(ManifestError) -> Signature {
     let start = index
     let captures = consume(.mark("[")) ? try skippedCaptures() : []
     let isBracketed = consume(.mark("("))
-    var names: [String] = []
+    var parameters: [Function.Parameter] = []
     while case .identifier(let name) = token.kind, name != "in" {
       advance()
-      names.append(name)
-      if consume(.mark(":")) { try skipType() }
+      let type = consume(.mark(":")) ? try skipType() : nil
+      parameters.append(
+        Function.Parameter(label: nil, name: name, isVariadic: false, fallback: nil, type: type))
       if !consume(.mark(",")) { break }
     }
     if isBracketed, !consume(.mark(")")) { return rewind(to: start) }
     try skipEffects()
-    if consume(.symbol("->")) { try skipType() }
+    let result = consume(.symbol("->")) ? try skipType() : nil
     guard consume(word: "in") else { return rewind(to: start) }
     // A capture list copies values when the closure is made; the evaluation shares variables.
     guard captures.isSubset(of: ["self", "weak", "unowned", "safe", "unsafe"]) else {
       throw ManifestError(
         .refused, "has a closure with a capture list", at: tokens[start].range.lowerBound)
     }
-    return names.map {
-      Function.Parameter(label: nil, name: $0, isVariadic: false, fallback: nil)
+    return Signature(parameters: parameters, result: result)
+  }
+
+  /// Whether tokens have a `nil` that is not only compared.
+  private func mayProduceNil(_ range: Range<Int>) -> Bool {
+    let comparisons: [Token.Kind] = [.symbol("=="), .symbol("!=")]
+    return range.contains { index in
+      tokens[index].kind == .identifier("nil") && !comparisons.contains(tokens[index - 1].kind)
+        && !comparisons.contains(tokens[min(index + 1, tokens.count - 1)].kind)
     }
   }
 
@@ -216,10 +239,16 @@ extension Parser {
     return mentions(from: start)
   }
 
-  private mutating func rewind(to start: Int) -> [Function.Parameter] {
+  private mutating func rewind(to start: Int) -> Signature {
     index = start
-    return []
+    return Signature()
   }
+}
+
+/// The parameters and the result of a closure, as it declares them before `in`.
+private struct Signature {
+  var parameters: [Function.Parameter] = []
+  var result: DeclaredType?
 }
 
 /// Skips types: the values of a manifest show their type.
@@ -233,30 +262,8 @@ extension Parser {
 
   /// What a type makes of a literal, if it is not what the literal alone would be.
   private func declaredType(_ range: Range<Int>) -> DeclaredType? {
-    var isFirst = true
-    for token in tokens[range] {
-      guard case .identifier(let name) = token.kind else {
-        isFirst = isFirst && token.kind == .symbol(".")
-        continue
-      }
-      if name == "Set" { return isFirst ? .set : .other("a type with a set inside") }
-      if Self.fractions.contains(name) || aliases.contains(name) { return .other("`\(name)`") }
-      isFirst = isFirst && ["inout", "Swift"].contains(name)
-    }
-    return isOptional(range) ? .optional : nil
+    TypeReader(tokens: Array(tokens[range]), aliases: aliases).type()
   }
-
-  private func isOptional(_ type: Range<Int>) -> Bool {
-    guard let first = tokens[type].first, let last = tokens[type].last else { return false }
-    return last.kind == .symbol("?") || last.kind == .symbol("??")
-      || first.kind == .identifier("Optional")
-  }
-
-  /// Types that a literal without a fraction may have, and print with one.
-  private static let fractions: Set<String> = [
-    "Double", "Float", "Float16", "Float32", "Float64", "Float80", "CGFloat", "Decimal",
-    "TimeInterval",
-  ]
 
   private mutating func skipTypeBody() throws(ManifestError) {
     while token.kind == .mark("@") || isTypeModifier { advance() }
@@ -318,6 +325,15 @@ extension Parser {
 }
 
 extension Token {
+  /// Whether it stands for an optional type in the name of a type.
+  var makesOptional: Bool {
+    switch kind {
+    case .symbol(let symbol): symbol.contains("?")
+    case .identifier(let name): name == "Optional"
+    default: false
+    }
+  }
+
   fileprivate var startsTypeName: Bool {
     switch kind {
     case .identifier, .mark("["), .mark("("): true

@@ -180,11 +180,12 @@ extension Parser {
     }
     let missing = Expression(kind: .missing, range: lastEnd..<lastEnd, height: 1)
     guard labels.isEmpty else {
-      return .binding(
-        names, try make(.labelled(labels, missing), from: missing, over: [missing]))
+      var value = missing
+      if let type { value = try make(.typed(type, missing), from: missing, over: [missing]) }
+      return .binding(names, try make(.labelled(labels, value), from: value, over: [value]))
     }
-    guard type == .optional else { return .binding(names, missing) }
-    return .binding(names, try make(.typed(.optional, missing), from: missing, over: [missing]))
+    guard let type else { return .binding(names, missing) }
+    return .binding(names, try make(.typed(type, missing), from: missing, over: [missing]))
   }
 
   /// The labels of a tuple's type, which its values may leave out.
@@ -330,7 +331,8 @@ extension Parser {
       try skipBalanced()
       return .opaque(word, mentions: [])
     }
-    let type = dottedName(from: start, default: name)
+    let isOptional = tokens[start..<index].contains(where: \.makesOptional) && word == "extension"
+    let type = isOptional ? "Optional" : dottedName(from: start, default: name)
     return .declaration(type, isStructure: word == "struct", try block())
   }
 
@@ -356,7 +358,7 @@ extension Parser {
     guard consume(.symbol("=")), case .identifier(let word) = name.kind else {
       return try opaque("typealias")
     }
-    if try skipType() != nil { aliases.insert(word) }
+    if let type = try skipType() { aliases[word] = type.named(word) }
     return .opaque("typealias", mentions: [])
   }
 

@@ -13,7 +13,7 @@ struct Parser {
   /// Whether `{` opens a block and no trailing closure, as in the condition of an `if`.
   var blocksFollow = false
   /// Names of the file for types that change what a literal is.
-  var aliases: Set<String> = []
+  var aliases: [String: DeclaredType] = [:]
 
   /// Reads a whole file.
   static func statements(of bytes: [UInt8]) throws(ManifestError) -> [Statement] {

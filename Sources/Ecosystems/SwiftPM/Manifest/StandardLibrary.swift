@@ -8,6 +8,15 @@ extension Evaluation {
   ) throws(ManifestError) -> Value {
     let object = try value(of: base, in: scope)
     if name == "self" { return object }
+    guard !mayExtendOptional(name) else {
+      return unknown("uses `.\(name)`, which the file defines for optional values", expression)
+    }
+    return try member(name, ofUnwrapped: object.unwrapped, expression, in: scope)
+  }
+
+  private func member(
+    _ name: String, ofUnwrapped object: Value, _ expression: Expression, in scope: Scope
+  ) throws(ManifestError) -> Value {
     if object.isModule {
       return try value(
         of: Expression(kind: .name(name), range: expression.range, height: 1), in: scope)
@@ -40,6 +49,7 @@ extension Evaluation {
       return unknown("uses `\(type).\(name)`", expression)
     case _ where name.first?.isUppercase == true: return .type(name)
     case (_, "self"): return .type(type)
+    case ("Optional", _): return unknown("uses `Optional.\(name)`", expression)
     default:
       let own = type == "Self" ? nil : type
       if let value = try ownMember(name, of: own, [], expression) { return value }
@@ -66,11 +76,7 @@ extension Evaluation {
     }
     if let only = own.first { return try call(only.callable, on: made, [], at: expression) }
     if let doubt = made.doubt { return .unknown(doubt) }
-    guard structures[made.name] == nil, name != "rawValue" else {
-      return unknown("uses `.\(name)`", expression)
-    }
-    return ["dependencies", "targets", "products"].contains(name)
-      ? .list(List(elements: [])) : .none
+    return unknown("uses `.\(name)`", expression)
   }
 
   private func property(
@@ -86,7 +92,9 @@ extension Evaluation {
       case "keys":
         return try list(pairs.map(\.key), .unordered, for: "`.keys`", at: expression.range)
       case "values":
-        return try list(pairs.map(\.value), .unordered, for: "`.values`", at: expression.range)
+        return try list(
+          pairs.map(\.value), .unordered, holdsOptionals: dictionary.holdsOptionals,
+          for: "`.values`", at: expression.range)
       default: return nil
       }
     case .string(let text, _):
@@ -111,6 +119,7 @@ extension Evaluation {
     case "count": return .number(Double(elements.count))
     case "first", "last":
       guard list.isOrdered else { return .unknown(unordered(expression.range)) }
+      guard !list.holdsOptionals else { return unknown("nests optional values", expression) }
       return (name == "first" ? elements.first : elements.last) ?? Value.none
     case "indices" where list.order == .array:
       return try self.list(
@@ -136,12 +145,6 @@ extension Evaluation {
     case .environment where name == "contains":
       assumptions.insert(first?.string ?? "")
       return .boolean(false)
-    case .made, .boolean, .number, .tuple:
-      // A value that may be absent, and is not.
-      guard name == "map" || name == "flatMap", case .function(let function)? = first else {
-        return nil
-      }
-      return try call(function, [(nil, object)], at: expression)
     default: return nil
     }
   }
@@ -158,11 +161,12 @@ extension Evaluation {
     case ("hasSuffix", let part?): return .boolean(text.hasSuffix(part))
     case ("contains", let part?):
       // Beyond ASCII, characters of several scalars decide, which bytes do not show.
-      guard text.utf8.allSatisfy({ $0 < 0x80 }), part.utf8.allSatisfy({ $0 < 0x80 }) else {
-        return nil
-      }
+      // No text contains an empty one for Foundation, and every text does without it.
+      guard text.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }),
+        part.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }), !part.isEmpty
+      else { return nil }
       try spend(steps: text.utf8.count * part.utf8.count / 64, on: "`.contains`", at: range)
-      return .boolean(Array(text.utf8).firstRange(of: Array(part.utf8)) != nil || part.isEmpty)
+      return .boolean(Array(text.utf8).firstRange(of: Array(part.utf8)) != nil)
     case ("lowercased", nil), ("uppercased", nil):
       try spend(bytes: 3 * text.utf8.count, on: "`.\(name)`", at: range)
       return .string(name == "lowercased" ? text.lowercased() : text.uppercased(), origin: nil)
@@ -186,7 +190,8 @@ extension Evaluation {
         if holds { kept.append(pair) }
       }
     }
-    return try self.dictionary(kept, at: expression.range)
+    return try self.dictionary(
+      kept, holdsOptionals: dictionary.holdsOptionals, at: expression.range)
   }
 
   /// Runs a step that goes through elements.

@@ -27,3 +27,10 @@ struct Token: Hashable, Sendable {
   /// Whether white space precedes it, which distinguishes prefix and infix operators.
   var followsSpace: Bool
 }
+
+extension Token {
+  /// Whether it is a name or a keyword.
+  var isIdentifier: Bool {
+    if case .identifier = kind { true } else { false }
+  }
+}

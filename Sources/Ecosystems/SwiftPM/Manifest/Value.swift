@@ -5,6 +5,10 @@
 indirect enum Value {
   case unknown(ManifestError)
   case none
+  /// A value that is there, and whose type is or may be optional: Swift prints it as `Optional(...)`.
+  ///
+  /// It never holds another optional value: what nests them is refused.
+  case optional(Value)
   case boolean(Bool)
   case number(Double)
   /// The origin is the literal's place, as long as the text is that of one literal.
@@ -39,12 +43,17 @@ struct List {
 
   let elements: [Value]
   let order: Order
+  /// Whether its elements have an optional type, or may have.
+  let holdsOptionals: Bool
   /// How deep values nest in it; kept, since one value can be in another many times.
   let height: Int
 
-  init(elements: [Value], order: Order = .array) {
-    self.elements = elements
+  /// All elements have one type, so that one optional element makes all of them optional.
+  init(elements: [Value], order: Order = .array, holdsOptionals: Bool = false) {
+    let isOptional = holdsOptionals || elements.contains { $0.isOptional }
+    self.elements = isOptional ? elements.map(\.asOptional) : elements
     self.order = order
+    self.holdsOptionals = isOptional
     height = 1 + (elements.lazy.map(\.height).max() ?? 0)
   }
 
@@ -55,10 +64,14 @@ struct List {
 /// The keys of a dictionary with their values; Swift gives them no order.
 struct Pairs {
   let pairs: [(key: Value, value: Value)]
+  /// Whether its values have an optional type, or may have.
+  let holdsOptionals: Bool
   let height: Int
 
-  init(pairs: [(key: Value, value: Value)]) {
-    self.pairs = pairs
+  init(pairs: [(key: Value, value: Value)], holdsOptionals: Bool = false) {
+    let isOptional = holdsOptionals || pairs.contains { $0.value.isOptional }
+    self.pairs = isOptional ? pairs.map { ($0.key, $0.value.asOptional) } : pairs
+    self.holdsOptionals = isOptional
     height = 1 + (pairs.lazy.map { max($0.key.height, $0.value.height) }.max() ?? 0)
   }
 }
@@ -131,6 +144,7 @@ final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
   private var optionals: Set<String> = []
+  private var types: [String: DeclaredType] = [:]
   private var labels: [String: [String]] = [:]
   /// In a method the object that it belongs to, whose properties are names in it.
   var object: Made?
@@ -158,6 +172,15 @@ final class Scope {
     variables[name] = value
     optionals.remove(name)
     labels[name] = nil
+    types[name] = nil
+  }
+
+  /// Records the declared type of a variable, as far as it changes values.
+  func type(_ name: String, _ type: DeclaredType) { types[name] = type }
+
+  /// The declared type that values get that are assigned to a variable.
+  func type(of name: String) -> DeclaredType? {
+    variables[name] == nil ? parent?.type(of: name) : types[name]
   }
 
   /// Records the labels that the declared type of a variable gives to its tuples.
@@ -190,6 +213,13 @@ final class Scope {
     return parent?.isOutsideMethod(name) ?? false
   }
 
+  /// The object of a method that a name stands for a property of.
+  func object(with name: String) -> Made? {
+    if variables[name] != nil { return nil }
+    if let object, object.property(name) != nil { return object }
+    return parent?.object(with: name)
+  }
+
   /// Changes a variable in the scope that declared it; an unknown name becomes a variable here.
   func assign(_ name: String, _ value: Value) {
     if variables[name] != nil {
@@ -218,16 +248,37 @@ extension Value {
     }
   }
 
+  /// Whether its type is or may be optional.
+  var isOptional: Bool {
+    switch self {
+    case .none, .optional: true
+    default: false
+    }
+  }
+
+  /// The value as one of an optional type.
+  var asOptional: Value {
+    switch self {
+    case .none, .optional, .unknown, .type, .environment, .computed: self
+    default: .optional(self)
+    }
+  }
+
+  /// The value itself, where Swift has unwrapped it or demands one that is not optional.
+  var unwrapped: Value {
+    if case .optional(let value) = self { value } else { self }
+  }
+
   var boolean: Bool? {
-    if case .boolean(let value) = self { value } else { nil }
+    if case .boolean(let value) = unwrapped { value } else { nil }
   }
 
   var string: String? {
-    if case .string(let text, _) = self { text } else { nil }
+    if case .string(let text, _) = unwrapped { text } else { nil }
   }
 
   var list: List? {
-    if case .list(let list) = self { list } else { nil }
+    if case .list(let list) = unwrapped { list } else { nil }
   }
 
   /// How deep values nest in this one; objects are not counted, which are kept apart.
@@ -236,12 +287,13 @@ extension Value {
     case .list(let list): list.height
     case .dictionary(let dictionary): dictionary.height
     case .tuple(let tuple): tuple.height
+    case .optional(let value): value.height
     default: 0
     }
   }
 
   var made: Made? {
-    if case .made(let made) = self { made } else { nil }
+    if case .made(let made) = unwrapped { made } else { nil }
   }
 
   var doubt: ManifestError? {
@@ -254,7 +306,11 @@ extension Value {
     case .tuple(let tuple) where tuple.parts.count == labels.count:
       .tuple(Parts(parts: zip(tuple.parts, labels).map { ($0.label ?? $1, $0.value) }))
     case .list(let list):
-      .list(List(elements: list.elements.map { $0.labelled(labels) }, order: list.order))
+      .list(
+        List(
+          elements: list.elements.map { $0.labelled(labels) }, order: list.order,
+          holdsOptionals: list.holdsOptionals))
+    case .optional(let value): .optional(value.labelled(labels))
     default: self
     }
   }
@@ -288,6 +344,13 @@ extension Made {
     "cSettings", "cxxSettings", "swiftSettings", "linkerSettings", "plugins", "packageAccess",
     "pkgConfig", "providers", "checksum",
   ]
+  /// Properties of targets and packages whose type is optional.
+  private static let optionalProperties: Set<String> = [
+    "path", "url", "sources", "publicHeadersPath", "resources", "cSettings", "cxxSettings",
+    "swiftSettings", "linkerSettings", "plugins", "pkgConfig", "providers", "checksum",
+    "defaultLocalization", "platforms", "swiftLanguageVersions", "swiftLanguageModes",
+    "cLanguageStandard", "cxxLanguageStandard",
+  ]
   private static let packageProperties: Set<String> = [
     "name", "defaultLocalization", "platforms", "products", "dependencies", "targets", "traits",
     "swiftLanguageVersions", "swiftLanguageModes", "cLanguageStandard", "cxxLanguageStandard",
@@ -299,7 +362,9 @@ extension Made {
     if let doubt, fields.contains(where: { $0.label == name }) || isDescribed(name) {
       return .unknown(doubt)
     }
-    if let value = self[name] { return value }
+    if let value = self[name] {
+      return isDescribed(name) && Self.optionalProperties.contains(name) ? value.asOptional : value
+    }
     guard isDescribed(name) else { return nil }
     return ["dependencies", "targets", "products"].contains(name)
       ? .list(List(elements: [])) : Value.none
