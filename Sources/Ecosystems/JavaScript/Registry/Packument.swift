@@ -180,6 +180,8 @@ private final class VersionCollector {
   private let engines: Int?
   /// The members in order; the manifest is nil if the value is not an object.
   private var members: [(key: String, manifest: VersionManifest?)] = []
+  /// The first error in a field of a version.
+  private var error: SyntaxError?
   /// The offset of the object that the members belong to.
   private var object: Int?
 
@@ -196,14 +198,18 @@ private final class VersionCollector {
       object = member.object
       members = []
     }
-    members.append((member.key, manifest(member)))
+    do throws(SyntaxError) {
+      members.append((member.key, try manifest(member)))
+    } catch {
+      self.error = self.error ?? error
+    }
   }
 
-  private func manifest(_ member: VisitedMember) -> VersionManifest? {
+  private func manifest(_ member: VisitedMember) throws(SyntaxError) -> VersionManifest? {
     guard member.isObject else { return nil }
     var text = Excerpt(of: document, member.range, keeping: keys)
     if !isKept { text = Excerpt(copying: member.fields.map(\.range), of: document) }
-    return VersionManifest(
+    return try VersionManifest(
       key: member.key, text, deprecated: value(of: deprecated, in: member),
       engines: value(of: engines, in: member))
   }
@@ -219,6 +225,7 @@ private final class VersionCollector {
 
   /// Returns the members of the object that counts, if the document has several.
   func versions(of node: JSON.Node?) throws(Packument.Defect) -> [VersionManifest] {
+    if let error { throw .syntax(error) }
     guard let node, !node.isNull else { return [] }
     guard node.kind == .object else { throw .field("versions") }
     guard object == node.range.lowerBound else { return [] }

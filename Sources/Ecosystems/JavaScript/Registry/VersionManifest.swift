@@ -11,33 +11,40 @@ package struct VersionManifest: Sendable {
   package let deprecated: String?
   /// Whether a policy of the registry withholds the version.
   package let isRestricted: Bool
-  private let engines: Excerpt?
+  private let requirements: EngineRequirements
   private let excerpt: Excerpt
 
   /// Creates the version from a member of `versions` and keeps some of the fields.
   init(key: String, _ node: JSON.Node, keeping keys: KeySet, isRestricted: Bool = false) {
     self.init(
-      key: key, Excerpt(node, keeping: keys), deprecated: node["deprecated"].map { Excerpt($0) },
-      engines: node["engines"].map { Excerpt($0) }, isRestricted: isRestricted)
+      key: key, Excerpt(node, keeping: keys), deprecated: node["deprecated"],
+      engines: node["engines"], isRestricted: isRestricted)
   }
 
-  /// Creates the version with texts that a parser has validated.
+  /// Creates the version with texts of its fields.
   ///
   /// - Parameters:
   ///   - key: the key in `versions`.
   ///   - excerpt: the manifest, to parse on demand.
   ///   - deprecated: the value of this field; nil without it.
   ///   - engines: the value of this field; nil without it.
-  ///   - isRestricted: whether a policy of the registry withholds the version.
+  /// - Throws: `SyntaxError` if the text of one of the two fields is malformed.
   init(
-    key: String, _ excerpt: Excerpt, deprecated: Excerpt?, engines: Excerpt?,
-    isRestricted: Bool = false
+    key: String, _ excerpt: Excerpt, deprecated: Excerpt?, engines: Excerpt?
+  ) throws(SyntaxError) {
+    let deprecated = try deprecated.map { text throws(SyntaxError) in try text.parsed() }
+    let engines = try engines.map { text throws(SyntaxError) in try text.parsed() }
+    self.init(key: key, excerpt, deprecated: deprecated, engines: engines, isRestricted: false)
+  }
+
+  private init(
+    key: String, _ excerpt: Excerpt, deprecated: JSON.Node?, engines: JSON.Node?,
+    isRestricted: Bool
   ) {
     self.key = key
     version = Version(key, loose: true)
-    // A text that was validated can be parsed.
-    self.deprecated = VersionManifest.deprecation(deprecated.flatMap { try? $0.parsed() })
-    self.engines = engines
+    self.deprecated = VersionManifest.deprecation(deprecated)
+    requirements = EngineRequirements(engines)
     self.excerpt = excerpt
     self.isRestricted = isRestricted
   }
@@ -71,11 +78,6 @@ package struct VersionManifest: Sendable {
   /// Explains why the version does not run on the project's engines; nil if it does.
   package func objection(on engines: Engines) -> String? {
     engines.isStated ? engines.objection(to: requirements) : nil
-  }
-
-  /// Parses the field `engines`, which few projects compare with.
-  private var requirements: EngineRequirements {
-    EngineRequirements(engines.flatMap { try? $0.parsed() })
   }
 }
 
