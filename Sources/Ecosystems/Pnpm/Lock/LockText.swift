@@ -7,6 +7,12 @@ import JSON
 /// quotes for texts that would be read as another type.
 struct LockText {
   private static let singleLineKeys: Set<String> = ["cpu", "engines", "os", "libc"]
+  /// The names of JavaScript's own properties: js-yaml looks keys up in an object, which has them, too.
+  private static let inheritedKeys: Set<String> = [
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString",
+    "toString", "valueOf", "__proto__", "__defineGetter__", "__defineSetter__",
+    "__lookupGetter__", "__lookupSetter__",
+  ]
   private static let spacedKeys: Set<String> = ["packages", "importers", "snapshots"]
 
   /// The longest line before texts are folded; nil if they never are, as in pnpm 9 and later.
@@ -45,16 +51,15 @@ struct LockText {
       let isSpaced = key.map(Self.spacedKeys.contains) ?? false
       if isCompact { text += " " }
       write(map, level: level, isCompact: isCompact, isSpaced: isSpaced, to: &text)
-    case .array(let list) where !list.isEmpty && !(key.map(Self.singleLineKeys.contains) ?? false):
+    case .array(let list) where !list.isEmpty && !(key.map(Self.isSingleLine) ?? false):
       write(list, level, to: &text)
     case .object, .array:
       text += " "
-      text += flow(value, isSingleLine: value.object != nil)
+      text += flow(value, level, isSingleLine: value.object != nil)
     case .string(let string):
-      let room = width.map { max(min($0, 40), $0 - 2 * level) }
       text += " "
-      text += LockScalar(string, isSingleLine: false, isInBlock: true).text(
-        level: level, width: room)
+      text += LockScalar(string, isSingleLine: false, isInBlock: true)
+        .text(level: level, width: room(at: level))
     default:
       text += " "
       text += Self.plain(value)
@@ -70,28 +75,39 @@ struct LockText {
     }
   }
 
-  private func flow(_ value: Value, isSingleLine: Bool) -> String {
+  /// Returns the longest line of a text at a level before it is folded.
+  private func room(at level: Int) -> Int? { width.map { max(min($0, 40), $0 - 2 * level) } }
+
+  private func flow(_ value: Value, _ level: Int, isSingleLine: Bool) -> String {
     switch value {
     case .object(let map):
       let members = map.members.map { member in
-        let key = LockScalar(member.key, isSingleLine: isSingleLine, isInBlock: false)
-          .text(level: 1, width: nil)
-        return key + ": " + flow(member.value, isSingleLine: isSingleLine)
+        let key = scalar(member.key, level, isSingleLine: isSingleLine)
+        let mark = key.utf8.count > 1024 && key.utf16.count > 1024 ? "? " : ""
+        return mark + key + ": " + flow(member.value, level, isSingleLine: isSingleLine)
       }
       return "{" + members.joined(separator: ", ") + "}"
     case .array(let list):
-      return "[" + list.map { flow($0, isSingleLine: false) }.joined(separator: ", ") + "]"
-    case .string(let text):
-      return LockScalar(text, isSingleLine: isSingleLine, isInBlock: false)
-        .text(level: 1, width: nil)
+      return "[" + list.map { flow($0, level, isSingleLine: false) }.joined(separator: ", ") + "]"
+    case .string(let text): return scalar(text, level, isSingleLine: isSingleLine)
     default: return Self.plain(value)
     }
   }
 
+  /// Returns a text in a map or list on one line.
+  private func scalar(_ text: String, _ level: Int, isSingleLine: Bool) -> String {
+    LockScalar(text, isSingleLine: isSingleLine, isInBlock: false)
+      .text(level: level, width: isSingleLine ? nil : room(at: level))
+  }
+
   private static func isSingleLine(_ key: String?, _ map: Object) -> Bool {
     guard let key else { return false }
-    if singleLineKeys.contains(key) { return true }
+    if isSingleLine(key) { return true }
     return key == "resolution" && !["variations", "binary"].contains(map["type"]?.string)
+  }
+
+  private static func isSingleLine(_ key: String) -> Bool {
+    singleLineKeys.contains(key) || inheritedKeys.contains(key)
   }
 
   private static func plain(_ value: Value) -> String {

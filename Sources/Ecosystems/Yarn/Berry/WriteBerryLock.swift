@@ -146,7 +146,6 @@ extension Unicode.Scalar {
   fileprivate var startsMarkup: Bool {
     switch self {
     case "-", "?", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`", " ", "\t": true
-    case "\u{2028}", "\u{2029}": false
     default: isMarkup
     }
   }

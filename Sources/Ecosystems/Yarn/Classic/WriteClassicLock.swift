@@ -100,8 +100,9 @@ struct ClassicLockWriter {
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case ":", "\\", "\"", ",", "[", "]", " ", "\t"..."\r": true
-    default: !scalar.isASCII && scalar.properties.isWhitespace
+    case ":", "\\", "\"", ",", "[", "]", " ", "\t"..."\r", "\u{FEFF}": true
+    // JavaScript's `\s`, which has no next-line character.
+    default: !scalar.isASCII && scalar != "\u{85}" && scalar.properties.isWhitespace
     }
   }
 
