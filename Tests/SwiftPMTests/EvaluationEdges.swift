@@ -83,6 +83,7 @@ enum EvaluationEdges {
   ///
   /// Swift accepts all of them.
   static let refusals: [(String, String, String)] = [
+    ("let v = [1].first ?? -(5)", "\"\\(v)\"", "in parentheses"),
     ("", "\"abc\".contains(\"\") ? \"a\" : \"b\"", "contains"),
     ("", "\"\\r\\n\".contains(\"\\n\") ? \"a\" : \"b\"", "contains"),
     ("", "URL(fileURLWithPath: \"/a/b\").path == \"/a/b\" ? \"a\" : \"b\"", "`URL`"),

@@ -109,7 +109,12 @@ extension Parser {
       return try make(.opaque("a range without a start"), from: start, over: [bound])
     case .symbol(let symbol) where ["!", "-", "+", "&", "~"].contains(symbol):
       advance()
+      let isBracketed = token.kind == .mark("(")
       let operand = try nested { parser throws(ManifestError) in try parser.prefix() }
+      // Swift 6.3.1 infers an optional type for `x ?? -(5)`, and `Int` for `x ?? -5`.
+      if isBracketed, case .number = operand.kind {
+        throw ManifestError(.refused, "has `\(symbol)` before a number in parentheses", at: start)
+      }
       return try make(.prefix(symbol, operand), from: start, over: [operand])
     case .identifier("try"), .identifier("await"):
       advance()
