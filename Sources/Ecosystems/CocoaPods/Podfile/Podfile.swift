@@ -115,11 +115,17 @@ extension Podfile {
     get throws(Problem) {
       var seen: Set<PodDependency> = []
       var result: [PodDependency] = []
-      for index in targets.indices {
+      for index in [0] + descendants(of: 0) {
         result += try dependencies(of: index).filter { seen.insert($0).inserted }
       }
       return result
     }
+  }
+
+  /// The targets inside a target in CocoaPods' order: its children, then those of each child.
+  func descendants(of index: Int) -> [Int] {
+    let children = targets.indices.filter { targets[$0].parent == index }
+    return children + children.flatMap(descendants)
   }
 
   /// All `pod` lines, in order.

@@ -99,7 +99,7 @@ final class PodfileHost: RubyHost {
     case "target": try addTarget(call, isAbstract: false, ruby)
     case "abstract_target": try addTarget(call, isAbstract: true, ruby)
     case "abstract!": podfile.targets[current].isAbstract = call.positional.first?.isTruthy ?? true
-    case "inherit!": podfile.targets[current].inheritance = try name(call, ruby)
+    case "inherit!": try setInheritance(call, ruby)
     case "platform": try setPlatform(call, ruby)
     case "project", "xcodeproj":
       let path = try text(call, ruby)
@@ -129,6 +129,15 @@ final class PodfileHost: RubyHost {
     return .ignored
   }
 
+  /// Sets what a target takes from its parent; CocoaPods rejects it for the root and abstract targets.
+  private func setInheritance(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) {
+    let name = try name(call, ruby)
+    guard ["complete", "none", "search_paths"].contains(name), current != 0,
+      !podfile.targets[current].isAbstract
+    else { throw ruby.refusal("inherits in a way that CocoaPods doesn't know", call.range) }
+    podfile.targets[current].inheritance = name
+  }
+
   private func text(_ call: RubyInvocation, _ ruby: RubyInterpreter) throws(RubyStop) -> String {
     guard let value = call.positional.first, !value.isUnknown, let text = value.printed else {
       throw ruby.refusal("calls `\(call.name)` with a value that isn't known", call.range)
@@ -150,6 +159,9 @@ final class PodfileHost: RubyHost {
     _ call: RubyInvocation, isAbstract: Bool, _ ruby: RubyInterpreter
   ) throws(RubyStop) {
     let name = try name(call, ruby)
+    guard call.options.isEmpty, call.positional.count == 1 else {
+      throw ruby.refusal("declares a target with options", call.range)
+    }
     guard podfile.targets.count < Self.targetLimit else {
       throw ruby.refusal("has more than \(Self.targetLimit) targets", call.range)
     }
@@ -175,7 +187,8 @@ final class PodfileHost: RubyHost {
       return
     }
     guard !given.isUnknown, given.isNil || given.printed != nil,
-      let platform = PodPlatform(line: name, given.printed)
+      case .symbol? = call.positional.first,
+      let platform = PodPlatform(line: name, given.isNil ? nil : given.printed)
     else {
       throw ruby.refusal("has a platform that CocoaPods doesn't know", call.range)
     }

@@ -24,6 +24,12 @@ extension PodfileHost {
     else { throw ruby.refusal("has a pod whose name isn't known", call.range) }
     var pod = try plainPod(name, call, ruby)
     var names: [String] = []
+    for key in ["subspecs", "testspecs", "appspecs"] {
+      guard let value = call[key], !value.isNil else { continue }
+      guard case .array = value else {
+        throw ruby.refusal("has a pod with `:\(key)` that isn't an array", call.range)
+      }
+    }
     for key in ["testspecs", "appspecs"] {
       names += (call[key]?.elements ?? []).compactMap(\.name).map { "\(name)/\($0)" }
     }

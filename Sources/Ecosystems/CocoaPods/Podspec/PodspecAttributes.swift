@@ -37,6 +37,27 @@ enum PodspecAttributes {
     "deprecated", "deprecated_in_favor_of", "homepage", "source",
   ]
 
+  /// The attributes that a spec can also be asked for.
+  private static let readers: Set = [
+    "name", "version", "swift_versions", "swift_version", "cocoapods_version", "authors",
+    "social_media_url", "license", "homepage", "readme", "changelog", "source", "summary",
+    "description", "screenshots", "documentation_url", "prepare_command", "static_framework",
+    "deprecated", "deprecated_in_favor_of", "dependencies", "info_plist", "requires_arc",
+    "prefix_header_file", "module_name", "script_phases", "on_demand_resources", "module_map",
+    "test_type", "scheme", "default_subspecs",
+  ]
+
+  private static let others: Set = [
+    "dependency", "subspec", "test_spec", "app_spec", "ios", "osx", "macos", "tvos", "watchos",
+    "visionos", "platform=",
+  ]
+
+  /// Whether a spec of CocoaPods 1.16.2 has a method for an attribute, or a setter.
+  static func respond(to name: String) -> Bool {
+    if readers.contains(name) || others.contains(name) { return true }
+    return name.hasSuffix("=") && stored(String(name.dropLast()), forPlatform: false) != nil
+  }
+
   /// Returns the stored name of a setter without its `=`; nil if there is no such attribute, or if it
   /// can't be set for one platform, as in `s.ios.frameworks = …`.
   static func stored(_ name: String, forPlatform: Bool) -> String? {

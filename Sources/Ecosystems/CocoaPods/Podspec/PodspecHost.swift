@@ -36,9 +36,12 @@ final class PodspecHost: RubyHost {
     files.directory = RubyFiles.folder(of: source.file)
     let host = PodspecHost(extent)
     let ruby = RubyInterpreter(files: files, runtime: .pod, host: host, source: source)
-    try ruby.run(source)
+    let result = try ruby.result(of: source)
     guard !host.specs.isEmpty else {
       throw ruby.refusal("declares no pod", 0..<source.bytes.count)
+    }
+    guard case .object(let name) = result, Target(name)?.isWhole == true else {
+      throw ruby.refusal("doesn't end with its specification", 0..<source.bytes.count)
     }
     return host.specs
   }
@@ -86,6 +89,8 @@ final class PodspecHost: RubyHost {
       let platform = PodPlatform.normalized(call.name)
       return .object(Target(spec: target.spec, platform: platform).name)
     case "name": return .text(specs[target.spec].name)
+    case "respond_to?":
+      return call.positional.first?.name.map { .bool(PodspecAttributes.respond(to: $0)) }
     default: return read(call, target)
     }
   }
@@ -106,6 +111,9 @@ final class PodspecHost: RubyHost {
       guard words.count >= 2, words[0] == "spec", let spec = Int(words[1]) else { return nil }
       self.init(spec: spec, platform: words.count > 2 ? String(words[2]) : nil)
     }
+
+    /// Whether it is the pod itself.
+    var isWhole: Bool { spec == 0 && platform == nil }
 
     var name: String { "spec \(spec)" + (platform.map { " \($0)" } ?? "") }
   }
@@ -140,7 +148,8 @@ final class PodspecHost: RubyHost {
       "subspec": (.library, nil), "test_spec": (.test, "Tests"), "app_spec": (.app, "App"),
     ]
     let (kind, standard) = kinds[call.name] ?? (.library, nil)
-    guard let name = call.positional.first?.name ?? standard, call.positional.count <= 1,
+    guard let name = call.positional.isEmpty ? standard : call.positional[0].name,
+      call.positional.count <= 1,
       specs.count < Self.specLimit
     else { throw ruby.refusal("declares a subspec whose name isn't known", call.range) }
     var attributes = SpecTable()
@@ -161,6 +170,12 @@ final class PodspecHost: RubyHost {
     let readable: Set = ["version", "homepage", "summary", "description", "module_name"]
     guard readable.contains(call.name) else { return nil }
     let place = call.name == "version" ? 0 : target.spec
+    // CocoaPods' own class of versions keeps a hyphen, which that of RubyGems replaces.
+    if call.name == "version", let text = specs[0].attributes["version"]?.printed,
+      let version = GemVersion(text), version.text == text
+    {
+      return .version(version)
+    }
     return specs[place].attributes[call.name]?.printed.map { .text($0) }
   }
 }
@@ -174,10 +189,13 @@ extension PodspecHost {
       .map { options.remove(at: $0).value }
     let texts = call.positional.dropFirst().map { $0.isUnknown ? nil : $0.string?.text }
     let requirements = texts.compactMap(\.self)
-    guard let name = call.positional.first, !name.isUnknown, let name = name.string?.text,
+    guard let name = call.positional.first, !name.isUnknown, let name = name.name,
       options.isEmpty, requirements.count == texts.count, PodRequirement(requirements) != nil
     else {
       throw ruby.refusal("has a dependency whose name or requirement isn't known", call.range)
+    }
+    guard name != specs[target.spec].name, !specs[target.spec].name.hasPrefix(name + "/") else {
+      throw ruby.refusal("depends on itself", call.range)
     }
     let value = SpecValue.list(requirements.map { .text($0) })
     if let platform = target.platform {
@@ -192,10 +210,13 @@ extension PodspecHost {
     dependencies[name] = value
     specs[target.spec].attributes["dependencies"] = .table(dependencies)
     if let configurations {
-      let names = configurations.elements.compactMap(\.name).map { SpecValue.text($0.lowercased()) }
+      let names = configurations.elements.compactMap(\.name).map { $0.lowercased() }
+      guard names.allSatisfy(["debug", "release"].contains) else {
+        throw ruby.refusal("limits a dependency to other configurations", call.range)
+      }
       let key = "configuration_pod_whitelist"
       var all = specs[target.spec].attributes[key]?.table ?? SpecTable()
-      all[name] = .list(names)
+      all[name] = .list(names.map { .text($0) })
       specs[target.spec].attributes[key] = .table(all)
     }
     return .nil
@@ -208,7 +229,11 @@ extension PodspecHost {
     guard let given = call.positional.first else { return .nil }
     let value = try convert(given, call, ruby)
     switch (name, target.platform) {
-    case ("deployment_target", let platform?): setTarget(value, platform, target.spec)
+    case ("deployment_target", let platform?):
+      guard value == .null || value.printed != nil else {
+        throw ruby.refusal("sets a deployment target that isn't a version", call.range)
+      }
+      setTarget(value, platform, target.spec)
     case ("platform", nil):
       let parts = value.elements
       var table = SpecTable()
@@ -217,10 +242,11 @@ extension PodspecHost {
       }
       specs[target.spec].attributes["platforms"] = .table(table)
     case ("name", nil):
-      specs[target.spec].attributes["name"] = value
-      if target.spec == 0 { specs[0].name = value.printed ?? "" }
-    case ("xcconfig", _):
-      for key in ["pod_target_xcconfig", "user_target_xcconfig"] { store(value, key, target) }
+      guard specs.count == 1, value.string != nil else {
+        throw ruby.refusal("sets a name that isn't a text, or after the subspecs", call.range)
+      }
+      specs[0].attributes["name"] = value
+      specs[0].name = value.printed ?? ""
     default:
       guard let stored = PodspecAttributes.stored(name, forPlatform: target.platform != nil) else {
         throw ruby.refusal("sets `\(name)`, which CocoaPods doesn't know", call.range)
