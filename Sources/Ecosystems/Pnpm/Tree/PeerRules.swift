@@ -34,15 +34,20 @@ struct PeerRules: Sendable {
       if ignored.matches(name) { manifest.setOptional(peer: name) }
       if free.matches(name) {
         manifest.peerDependencies[name] = "*"
-      } else if range != "*", let allowed = ranges(of: name, for: manifest) {
+      } else if range != "*", let allowed = ranges(of: name, range, for: manifest) {
         manifest.peerDependencies[name] = Self.joined(range, allowed)
       }
     }
   }
 
   /// Returns the ranges that a rule adds to a peer; those for a package go before general ones.
-  private func ranges(of peer: String, for manifest: PackageManifest) -> [String]? {
-    let own = allowances.last { $0.peer == peer && $0.parent.map { fits($0, manifest) } == true }
+  private func ranges(
+    of peer: String, _ range: String, for manifest: PackageManifest
+  ) -> [String]? {
+    // Rules for a package don't apply to a peer with an empty range.
+    let own = allowances.last {
+      $0.peer == peer && !range.isEmpty && $0.parent.map { fits($0, manifest) } == true
+    }
     return (own ?? allowances.last { $0.peer == peer && $0.parent == nil })?.ranges
   }
 
