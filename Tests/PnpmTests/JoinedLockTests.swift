@@ -177,3 +177,20 @@ private let workspace = """
     }
   }
 }
+
+@Suite struct `A package of a lock of pnpm 8 that is from no registry` {
+  @Test(arguments: [
+    ("/a@1.0.0:\n    dependencies:\n      b: github.com/x/b/1f", "b", 5),
+    ("/a@1.0.0: {}\n\n  github.com/x/b/1f: {}", "github.com/x/b/1f", 5),
+    ("/a@1.0.0: {}\n\n  '@x/b/1f': {}", "@x/b/1f", 5),
+  ])
+  func `is refused at its line`(packages: String, subject: String, line: Int) throws {
+    let text = "lockfileVersion: '6.0'\npackages:\n  \(packages)\n"
+    let problem = #expect(throws: Problem.self) {
+      try Lock(LockDocument(SourceText(file: "pnpm-lock.yaml", text)))
+    }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.subject == subject)
+    #expect(problem?.location?.line == line)
+  }
+}

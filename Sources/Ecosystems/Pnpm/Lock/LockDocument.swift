@@ -39,6 +39,16 @@ struct LockDocument: Sendable {
     self.root = object
   }
 
+  /// Returns the place of the first line of the lock with a key.
+  func place(of key: String) -> Location? {
+    let written = LockScalar(key, isSingleLine: true, isInBlock: true).text(level: 1, width: nil)
+    for line in source.bytes.lines where line.startIndex >= environment.count {
+      let text = line.drop { $0 == UInt8(ascii: " ") }
+      if text.starts(with: "\(written):".utf8) { return source.location(at: text.startIndex) }
+    }
+    return nil
+  }
+
   private static let limits = {
     var limits = YAML.Document.Limits()
     // The largest known locks have 5 MB.

@@ -19,7 +19,13 @@ extension Lock {
     }
     self.init(layout)
     exists = true
-    try read(root, place)
+    do throws(Problem) {
+      try read(root, place)
+    } catch {
+      var problem = error
+      problem.location = error.subject.flatMap(document.place) ?? place
+      throw problem
+    }
   }
 
   private mutating func read(_ root: Object, _ place: Location) throws(Problem) {
