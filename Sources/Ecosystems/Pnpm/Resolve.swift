@@ -20,6 +20,7 @@ extension PnpmEcosystem {
 
   private func attempt(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Change {
     var edited = try sources.applying(plan)
+    if plan.aim == .install { try edited.requireNothingToPrune(try sources.version(toolchain)) }
     let resolution = try await resolve(edited, plan)
     let lock = resolution.lock
     try edited.record(resolution.exceptions)

@@ -116,6 +116,10 @@ struct PnpmVersion: Hashable, Sendable {
   var overridesPeersByAnything: Bool { major < 10 }
   /// Whether packages that aren't updated keep the `libc` of the lock, which abbreviated documents lack.
   var keepsLibc: Bool { major > 10 }
+  /// Whether a package in the lock stays deprecated at all its places if the registry takes that back.
+  ///
+  /// Source: `toLockfileDependency` in `updateLockfile.ts` of pnpm 11.22.
+  var keepsDeprecations: Bool { isAtLeast((11, 22)) }
   /// Whether an optional package that isn't available is an error if the lock has a version that fits.
   var keepsLockedOptionals: Bool { isAtLeast((11, 11)) }
   /// Whether there is `minimumReleaseAge`.
@@ -123,6 +127,10 @@ struct PnpmVersion: Hashable, Sendable {
   /// Whether releases have to be a day old unless it's set, and those that are younger become exceptions
   /// in `pnpm-workspace.yaml`.
   var recordsYoungReleases: Bool { major > 10 }
+  /// Whether an override with `catalog:` keeps an entry of a catalog that would be removed as unused.
+  ///
+  /// Source: `removePackagesFromWorkspaceCatalog` of pnpm 10.34 and 11.22.
+  var countsOverridesAsUses: Bool { major > 10 }
   /// Whether a tag of a version that is too young moves to older versions alone.
   var movesTagsDown: Bool { major > 10 }
   /// Whether the lock keeps the publication times of all direct dependencies.

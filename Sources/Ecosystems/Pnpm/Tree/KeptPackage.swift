@@ -69,7 +69,9 @@ extension PackageManifest {
 
   /// Keeps fields of the old lock for a version that stays.
   ///
-  /// Source: `resolveDependency` in `resolveDependencies.ts` of pnpm 8.
+  /// The registry can take a deprecation back; then the lock keeps it.
+  ///
+  /// Source: `resolveDependency` in `resolveDependencies.ts`.
   ///
   /// - Parameters:
   ///   - entry: the package in the old lock.

@@ -61,12 +61,7 @@ struct LockBuilder {
     let direct = Dictionary(importer.direct.map { ($0.alias, $0) }, uniquingKeysWith: { $1 })
     for (section, requirements) in sections {
       for (alias, specifier) in requirements.pairs where result.specifiers[alias] == nil {
-        if let address = direct[alias] {
-          let isLink = address.isLink || importer.relinked[alias] != nil
-          let isWritten =
-            !input.settings.excludeLinksFromLockfile || !isLink
-            || specifier.hasPrefix("workspace:")
-          guard isWritten else { continue }
+        if let address = direct[alias], isWritten(alias, address, importer, specifier) {
           result.specifiers[alias] = specifier
           result.references[section, default: [:]][alias] = reference(
             alias, address, importer, old, specifier)
@@ -77,6 +72,16 @@ struct LockBuilder {
       }
     }
     return result
+  }
+
+  /// Whether the lock gets a direct dependency; for others, it keeps what it has.
+  ///
+  /// Source: `addDirectDependenciesToLockfile`.
+  private func isWritten(
+    _ alias: String, _ address: Address, _ importer: PeerTree.Importer, _ specifier: String
+  ) -> Bool {
+    let isLink = address.isLink || importer.relinked[alias] != nil
+    return !input.settings.excludeLinksFromLockfile || !isLink || specifier.hasPrefix("workspace:")
   }
 
   private func reference(
@@ -171,9 +176,19 @@ struct LockBuilder {
     if let bundled = manifest.bundle.written(input.version.bundleRule) {
       result["bundledDependencies"] = bundled
     }
-    if let deprecated = manifest.deprecated { result["deprecated"] = deprecated }
+    if let deprecated = manifest.deprecated ?? lockedDeprecation(path, package) {
+      result["deprecated"] = deprecated
+    }
     if manifest.hasBin { result["hasBin"] = true }
     return result
+  }
+
+  /// Returns the deprecation in the old lock, which stays as long as the resolution is the same.
+  private func lockedDeprecation(_ path: String, _ package: ResolvedPackage) -> Value? {
+    guard input.version.keepsDeprecations, let old = input.lock.packages[path]?.manifest,
+      old["resolution"]?.object == package.resolution
+    else { return nil }
+    return old["deprecated"]
   }
 
   /// Writes what the lock of pnpm 8 says of a package besides: its name if it's a folder, and patches.

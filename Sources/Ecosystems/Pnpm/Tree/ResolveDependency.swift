@@ -309,8 +309,10 @@ extension TreeResolver {
     if wanted.isKept, input.version.keepsLibc {
       manifest.libc = manifest.libc ?? wanted.locked?.manifest["libc"]
     }
-    if input.version.keepsWithoutResolving, let locked = wanted.locked, locked.id == id {
+    if let locked = wanted.locked, locked.id == id {
+      let libc = manifest.libc
       manifest.keepLocked(locked.manifest, isUpdate: !wanted.isKept)
+      if !input.version.keepsWithoutResolving { manifest.libc = libc }
     }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
