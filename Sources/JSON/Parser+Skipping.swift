@@ -23,12 +23,24 @@ extension Parser {
     }
   }
 
-  /// Skips the value at `position`.
+  /// Skips the value at `position`, and sets `foundFields` to its wanted members.
   ///
   /// - Parameter fields: the keys of the value's own members to find; nil for none.
-  /// - Returns: the members with these keys, in order.
   /// - Throws: the failure that the parser would throw.
-  mutating func skipValue(finding fields: KeySet? = nil) throws(Failure) -> [VisitedField] {
+  mutating func skipValue(finding fields: KeySet? = nil) throws(Failure) {
+    foundFields.removeAll(keepingCapacity: true)
+    let end = PlainScan.end(
+      in: bytes, of: position, maximumDepth: options.maximumDepth - depth, finding: fields,
+      into: &foundFields)
+    if let end {
+      position = end
+    } else {
+      foundFields = try skipCarefully(finding: fields)
+    }
+  }
+
+  /// Skips a value of any form.
+  private mutating func skipCarefully(finding fields: KeySet?) throws(Failure) -> [VisitedField] {
     var skipping = Skipping(fields: fields)
     try skipStart(&skipping)
     while !skipping.open.isEmpty { try skipStep(&skipping) }

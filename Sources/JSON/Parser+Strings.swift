@@ -12,7 +12,7 @@ extension Parser {
     var isEscaped = false
     position += 1
     while true {
-      skipPlain()
+      position = bytes.endOfPlainText(from: position)
       guard position < end else { throw expected("'\"'") }
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") { break }
@@ -27,24 +27,6 @@ extension Parser {
     }
     position += 1
     return isEscaped
-  }
-
-  /// Skips ASCII characters without special meaning, eight bytes at a time.
-  ///
-  /// In each word, the lowest byte with its top bit set is the first that is a quote, a backslash,
-  /// a control character or not ASCII. A borrow can only affect the bytes above it.
-  private mutating func skipPlain() {
-    guard let base = bytes.baseAddress else { return }
-    while end - position >= 8 {
-      let raw = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self)
-      let special = UInt64(littleEndian: raw).specialBytes
-      if special != 0 {
-        position += special.trailingZeroBitCount / 8
-        return
-      }
-      position += 8
-    }
-    while position < end, bytes[position].isPlain { position += 1 }
   }
 
   private mutating func escape() throws(Failure) {
@@ -103,6 +85,29 @@ extension Parser {
       }
     }
     position += count
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Skips ASCII characters without special meaning in a string, eight bytes at a time.
+  ///
+  /// In each word, the lowest byte with its top bit set is the first that is a quote, a backslash,
+  /// a control character or not ASCII. A borrow can only affect the bytes above it.
+  ///
+  /// - Parameter start: the offset of the first byte; at most `count`.
+  /// - Returns: the offset of the first other byte; `count` if there is none.
+  @inline(__always)
+  func endOfPlainText(from start: Int) -> Int {
+    guard let baseAddress else { return start }
+    var position = start
+    while count - position >= 8 {
+      let raw = UnsafeRawPointer(baseAddress + position).loadUnaligned(as: UInt64.self)
+      let special = UInt64(littleEndian: raw).specialBytes
+      if special != 0 { return position + special.trailingZeroBitCount / 8 }
+      position += 8
+    }
+    while position < count, self[position].isPlain { position += 1 }
+    return position
   }
 }
 

@@ -31,6 +31,8 @@ struct Parser {
   var tape: [Entry] = []
   private var open: [Frame] = []
   private var keys = KeyTable()
+  /// The wanted members of the value that was skipped last; kept to reuse its memory.
+  var foundFields: [VisitedField] = []
 
   private init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ source: SourceText, _ options: Document.Options,

@@ -96,7 +96,7 @@ extension Parser {
       !projection.visited.contains(key, bytes)
     else { return false }
     tape.removeLast()
-    _ = try skipValue()
+    try skipValue()
     return true
   }
 
@@ -104,7 +104,7 @@ extension Parser {
   mutating func visitMember(of object: Int, _ projection: Projection) throws(Failure) {
     let start = position
     let key = tape[tape.count - 1].text(in: bytes)
-    var fields: [VisitedField] = []
+    foundFields.removeAll(keepingCapacity: true)
     let kind: Entry.Kind? =
       switch position < end ? bytes[position] : 0 {
       case "{": .object
@@ -112,7 +112,7 @@ extension Parser {
       default: nil
       }
     if let kind {
-      fields = try skipValue(finding: projection.fields)
+      try skipValue(finding: projection.fields)
       append(kind, from: start, to: position)
       tape[tape.count - 1].link = UInt32(truncatingIfNeeded: tape.count)
     } else {
@@ -121,7 +121,7 @@ extension Parser {
     projection.visit(
       VisitedMember(
         object: Int(tape[object].start), key: key, isObject: kind == .object,
-        range: start..<position, fields: fields))
+        range: start..<position, fields: foundFields))
   }
 }
 

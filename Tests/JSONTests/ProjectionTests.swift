@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 struct ProjectionTests {
@@ -57,6 +58,46 @@ struct ProjectionTests {
     let result = try project(text)
     #expect(result.document.root.value.text(.compact) == kept)
     #expect(result.visits == visits)
+  }
+
+  /// Returns the visits of a projection, as the whole document has them.
+  private func expectedVisits(_ text: String) throws -> [String] {
+    let root = try Document(Array(text.utf8), named: "a").root
+    return root.writtenMembers.filter { $0.key == "all" }.flatMap { all in
+      all.value.writtenMembers.map { member in
+        let fields = member.value.writtenMembers.compactMap { field -> String? in
+          guard let place = ["x", "y"].firstIndex(of: field.key) else { return nil }
+          return " \(place) \(field.value.text) in \(Self.text(field.range, in: text))"
+        }
+        let mark = member.value.kind == .object ? "" : "no object "
+        let start = all.value.range.lowerBound
+        return "\(start) \(member.key)=\(mark)\(member.value.text)\(fields.joined())"
+      }
+    }
+  }
+
+  private static func text(_ range: Range<Int>, in text: String) -> String {
+    String(decoding: Array(text.utf8)[range], as: UTF8.self)
+  }
+
+  /// Describes visits, or the error.
+  private func outcome(_ visits: () throws -> [String]) throws -> String {
+    do {
+      return try visits().joined(separator: "\n")
+    } catch let error as SyntaxError {
+      return "\(error.location): \(error.message)"
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `accepts what the parser accepts, and finds the same fields`(seed: UInt64) throws {
+    let text = #"{"all": {"a": {"x": [1, {"z": "b"}], "n": -20, "y":{"":true}, "u": null}}}"#
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let damaged = String(decoding: random.damage(Array(text.utf8)), as: UTF8.self)
+      let visits = try outcome { try project(damaged).visits }
+      #expect(visits == (try outcome { try expectedVisits(damaged) }))
+    }
   }
 
   @Test(arguments: [

@@ -21,6 +21,18 @@ package struct Packument: Sendable {
 
     fileprivate var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
 
+    /// The places of `deprecated` and `engines` in the keys.
+    fileprivate var places: (deprecated: Int?, engines: Int?) {
+      self == .resolution ? Self.placesOfResolution : Self.placesOfMetadata
+    }
+
+    private static let placesOfResolution = places(in: ofResolution)
+    private static let placesOfMetadata = places(in: ofMetadata)
+
+    private static func places(in keys: KeySet) -> (deprecated: Int?, engines: Int?) {
+      (keys.place(of: "deprecated".utf8), keys.place(of: "engines".utf8))
+    }
+
     private static let ofResolution = KeySet([
       "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
       "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
@@ -73,9 +85,9 @@ package struct Packument: Sendable {
     _ body: [UInt8], of name: PackageName, detail: Detail, keeping scope: Scope = .metadata
   ) throws(Defect) {
     let isKept = detail == .abbreviated && body.count <= Self.largestKept
-    let collector = VersionCollector(scope.keys, of: body, isKept: isKept)
+    let collector = VersionCollector(scope, of: body, isKept: isKept)
     let projection = Projection(
-      keeping: Self.fields, visiting: KeySet(["versions"]), finding: scope.keys
+      keeping: Self.fields, visiting: Self.visited, finding: collector.wanted
     ) { collector.add($0) }
     let document: Document
     do {
@@ -102,6 +114,7 @@ package struct Packument: Sendable {
   private static let largestKept = 1 << 20
 
   private static let fields = KeySet(["name", "dist-tags", "time", "policyRestrictions"])
+  private static let visited = KeySet(["versions"])
 
   private static func restricted(
     _ versions: JSON.Node?, _ keys: KeySet
@@ -172,41 +185,51 @@ package struct Packument: Sendable {
 
 /// Collects the members of `versions` while a document is parsed.
 private final class VersionCollector {
+  /// The fields of a manifest that are read of every version.
+  private static let always = KeySet(["deprecated", "engines"])
+
+  /// The fields to find in each manifest.
+  let wanted: KeySet
   private let keys: KeySet
   private let document: [UInt8]
   /// Whether the manifests refer to the document instead of copying their fields.
   private let isKept: Bool
   private let deprecated: Int?
   private let engines: Int?
-  /// The members in order; the manifest is nil if the value is not an object.
-  private var members: [(key: String, manifest: VersionManifest?)] = []
+  private var manifests: [VersionManifest] = []
+  /// The members that are no objects, with the number of manifests before them.
+  private var others: [(key: String, place: Int)] = []
   /// The first error in a field of a version.
   private var error: SyntaxError?
   /// The offset of the object that the members belong to.
   private var object: Int?
 
-  init(_ keys: KeySet, of document: [UInt8], isKept: Bool) {
-    self.keys = keys
+  init(_ scope: Packument.Scope, of document: [UInt8], isKept: Bool) {
+    keys = scope.keys
+    wanted = isKept ? Self.always : keys
     self.document = document
     self.isKept = isKept
-    deprecated = keys.place(of: "deprecated".utf8)
-    engines = keys.place(of: "engines".utf8)
+    (deprecated, engines) = isKept ? (0, 1) : scope.places
   }
 
   func add(_ member: VisitedMember) {
     if object != member.object {
       object = member.object
-      members = []
+      manifests = []
+      others = []
+    }
+    guard member.isObject else {
+      others.append((member.key, manifests.count))
+      return
     }
     do throws(SyntaxError) {
-      members.append((member.key, try manifest(member)))
+      manifests.append(try manifest(member))
     } catch {
       self.error = self.error ?? error
     }
   }
 
-  private func manifest(_ member: VisitedMember) throws(SyntaxError) -> VersionManifest? {
-    guard member.isObject else { return nil }
+  private func manifest(_ member: VisitedMember) throws(SyntaxError) -> VersionManifest {
     var text = Excerpt(of: document, member.range, keeping: keys)
     if !isKept { text = Excerpt(copying: member.fields.map(\.range), of: document) }
     return try VersionManifest(
@@ -229,18 +252,36 @@ private final class VersionCollector {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .object else { throw .field("versions") }
     guard object == node.range.lowerBound else { return [] }
-    if node.hasRepeatedKeys { keepLast() }
+    if others.isEmpty, !node.hasRepeatedKeys { return manifests }
+    let members = node.hasRepeatedKeys ? lastMembers : allMembers
     if let key = members.lazy.filter({ $0.manifest == nil }).map(\.key).min() {
       throw .field("versions.\(key)")
     }
     return members.compactMap(\.manifest)
   }
 
-  /// Keeps the last of several members with the same key, at the place of the first, as in JavaScript.
-  private func keepLast() {
+  private typealias Member = (key: String, manifest: VersionManifest?)
+
+  /// The members in order; the manifest is nil if the value is not an object.
+  private var allMembers: [Member] {
+    var result: [Member] = []
+    var rest = others[...]
+    for (place, manifest) in manifests.enumerated() {
+      while let other = rest.first, other.place == place {
+        result.append((other.key, nil))
+        rest = rest.dropFirst()
+      }
+      result.append((manifest.key, manifest))
+    }
+    result += rest.map { ($0.key, nil) }
+    return result
+  }
+
+  /// The last of several members with the same key, at the place of the first, as in JavaScript.
+  private var lastMembers: [Member] {
     var places: [String: Int] = [:]
-    var result: [(key: String, manifest: VersionManifest?)] = []
-    for member in members {
+    var result: [Member] = []
+    for member in allMembers {
       if let place = places[member.key] {
         result[place] = member
       } else {
@@ -248,6 +289,6 @@ private final class VersionCollector {
         result.append(member)
       }
     }
-    members = result
+    return result
   }
 }

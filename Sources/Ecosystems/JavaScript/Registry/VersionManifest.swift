@@ -94,7 +94,8 @@ struct Excerpt: Sendable {
     self.text = text
   }
 
-  /// Refers to a value in a document, which stays in memory, and to some of its members; nil for all.
+  /// Refers to a value in a document, which stays in memory, and to some members of an object; nil for
+  /// all of the value.
   init(of document: [UInt8], _ range: Swift.Range<Int>, keeping keys: KeySet? = nil) {
     text = document
     self.range = range
@@ -129,14 +130,11 @@ struct Excerpt: Sendable {
 
   /// Parses the text.
   func parsed() throws(SyntaxError) -> JSON.Node {
-    let value = try Self.parsed(range.map { Array(text[$0]) } ?? text)
-    guard let keys else { return value }
-    var excerpt: [UInt8] = []
-    _ = value.appendExcerpt(keys, to: &excerpt)
-    return try Self.parsed(excerpt)
+    let text = range.map { Array(self.text[$0]) } ?? self.text
+    guard let keys else { return try Document(text, named: "packument").root }
+    let projection = Projection(keeping: keys, visiting: Self.none, finding: Self.none) { _ in }
+    return try Document(text, named: "packument", projecting: projection).root
   }
 
-  private static func parsed(_ text: [UInt8]) throws(SyntaxError) -> JSON.Node {
-    try Document(text, named: "packument").root
-  }
+  private static let none = KeySet([])
 }

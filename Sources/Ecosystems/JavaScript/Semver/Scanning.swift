@@ -14,6 +14,20 @@ extension Span<UInt8> {
     return start..<place
   }
 
+  /// Reads a number of at most nine digits without a leading zero; nil for anything else.
+  @inline(__always)
+  func plainNumber(at place: inout Int) -> Int? {
+    let start = place
+    var value = 0
+    while place < count, self[place].isASCIIDigit {
+      value = value &* 10 &+ Int(self[place] &- UInt8(ascii: "0"))
+      place += 1
+      if place - start > 9 { return nil }
+    }
+    let hasLeadingZero = place - start > 1 && self[start] == UInt8(ascii: "0")
+    return place == start || hasLeadingZero ? nil : value
+  }
+
   /// Skips one character if it is next.
   func skip(_ character: Unicode.Scalar, at place: inout Int, to end: Int) -> Bool {
     guard place < end, self[place] == UInt8(ascii: character) else { return false }

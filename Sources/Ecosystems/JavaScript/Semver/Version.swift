@@ -55,6 +55,10 @@ package struct Version: Versioning.Version {
 
   /// Reads bytes, spaces around them allowed.
   init?(reading bytes: Span<UInt8>, loose: Bool) {
+    if let plain = Version(plain: bytes) {
+      self = plain
+      return
+    }
     guard bytes.count <= Version.longestText else { return nil }
     var start = 0
     var end = bytes.count
@@ -64,6 +68,17 @@ package struct Version: Versioning.Version {
     guard let partial, loose || partial.hasPlainPrefix else { return nil }
     guard let version = partial.version(of: bytes) else { return nil }
     self = version
+  }
+
+  /// Reads three numbers of a few digits without leading zeros, as nearly all versions are; nil for
+  /// others, valid or not.
+  private init?(plain bytes: Span<UInt8>) {
+    var place = 0
+    guard let major = bytes.plainNumber(at: &place), bytes.skip(".", at: &place, to: bytes.count),
+      let minor = bytes.plainNumber(at: &place), bytes.skip(".", at: &place, to: bytes.count),
+      let patch = bytes.plainNumber(at: &place), place == bytes.count
+    else { return nil }
+    self.init(major, minor, patch)
   }
 
   /// Whether identifiers follow the three numbers: `1.2.3-beta.2`.
