@@ -12,28 +12,29 @@ struct PlainURL {
   ///
   /// Everything before the path must be in lowercase.
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    let isSecure = bytes.starts(with: "https://".utf8)
-    guard isSecure || bytes.starts(with: "http://".utf8) else { return nil }
-    let scheme = isSecure ? "https" : "http"
-    let rest = bytes.dropFirst(scheme.utf8.count + "://".utf8.count)
-    let path = rest.drop { $0 != UInt8(ascii: "/") }
-    let authority = rest[..<path.startIndex]
-    let host = authority.prefix { $0 != UInt8(ascii: ":") }
-    let digits = authority[host.endIndex...]
+    let bytes = text.utf8.span
+    let isSecure = bytes.begins(with: "https://")
+    guard isSecure || bytes.begins(with: "http://") else { return nil }
+    let start = isSecure ? 8 : 7
+    let slash = bytes.first("/", from: start, to: bytes.count)
+    let colon = bytes.first(":", from: start, to: slash)
+    let host = bytes.extracting(start..<colon)
+    let path = bytes.extracting(slash..<bytes.count)
     guard Self.isHost(host), Self.isPath(path),
-      let port = digits.isEmpty ? isSecure ? 443 : 80 : Self.port(digits.dropFirst())
+      let port = colon == slash
+        ? isSecure ? 443 : 80 : Self.port(bytes.extracting(colon + 1..<slash))
     else { return nil }
-    origin = Origin(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
-    self.path = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+    origin = Origin(scheme: isSecure ? "https" : "http", host: host.text, port: port)
+    self.path = path.isEmpty ? "/" : path.text
   }
 
   /// Whether the host is a name whose last label is not a number, or an IPv4 address in its usual
   /// format.
-  private static func isHost(_ host: ArraySlice<UInt8>) -> Bool {
+  private static func isHost(_ host: Span<UInt8>) -> Bool {
     var last: UInt8 = 0
     var startOfLabel: UInt8 = 0
-    for byte in host {
+    for index in host.indices {
+      let byte = host[index]
       let startsLabel = last == 0 || last == UInt8(ascii: ".")
       guard isOfLabel(byte) || byte == UInt8(ascii: ".") && !startsLabel else { return false }
       if startsLabel { startOfLabel = byte }
@@ -43,29 +44,41 @@ struct PlainURL {
     return isLetter(startOfLabel) || isAddress(host)
   }
 
-  private static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
-    let numbers = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return numbers.count == 4 && numbers.allSatisfy { number($0, upTo: 255) != nil }
+  private static func isAddress(_ host: Span<UInt8>) -> Bool {
+    var count = 0
+    var start = 0
+    while start <= host.count {
+      let end = host.first(".", from: start, to: host.count)
+      guard number(host.extracting(start..<end), upTo: 255) != nil else { return false }
+      count += 1
+      start = end + 1
+    }
+    return count == 4
   }
 
-  private static func port(_ digits: ArraySlice<UInt8>) -> Int? {
+  private static func port(_ digits: Span<UInt8>) -> Int? {
     number(digits, upTo: 65_535).flatMap { $0 == 0 ? nil : $0 }
   }
 
   /// Parses digits without a leading zero.
-  private static func number(_ digits: ArraySlice<UInt8>, upTo limit: Int) -> Int? {
-    guard (1...5).contains(digits.count), digits.allSatisfy(isDigit),
-      digits.count == 1 || digits.first != UInt8(ascii: "0")
+  private static func number(_ digits: Span<UInt8>, upTo limit: Int) -> Int? {
+    guard (1...5).contains(digits.count),
+      digits.count == 1 || digits[0] != UInt8(ascii: "0")
     else { return nil }
-    let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    var value = 0
+    for index in digits.indices {
+      guard isDigit(digits[index]) else { return nil }
+      value = value * 10 + Int(digits[index] - UInt8(ascii: "0"))
+    }
     return value <= limit ? value : nil
   }
 
   /// Whether no segment begins with a dot, no inner segment is empty, all characters are
   /// unambiguous, and no percent sign hides a dot.
-  private static func isPath(_ path: ArraySlice<UInt8>) -> Bool {
+  private static func isPath(_ path: Span<UInt8>) -> Bool {
     var (last, secondLast): (UInt8, UInt8) = (0, 0)
-    for byte in path {
+    for index in path.indices {
+      let byte = path[index]
       let startsSegment = last == UInt8(ascii: "/")
       if startsSegment, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") { return false }
       guard isLetter(byte | 0x20) || isDigit(byte) || isSign(byte) else { return false }
@@ -98,5 +111,25 @@ struct PlainURL {
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+extension Span<UInt8> {
+  /// The characters of ASCII.
+  fileprivate var text: String { withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+
+  fileprivate func begins(with prefix: StaticString) -> Bool {
+    guard count >= prefix.utf8CodeUnitCount else { return false }
+    for index in 0..<prefix.utf8CodeUnitCount where self[index] != prefix.utf8Start[index] {
+      return false
+    }
+    return true
+  }
+
+  /// The index of the first of some bytes that is a character; `end` if none is.
+  fileprivate func first(_ character: Unicode.Scalar, from start: Int, to end: Int) -> Int {
+    var index = start
+    while index < end, self[index] != UInt8(ascii: character) { index += 1 }
+    return index
   }
 }

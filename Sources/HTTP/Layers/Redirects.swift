@@ -47,17 +47,18 @@ extension Request {
   ///
   /// This is a list of allowed headers, because the headers that carry secrets are not all known.
   var withoutSecrets: Request {
-    let harmless: Set = [
-      "accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "range",
-      "user-agent", "x-github-api-version",
-    ]
     var request = self
     request.credential = nil
     request.answersChallenge = false
     request.principals = []
-    request.headers.fields.removeAll { !harmless.contains($0.name.lowercased()) }
+    request.headers.fields.removeAll { !Self.harmless.contains($0.name.lowercased()) }
     return request
   }
+
+  private static let harmless: Set = [
+    "accept", "accept-language", "cache-control", "if-modified-since", "if-none-match", "range",
+    "user-agent", "x-github-api-version",
+  ]
 
   func failure(_ code: HTTPError.Code) -> HTTPError {
     HTTPError(code, url: AbsoluteURL.shown(url))
