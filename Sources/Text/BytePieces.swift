@@ -22,6 +22,12 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
+  /// Appends the bytes of a text.
+  @inlinable package static func += (bytes: inout [UInt8], text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
   /// The lines without their `\n`, including empty ones; a `\r` is part of its line.
   package var lines: BytePieces { self[...].pieces(at: UInt8(ascii: "\n")) }
 }

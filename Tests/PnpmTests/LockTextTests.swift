@@ -8,7 +8,7 @@ import Testing
 ///     ("a,b", "a,b", "'a,b'")        a: a,b        os: ['a,b']
 @Suite struct `The text of a lock` {
   private func yaml(_ key: String, _ value: Value, width: Int? = nil) -> String {
-    LockText(width: width).text(Object([(key, value)]))
+    String(decoding: LockText(width: width).bytes(Object([(key, value)])), as: UTF8.self)
   }
 
   @Test(

@@ -32,7 +32,8 @@ extension PnpmEcosystem {
     if !plan.isFresh { try comparison.proveDigests() }
     var files = edited.changes(from: sources)
     let version = try sources.version(toolchain)
-    if let bytes = try newBytes(of: lock, for: sources, version, isFresh: plan.isFresh) {
+    let bytes = try await newBytes(of: lock, for: sources, version, isFresh: plan.isFresh)
+    if let bytes {
       files.append(
         FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
     }
@@ -44,15 +45,17 @@ extension PnpmEcosystem {
   /// Returns the new bytes of the lock; nil if pnpm would leave the file alone.
   private func newBytes(
     of lock: Lock, for sources: ProjectSources, _ version: PnpmVersion, isFresh: Bool
-  ) throws(Problem) -> [UInt8]? {
+  ) async throws(Problem) -> [UInt8]? {
     let old = try sources.lock.get()
+    // Both take about as long.
+    async let oldForm = old.exists ? sources.environment + old.bytes(version) : []
     let bytes = sources.environment + lock.bytes(version)
+    let form = await oldForm
     guard old.exists else {
       let isEmpty = lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
       return isEmpty ? nil : bytes
     }
     if sources.lockSource?.bytes == bytes { return nil }
-    let form = sources.environment + old.bytes(version)
     if form == bytes { return nil }
     if !isFresh { try sources.requireForm(version, form) }
     return bytes

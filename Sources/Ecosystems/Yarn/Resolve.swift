@@ -29,6 +29,12 @@ extension YarnEcosystem {
       case .classic: try await resolveClassic(edited, plan)
       case .berry: try await resolveBerry(edited, plan)
       }
+    let old = sources.lockText?.bytes
+    let isProven = plan.aim == .fresh || old == bytes
+    // It takes about as long as parsing the new lock.
+    async let form = Result<Void, Problem> { () throws(Problem) in
+      if !isProven { try sources.requireForm() }
+    }
     let text = SourceText(file: sources.lockPath, bytes: bytes)
     let comparison = YarnComparison(
       before: try sources.copies(), after: try sources.written.lock(text, of: sources.line).copies,
@@ -36,8 +42,7 @@ extension YarnEcosystem {
       direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
     try comparison.prove(plan.targets) { edited.resolutions(against: $0) }
     if plan.aim != .fresh { try comparison.proveDigests() }
-    let old = sources.lockText?.bytes
-    if plan.aim != .fresh, old != bytes { try sources.requireForm() }
+    try await form.get()
     let lock =
       old == bytes
       ? [] : [FileChange(path: sources.lockPath, before: old, after: bytes)]

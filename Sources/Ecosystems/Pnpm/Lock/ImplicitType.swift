@@ -10,11 +10,20 @@ enum ImplicitType {
   /// Whether a plain text is a null, a boolean, a number, a date or a merge key.
   static func matches(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
-    let starts = "~nNtTfF<.+-0123456789".utf8
-    guard starts.contains(first) else { return false }
+    let startsNumber = first.isASCIIDigit || first == "." || first == "+" || first == "-"
+    guard startsNumber || contains("~nNtTfF<", first) else { return false }
     // Hashing is slow, and most texts are longer than the words.
-    let isWord = text.utf8.count <= 5 && words.contains(text)
-    return isWord || isInteger(text) || isFloat(text) || isDate(text)
+    if text.utf8.count <= 5, words.contains(text) { return true }
+    guard startsNumber, !hasTwoDots(text) else { return false }
+    return isInteger(text) || isFloat(text) || isDate(text)
+  }
+
+  /// Whether a text has more than one dot, as most versions, and as no number and no date.
+  private static func hasTwoDots(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    var count = 0
+    for index in bytes.indices where bytes[index] == "." { count += 1 }
+    return count > 1
   }
 
   private static func isInteger(_ text: String) -> Bool {

@@ -14,7 +14,23 @@ struct LockScalar {
     self.isInBlock = isInBlock
   }
 
-  /// Writes the text with its quotes.
+  /// Appends the text with its quotes.
+  ///
+  /// - Parameters:
+  ///   - level: as for `text(level:width:)`.
+  ///   - width: as for `text(level:width:)`.
+  ///   - bytes: the bytes to append to.
+  func write(level: Int, width: Int?, to bytes: inout [UInt8]) {
+    guard !text.isEmpty, isWord, width.map({ text.utf8.count <= $0 }) ?? true else {
+      return bytes += text(level: level, width: width)
+    }
+    let isQuoted = ImplicitType.matches(text)
+    if isQuoted { bytes += "'" }
+    bytes += text
+    if isQuoted { bytes += "'" }
+  }
+
+  /// Returns the text with its quotes.
   ///
   /// - Parameters:
   ///   - level: the depth of the value, by which further lines are indented.

@@ -2,13 +2,13 @@ import JSON
 
 extension Lock {
   /// The bytes that the newest pnpm of the layout writes.
-  var bytes: [UInt8] { Array(LockText(width: nil).text(root).utf8) }
+  var bytes: [UInt8] { LockText(width: nil).bytes(root) }
 
   /// The bytes that a version of pnpm writes; pnpm 8 and 9 have another order in importers.
   func bytes(_ version: PnpmVersion) -> [UInt8] {
     var copy = self
     copy.sectionOrder = version.sortsSections ? nil : Self.oldSectionOrder
-    return Array(LockText(width: version.lineWidth).text(copy.root).utf8)
+    return LockText(width: version.lineWidth).bytes(copy.root)
   }
 
   /// The order of an importer's sections in pnpm 8 and 9.
@@ -115,17 +115,22 @@ extension Lock {
 
   private var packageValues: (packages: Object, snapshots: Object) {
     let paths = packages.keys.sorted { $0.precedesAsKey($1) }
-    var manifests: [String: Object] = [:]
+    var keys: Set<String> = []
+    // Nearly sorted.
+    var manifests: [Entry] = []
     var snapshots: [Entry] = []
+    manifests.reserveCapacity(paths.count)
+    snapshots.reserveCapacity(paths.count)
     for path in paths {
       guard let package = packages[path] else { continue }
       let key = DependencyPath.withoutSuffix(path)
-      if manifests[key] == nil { manifests[key] = package.manifest }
+      if keys.insert(key).inserted {
+        manifests.append(Entry(key: key, value: .object(package.manifest.sortedByPriority)))
+      }
       snapshots.append(Entry(key: path, value: .object(snapshot(package))))
     }
-    let sorted = manifests.sorted { $0.key.precedesAsKey($1.key) }
-    let entries = sorted.map { Entry(key: $0.key, value: .object($0.value.sortedByPriority)) }
-    return (Object(distinct: entries), Object(distinct: snapshots))
+    manifests.sort { $0.key.precedesAsKey($1.key) }
+    return (Object(distinct: manifests), Object(distinct: snapshots))
   }
 
   /// The packages with all their fields in one section.
@@ -140,25 +145,26 @@ extension Lock {
   }
 
   private func snapshot(_ package: Package) -> Object {
-    var value = package.others
+    var fields = package.others.members
     let sections = [
       ("dependencies", package.dependencies),
       ("optionalDependencies", package.optionalDependencies),
     ]
     for (key, references) in sections where !references.isEmpty {
-      let written = references.map { alias, reference -> (String, Value) in
-        (alias, .string(layout.written(reference, alias: alias)))
+      let written = references.map { alias, reference in
+        Entry(key: alias, value: .string(layout.written(reference, alias: alias)))
       }
-      value[key] = .object(Object(sortedPairs(written)))
+      fields.append(Entry(key: key, value: .object(Object(distinct: written))))
     }
     if !package.transitivePeers.isEmpty {
-      value["transitivePeerDependencies"] = .array(package.transitivePeers.map { .string($0) })
+      let names = package.transitivePeers.map { Value.string($0) }
+      fields.append(Entry(key: "transitivePeerDependencies", value: .array(names)))
     }
     if let isDevelopment = package.isDevelopment, layout.marksDevelopment {
-      value["dev"] = .bool(isDevelopment)
+      fields.append(Entry(key: "dev", value: .bool(isDevelopment)))
     }
-    if package.isOptional { value["optional"] = true }
-    return value.sortedByPriority
+    if package.isOptional { fields.append(Entry(key: "optional", value: true)) }
+    return Object(distinct: fields).sortedByPriority
   }
 
   private func sortedPairs(_ pairs: [(String, Value)]) -> [(String, Value)] {
@@ -168,12 +174,18 @@ extension Lock {
 
 extension Object {
   /// The order of the fields of a package and of its snapshot: `sortLockfileKeys.ts` of pnpm 10.
-  private static let priorities = Dictionary(
-    uniqueKeysWithValues: [
-      "resolution", "id", "name", "version", "engines", "cpu", "os", "libc", "deprecated", "hasBin",
-      "prepare", "requiresBuild", "bundleDependencies", "peerDependencies", "peerDependenciesMeta",
-      "dependencies", "optionalDependencies", "transitivePeerDependencies", "dev", "optional",
-    ].enumerated().map { ($0.element, $0.offset) })
+  private static let priorities = [
+    "resolution", "id", "name", "version", "engines", "cpu", "os", "libc", "deprecated", "hasBin",
+    "prepare", "requiresBuild", "bundleDependencies", "peerDependencies", "peerDependenciesMeta",
+    "dependencies", "optionalDependencies", "transitivePeerDependencies", "dev", "optional",
+  ]
+
+  /// The place in `priorities`; keys that aren't in it share the last one.
+  private static func rank(of key: String) -> Int {
+    // Most comparisons end with the size, and hashing is slower than all of them.
+    let size = key.utf8.count
+    return priorities.firstIndex { $0.utf8.count == size && $0 == key } ?? priorities.count
+  }
 
   fileprivate var sortedMembers: [Entry] {
     members.sorted { $0.key.precedesAsKey($1.key) }
@@ -183,16 +195,19 @@ extension Object {
 
   /// The members by priority, then by name, deeply.
   fileprivate var sortedByPriority: Object {
-    let ranked = members.map { (rank: Self.priorities[$0.key] ?? .max, member: $0) }
+    let ranked = members.map { (rank: Self.rank(of: $0.key), member: $0.sortedByPriority) }
     let sorted = ranked.sorted { left, right in
       left.rank == right.rank
         ? left.member.key.precedesAsKey(right.member.key) : left.rank < right.rank
     }
-    return Object(
-      distinct: sorted.map { _, member in
-        guard case .object(let inner) = member.value else { return member }
-        return Entry(key: member.key, value: .object(inner.sortedByPriority))
-      })
+    return Object(distinct: sorted.map(\.member))
+  }
+}
+
+extension Object.Entry {
+  fileprivate var sortedByPriority: Object.Entry {
+    guard case .object(let object) = value, !object.isEmpty else { return self }
+    return Object.Entry(key: key, value: .object(object.sortedByPriority))
   }
 }
 

@@ -4,8 +4,9 @@ import Text
 extension BerryLock {
   /// The bytes that Yarn 3 and 4 write, with their order and quotes.
   func bytes(newline: String = "\n") -> [UInt8] {
-    let text = BerryLockWriter().text(self)
-    return Array((newline == "\n" ? text : text.replacing("\n", with: newline)).utf8)
+    let bytes = BerryLockWriter().bytes(self)
+    if newline == "\n" { return bytes }
+    return Array(String(decoding: bytes, as: UTF8.self).replacing("\n", with: newline).utf8)
   }
 }
 
@@ -25,7 +26,7 @@ private struct BerryLockWriter {
 
     """
 
-  func text(_ lock: BerryLock) -> String {
+  func bytes(_ lock: BerryLock) -> [UInt8] {
     var metadata = [("version", Value.text("\(lock.version)"))]
     if let key = lock.cacheKey { metadata.append(("cacheKey", .text(key))) }
     var root = [("__metadata", Value.map(metadata))]
@@ -33,7 +34,7 @@ private struct BerryLockWriter {
       let key = entry.descriptors.map(\.description).sorted(by: ClassicLockWriter.precedes)
       root.append((key.joined(separator: ", "), .map(fields(entry))))
     }
-    var text = Self.header
+    var text = Array(Self.header.utf8)
     write(root, depth: 0, to: &text)
     return text
   }
@@ -60,25 +61,56 @@ private struct BerryLockWriter {
     .map(meta.map { name, fields in (name, .map(fields.map { ($0.key, .bool($0.value)) })) })
   }
 
-  private func write(_ members: [(String, Value)], depth: Int, to text: inout String) {
-    let indent = String(repeating: "  ", count: depth)
+  private func write(_ members: [(String, Value)], depth: Int, to text: inout [UInt8]) {
     for (place, member) in Self.sorted(members.filter { !isEmpty($0.1) }).enumerated() {
       if depth == 0, place > 0 { text += "\n" }
-      let key = scalar(member.0)
-      let isLong = key.utf8.count > 1024 && key.utf16.count > 1024
-      text += indent
-      text += isLong ? "? \(key)\n\(indent)" : key
-      switch member.1 {
-      case .text(let value):
-        text += ": "
-        text += scalar(value)
+      let isLong = Self.isLong(member.0)
+      indent(depth, in: &text)
+      if isLong { text += "? " }
+      write(member.0, to: &text)
+      if isLong {
         text += "\n"
-      case .bool(let value): text += ": \(value)\n"
-      case .map(let map):
-        text += ":\n"
-        write(map, depth: depth + 1, to: &text)
+        indent(depth, in: &text)
       }
+      write(member.1, depth: depth, to: &text)
     }
+  }
+
+  /// Whether a key with its quotes and escapes has more than 1024 UTF-16 units.
+  private static func isLong(_ key: String) -> Bool {
+    // An escape has at most six characters.
+    guard key.utf8.count > 170 else { return false }
+    let text = isPlain(key) ? key : JSON.Value.string(key).text(.compact)
+    return text.utf16.count > 1024
+  }
+
+  /// Writes a value with the colon before it.
+  private func write(_ value: Value, depth: Int, to text: inout [UInt8]) {
+    switch value {
+    case .text(let value):
+      text += ": "
+      write(value, to: &text)
+      text += "\n"
+    case .bool(let value): text += value ? ": true\n" : ": false\n"
+    case .map(let map):
+      text += ":\n"
+      write(map, depth: depth + 1, to: &text)
+    }
+  }
+
+  /// Writes a text, in quotes if it could be read as something else.
+  private func write(_ text: String, to bytes: inout [UInt8]) {
+    if Self.isPlain(text) { return bytes += text }
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != "\"" && $0 != "\\" }) else {
+      return bytes += JSON.Value.string(text).bytes(.compact)
+    }
+    bytes += "\""
+    bytes += text
+    bytes += "\""
+  }
+
+  private func indent(_ depth: Int, in text: inout [UInt8]) {
+    text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
   private func isEmpty(_ value: Value) -> Bool {
@@ -106,19 +138,14 @@ private struct BerryLockWriter {
     return first.firstIndex { $0.utf8.count == size && $0 == key } ?? first.count
   }
 
-  /// Quotes a text that could be read as something else.
-  private func scalar(_ text: String) -> String {
-    isPlain(text) ? text : JSON.Value.string(text).text(.compact)
-  }
-
   /// Whether a text needs no quotes: a first character without meaning, none of `,][{}:#` later, and
   /// no blank at the end.
-  private func isPlain(_ text: String) -> Bool {
+  private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !first.startsMarkup else { return false }
     var isFirst = true
     var last: UInt8 = 0
     for byte in text.utf8 {
-      if byte >= 0x80 { return Self.isPlain(text.unicodeScalars) }
+      if byte >= 0x80 { return isPlain(text.unicodeScalars) }
       if !isFirst, Unicode.Scalar(byte).isMarkup { return false }
       isFirst = false
       last = byte
