@@ -31,6 +31,11 @@ package struct Scalar: Hashable, Sendable {
     isImplicit = style == .plain
   }
 
+  /// Creates a scalar without quotes and tags, for readers of a part of YAML.
+  package init(plain text: String) {
+    self.init(text: text, style: .plain)
+  }
+
   /// Whether the scalar is null: `null`, `~` or empty.
   package var isNull: Bool {
     isImplicit && ["", "~", "null", "Null", "NULL"].contains(text)

@@ -1,5 +1,6 @@
 import Ecosystem
 import FoundationEssentials
+import JSON
 import JavaScript
 import Testing
 import Text
@@ -210,5 +211,20 @@ struct `Locks of public repositories` {
       }
     }
     print("\(identical) locks identical, \(refused) refused")
+  }
+  @Test func `are read like any YAML`() throws {
+    let folder = try #require(locks)
+    var limits = YAML.Document.Limits()
+    limits.size = .max
+    limits.nodes = .max
+    var plain = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
+      let bytes = Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
+      guard let root = PlainLock.read(bytes, limits) else { continue }
+      let document = try YAML.Document(SourceText(file: name, bytes: bytes), limits: limits)
+      #expect(document.root.map { Value($0) } == .object(root), "\(name)")
+      plain += 1
+    }
+    print("\(plain) locks are plain")
   }
 }

@@ -19,11 +19,23 @@ struct LockDocument: Sendable {
     self.source = source
     let start = Self.start(in: source.bytes)
     environment = Array(source.bytes[..<start])
-    let body = SourceText(file: source.file, bytes: Array(source.bytes[start...]))
+    let bytes = start == 0 ? source.bytes : Array(source.bytes[start...])
+    if let plain = PlainLock.read(bytes, Self.limits) {
+      root = plain
+    } else {
+      root = try Self.root(of: bytes, from: start, in: source)
+    }
+  }
+
+  /// Parses YAML of any form.
+  private static func root(
+    of bytes: [UInt8], from start: Int, in source: SourceText
+  ) throws(Problem) -> Object {
+    let body = SourceText(file: source.file, bytes: bytes)
     let document: YAML.Document
     do throws(YAML.SyntaxError) {
       let line = source.location(at: start).line
-      document = try YAML.Document(body, limits: Self.limits, firstLine: line)
+      document = try YAML.Document(body, limits: limits, firstLine: line)
     } catch {
       throw Problem(
         error.isLimit ? .refused : .failed, "is not YAML: \(error.message)", subject: source.file,
@@ -36,7 +48,7 @@ struct LockDocument: Sendable {
       throw Problem(
         .failed, "is not a lock of pnpm", subject: source.file, at: source.location(at: 0))
     }
-    self.root = object
+    return object
   }
 
   /// Returns the place of the first line of the lock with a key.
@@ -75,20 +87,24 @@ extension Value {
   /// Converts YAML; plain booleans, numbers and nulls keep their type.
   init(_ node: YAML.Node) {
     switch node.content {
-    case .scalar(let scalar):
-      if scalar.isNull {
-        self = .null
-      } else if let flag = scalar.bool() {
-        self = .bool(flag)
-      } else if scalar.isImplicit, scalar.int != nil || scalar.double != nil {
-        self = .number(scalar.text)
-      } else {
-        self = .string(scalar.text)
-      }
+    case .scalar(let scalar): self.init(scalar)
     case .sequence(let elements): self = .array(elements.map { Value($0) })
     case .mapping(let entries):
       self = .object(
         Object(distinct: entries.map { Object.Entry(key: $0.name, value: Value($0.value)) }))
+    }
+  }
+
+  /// Converts a scalar of YAML.
+  init(_ scalar: YAML.Scalar) {
+    if scalar.isNull {
+      self = .null
+    } else if let flag = scalar.bool() {
+      self = .bool(flag)
+    } else if scalar.isImplicit, scalar.int != nil || scalar.double != nil {
+      self = .number(scalar.text)
+    } else {
+      self = .string(scalar.text)
     }
   }
 }
