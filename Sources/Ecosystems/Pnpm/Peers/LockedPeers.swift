@@ -9,15 +9,15 @@
 /// Source: `resolvePeersOfNode` in `resolvePeers.ts` of pnpm 11.
 struct LockedPeers {
   /// The paths of the first pass.
-  let paths: [NodeID: String]
+  let paths: NodeMap<String>
   /// The first place of each path of the lock.
   private let places: [String: NodeID]
 
   /// Collects the places that the lock has; nil if no package of the tree has a locked peer.
-  init?(_ tree: DependencyTree, paths: [NodeID: String]) {
+  init?(_ tree: DependencyTree, paths: NodeMap<String>) {
     var places: [String: (node: NodeID, isRepeated: Bool)] = [:]
     var hasPeers = false
-    for (id, node) in tree.nodes {
+    for (id, node) in tree.nodes.pairs {
       guard let (place, isRepeated) = node.locked else { continue }
       hasPeers = hasPeers || !place.peers.isEmpty
       if let known = places[place.path] {

@@ -13,7 +13,7 @@ final class PeerResolver {
   let suffixLimit: Int
   let version: PnpmVersion
   var graph: [String: GraphNode] = [:]
-  var paths: [NodeID: String] = [:]
+  var paths = NodeMap<String>()
   /// The paths of each package, in the order in which they were found.
   var pathsOfPackages: OrderedMap<[String]> = OrderedMap()
   /// Whether a required peer is missing, or has a version that its dependent does not allow.
@@ -23,7 +23,7 @@ final class PeerResolver {
   let lockedPeers: LockedPeers?
   /// The direct dependencies of the importer, then those of the root.
   var providers: [DirectProviders] = []
-  private var pending: [NodeID: PendingPath] = [:]
+  private var pending = NodeMap<PendingPath>()
   private var cache: [String: [CacheItem]] = [:]
   private var pure: Set<String> = []
   /// What the places of the present importer have above them: `parentPkgsOfNode`.

@@ -61,36 +61,6 @@ final class ParentInfos {
   }
 }
 
-/// Names in the order in which they were added, with values.
-struct OrderedMap<Value> {
-  private(set) var pairs: [(name: String, value: Value)] = []
-  private var places: [String: Int] = [:]
-
-  var isEmpty: Bool { pairs.isEmpty }
-  var names: [String] { pairs.map(\.name) }
-
-  subscript(name: String) -> Value? {
-    get { places[name].map { pairs[$0].value } }
-    set {
-      guard let place = places[name] else {
-        guard let newValue else { return }
-        places[name] = pairs.count
-        return pairs.append((name, newValue))
-      }
-      if let newValue {
-        pairs[place].value = newValue
-      } else {
-        remove(at: place)
-      }
-    }
-  }
-
-  private mutating func remove(at place: Int) {
-    places[pairs.remove(at: place).name] = nil
-    for later in place..<pairs.count { places[pairs[later].name] = later }
-  }
-}
-
 /// A package with its peers: an entry of `snapshots`.
 final class GraphNode {
   let path: String
@@ -156,13 +126,6 @@ final class OpenPaths {
     texts[index] = text
     let found = texts.compactMap(\.self)
     if found.count == texts.count { enter(known + found) }
-  }
-}
-
-extension OrderedMap {
-  subscript(name: String, default value: Value) -> Value {
-    get { self[name] ?? value }
-    set { self[name] = newValue }
   }
 }
 

@@ -105,7 +105,7 @@ final class TreeNode {
 
 /// All places of a resolution.
 final class DependencyTree {
-  private(set) var nodes: [NodeID: TreeNode] = [:]
+  private(set) var nodes = NodeMap<TreeNode>()
   private var shared: [String: NodeID] = [:]
   /// The places by their path, in pnpm 8.
   private var placed: [PackagePath.Place: NodeID] = [:]

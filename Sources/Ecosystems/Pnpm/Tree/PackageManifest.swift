@@ -129,20 +129,14 @@ struct MissingPeers: Sendable {
     var isOptional: Bool
   }
 
-  private(set) var names: [String] = []
-  private var peers: [String: Peer] = [:]
+  private var peers = OrderedMap<Peer>()
 
-  var isEmpty: Bool { names.isEmpty }
-  var pairs: [(name: String, peer: Peer)] {
-    names.compactMap { name in peers[name].map { (name, $0) } }
-  }
+  var isEmpty: Bool { peers.isEmpty }
+  var names: [String] { peers.names }
+  var pairs: [(name: String, peer: Peer)] { peers.pairs.map { ($0.name, $0.value) } }
 
   subscript(name: String) -> Peer? {
     get { peers[name] }
-    set {
-      if peers[name] == nil, newValue != nil { names.append(name) }
-      if newValue == nil { names.removeAll { $0 == name } }
-      peers[name] = newValue
-    }
+    set { peers[name] = newValue }
   }
 }

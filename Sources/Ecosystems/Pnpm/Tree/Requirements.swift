@@ -2,8 +2,7 @@ import JSON
 
 /// Requirements by package, in the order of a manifest.
 struct Requirements: Hashable, Sendable {
-  private(set) var names: [String] = []
-  private var texts: [String: String] = [:]
+  private var texts = OrderedMap<String>()
 
   /// No requirements.
   init() {}
@@ -22,23 +21,30 @@ struct Requirements: Hashable, Sendable {
     }
   }
 
-  var isEmpty: Bool { names.isEmpty }
-  var pairs: [(name: String, text: String)] { names.map { ($0, texts[$0] ?? "") } }
+  var isEmpty: Bool { texts.isEmpty }
+  var names: [String] { texts.names }
+  var pairs: [(name: String, text: String)] { texts.pairs.map { ($0.name, $0.value) } }
 
   subscript(name: String) -> String? {
     get { texts[name] }
-    set {
-      if newValue == nil {
-        if texts[name] != nil { names.removeAll { $0 == name } }
-      } else if texts[name] == nil {
-        names.append(name)
-      }
-      texts[name] = newValue
-    }
+    set { texts[name] = newValue }
   }
 
   /// Returns these requirements with others added, which win and keep these places.
   func merging(_ others: Requirements) -> Requirements {
     others.pairs.reduce(into: self) { $0[$1.name] = $1.text }
+  }
+
+  /// Compares names and texts, and their order.
+  static func == (left: Requirements, right: Requirements) -> Bool {
+    left.texts.pairs.elementsEqual(right.texts.pairs, by: ==)
+  }
+
+  /// Hashes names and texts.
+  func hash(into hasher: inout Hasher) {
+    for (name, text) in texts.pairs {
+      hasher.combine(name)
+      hasher.combine(text)
+    }
   }
 }
