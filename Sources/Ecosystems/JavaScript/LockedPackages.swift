@@ -30,11 +30,19 @@ package struct LockedPackages {
   }
 
   /// Adds the version for a requirement, from a lock that is not a tree.
+  ///
+  /// - Parameters:
+  ///   - name: the name that depends on the package.
+  ///   - wanted: the requirement.
+  ///   - package: the registry's name; nil: the one in the requirement if it is an alias.
+  ///   - version: the version in the lock.
+  ///   - isDevelopment: whether the copy is needed for development alone.
   package mutating func add(
-    _ name: String, wanted: String, version: String, isDevelopment: Bool = false
+    _ name: String, wanted: String, package: String? = nil, version: String,
+    isDevelopment: Bool = false
   ) {
     byRequirement["\(name)@\(wanted)"] = version
-    let package = PackageSpec(wanted).aliasedName ?? name
+    let package = package ?? PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)
     let place = "node_modules/" + name
     if versions[place] == nil {

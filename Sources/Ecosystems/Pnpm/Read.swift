@@ -102,7 +102,7 @@ extension ProjectSources {
       guard let (name, version) = lock.nameAndVersion(of: path), Version(version) != nil else {
         continue
       }
-      result.add(name, wanted: "npm:\(name)@\(version)", version: version)
+      result.add(name, wanted: "npm:\(name)@\(version)", package: name, version: version)
     }
     return result
   }

@@ -34,7 +34,9 @@ extension VersionManifest {
 /// The syntax of a tarball's digests.
 enum Digest {
   /// The length in bytes for each algorithm that npm accepts.
-  private static let lengths = ["sha1": 20, "sha256": 32, "sha384": 48, "sha512": 64]
+  private static let lengths: [(algorithm: String, size: Int)] = [
+    ("sha512", 64), ("sha1", 20), ("sha256", 32), ("sha384", 48),
+  ]
 
   /// Whether all parts are `algorithm-base64`, as Subresource Integrity specifies.
   static func isIntegrity(_ text: String) -> Bool {
@@ -43,12 +45,14 @@ enum Digest {
   }
 
   private static func isHash(_ part: Substring.UTF8View) -> Bool {
-    guard let hyphen = part.firstIndex(of: UInt8(ascii: "-")),
-      let length = lengths[String(Substring(part[..<hyphen]))]
+    let bytes = Array(part)
+    guard let hyphen = bytes.firstIndex(of: UInt8(ascii: "-")),
+      let length = lengths.first(where: { bytes[..<hyphen].elementsEqual($0.algorithm.utf8) })?.size
     else { return false }
-    let code = part[part.index(after: hyphen)...].prefix { $0 != "?" }
-    let padding = code.reversed().prefix { $0 == "=" }.count
-    return code.count == (length + 2) / 3 * 4 && padding == (3 - length % 3) % 3
+    let code = bytes[(hyphen + 1)...].prefix { $0 != "?" }
+    let padding = (3 - length % 3) % 3
+    return code.count == (length + 2) / 3 * 4
+      && code.suffix(padding).allSatisfy { $0 == "=" }
       && code.dropLast(padding).allSatisfy { $0.isASCIIAlphanumeric || $0 == "+" || $0 == "/" }
   }
 

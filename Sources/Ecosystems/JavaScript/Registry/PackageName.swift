@@ -12,10 +12,17 @@ package struct PackageName: Hashable, Sendable, CustomStringConvertible {
     guard !parts.isEmpty, text.utf8.count <= 512,
       parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isUnreserved) }),
       let first = text.utf8.first, first != UInt8(ascii: "."), first != UInt8(ascii: "_"),
-      !["node_modules", "favicon.ico"].contains(text.lowercased()),
+      !PackageName.isReserved(text),
       !parts.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
     else { return nil }
     description = text
+  }
+
+  /// Whether a name of characters of ASCII is one that npm has another use for.
+  private static func isReserved(_ text: String) -> Bool {
+    // Lowercasing is slow.
+    (11...12).contains(text.utf8.count)
+      && ["node_modules", "favicon.ico"].contains(text.lowercased())
   }
 
   /// Splits a name into scope and name; empty if it has another number of parts.

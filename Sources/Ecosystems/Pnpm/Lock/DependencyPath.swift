@@ -1,26 +1,29 @@
 import JavaScript
+import Text
 
 /// The key of a package in a lock: `name@version(patch_hash=…)(peer@1.0.0)`.
 ///
 /// Source: `packages/dependency-path` of pnpm 10. Paths are split at bytes, since a resolution splits
 /// tens of thousands and characters take several times as long.
 enum DependencyPath {
-  /// The places of the patch's hash and of the peers; nil for a path without them.
-  private static func suffixes(of path: String) -> (patch: String.Index?, peers: String.Index?) {
-    guard path.hasSuffix(")") else { return (nil, nil) }
-    let bytes = path.utf8
+  /// The offsets of the patch's hash and of the peers; nil for a path without them.
+  private static func suffixes(of path: String) -> (patch: Int?, peers: Int?) {
+    let bytes = path.utf8.span
+    guard bytes.count > 0, bytes[bytes.count - 1] == ")" else { return (nil, nil) }
     var open = 1
-    var index = bytes.index(before: bytes.endIndex)
-    while index > bytes.startIndex {
-      index = bytes.index(before: index)
+    var index = bytes.count - 1
+    while index > 0 {
+      index -= 1
       switch bytes[index] {
-      case UInt8(ascii: "("): open -= 1
-      case UInt8(ascii: ")"): open += 1
+      case "(": open -= 1
+      case ")": open += 1
       default:
         guard open == 0 else { continue }
-        let start = bytes.index(after: index)
-        guard path[start...].hasPrefix("(patch_hash=") else { return (nil, start) }
-        return (start, bytes[start...].dropFirst().firstIndex(of: UInt8(ascii: "(")))
+        let start = index + 1
+        guard path.utf8.dropFirst(start).starts(with: "(patch_hash=".utf8) else {
+          return (nil, start)
+        }
+        return (start, (start + 1..<bytes.count).first { bytes[$0] == "(" })
       }
     }
     return (nil, nil)
@@ -29,12 +32,16 @@ enum DependencyPath {
   /// Returns the path without the hash of a patch and without peers: the key in `packages`.
   static func withoutSuffix(_ path: String) -> String {
     let (patch, peers) = suffixes(of: path)
-    return (patch ?? peers).map { String(path[..<$0]) } ?? path
+    return (patch ?? peers).map { prefix(of: path, $0) } ?? path
   }
 
   /// Returns the path without peers.
   static func withoutPeers(_ path: String) -> String {
-    suffixes(of: path).peers.map { String(path[..<$0]) } ?? path
+    suffixes(of: path).peers.map { prefix(of: path, $0) } ?? path
+  }
+
+  private static func prefix(of path: String, _ count: Int) -> String {
+    String(Substring(path.utf8.prefix(count)))
   }
 
   /// Returns the path that a reference of a lock leads to; nil for a link.
@@ -57,9 +64,13 @@ enum DependencyPath {
   /// Splits a path at the `@` after its name; nil without one.
   static func parts(_ path: String) -> (name: String, version: String)? {
     let (patch, peers) = suffixes(of: path)
-    let plain = path.utf8[..<(patch ?? peers ?? path.endIndex)]
-    guard let at = plain.dropFirst().firstIndex(of: UInt8(ascii: "@")) else { return nil }
-    return (String(path[..<at]), String(path[path.utf8.index(after: at)..<plain.endIndex]))
+    let bytes = path.utf8.span
+    let end = patch ?? peers ?? bytes.count
+    var at = 1
+    while at < end, bytes[at] != "@" { at += 1 }
+    guard at < end else { return nil }
+    let version = path.utf8.prefix(end).dropFirst(at + 1)
+    return (prefix(of: path, at), String(Substring(version)))
   }
 }
 

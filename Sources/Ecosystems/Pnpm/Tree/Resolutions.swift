@@ -83,9 +83,8 @@ struct Resolutions {
   func usual(_ manifest: PackageManifest) throws(Problem) -> String? {
     guard let name = PackageName(manifest.name) else { return nil }
     let registry = try settings.registry(for: name)
-    let short = manifest.name.split(separator: "/").last ?? ""
-    let version = manifest.version.prefix { $0 != "+" }
-    return "\(registry)/\(manifest.name)/-/\(short)-\(version).tgz"
+    let version = manifest.version.utf8.prefix { $0 != UInt8(ascii: "+") }
+    return "\(registry)/\(manifest.name)/-/\(name.withoutScope)-\(Substring(version)).tgz"
   }
 
   /// Refuses a tarball on another host than the registry's, which pnpm before 8.11 names in the path.

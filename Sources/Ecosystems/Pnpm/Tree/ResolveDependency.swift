@@ -71,7 +71,9 @@ extension TreeResolver {
     _ locked: LockedEntry, for wanted: inout Wanted, in step: Step, _ preferred: PreferredVersions
   ) -> PreferredVersions {
     if step.depth > 0, locked.id.hasSuffix("@" + locked.version) {
-      wanted.requirement = Self.replacing(wanted.requirement, by: locked.version)
+      let isRange = range(of: wanted.requirement) != nil
+      wanted.requirement =
+        isRange ? locked.version : Self.replacing(wanted.requirement, by: locked.version)
     }
     wanted.isKept = true
     return PreferredVersions(preferred, only: locked.version, of: locked.name)
