@@ -15,6 +15,7 @@ struct LocalSession: Sendable {
   /// Reads the configuration if one is named, and finds the selected projects.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
     Allocator.shareArena()
+    Allocator.useLargePages()
     Confinement.limitMemory(to: Self.mostMemory)
     let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
