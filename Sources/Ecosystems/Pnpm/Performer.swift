@@ -12,15 +12,22 @@ struct Performer: Sendable {
   ///
   /// - Throws: a refusal if the lock depends on the order in which the registry answers pnpm.
   func run(_ input: ResolverInput) async throws(Problem) -> TreeResolver {
-    let registry = registry
+    let documents = DocumentsAhead(registry)
     var driver = Driver(subject: subject) {
       (request: DocumentRequest) async throws(Problem) -> Result<Packument, LookUpFailure> in
-      let answer = await registry.answer(of: request.name, full: request.isFull)
+      let answer = await documents.answer(to: request)
       if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
       return answer
     }
     var resolver = TreeResolver(input)
-    let result = try await driver.run(&resolver)
+    var step = try resolver.resume()
+    var hints: [DocumentRequest] = []
+    if case .needs(let needs, let found) = step {
+      hints = Array(found.prefix(ResolutionLimits().documents))
+      step = .needs(needs)
+    }
+    async let _ = documents.fetch(hints)
+    let result = try await driver.run(&resolver, from: step)
     if let name = try result.uncertainUpdate() {
       try await requireSameLock(as: result, name, &driver)
     }
