@@ -95,7 +95,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// a control character or not ASCII. A borrow can only affect the bytes above it.
   ///
   /// - Parameter start: the offset of the first byte; at most `count`.
-  /// - Returns: the offset of the first other byte; `count` if there is none.
+  /// - Returns: the offset of the first other byte; `count` at the end of the text.
   @inline(__always)
   func endOfPlainText(from start: Int) -> Int {
     guard let baseAddress else { return start }

@@ -29,7 +29,7 @@ struct PlainScan {
     self.fields = fields
   }
 
-  /// Returns the end of a value; nil if it isn't plain.
+  /// Scans a value.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
@@ -37,6 +37,7 @@ struct PlainScan {
   ///   - maximumDepth: the number of arrays and objects that may be open, the value itself included.
   ///   - fields: the keys of the value's own members to find; nil for none.
   ///   - found: the members with these keys are appended to it, in order.
+  /// - Returns: the end of the value; nil if it isn't plain.
   static func end(
     in bytes: UnsafeBufferPointer<UInt8>, of start: Int, maximumDepth: Int,
     finding fields: KeySet?, into found: inout [VisitedField]

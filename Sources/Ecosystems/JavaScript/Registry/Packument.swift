@@ -197,7 +197,7 @@ private final class VersionCollector {
   private let deprecated: Int?
   private let engines: Int?
   private var manifests: [VersionManifest] = []
-  /// The members that are no objects, with the number of manifests before them.
+  /// The members with values that are not objects, with the number of manifests before them.
   private var others: [(key: String, place: Int)] = []
   /// The first error in a field of a version.
   private var error: SyntaxError?
