@@ -142,21 +142,29 @@ private struct BerryLockWriter {
   /// no blank at the end.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !first.startsMarkup else { return false }
-    var isFirst = true
-    var last: UInt8 = 0
-    for byte in text.utf8 {
-      if byte >= 0x80 { return isPlain(text.unicodeScalars) }
-      if !isFirst, Unicode.Scalar(byte).isMarkup { return false }
-      isFirst = false
-      last = byte
+    // Bytes of spans are compared several times as fast as characters, and checksums are long.
+    let bytes = text.utf8.span
+    for index in bytes.indices {
+      if bytes[index] >= 0x80 { return isPlain(text.unicodeScalars) }
+      if index > 0, bytes[index].isMarkup { return false }
     }
-    return last != " " && last != "\t"
+    return bytes[bytes.count - 1] != " " && bytes[bytes.count - 1] != "\t"
   }
 
   /// Returns the same for a text beyond ASCII.
   private static func isPlain(_ scalars: String.UnicodeScalarView) -> Bool {
     guard let last = scalars.last, last != " ", last != "\t" else { return false }
     return !scalars.dropFirst().contains(where: \.isMarkup)
+  }
+}
+
+extension UInt8 {
+  /// Whether a plain text can't contain the character of ASCII after its first one.
+  fileprivate var isMarkup: Bool {
+    switch self {
+    case ",", "]", "[", "{", "}", ":", "#", "\r", "\n": true
+    default: false
+    }
   }
 }
 
