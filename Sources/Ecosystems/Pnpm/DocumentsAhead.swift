@@ -7,28 +7,45 @@ import Synchronization
 /// A lock names nearly all packages, so their documents are fetched at once, and the resolution begins
 /// with the first of them.
 final class DocumentsAhead: Sendable {
-  private typealias Fetch = Task<Result<Packument, LookUpFailure>, Never>
+  typealias Answer = Result<Packument, LookUpFailure>
+
+  private enum State {
+    case running(Task<Answer, Never>)
+    /// Without the task, which takes more memory than most documents.
+    case ended(Answer)
+  }
 
   private let registry: Registry
-  private let fetches = Mutex<[DocumentRequest: Fetch]>([:])
+  private let states = Mutex<[DocumentRequest: State]>([:])
 
   init(_ registry: Registry) {
     self.registry = registry
   }
 
   /// Returns a document, once it is fetched.
-  func answer(to request: DocumentRequest) async -> Result<Packument, LookUpFailure> {
-    let registry = registry
-    let fetch = fetches.withLock { fetches in
-      if let known = fetches[request] { return known }
-      let fetch = Fetch { await registry.answer(of: request.name, full: request.isFull) }
-      fetches[request] = fetch
-      return fetch
+  func answer(to request: DocumentRequest) async -> Answer {
+    switch state(of: request) {
+    case .ended(let answer): return answer
+    case .running(let task):
+      let answer = await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      states.withLock { $0[request] = .ended(answer) }
+      return answer
     }
-    return await withTaskCancellationHandler {
-      await fetch.value
-    } onCancel: {
-      fetch.cancel()
+  }
+
+  /// Returns how far a request is; starts it if it's new.
+  private func state(of request: DocumentRequest) -> State {
+    let registry = registry
+    return states.withLock { states in
+      if let known = states[request] { return known }
+      let state = State.running(
+        Task { await registry.answer(of: request.name, full: request.isFull) })
+      states[request] = state
+      return state
     }
   }
 
@@ -37,7 +54,7 @@ final class DocumentsAhead: Sendable {
     _ = await fetchAll(requests) { [self] (request: DocumentRequest) async throws(Problem) in
       if Task.isCancelled { return }
       guard case .failure(let failure) = await answer(to: request), failure.isOutage else { return }
-      fetches.withLock { $0[request] = nil }
+      states.withLock { $0[request] = nil }
     }
   }
 }
