@@ -12,7 +12,7 @@ private let files = [
 ]
 
 @Suite struct `A Gemfile at the edges of Ruby` {
-  @Test(arguments: gemfileEdges)
+  @Test(arguments: gemfileEdges + gemfileForms)
   func `is read as by Bundler or refused`(gemfile: String, gems: [String]?) async throws {
     var all = files
     all["Gemfile"] = gemfile + "\n"
@@ -28,5 +28,34 @@ private let files = [
       #expect(error.location != nil)
       #expect(gems == nil, "\(error.message)")
     }
+  }
+
+  @Test func `leaves out the gems of a gemspec in a block for a variable that isn't set`()
+    async throws
+  {
+    let all = [
+      "Gemfile": "env 'NOT_SET' do\n  gemspec\nend\n",
+      "x.gemspec": """
+      Gem::Specification.new do |s|
+        s.name = 'x'
+        s.version = '1'
+        s.add_development_dependency 'y'
+      end
+      """,
+    ]
+    var reader = GemfileReader(tree: SourceTree(name: "t", files: all), toolchain: testToolchain)
+    let found = try await reader.read("Gemfile", lock: nil).dependencies
+    #expect(found.map(\.name) == ["x", "y"])
+    #expect(found.map(\.isIncluded) == [false, false])
+  }
+
+  @Test func `pays for each letter of a long text`() async throws {
+    let text = "s = 'a' * 1_000_000\n" + String(repeating: "s = s.reverse\n", count: 8)
+    var reader = GemfileReader(
+      tree: SourceTree(name: "t", files: ["Gemfile": text]), toolchain: testToolchain)
+    let problem = await #expect(throws: Problem.self) {
+      try await reader.read("Gemfile", lock: nil)
+    }
+    #expect(problem?.message.contains("too many") == true, "\(problem?.message ?? "")")
   }
 }

@@ -148,7 +148,7 @@ extension RubyAnswers {
     { a: 1, b: 2 } == { b: 2, a: 1 } ⇒ true
     { 1 => :a }[1.0] ⇒ nil
     { a: 1 }.empty? ⇒ false
-    { "a" => 1 }.each_with_object({}) { |(k, v), h| h[v] = k } ⇒ ∅
+    { "a" => 1 }.each_with_object({}) { |(k, v), h| h[v] = k } ⇒ {1=>"a"}
     { a: 1 }.filter_map { |k, v| k if v } ⇒ [:a]
     { **{ a: 1 }, b: 2 } ⇒ {:a=>1, :b=>2}
     { a: 1 }.sort_by { |k, v| v }.first.first ⇒ :a
@@ -157,7 +157,7 @@ extension RubyAnswers {
     { a: 1 }.each_pair.to_a ⇒ ∅
     { a: 1 }.map { |pair| pair } ⇒ [[:a, 1]]
     { a: 1 }.each_with_object([]) { |pair, m| m << pair } ⇒ [[:a, 1]]
-    { a: 1 }.inject(0) { |s, (k, v)| s + v } ⇒ ∅
+    { a: 1 }.inject(0) { |s, (k, v)| s + v } ⇒ 1
     { a: nil }.key?(:a) ⇒ true
     { a: nil }.fetch(:a) ⇒ nil
     { a: 1 }.merge({ a: 2 }) { |k, o, n| o + n } ⇒ ∅
@@ -167,7 +167,7 @@ extension RubyAnswers {
     { a: 1 }.dig(:a) ⇒ 1
     { a: 1 }.filter { |k, v| v } ⇒ {:a=>1}
     { a: 1 }.flat_map { |k, v| [k, v] } ⇒ [:a, 1]
-    { a: 1 }.reduce([]) { |m, (k, v)| m + [k] } ⇒ ∅
+    { a: 1 }.reduce([]) { |m, (k, v)| m + [k] } ⇒ [:a]
     { "x" => 1 }.transform_keys(&:to_sym) ⇒ {:x=>1}
     { a: 1 }.compare_by_identity.size ⇒ ∅
     { a: 2 }.sum { |_, v| v } ⇒ ∅
@@ -335,7 +335,7 @@ extension RubyAnswers {
     Gem::Version.new("1.2.3").segments.first(2).join(".") ⇒ "1.2"
     Gem::Requirement.new("~> 1.2").satisfied_by?(Gem::Version.new("1.3")) ⇒ true
     __method__.inspect ⇒ ∅
-    format("%02d", 5) ⇒ ∅
+    format("%02d", 5) ⇒ "05"
     Integer("42") ⇒ 42
     Integer("0x1f") ⇒ ∅
     Float("1.5") ⇒ ∅

@@ -120,15 +120,15 @@ enum RubyAnswers {
     %q(a (b) c) ⇒ "a (b) c"
     %Q(a #{1}) ⇒ "a 1"
     "a".frozen? ⇒ ∅
-    "%s-%d" % ["a", 1] ⇒ ∅
+    "%s-%d" % ["a", 1] ⇒ "a-1"
     "abc".each_char.to_a ⇒ ∅
     "abc".index("c") ⇒ ∅
     "abc".count("a-b") ⇒ ∅
     "aabb".squeeze ⇒ ∅
     "abc".delete("b") ⇒ ∅
     "abc".insert(1, "x") ⇒ ∅
-    "abc".center(7, "*") ⇒ ∅
-    "abc".ljust(5) + "|" ⇒ ∅
+    "abc".center(7, "*") ⇒ "**abc**"
+    "abc".ljust(5) + "|" ⇒ "abc  |"
     "abc".unpack("C*") ⇒ ∅
     "abc".bytes ⇒ ∅
     "ab".encoding.to_s ⇒ ∅

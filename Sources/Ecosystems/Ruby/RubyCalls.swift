@@ -144,11 +144,33 @@ extension RubyParser {
       {
         return result
       }
-      result.append(try parameter())
+      result.append(
+        close == "|" && current.isOperation("(") ? try destructuring() : try parameter())
       let isLast =
         current.isOperation(close ?? "{") || current.kind == .newline
         || close == nil && current.isKeyword("do")
       guard accept(operation: ",") || isLast else { throw unexpected() }
+    }
+  }
+
+  /// Parses `(a, (b, *c))` of a block, which takes an array apart.
+  private mutating func destructuring(depth: Int = 0) throws(RubyStop) -> RubyBlock.Parameter {
+    let open = advance()
+    guard depth < 8 else { throw refusal("nests parameters too deep", open.range) }
+    var parts: [RubyBlock.Parameter] = []
+    while true {
+      skipNewlines()
+      let start = current.range
+      let part =
+        current.isOperation("(") ? try destructuring(depth: depth + 1) : try parameter()
+      guard part.fallback == nil, !part.isKeyword, !part.isBlock, !part.isRest || !parts.hasRest
+      else { throw refusal("has parameters that are not supported", start) }
+      parts.append(part)
+      skipNewlines()
+      if accept(operation: ")") { return RubyBlock.Parameter(name: "", parts: parts) }
+      guard accept(operation: ","), !current.isOperation(")") else {
+        throw refusal("has parameters that are not supported", current.range)
+      }
     }
   }
 

@@ -147,9 +147,30 @@ extension RubyInterpreter {
     }
     try check(closure, given, options)
     for (place, parameter) in parameters.enumerated() {
-      scope.declare(
-        parameter.name,
-        try argument(for: parameter, &given, &options, behind: parameters[(place + 1)...]))
+      try declare(
+        parameter,
+        try argument(for: parameter, &given, &options, behind: parameters[(place + 1)...]),
+        closure.range)
+    }
+  }
+
+  /// Sets the variable of a parameter, or takes its value apart.
+  private func declare(
+    _ parameter: RubyBlock.Parameter, _ value: RubyValue, _ range: Range<Int>
+  ) throws(RubyStop) {
+    guard !parameter.parts.isEmpty else { return scope.declare(parameter.name, value) }
+    guard !value.isUnknown else { throw refusal("takes apart a value that isn't known", range) }
+    var rest = (value.list ?? [value])[...]
+    try charge(1 + rest.count / 256, range)
+    for (place, part) in parameter.parts.enumerated() {
+      let behind = parameter.parts.count - place - 1
+      guard part.isRest else {
+        try declare(part, rest.popFirst() ?? .nil, range)
+        continue
+      }
+      let count = max(0, rest.count - behind)
+      scope.declare(part.name, .list(Array(rest.prefix(count))))
+      rest = rest.dropFirst(count)
     }
   }
 

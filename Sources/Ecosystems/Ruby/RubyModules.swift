@@ -147,6 +147,12 @@ extension RubyInterpreter {
         let text = call.positional[0].printed, let number = Int(text), text == "\(number)"
       else { return nil }
       return .integer(number)
+    case "format", "sprintf":
+      guard let format = call.positional.first, !format.isUnknown, let text = format.string?.text,
+        call.block == nil
+      else { return nil }
+      let named = call.options.isEmpty ? [] : [RubyValue.hash(RubyCell(call.options))]
+      return try formatted(text, call.positional.dropFirst() + named, call.range)
     case "puts", "warn", "print", "p", "pp": return try printed(call)
     case "block_given?": return .bool(given != nil)
     case "yield":

@@ -105,6 +105,8 @@ struct RubyBlock: Sendable {
     var isRest = false
     var isBlock = false
     var fallback: RubyNode?
+    /// The names that take an array apart: those of `(a, *b)`.
+    var parts: [Parameter] = []
 
     /// Whether it takes one positional argument.
     var isPlain: Bool { !isKeyword && !isRest && !isBlock }

@@ -65,7 +65,7 @@ extension RubyInterpreter {
     for part in TreePath.parts(of: path) where part != "." {
       if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
-      } else {
+      } else if part != ".." || !path.hasPrefix("/") {
         parts.append(part)
       }
     }
@@ -155,8 +155,16 @@ extension RubyInterpreter {
     // The home directory is outside of the repository.
     if path.hasPrefix("~") { return .unknown(.text("/home/user" + path.dropFirst())) }
     let start = base.flatMap { files.resolve($0) }
+    let whole = base.map { path.hasPrefix("/") ? path : "\($0)/\(path)" } ?? path
     // A path relative to a file, as in `expand_path("../x", __FILE__)`, starts at the file itself.
-    return files.resolve(path, from: start).map { .text(files.absolute($0)) } ?? .text(path)
+    if base == nil || start != nil || path.hasPrefix("/"),
+      let inside = files.resolve(path, from: start)
+    {
+      return .text(files.absolute(inside))
+    }
+    let outside = Self.normalized(whole)
+    // Where a relative path outside leads depends on the folder of the repository.
+    return whole.hasPrefix("/") ? .text(outside) : .unknown(.text(outside))
   }
 
   func directory(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {

@@ -57,9 +57,10 @@ enum RubySignatures {
       scrub to_sym intern to_i to_f length size empty? chars succ next
       """, .plain
     ),
-    ("+ * include? delete_prefix delete_suffix casecmp? =~ match? partition rpartition", .one),
+    ("+ * % include? delete_prefix delete_suffix casecmp? =~ match? partition rpartition", .one),
     ("chomp encode", .maybeOne), ("start_with? end_with? concat prepend", .many),
-    ("[] slice", .oneOrTwo), ("tr match", RubySignature(1...2)), ("split", RubySignature(0...2)),
+    ("[] slice ljust rjust center", .oneOrTwo), ("tr match", RubySignature(1...2)),
+    ("split", RubySignature(0...2)),
     ("sub gsub", RubySignature(1...2, block: .allowed)), ("scan << replace", .one),
     ("lines readlines", .plain), ("each_line", .block),
   ])

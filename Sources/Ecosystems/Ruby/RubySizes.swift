@@ -7,6 +7,7 @@ extension RubyInterpreter {
     let own = text.utf8.count
     let given = call.positional.compactMap { $0.string?.text.utf8.count }
     try charge((own + given.reduce(0, +)) / 256, call.range)
+    if Self.byLetter.contains(call.name) { try charge(own / 32, call.range) }
     switch call.name {
     case "+", "<<", "concat", "prepend", "replace":
       try reserve(text: own + given.reduce(0, +), call.range)
@@ -14,6 +15,10 @@ extension RubyInterpreter {
       let count = call.positional.first?.integer ?? 0
       let (size, isHuge) = own.multipliedReportingOverflow(by: max(0, count))
       try reserve(text: isHuge ? .max : size, call.range)
+    case "ljust", "rjust", "center":
+      let width = max(0, call.positional.first?.integer ?? 0)
+      let (size, isHuge) = width.multipliedReportingOverflow(by: 4)
+      try reserve(text: isHuge ? .max : max(own, size), call.range)
     case "sub", "sub!", "gsub", "gsub!": try reserve(replacing: call, text)
     case "chars": try reserve(elements: own, call.range)
     case "split", "lines", "readlines", "each_line": try reserve(pieces: call, text)
@@ -21,6 +26,11 @@ extension RubyInterpreter {
     default: try reserve(text: own, call.range)
     }
   }
+
+  /// Methods that make a text of each letter for a while.
+  private static let byLetter: Set = [
+    "tr", "reverse", "chars", "[]", "slice", "split", "capitalize", "swapcase", "succ", "next",
+  ]
 
   /// Methods with a small result.
   private static let asking: Set = [

@@ -20,6 +20,9 @@ extension RubyInterpreter {
     case "to_f": return .float(RubyNumber.float(text))
     case "lines", "readlines", "each_line": return try lines(call, text, chomped: false)
     case "split": return Self.split(text, call)
+    case "%":
+      let value = call.positional[0].assumed
+      return try formatted(text, value.list ?? [value], call.range)
     default: return Self.plain(call, text)
     }
   }
@@ -95,6 +98,7 @@ extension RubyInterpreter {
     case "tr":
       return known.count == 2 ? RubyTranslation(known[0], known[1])?.applied(to: text) : nil
     case "*": return call.positional[0].integer.flatMap { repeated(text, $0) }
+    case "ljust", "rjust", "center": return padded(call, text)
     case "[]", "slice": return element(call, text)
     default: break
     }

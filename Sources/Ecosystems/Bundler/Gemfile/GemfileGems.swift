@@ -143,7 +143,8 @@ extension GemfileHost {
     let location = ruby.source.location(at: call.range.lowerBound)
     try add(
       GemfileDependency(
-        name: gemspec.name, requirement: .any, source: .path(place), location: location),
+        name: gemspec.name, requirement: .any, source: .path(place),
+        isIncluded: !isInEnvironment, location: location),
       call.range, ruby)
     let group = call["development_group"]?.name ?? "development"
     for declaration in gemspec.development {
@@ -151,7 +152,8 @@ extension GemfileHost {
         GemfileDependency(
           name: declaration.dependency.name, requirement: declaration.dependency.requirement,
           clauses: declaration.clauses, source: source, groups: [group],
-          isGemspecDevelopment: true, location: location), call.range, ruby)
+          isIncluded: !isInEnvironment, isGemspecDevelopment: true, location: location), call.range,
+        ruby)
     }
   }
 
