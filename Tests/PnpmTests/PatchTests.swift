@@ -58,4 +58,13 @@ private func world(patching key: String, _ settings: String = "", pnpm: String) 
     }
     #expect(problem?.kind == .unsolvable)
   }
+
+  /// The later one of two keys for all versions replaces the earlier one.
+  @Test(arguments: [("b@*", true), ("b", false)])
+  func `isn't missed if a later one replaces it`(used: String, isEnough: Bool) throws {
+    let files = ["b", "b@*"].map { (key: $0, path: "b.patch", bytes: [UInt8]()) }
+    let patches = Patches(files, try PnpmVersion("10.34.5", at: nil))
+    let isMet = (try? patches.requireUse([used])) != nil
+    #expect(isMet == isEnough)
+  }
 }

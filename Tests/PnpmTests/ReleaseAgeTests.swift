@@ -89,13 +89,16 @@ private func manifest(_ requirement: String) -> String {
   }
 
   /// The documents that pnpm then reads have no `libc`, unless the registry must show how old versions are.
-  @Test(arguments: [("[a]", false), ("[a@1.0.0]", true), ("[b]", true)])
-  func `isn't looked up for excluded packages`(exclude: String, hasLibc: Bool) async throws {
-    let files = [
-      "package.json": manifest("1.0.0"),
-      "pnpm-workspace.yaml": "minimumReleaseAgeExclude: \(exclude)\n",
-    ]
-    var world = World("a 1.0.0", files, pnpm: "11.22.0")
+  @Test(arguments: [
+    ("11.22.0", "[a]", false), ("11.22.0", "[a@1.0.0]", true), ("11.22.0", "[b]", true),
+    ("10.34.5", "[a]", true), ("10.34.5", "[b]", true),
+  ])
+  func `isn't looked up for excluded packages with pnpm 11`(
+    pnpm: String, exclude: String, hasLibc: Bool
+  ) async throws {
+    let settings = "minimumReleaseAge: 1440\nminimumReleaseAgeExclude: \(exclude)\n"
+    let files = ["package.json": manifest("1.0.0"), "pnpm-workspace.yaml": settings]
+    var world = World("a 1.0.0", files, pnpm: pnpm)
     world.registry.set("libc", of: "a", to: ["glibc"])
     let lock = try await world.after(.install).files["pnpm-lock.yaml"]
     #expect(lock?.contains("libc: [glibc]") == hasLibc)

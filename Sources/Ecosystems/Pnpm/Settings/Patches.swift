@@ -72,7 +72,8 @@ struct Patches: Sendable {
   /// - Parameter applied: the keys of the patches that a resolution used.
   /// - Throws: a problem of kind `unsolvable` that names the unused patches.
   func requireUse(_ applied: Set<String>) throws(Problem) {
-    let unused = all.map(\.key).filter { !applied.contains($0) }
+    let unused = all.indices.filter { !isReplaced(at: $0) }.map { all[$0].key }
+      .filter { !applied.contains($0) }
     if unused.isEmpty { return }
     throw Problem(
       .unsolvable, "would leave a patch unused, and pnpm fails then",
@@ -80,6 +81,18 @@ struct Patches: Sendable {
       explanation: unused.map { "No package in the new lock uses the patch \($0)." } + [
         "Move or remove these patches, or set allowUnusedPatches."
       ])
+  }
+
+  /// Whether a later patch is for all versions of the same package, too: `groupPatchedDependencies`.
+  private func isReplaced(at index: Int) -> Bool {
+    guard let name = nameOfGeneral(all[index]) else { return false }
+    return all[(index + 1)...].contains { nameOfGeneral($0) == name }
+  }
+
+  /// Returns the package whose versions all get a patch: for `a` and `a@*`.
+  private func nameOfGeneral(_ patch: Patch) -> String? {
+    let (name, range) = OverrideRules.selector(patch.key)
+    return range == nil || (readsRanges && range == "*") ? name : nil
   }
 
   /// The entry `patchedDependencies` of the lock.

@@ -63,6 +63,11 @@ struct PnpmVersion: Hashable, Sendable {
   var readsManifestSettings: Bool { major < 11 }
   /// Whether settings are read from `pnpm-workspace.yaml`.
   var readsWorkspaceSettings: Bool { major > 9 }
+  /// Whether `minimumReleaseAge` makes only some documents full: not those of excluded packages, and not
+  /// those that are older.
+  ///
+  /// Source: `pickPackage.ts` of pnpm 11, `createNewStoreController.ts` of pnpm 10.
+  var readsFewFullDocuments: Bool { major > 10 }
   /// Whether optional dependencies are looked up in full documents, which have `libc`.
   var readsFullDocuments: Bool { major > 9 }
   /// Whether missing peers are taken from the root of the workspace first.

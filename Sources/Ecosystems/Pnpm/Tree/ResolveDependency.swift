@@ -356,7 +356,9 @@ extension TreeResolver {
   private func isAbbreviated(
     _ packument: Packument, _ wanted: Wanted, _ step: Step
   ) throws(Problem) -> Bool {
-    guard let date = step.publishedBy, !isTimeBased else { return false }
+    guard let date = step.publishedBy, !isTimeBased, input.version.readsFewFullDocuments else {
+      return false
+    }
     let isOptional = wanted.isOptional || step.isParentSkipped
     if input.version.readsFullDocuments, isOptional { return false }
     if input.settings.releaseAge.exclusions.scope(of: packument.name) == .all { return true }
