@@ -45,6 +45,8 @@ private func lock(_ settings: String) async throws -> Change {
   @Test(arguments: [
     "minimumReleaseAgeExclude: [a@^1.0.0]\n", "minimumReleaseAgeExclude: ['a*@1.0.0']\n",
     "sharedWorkspaceLockfile: false\n",
+    "registrySupportsTimeField: true\nresolutionMode: time-based\n",
+    "registrySupportsTimeField: true\nminimumReleaseAge: 60\n",
   ])
   func `is refused if martlet doesn't evaluate it`(settings: String) async throws {
     let problem = await #expect(throws: Problem.self) { try await lock(settings) }
@@ -53,7 +55,8 @@ private func lock(_ settings: String) async throws -> Change {
 
   @Test(arguments: [
     "minimumReleaseAgeStrict: false\n", "minimumReleaseAgeExclude: [a, '@acme/b', '@acme/*']\n",
-    "minimumReleaseAgeExclude: [a@1.0.0 || 1.0.1]\n",
+    "minimumReleaseAgeExclude: [a@1.0.0 || 1.0.1]\n", "registrySupportsTimeField: true\n",
+    "registrySupportsTimeField: false\nresolutionMode: time-based\n",
   ])
   func `has no effect without dependencies`(settings: String) async throws {
     #expect(try await lock(settings).moves.isEmpty)

@@ -88,6 +88,19 @@ struct PnpmSettings: Sendable {
     try readLists(version)
     if version.marksBuilds { readBuilds(manifest) }
     try readReleaseAge(version)
+    try checkTimes(version)
+  }
+
+  /// Refuses publication times from abbreviated documents, which few registries send.
+  private func checkTimes(_ version: PnpmVersion) throws(Problem) {
+    let isNeeded =
+      resolutionMode == .timeBased
+      || (releaseAge.minutes > 0 && !version.readsFewFullDocuments)
+    guard isNeeded, try flag("registrySupportsTimeField", false) else { return }
+    throw Problem(
+      .refused,
+      "makes pnpm read publication times from abbreviated documents, which martlet doesn't",
+      subject: "registrySupportsTimeField", at: values["registrySupportsTimeField"]?.place)
   }
 
   private mutating func read(_ manifest: Document) throws(Problem) {
@@ -124,7 +137,8 @@ struct PnpmSettings: Sendable {
     "dedupeInjectedDeps", "excludeLinksFromLockfile", "peersSuffixMaxLength",
     "injectWorkspacePackages", "linkWorkspacePackages", "preferWorkspacePackages",
     "resolutionMode", "lockfileIncludeTarballUrl", "resolvePeersFromWorkspaceRoot",
-    "strictPeerDependencies", "ignoreCompatibilityDb", "minimumReleaseAge",
+    "strictPeerDependencies", "ignoreCompatibilityDb", "registrySupportsTimeField",
+    "minimumReleaseAge",
     "minimumReleaseAgeExclude", "minimumReleaseAgeStrict",
   ])
 
