@@ -169,3 +169,34 @@ extension World {
     #expect(try await world.yarn.serves(project, in: world.tree))
   }
 }
+
+@Suite struct `A folder that portals lead to` {
+  private static let files = [
+    "package.json": #"{"name": "app", "private": true, "workspaces": ["packages/*"]}"#,
+    "packages/b/package.json": #"{"name": "b", "dependencies": {"x": "portal:./x"}}"#,
+    "packages/b/x/package.json": #"{"name": "x", "dependencies": {"y": "portal:../y"}}"#,
+    "packages/b/y/package.json": #"{"name": "y", "bin": "right.js"}"#,
+    "x/package.json": #"{"name": "x", "dependencies": {"z": "^1.0.0"}}"#,
+    "y/package.json": #"{"name": "y", "bin": "wrong.js"}"#,
+    "yarn.lock": "",
+  ]
+
+  @Test(arguments: ["3.8.7", "4.18.0"])
+  func `is relative to the package that asks for it`(yarn: String) async throws {
+    let lock = try await World("", Self.files, yarn: yarn).after(.install).files["yarn.lock"] ?? ""
+    let parent = "x%40portal%3A.%2Fx%3A%3Alocator%3Db%2540workspace%253Apackages%252Fb"
+    #expect(lock.contains("\"y@portal:../y::locator=\(parent)\":\n"))
+    #expect(lock.contains("    y: right.js\n"))
+  }
+
+  @Test(arguments: ["/x", "../../../x"])
+  func `is refused outside of the project`(path: String) async throws {
+    var files = Self.files
+    files["packages/b/package.json"] =
+      #"{"name": "b", "dependencies": {"x": "portal:\#(path)"}}"#
+    let problem = await #expect(throws: Problem.self) {
+      try await World("", files, yarn: "4.18.0").after(.install)
+    }
+    #expect(problem?.kind == .refused)
+  }
+}

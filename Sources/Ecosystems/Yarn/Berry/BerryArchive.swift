@@ -98,33 +98,12 @@ struct BerryArchive: Sendable {
   private func address(of package: BerryTarball) throws(Problem) -> String {
     let reference = package.source.range
     if let mark = reference.firstRange(of: "::__archiveUrl=") {
-      return try Self.decoded(reference[mark.upperBound...], package)
+      return BerryRange.decoded(reference[mark.upperBound...].prefix { $0 != "&" })
     }
     guard let name = PackageName(package.locator.name) else {
       throw Problem(.refused, "is not a valid package name", subject: package.locator.name)
     }
     let registry = try settings.registry(for: name)
     return Self.address(of: name, String(reference.dropFirst(4)), in: registry, isEscaped: false)
-  }
-
-  private static func decoded(
-    _ text: Substring, _ package: BerryTarball
-  ) throws(Problem) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.first {
-      rest = rest.dropFirst()
-      if byte == UInt8(ascii: "%"),
-        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(code)
-        rest = rest.dropFirst(2)
-      } else if byte == UInt8(ascii: "&") {
-        break
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

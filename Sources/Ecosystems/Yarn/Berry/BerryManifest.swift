@@ -134,6 +134,23 @@ enum BerryRange {
     isValid(range) || isTag(range) ? "npm:" + range : range
   }
 
+  /// JavaScript's `decodeURIComponent`.
+  static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"),
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// JavaScript's `encodeURIComponent`.
   static func encoded(_ text: String) -> String {
     var result = ""

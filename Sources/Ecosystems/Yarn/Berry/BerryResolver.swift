@@ -319,8 +319,10 @@ final class BerryResolver: ResumableResolution {
     var package = BerryPackage(locator: locator)
     package.isSoft = true
     guard isPortal else { return package }
-    let path = locator.range.dropFirst(7).prefix { $0 != ":" }
-    guard case .folder(let document) = find(.folder(String(path))) else { return nil }
+    guard let path = PortalFolder.path(of: locator) else {
+      throw Problem(.refused, "is a folder outside of the project", subject: key)
+    }
+    guard case .folder(let document) = find(.folder(path)) else { return nil }
     guard let document else {
       throw Problem(.refused, "is a folder without a package.json", subject: key)
     }
