@@ -1,4 +1,6 @@
 import Ecosystem
+import JSON
+import TestSupport
 import Testing
 import Text
 
@@ -198,5 +200,23 @@ extension World {
       try await World("", files, yarn: "4.18.0").after(.install)
     }
     #expect(problem?.kind == .refused)
+  }
+}
+
+@Suite struct `A member with peers that another one has as optional` {
+  /// The copy for the other member comes first; the member itself still needs the package.
+  @Test(arguments: ["3.8.7", "4.18.0"])
+  func `reaches packages for one platform`(yarn: String) async throws {
+    let files = [
+      "package.json": #"{"name": "app", "private": true, "workspaces": ["m/*"]}"#,
+      "m/a/package.json": #"{"name": "a", "optionalDependencies": {"b": "workspace:^"}}"#,
+      "m/b/package.json":
+        #"{"name": "b", "dependencies": {"n": "^1.0.0"}, "peerDependencies": {"p": "*"}}"#,
+      "yarn.lock": "",
+    ]
+    var world = World("n 1.0.0\np 1.0.0", files, yarn: yarn)
+    world.registry.set("os", of: "n", to: ["darwin"])
+    let lock = try await world.after(.install).files["yarn.lock"] ?? ""
+    #expect(lock.firstMatch(of: /checksum: \S+\n  conditions: os=darwin\n/) != nil)
   }
 }

@@ -101,7 +101,8 @@ struct BerryConditions {
     guard let package = resolver.extended[step.locator] else { return }
     let hasPeers = !package.peerDependencies.isEmpty && !step.isTop
     if !step.isOptional, !hasPeers { unconditional.insert(step.locator) }
-    guard walk.seen.insert(step.key).inserted else { return }
+    // A copy of a member isn't the member itself, even if nothing provides its peers.
+    guard walk.seen.insert(step.key + (hasPeers ? " copy" : "")).inserted else { return }
     let peers = Set(package.peerDependencies.map(\.name))
     var plain: [Step] = []
     var virtual: [Step] = []
