@@ -10,8 +10,8 @@ final class DocumentsAhead: Sendable {
   typealias Answer = Result<Packument, LookUpFailure>
 
   private enum State {
-    case running(Task<Answer, Never>)
-    /// Without the task, which takes more memory than most documents.
+    /// Requested; others wait for the answer.
+    case running(waiting: [CheckedContinuation<Answer?, Never>])
     case ended(Answer)
   }
 
@@ -24,28 +24,30 @@ final class DocumentsAhead: Sendable {
 
   /// Returns a document, once it is fetched.
   func answer(to request: DocumentRequest) async -> Answer {
-    switch state(of: request) {
-    case .ended(let answer): return answer
-    case .running(let task):
-      let answer = await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
-      states.withLock { $0[request] = .ended(answer) }
-      return answer
+    if let known = await known(request) { return known }
+    let answer = await registry.answer(of: request.name, full: request.isFull)
+    let before = states.withLock { $0.updateValue(.ended(answer), forKey: request) }
+    if case .running(let waiting) = before {
+      for continuation in waiting { continuation.resume(returning: answer) }
     }
+    return answer
   }
 
-  /// Returns how far a request is; starts it if it's new.
-  private func state(of request: DocumentRequest) -> State {
-    let registry = registry
-    return states.withLock { states in
-      if let known = states[request] { return known }
-      let state = State.running(
-        Task { await registry.answer(of: request.name, full: request.isFull) })
-      states[request] = state
-      return state
+  /// Returns the answer of a request that another task makes; nil if the caller has to make it.
+  private func known(_ request: DocumentRequest) async -> Answer? {
+    await withCheckedContinuation { continuation in
+      let known = states.withLock { states -> Answer?? in
+        switch states[request] {
+        case nil:
+          states[request] = .running(waiting: [])
+          return .some(nil)
+        case .ended(let answer): return answer
+        case .running(let waiting):
+          states[request] = .running(waiting: waiting + [continuation])
+          return nil
+        }
+      }
+      if let known { continuation.resume(returning: known) }
     }
   }
 
