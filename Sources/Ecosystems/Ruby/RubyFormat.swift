@@ -90,7 +90,7 @@ struct RubyFormat {
     return String(rest[..<place])
   }
 
-  /// The digits that follow, 0 if there are none; nil if the number is too large.
+  /// The digits that follow, 0 without digits; nil if the number is too large.
   private static func number(_ rest: inout Substring.UnicodeScalarView) -> Int? {
     var result = 0
     while let digit = rest.first, ("0"..."9").contains(digit) {

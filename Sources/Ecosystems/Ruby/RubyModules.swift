@@ -135,6 +135,27 @@ extension RubyInterpreter {
       }
       return .closure(block)
     case "require", "load", "require_relative": return try require(call)
+    case "puts", "warn", "print", "p", "pp": return try printed(call)
+    case "block_given?": return .bool(given != nil)
+    case "yield":
+      guard let given else { throw refusal("yields without a block", call.range) }
+      return try invoke(given, call.positional)
+    case "raise", "abort", "fail", "exit", "exit!":
+      throw refusal("stops with `\(call.name)`", call.range)
+    case "using", "private", "public", "private_constant", "attr_reader", "attr_accessor",
+      "private_class_method", "autoload":
+      return nesting.isEmpty && !host.isMain && own == .host ? nil : .nil
+    case "at_exit", "trap": return .nil
+    case "include" where nesting.isEmpty && !host.isMain && own == .host: return nil
+    case "module_function" where nesting.isEmpty: return nil
+    case "include", "extend", "module_function": return mixIn(call)
+    default: return try conversion(call)
+    }
+  }
+
+  /// Evaluates functions that make a value of another class.
+  private func conversion(_ call: RubyInvocation) throws(RubyStop) -> RubyValue? {
+    switch call.name {
     case "Array":
       guard call.positional.count == 1, let value = call.positional.first else { return nil }
       if case .range = value.assumed { return Self.members(of: value.assumed).map { .list($0) } }
@@ -153,20 +174,6 @@ extension RubyInterpreter {
       else { return nil }
       let named = call.options.isEmpty ? [] : [RubyValue.hash(RubyCell(call.options))]
       return try formatted(text, call.positional.dropFirst() + named, call.range)
-    case "puts", "warn", "print", "p", "pp": return try printed(call)
-    case "block_given?": return .bool(given != nil)
-    case "yield":
-      guard let given else { throw refusal("yields without a block", call.range) }
-      return try invoke(given, call.positional)
-    case "raise", "abort", "fail", "exit", "exit!":
-      throw refusal("stops with `\(call.name)`", call.range)
-    case "using", "private", "public", "private_constant", "attr_reader", "attr_accessor",
-      "private_class_method", "autoload":
-      return nesting.isEmpty && !host.isMain && own == .host ? nil : .nil
-    case "at_exit", "trap": return .nil
-    case "include" where nesting.isEmpty && !host.isMain && own == .host: return nil
-    case "module_function" where nesting.isEmpty: return nil
-    case "include", "extend", "module_function": return mixIn(call)
     default: return nil
     }
   }
