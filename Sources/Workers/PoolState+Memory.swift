@@ -69,17 +69,50 @@ extension PoolState {
     }
     let isBlocked = isLargeVisitBlocked
     if isBlocked, fits(limits.largest) { return (waitingLarge.removeFirst(), true) }
-    guard !waiting.isEmpty, fits(limits.share + (isBlocked ? limits.largest : 0)),
-      sharedRoom(without: worker) >= limits.share || !hasBusyWorker
+    guard !waiting.isEmpty, ordinaryRoom(without: worker) >= limits.share || !hasBusyWorker
     else { return nil }
     return (waiting.removeFirst(), false)
+  }
+
+  /// The memory for ordinary visits that may start now.
+  ///
+  /// The large visit counts with what it uses, and at least with what visits don't share. It may never
+  /// need the rest of its reservation, and if it does, the ordinary visit that uses most is ended.
+  private func ordinaryRoom(without worker: Worker? = nil) -> Int {
+    let taken = members.reduce(0) { sum, entry in
+      if entry.key == worker { return sum }
+      guard isLarge(entry.value) else { return sum + reservation(of: entry.value) }
+      return sum + max(entry.value.usage?.memory ?? 0, largeVisitMinimum)
+    }
+    let kept = isLargeVisitBlocked && heavyVisits + limits.largest <= limits.totalMemory
+    let free = limits.totalMemory - taken - (kept ? limits.largest : 0)
+    return min(free, sharedRoom(without: worker))
+  }
+
+  private var largeVisitMinimum: Int {
+    let unshared = limits.totalMemory - limits.sharedMemory
+    return unshared > 0 ? min(unshared, limits.largest) : limits.largest
+  }
+
+  /// The memory of visits that use more than their shares.
+  ///
+  /// If it leaves too little for a large visit, that one waits for a long time, and keeping memory free
+  /// for it would delay all others for as long.
+  private var heavyVisits: Int {
+    members.values.reduce(0) { sum, member in
+      guard member.visit != nil, let used = member.usage?.memory, used > limits.share else {
+        return sum
+      }
+      return sum + used
+    }
   }
 
   /// The number of workers to start for visits that no idle worker takes.
   var missingWorkers: Int {
     let visits = waiting.count + (isLargeVisitBlocked ? 1 : 0)
     let available = members.values.count { $0.isIdle || $0.isStarting }
-    let room = max(0, min(limits.totalMemory - reserved(), sharedRoom())) / limits.share
+    let unreserved = isLargeVisitBlocked ? min(limits.totalMemory - reserved(), sharedRoom()) : 0
+    let room = max(0, max(unreserved, ordinaryRoom())) / limits.share
     // Without any worker nothing would ever start a visit.
     return max(0, min(visits - available, members.isEmpty ? max(1, room) : room))
   }

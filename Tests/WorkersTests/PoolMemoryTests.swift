@@ -85,6 +85,34 @@ private struct Scene {
       scene.handle(.ended(5, .signal(9, peak: 501))).first == .fail(1, .memory(limit: 500)))
   }
 
+  @Test func `is lent to ordinary visits while the large visit doesn't need it`() {
+    var scene = Scene(total: 640, memory: 512, shared: 320)
+    for number in 1...2 { _ = scene.handle(.requested(number), .ready(number)) }
+    _ = scene.measure(1, 100)
+    // The second visit becomes the large one, with 512 reserved; then the first one grows.
+    #expect(scene.measure(2, 240) == [])
+    #expect(scene.measure(1, 190) == [])
+    #expect(scene.handle(.requested(3), .ready(3)) == [.start(3), .assign(3, 3)])
+    _ = scene.measure(3, 40)
+    #expect(scene.measure(2, 450) == [.kill(1)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 190))) == [.retry(1)])
+  }
+
+  @Test func `is not kept free for a large visit that waits for others of some size`() {
+    var scene = Scene(total: 640, memory: 512, shared: 320)
+    for number in 1...3 { _ = scene.handle(.requested(number), .ready(number)) }
+    _ = scene.measure(2, 60)
+    _ = scene.measure(3, 100)
+    #expect(scene.measure(1, 200) == [.kill(1)])
+    #expect(scene.handle(.ended(1, .signal(9, peak: 200))) == [.retry(1), .start(4)])
+    #expect(scene.handle(.ready(4), .requested(4)) == [.assign(4, 4), .start(5)])
+    // The others fit beside the large visit, which is next then.
+    _ = scene.handle(.answered(3), .ended(3, .exited(0)))
+    #expect(
+      scene.handle(.requested(5), .ready(5), .ready(6))
+        == [.start(6), .assign(5, 1), .assign(6, 5)])
+  }
+
   @Test func `leaves half of it to one large visit`() {
     var scene = Scene(total: 1_000, memory: 500, shared: 500)
     for number in 1...3 { _ = scene.handle(.requested(number), .ready(number)) }
