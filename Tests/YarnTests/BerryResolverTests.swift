@@ -201,6 +201,33 @@ extension World {
     }
     #expect(problem?.kind == .refused)
   }
+
+  @Test(.timeLimit(.minutes(1))) func `is refused if it leads to itself`() async throws {
+    var files = Self.files
+    files["packages/b/x/package.json"] = #"{"name": "x", "dependencies": {"x": "portal:."}}"#
+    let problem = await #expect(throws: Problem.self) {
+      try await World("", files, yarn: "4.18.0").after(.install)
+    }
+    #expect(problem?.message.contains("too many portals") == true)
+  }
+}
+
+@Suite struct `The path of a portal` {
+  /// Returns the locator that a number of portals in a row lead to, in Yarn's form or nested plainly.
+  private func locator(portals: Int, isEncoded: Bool) -> Pattern {
+    (0..<portals).reduce(Pattern(name: "m", range: "workspace:packages/m")) { parent, _ in
+      let text = isEncoded ? BerryRange.encoded(parent.description) : parent.description
+      return Pattern(name: "x", range: "portal:x::locator=\(text)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `is refused for more portals in a row than projects have`(isEncoded: Bool) {
+    #expect(
+      PortalFolder.path(of: locator(portals: 3, isEncoded: true)) == "packages/m/x/x/x")
+    #expect(PortalFolder.path(of: locator(portals: 17, isEncoded: isEncoded)) == nil)
+    #expect(PortalFolder.path(of: locator(portals: 400, isEncoded: false)) == nil)
+  }
 }
 
 @Suite struct `A member with peers that another one has as optional` {

@@ -320,7 +320,9 @@ final class BerryResolver: ResumableResolution {
     package.isSoft = true
     guard isPortal else { return package }
     guard let path = PortalFolder.path(of: locator) else {
-      throw Problem(.refused, "is a folder outside of the project", subject: key)
+      throw Problem(
+        .refused, "is a folder outside of the project, or one that too many portals lead to",
+        subject: key)
     }
     guard case .folder(let document) = find(.folder(path)) else { return nil }
     guard let document else {
