@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Text
 import Time
+import YAML
 
 @testable import Pnpm
 
@@ -67,6 +68,21 @@ import Time
     let problem = await #expect(throws: Problem.self) { try await file(settings) }
     #expect(problem?.kind == .refused)
     #expect(problem?.location?.description == "pnpm-workspace.yaml:\(line):1", "\(settings)")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [" || ", "\n  - r@"])
+  func `is added to many others at once`(separator: String) throws {
+    let versions = (0..<50_000).map { "0.0.\($0)" }.joined(separator: separator)
+    let source = SourceText(
+      file: "pnpm-workspace.yaml", "minimumReleaseAgeExclude:\n  - r@\(versions)\n")
+    let workspace = try WorkspaceFile(source)
+    let record = RecordReleaseAge(path: source.file, workspace: workspace)
+    guard separator == " || " else {
+      #expect(throws: Problem.self) { try record.adding(["a@1.0.0"]) }
+      return
+    }
+    let text = String(decoding: try record.adding(["a@1.0.0"]).document.source.bytes, as: UTF8.self)
+    #expect(text.hasSuffix(" || 0.0.49999\n  - a@1.0.0\n"))
   }
 
   @Test func `isn't written by an update within the requirements`() async throws {

@@ -58,7 +58,7 @@ struct RecordReleaseAge {
     _ form: WorkspaceForm
   ) throws(Problem) {
     let last = old[old.count - 1].line
-    guard Exceptions(old.map(\.text))?.texts.count == old.count else {
+    guard Exceptions(old.map(\.text))?.count == old.count else {
       throw refusal("combines", last + 1)
     }
     for (entry, new) in zip(old, merged) where entry.text != new {
@@ -130,8 +130,9 @@ struct RecordReleaseAge {
 /// Entries of `minimumReleaseAgeExclude`, one for each package: `mergePackageVersionSpecs` of pnpm 11.
 private struct Exceptions {
   private var names: [String] = []
-  /// Nil for all versions.
-  private var versions: [String: [Version]?] = [:]
+  private var versions: [String: [Version]] = [:]
+  /// The packages with an entry for all versions.
+  private var whole: Set<String> = []
 
   /// Combines entries; nil if one isn't a name, or a name with versions.
   init?(_ entries: [String]) {
@@ -141,22 +142,24 @@ private struct Exceptions {
       let texts = at.map { entry[entry.index(after: $0)...].split(separator: "||") } ?? []
       let own = texts.compactMap { Version(String($0).trimmed) }
       guard own.count == texts.count, !name.isEmpty else { return nil }
-      guard let present = versions[name] else {
-        names.append(name)
-        versions[name] = .some(own.isEmpty ? nil : own)
-        continue
-      }
-      versions[name] = .some(own.isEmpty ? nil : present.map { $0 + own })
+      if versions[name] == nil { names.append(name) }
+      versions[name, default: []] += own
+      if own.isEmpty { whole.insert(name) }
     }
   }
 
+  /// The number of entries.
+  var count: Int { names.count }
+
   var texts: [String] {
     names.map { name in
-      guard let found = versions[name] ?? nil else { return name }
-      var distinct: [Version] = []
-      for version in found where !distinct.contains(version) { distinct.append(version) }
-      let sorted = distinct.sorted().map(\.description)
-      return "\(name)@\(sorted.joined(separator: " || "))"
+      guard !whole.contains(name), let found = versions[name] else { return name }
+      // Of equal versions the first one stays.
+      let sorted = found.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
+        .map(\.element)
+      let distinct = sorted.indices.filter { $0 == 0 || sorted[$0 - 1] != sorted[$0] }
+      let written = distinct.map { sorted[$0].description }
+      return "\(name)@\(written.joined(separator: " || "))"
     }
   }
 }
