@@ -52,6 +52,17 @@ private func world(patching key: String, _ settings: String = "", pnpm: String) 
     #expect(world.locked == ["a@1.0.0", "b@1.1.0"])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `is found among many`() throws {
+    let names = (0..<20_000).map { "p\($0)" }
+    let files = names.map { (key: $0, path: "p.patch", bytes: [UInt8]("x".utf8)) }
+    let patches = Patches(files, try PnpmVersion("10.34.5", at: nil))
+    for name in names {
+      #expect(try patches.patch(for: name, "1.0.0")?.key == name)
+    }
+    try patches.requireUse(Set(names))
+    #expect(throws: Problem.self) { try patches.requireUse(Set(names.dropLast())) }
+  }
+
   @Test func `of a range is unknown to pnpm 9`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await world(patching: "b@^1.0.0", pnpm: "9.15.9")

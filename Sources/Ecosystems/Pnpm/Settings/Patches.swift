@@ -13,6 +13,8 @@ struct Patches: Sendable {
   }
 
   private(set) var all: [Patch] = []
+  /// The patches of each package with the versions in their keys; nil for all versions.
+  private var byName: [String: [(patch: Patch, range: String?)]] = [:]
   /// Whether keys with ranges match versions; pnpm 9 knows only `name` and `name@version`.
   private var readsRanges = true
   /// Whether keys without a version match all versions; pnpm 8 ignores them.
@@ -36,18 +38,19 @@ struct Patches: Sendable {
         ? Digest(.sha256, of: text).hexadecimal : Base32.encode(MD5.hash(Array(text.utf8)))
       return Patch(key: key, path: path, hash: hash)
     }
+    for patch in all {
+      let (name, range) = OverrideRules.selector(patch.key)
+      byName[name, default: []].append((patch, range))
+    }
   }
 
   /// Returns the patch of a package; nil for a package without one.
   ///
   /// - Throws: `Problem` if several ranges fit.
   func patch(for name: String, _ version: String) throws(Problem) -> Patch? {
-    if all.isEmpty { return nil }
     var ranges: [Patch] = []
     var general: Patch?
-    for patch in all {
-      let (own, range) = OverrideRules.selector(patch.key)
-      guard own == name else { continue }
+    for (patch, range) in byName[name] ?? [] {
       guard let range else {
         if readsNames { general = patch }
         continue
@@ -72,8 +75,8 @@ struct Patches: Sendable {
   /// - Parameter applied: the keys of the patches that a resolution used.
   /// - Throws: a problem of kind `unsolvable` that names the unused patches.
   func requireUse(_ applied: Set<String>) throws(Problem) {
-    let unused = all.indices.filter { !isReplaced(at: $0) }.map { all[$0].key }
-      .filter { !applied.contains($0) }
+    let replaced = replacedKeys
+    let unused = all.map(\.key).filter { !applied.contains($0) && !replaced.contains($0) }
     if unused.isEmpty { return }
     throw Problem(
       .unsolvable, "would leave a patch unused, and pnpm fails then",
@@ -83,16 +86,13 @@ struct Patches: Sendable {
       ])
   }
 
-  /// Whether a later patch is for all versions of the same package, too: `groupPatchedDependencies`.
-  private func isReplaced(at index: Int) -> Bool {
-    guard let name = nameOfGeneral(all[index]) else { return false }
-    return all[(index + 1)...].contains { nameOfGeneral($0) == name }
-  }
-
-  /// Returns the package whose versions all get a patch: for `a` and `a@*`.
-  private func nameOfGeneral(_ patch: Patch) -> String? {
-    let (name, range) = OverrideRules.selector(patch.key)
-    return range == nil || (readsRanges && range == "*") ? name : nil
+  /// The keys of patches for all versions of a package, as `a` and `a@*`, that a later one replaces:
+  /// `groupPatchedDependencies`.
+  private var replacedKeys: Set<String> {
+    byName.values.reduce(into: []) { keys, patches in
+      let general = patches.filter { $0.range == nil || readsRanges && $0.range == "*" }
+      keys.formUnion(general.dropLast().map(\.patch.key))
+    }
   }
 
   /// The entry `patchedDependencies` of the lock.
