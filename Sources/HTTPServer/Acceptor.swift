@@ -5,13 +5,15 @@ import Synchronization
 final class Acceptor: Sendable {
   private let socket: ListeningSocket
   private let daemon: Daemon
+  private let relay: Relay
   private let shared: SharedState
   private let isStopped = Atomic<Bool>(false)
   private let hasEnded = WorkerThread.Latch()
 
-  init(_ socket: ListeningSocket, _ daemon: Daemon, _ shared: SharedState) {
+  init(_ socket: ListeningSocket, _ daemon: Daemon, _ relay: Relay, _ shared: SharedState) {
     self.socket = socket
     self.daemon = daemon
+    self.relay = relay
     self.shared = shared
     WorkerThread.start { [self] in
       run()
@@ -64,7 +66,12 @@ final class Acceptor: Sendable {
       close(connection)
       return false
     }
-    let isTaken = daemon.serve(connection, from: address, length: length)
+    guard let end = relay.connect(connection) else {
+      close(connection)
+      shared.table.release(client)
+      return false
+    }
+    let isTaken = daemon.serve(end, from: address, length: length)
     if !isTaken { shared.table.release(client) }
     return isTaken
   }

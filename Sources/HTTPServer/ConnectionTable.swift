@@ -24,8 +24,6 @@ final class ConnectionTable: Sendable {
     var received = 0
     /// Whether the socket was shut down, so that the library will close it.
     var isCut = false
-    /// Whether the connection is kept at its end, so that the client can read the response.
-    var lingers = false
   }
 
   struct State {
@@ -59,13 +57,10 @@ final class ConnectionTable: Sendable {
   }
 
   /// Removes a connection; must be called before its descriptor is closed and can be reused.
-  ///
-  /// - Returns: whether the client should get time to read the response.
-  func close(_ id: UInt) -> Bool {
+  func close(_ id: UInt) {
     state.withLock { state in
-      guard let connection = state.connections.removeValue(forKey: id) else { return false }
+      guard let connection = state.connections.removeValue(forKey: id) else { return }
       if !connection.isCut { state.leave(connection.client) }
-      return connection.lingers && !connection.isCut
     }
   }
 
@@ -95,11 +90,6 @@ final class ConnectionTable: Sendable {
   /// Records a piece of a body.
   func receive(_ count: Int, on id: UInt) {
     state.withLock { $0.connections[id]?.received += count }
-  }
-
-  /// Records that the response was sent before the end of the request.
-  func linger(on id: UInt) {
-    state.withLock { $0.connections[id]?.lingers = true }
   }
 
   /// Returns the current request of a connection.

@@ -40,8 +40,7 @@ private func begin(
   guard let context, let target, let connection else { return nil }
   let shared = Unmanaged<SharedState>.fromOpaque(context).takeUnretainedValue()
   let exchange = Exchange(
-    target: martlet_mhd_is_whole(target) ? String(cString: target) : nil,
-    connection: connection, shared: shared)
+    target: String(cString: target), connection: connection, shared: shared)
   shared.table.begin(exchange, on: UInt(bitPattern: connection))
   return Unmanaged.passRetained(exchange).toOpaque()
 }
@@ -83,7 +82,7 @@ private func connectionChanged(
     let held = HeldConnection(pointer: connection)
     shared.table.open(id, socket: martlet_mhd_socket(connection), from: held.network)
   } else {
-    if shared.table.close(id) { Lingering.start(martlet_mhd_socket(connection)) }
+    shared.table.close(id)
     shared.returnPermit()
   }
 }

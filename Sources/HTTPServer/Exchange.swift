@@ -8,7 +8,7 @@ final class Exchange: Sendable {
     var task: Task<Void, Never>?
   }
 
-  private let target: String?
+  private let target: String
   private let connection: HeldConnection
   private let shared: SharedState
   private let state = Mutex(State())
@@ -16,10 +16,10 @@ final class Exchange: Sendable {
   /// Creates an exchange.
   ///
   /// - Parameters:
-  ///   - target: the target as sent; nil if it contains a NUL byte.
+  ///   - target: the target as sent.
   ///   - connection: the library's connection.
   ///   - shared: the server's state.
-  init(target: String?, connection: OpaquePointer, shared: SharedState) {
+  init(target: String, connection: OpaquePointer, shared: SharedState) {
     self.target = target
     self.connection = HeldConnection(pointer: connection)
     self.shared = shared
@@ -38,21 +38,15 @@ final class Exchange: Sendable {
   }
 
   private func begin(_ method: String, _ version: String) -> MHD_Result {
-    guard let target, connection.hasWholeLines,
-      let head = RequestHead(target: target, version: version, headers: connection.headers)
-    else { return answerEarly(state.withLock { $0.machine.refuseHead() }) }
+    guard let body = AnnouncedBody(connection.headers, isOld: version == "HTTP/1.0") else {
+      return answerIfAsked(state.withLock { $0.machine.refuseHead() })
+    }
     let admission = shared.admit(request(method, []))
     if case .receive(let allowance) = admission {
       shared.bodies.withLock { $0.open(connection.id, allowance, from: connection.network) }
     }
     shared.table.enter(.receiving, on: connection.id)
-    return answerEarly(state.withLock { $0.machine.receiveHead(head.body, admission) })
-  }
-
-  /// Performs an action before the end of the request.
-  private func answerEarly(_ action: ExchangeState.Action) -> MHD_Result {
-    if case .answer = action { shared.table.linger(on: connection.id) }
-    return answerIfAsked(action)
+    return answerIfAsked(state.withLock { $0.machine.receiveHead(body, admission) })
   }
 
   private func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -92,7 +86,7 @@ final class Exchange: Sendable {
 
   private func request(_ method: String, _ body: [UInt8]) -> ServerRequest {
     ServerRequest(
-      method == "HEAD" ? "GET" : method, target ?? "", headers: connection.headers, body: body,
+      method == "HEAD" ? "GET" : method, target, headers: connection.headers, body: body,
       client: connection.client)
   }
 

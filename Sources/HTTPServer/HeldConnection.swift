@@ -27,29 +27,6 @@ struct HeldConnection: @unchecked Sendable {
     return fields
   }
 
-  /// Whether each header field is one line, and the head ends after the last one.
-  ///
-  /// The library misreads NUL bytes, bare line feeds, empty names and continuation lines.
-  var hasWholeLines: Bool {
-    struct Check {
-      var isGood = true
-      var last: UnsafePointer<CChar>?
-    }
-    var check = Check()
-    withUnsafeMutablePointer(to: &check) { check in
-      _ = MHD_get_connection_values(
-        pointer, .HEADER_KIND,
-        { context, _, name, value in
-          guard let check = context?.assumingMemoryBound(to: Check.self) else { return .NO }
-          check.pointee.last = value
-          if let name, let value, martlet_mhd_is_one_line(name, value) { return .YES }
-          check.pointee.isGood = false
-          return .NO
-        }, check)
-    }
-    return check.isGood && (check.last.map { martlet_mhd_ends_head($0) } ?? true)
-  }
-
   /// The client's network, for limits.
   var network: ClientNetwork { ClientNetwork(martlet_mhd_address(pointer)) }
 

@@ -17,6 +17,7 @@ package final class Server: Sendable {
   package let port: UInt16
   private let shared: SharedState
   private let daemon: Daemon
+  private let relay: Relay
   private let acceptor: Acceptor
   private let sweeper: Sweeper
   private let isStopped = Atomic<Bool>(false)
@@ -37,11 +38,12 @@ package final class Server: Sendable {
     let shared = SharedState(options, admit ?? { _ in .receive(all) }, handler)
     do throws(ServerError) {
       daemon = try Daemon(shared)
+      relay = try Relay(options)
     } catch {
       socket.close()
       throw error
     }
-    acceptor = Acceptor(socket, daemon, shared)
+    acceptor = Acceptor(socket, daemon, relay, shared)
     port = socket.port
     self.shared = shared
     sweeper = Sweeper(shared.table)
@@ -70,21 +72,22 @@ package final class Server: Sendable {
   package func stop(within grace: Duration) async -> ServerEnd? {
     guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     sweeper.stop()
-    return await Self.end(acceptor, daemon, shared.table, within: grace)
+    return await Self.end(acceptor, daemon, relay, shared.table, within: grace)
   }
 
   deinit {
     if isStopped.load(ordering: .acquiring) { return }
     sweeper.stop()
-    Task.detached { [acceptor, daemon, shared] in
-      await Self.end(acceptor, daemon, shared.table, within: .zero)
+    Task.detached { [acceptor, daemon, relay, shared] in
+      await Self.end(acceptor, daemon, relay, shared.table, within: .zero)
     }
   }
 
   /// Waits for the running requests, ends the others, and stops the threads.
   @discardableResult
   private static func end(
-    _ acceptor: Acceptor, _ daemon: Daemon, _ table: ConnectionTable, within grace: Duration
+    _ acceptor: Acceptor, _ daemon: Daemon, _ relay: Relay, _ table: ConnectionTable,
+    within grace: Duration
   ) async -> ServerEnd {
     table.startDraining()
     acceptor.stop()
@@ -96,7 +99,10 @@ package final class Server: Sendable {
       table.endAll()
       await table.waitUntilIdle(atMost: .seconds(1))
     } while table.isHandling
-    await WorkerThread.value { daemon.stop() }
+    await WorkerThread.value {
+      daemon.stop()
+      relay.end()
+    }
     return left == 0 ? .finished : .brokenOff(left)
   }
 }

@@ -37,9 +37,28 @@ package struct ServerResponse: Hashable, Sendable {
     return response
   }
 
-  static let malformed = refusal(400, "The head of the request is malformed or ambiguous.")
+  static let malformed = refusal(400, "The request is malformed or ambiguous.")
+  static let headTooLarge = refusal(431, "The head of the request is too large.")
+  static let otherVersion = refusal(505, "This server speaks HTTP 1.1.")
   static let tooLarge = refusal(413, "The request is larger than this server accepts.")
   static let tooLate = refusal(503, "The response took too long.")
   static let tooBusy = refusal(503, "The server has no room for this request now.")
   static let stopping = refusal(503, "The server is shutting down.")
+}
+
+extension ServerResponse {
+  /// The response as it is sent, without the library.
+  var bytes: [UInt8] {
+    let fields = headers + [HeaderField("Content-Length", "\(body.count)")]
+    let head = fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    return Array("HTTP/1.1 \(status) \(reason)\r\n\(head)\r\n".utf8) + body
+  }
+
+  private var reason: String {
+    switch status {
+    case 431: "Request Header Fields Too Large"
+    case 505: "HTTP Version Not Supported"
+    default: "Bad Request"
+    }
+  }
 }

@@ -38,7 +38,7 @@ struct MHD_Daemon *martlet_mhd_start(
       NULL, answer, context,
       MHD_OPTION_CONNECTION_LIMIT, connections,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, headers,
-      // The strict mode hangs up without an answer; what it checks and more, we answer 400.
+      // The strict mode hangs up without an answer; RequestFraming checks more, and answers 400.
       MHD_OPTION_STRICT_FOR_CLIENT, (int)0,
       MHD_OPTION_URI_LOG_CALLBACK, begin, context,
       MHD_OPTION_NOTIFY_COMPLETED, completed, context,
@@ -61,22 +61,6 @@ int martlet_mhd_socket(struct MHD_Connection *connection) {
 const struct sockaddr *martlet_mhd_address(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *told = info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return told ? told->client_addr : NULL;
-}
-
-bool martlet_mhd_is_whole(const char *target) {
-  return strncmp(target + strlen(target) + 1, "HTTP/", 5) == 0;
-}
-
-bool martlet_mhd_is_one_line(const char *name, const char *value) {
-  if ((unsigned char)value[strlen(value) + 1] > ' ') return false;
-  const char *place = name + strlen(name) + 1;
-  while (place < value && (*place == ' ' || *place == '\t')) place++;
-  return place == value || !*value;
-}
-
-bool martlet_mhd_ends_head(const char *value) {
-  const char *end = value + strlen(value);
-  return end[1] || end[2] || !end[3] || end[3] == '\r' || end[3] == '\n';
 }
 
 int martlet_mhd_client(struct MHD_Connection *connection, char *text, socklen_t size) {

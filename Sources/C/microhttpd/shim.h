@@ -1,5 +1,4 @@
 #pragma once
-#include <stdbool.h>
 #include <sys/socket.h>
 
 #include <microhttpd.h>
@@ -22,16 +21,3 @@ int martlet_mhd_client(struct MHD_Connection *connection, char *text, socklen_t 
 
 // The client's address; NULL if the library does not know it.
 const struct sockaddr *martlet_mhd_address(struct MHD_Connection *connection);
-
-// Whether a target, as the begin callback gets it, has no NUL byte inside: the library cuts the first
-// line into pieces where they are, so the version must follow the target's end.
-bool martlet_mhd_is_whole(const char *target);
-
-// Whether a header is one line: the library puts NUL bytes in place of the line's end, so white space or
-// another NUL byte must follow the value, and the value follows its name, unless the library has moved
-// the name to append a continuation line to it (0.9.75).
-bool martlet_mhd_is_one_line(const char *name, const char *value);
-
-// Whether the head ends after its last header's value. The library takes a line that begins with a
-// colon for the empty line at the end (0.9.75), and what follows for the body or another request.
-bool martlet_mhd_ends_head(const char *value);

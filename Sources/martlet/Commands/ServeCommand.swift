@@ -127,9 +127,8 @@ private struct ServeSession {
     var options = ServerOptions()
     options.host = address.host
     options.port = UInt16(address.port)
-    // Half of the process's file descriptors are reserved for everything else.
-    let files = Int(sysconf(Int32(_SC_OPEN_MAX)))
-    if files > 0 { options.connectionLimit = min(options.connectionLimit, files / 2) }
+    // A connection takes three file descriptors; a part is reserved for everything else.
+    options.connectionLimit = min(options.connectionLimit, Self.descriptorLimit() / 4)
     options.clientLimit = options.connectionLimit / 2
     do throws(ServerError) {
       return try Server(options, admit: { routes.admit($0) }, handler: { await routes($0) })
@@ -138,6 +137,25 @@ private struct ServeSession {
         .failed, "cannot listen: \(error.words)", subject: "\(address)",
         advice: "Set another address with 'listen' in the configuration, or with --listen.")
     }
+  }
+
+  /// Raises the limit for open files as far as the process may, and returns it.
+  ///
+  /// Most systems start a process with 1,024 and allow many more. libcurl, libmicrohttpd and libpq
+  /// don't use select(2), which can't handle more.
+  private static func descriptorLimit() -> Int {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1_024 }
+    let wanted = min(limit.rlim_max, 65_536)
+    if limit.rlim_cur < wanted {
+      let raised = rlimit(rlim_cur: wanted, rlim_max: limit.rlim_max)
+      if withUnsafePointer(
+        to: raised, { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), $0) }) == 0
+      {
+        limit = raised
+      }
+    }
+    return Int(min(limit.rlim_cur, 1 << 20))
   }
 
   /// Reads the configuration again; settings that require a restart are reported and ignored.
