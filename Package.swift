@@ -180,6 +180,9 @@ let package = Package(
 
     // rank 7
     module(
+      "Credentials",
+      ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),
+    module(
       "Updates",
       [
         "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging",
@@ -199,8 +202,8 @@ let package = Package(
       name: "martlet",
       dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
-        "Changelogs", "CocoaPods", "Compose", "Configuration", "Crypto", "Database",
-        "DevContainers", "Docker",
+        "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
+        "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
         "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
@@ -247,7 +250,7 @@ let package = Package(
     // tests
     .target(
       name: "TestSupport",
-      dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Resolution", "Text"],
+      dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Logging", "Resolution", "Text"],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Actions", ["Actions", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests("Addresses", ["Addresses"]),
@@ -281,6 +284,8 @@ let package = Package(
         "Compose", "Containers", "DevContainers", "Docker", "Ecosystem", "HTTP", "Logging", "Text",
         "Versioning",
       ]),
+    tests(
+      "Credentials", ["Configuration", "Credentials", "Ecosystem", "Forges", "HTTP", "Logging"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),

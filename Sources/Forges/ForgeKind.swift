@@ -21,10 +21,6 @@ package struct ForgeKind: Sendable {
   package var text = ForgeText()
   /// How it delivers webhooks; nil if it doesn't.
   package var webhooks: WebhookFormat?
-  /// The user name of a token for git over HTTP.
-  package var gitUser = ForgeKind.anyGitUser
-  /// Whether a token for git over HTTP is sent as `Bearer`, without a user name.
-  package var sendsTokensAsBearer = false
   /// The folders of a repository in which the host's settings are, by preference, such as `.github`.
   ///
   /// A repository's configuration file is looked up in them. Empty for a host of copies, whose
@@ -36,10 +32,11 @@ package struct ForgeKind: Sendable {
   package var opensWithLabels = false
   /// The format of its release notes, by the word of `SourceRepository.Kind`; nil if it has none.
   package var notesFormat: String?
-  /// Returns the prefix of its API's URLs and the `Authorization` for a token, for release notes.
-  package var apiCredential: @Sendable (_ url: String, _ token: Secret) -> (String, Secret)? = {
-    _, _ in nil
-  }
+  /// Returns the URLs of a forge at a web address; nil if it isn't reached by HTTP.
+  package var places: @Sendable (_ url: String) -> ForgePlaces? = { _ in nil }
+  /// Returns the URL of the server of tokens for the forge's registry of images; nil if the registry
+  /// is one host with its server, or there is none.
+  package var imageTokenServer: @Sendable (_ url: String) -> String? = { _ in nil }
   /// Whether it has repositories of actions, which its workflows use without stating a host.
   package var servesActions = false
   /// Whether it writes files that several users of this machine share.
@@ -50,11 +47,8 @@ package struct ForgeKind: Sendable {
   package var committerEmails: Set<String> = []
   /// Creates the client, without sending anything; nil if the URL can't be used.
   package var connect: @Sendable (ForgeConnection) throws -> (any Forge)?
-  /// Creates the provider of credentials that only read one owner's repositories, without sending
-  /// anything; nil if there is nothing narrower than the credential itself.
-  package var reader:
-    @Sendable (ForgeConnection, @escaping @Sendable (ForgeError) -> Void) throws
-      -> (any ReadCredentialProvider)? = { _, _ in nil }
+  /// Creates the provider of credentials, without sending anything; nil if the forge has none.
+  package var keys: @Sendable (ForgeConnection) throws -> ForgeKeys? = { _ in nil }
 
   /// The user name of a token for a git server of unknown kind: all known ones accept it.
   package static let anyGitUser = "x-access-token"
@@ -87,13 +81,30 @@ package enum ForgeCredential: Hashable, Sendable {
   case token(Secret)
   /// An app with its identifier and its private key in PEM, which owners install.
   case app(id: Int, privateKey: Secret)
+  /// One that the sender of the requests adds, by their purpose; of an app or a token.
+  case elsewhere(isApp: Bool)
 
-  /// What must never be shown.
-  package var secret: Secret {
+  /// What must never be shown; nil if it isn't here.
+  package var secret: Secret? {
     switch self {
     case .token(let token): token
     case .app(_, let key): key
+    case .elsewhere: nil
     }
+  }
+
+  /// Whether it is an app's, which has another one for each owner.
+  package var isApp: Bool {
+    switch self {
+    case .token: false
+    case .app: true
+    case .elsewhere(let isApp): isApp
+    }
+  }
+
+  /// The credential for a client whose sender of requests holds it.
+  package var held: ForgeCredential {
+    .elsewhere(isApp: isApp)
   }
 }
 
@@ -111,6 +122,8 @@ package struct ForgeConnection: Sendable {
   package var gate: ForgeGate?
   /// The cache for objects that are read by git; nil: git isn't used for reading.
   package var git: Git.Options?
+  /// How often the host is asked for tokens of an app; nil: as its kind asks for.
+  package var pacing: HostPacing?
 
   /// Combines what a client needs.
   package init(
@@ -132,13 +145,4 @@ package enum ForgeSetupError: Error, Hashable, Sendable {
   case noCredential
   /// The private key of an app can't be read.
   case unreadableKey
-}
-
-/// Provides credentials that can only read the repositories of one owner.
-package protocol ReadCredentialProvider: Sendable {
-  /// The credential for the API, on behalf of a repository.
-  func files(for repository: RepositoryName) -> CredentialSource
-
-  /// The credential for git over HTTP, for all repositories of the same owner.
-  func git(for repository: RepositoryName) -> CredentialSource
 }

@@ -28,6 +28,8 @@ package struct HTTPError: Error, Hashable, Sendable {
     case tooManyPages(limit: Int)
     /// The host requested a longer pause than a request may wait.
     case rateLimited(seconds: Int)
+    /// No credential can be had; with the status by which its host refused it.
+    case noCredential(status: Int)
     /// The name or value of a header has an invalid character such as a line break.
     case invalidHeader
     /// The response is incomplete or not HTTP.

@@ -1,5 +1,5 @@
 /// Scheme, host and port, which limit the use of credentials (RFC 6454).
-package struct Origin: Hashable, Sendable, CustomStringConvertible {
+package struct Origin: Hashable, Codable, Sendable, CustomStringConvertible {
   /// In lowercase: `https` or `http`.
   package let scheme: String
   /// In lowercase; an IPv6 address has brackets.

@@ -38,9 +38,10 @@ package struct Request: Hashable, Sendable {
   ///
   /// A mirror receives such a token, because the mirror asked for it.
   package var answersChallenge = false
-  /// The URLs whose credential is used if `url` has none, the first one that has: those of a
-  /// registry, for its server of tokens.
-  package var principals: [String] = []
+  /// What it is made for, which decides whose credential it receives.
+  package var purpose = Purpose.unstated
+  /// The origins that redirected it to another one, in order.
+  package var redirectedFrom: [Origin] = []
   /// The certificate for the server, which layers apply by the URL; nil: none.
   package var clientCertificate: ClientCertificate?
   /// Whether the request may be sent again if the first result is unknown.

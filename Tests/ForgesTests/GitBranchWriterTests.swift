@@ -20,10 +20,14 @@ private struct GitHost: SourceReading {
     try await fake.control(
       "repo", ["full_name": "acme/web", "files": ["a.txt": "1\n", "deep/b.txt": "2\n"]])
     let pacing = HostPacing(pace: .zero, sleep: { _ in })
+    let keys = ForgeKeys(token: Secret(token)) { token, _ in
+      .basic(user: "oauth2", password: token)
+    }
     let wire = HostWire(
-      addresses: HostAddresses(web: fake.url, api: "\(fake.url)/api"),
-      dialect: HostDialect(headers: [:], gitUser: "oauth2"), client: FakeHub.live, pacing: pacing)
-    host = HostClient(wire, secrets: .token(Secret(token)))
+      name: "git", addresses: HostAddresses(web: fake.url, api: "\(fake.url)/api"),
+      dialect: HostDialect(headers: [:]),
+      client: FakeHub.live.authorized(by: CredentialSource(keys, of: "git")), pacing: pacing)
+    host = HostClient(wire)
     objects = host.objects(Options(cache: cache, allowsPrivate: { _ in true }))
     repository = try #require(RepositoryName("acme/web"))
   }

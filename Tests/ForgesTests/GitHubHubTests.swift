@@ -383,7 +383,8 @@ import Time
     try await hub.control("expire-tokens", [:])
     let commit = try await topic(forge)
     #expect(try await forge.head(of: "martlet/x", in: repository) == commit.sha)
-    #expect(try await count("apps/create-installation-access-token") == 2)
+    // One that reads and one that writes.
+    #expect(try await count("apps/create-installation-access-token") == 3)
     #expect(try await forge.repositories().map(\.name) == [repository])
     #expect(try await hub.violations().isEmpty)
   }

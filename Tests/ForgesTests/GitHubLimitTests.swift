@@ -63,7 +63,7 @@ import Time
       }
       return scripted(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
     }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let forge = try script.forge(.app(GitHubApp(id: "42") { _ in [1, 2, 3] }))
     let other = try #require(RepositoryName("umbra/web"))
     for _ in 1...2 {
       let error = await #expect(throws: ForgeError.self) {
@@ -88,7 +88,7 @@ import Time
       if isAcme { throw HTTPError(.rateLimited(seconds: 3_000), url: request.url) }
       return scripted(200, #"{"ref": "r", "object": {"sha": "s"}}"#)
     }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let forge = try script.forge(.app(GitHubApp(id: "42") { _ in [1, 2, 3] }))
     let error = await #expect(throws: ForgeError.self) {
       try await forge.head(of: "main", in: web)
     }
@@ -116,7 +116,7 @@ import Time
       return scripted(
         200, #"{"repositories": [{"full_name": "umbra/web", "default_branch": "main"}]}"#)
     }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let forge = try script.forge(.app(GitHubApp(id: "42") { _ in [1, 2, 3] }))
     let listing = try await forge.listing()
     #expect(listing.repositories.map(\.name.description) == ["umbra/web"])
     #expect(listing.resting.map(\.owner) == ["acme"])
@@ -140,7 +140,7 @@ import Time
       }
       return scripted(201, #"{"token": "ghs_1", "expires_at": "2999-01-01T00:00:00Z"}"#)
     }
-    let forge = try script.forge(.app(id: "42", sign: { _ in [1, 2, 3] }))
+    let forge = try script.forge(.app(GitHubApp(id: "42") { _ in [1, 2, 3] }))
     try await withThrowingTaskGroup(of: String?.self) { group in
       for _ in 0..<10 { group.addTask { [web] in try await forge.head(of: "main", in: web) } }
       for try await head in group { #expect(head == "s") }

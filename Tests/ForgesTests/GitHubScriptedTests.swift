@@ -292,7 +292,7 @@ import Testing
          {"id": 2, "account": {"login": "umbra"}, "suspended_at": "2026-01-01T00:00:00Z"}]
         """)
     }
-    let app = GitHubCredential.app(id: "1") { _ in [1] }
+    let app = GitHubCredential.app(GitHubApp(id: "1") { _ in [1] })
     #expect(
       try await script.forge(app).missingGrants() == [
         MissingGrant(owner: "acme", grant: "contents: write"),

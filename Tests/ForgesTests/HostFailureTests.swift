@@ -14,7 +14,7 @@ import Time
     _ status: Int, _ body: String = "", _ headers: Headers = [:],
     limitHeaders: String = "X-RateLimit"
   ) -> ForgeError {
-    var dialect = HostDialect(headers: [:], gitUser: "git")
+    var dialect = HostDialect(headers: [:])
     dialect.limitHeaders = limitHeaders
     return HostFailure(dialect: dialect, now: now).error(
       Response(status: status, headers: headers, body: Array(body.utf8)),
@@ -72,7 +72,7 @@ import Time
   }
 
   @Test func `a dialect decides before the table does`() {
-    var dialect = HostDialect(headers: [:], gitUser: "git")
+    var dialect = HostDialect(headers: [:])
     dialect.code = { status, words in status == 405 && words == "later" ? .conflict : nil }
     let failure = HostFailure(dialect: dialect, now: Self.now)
     func code(_ body: String) -> ForgeError.Code {

@@ -94,7 +94,9 @@ private func app(_ ids: String..., registries: [String: String], lock: String? =
 private func ecosystem(credentials: [String: Secret] = [:]) throws -> SwiftPMEcosystem {
   let live = HTTP.Client.live(LiveOptions(userAgent: "test") { $0.host == "127.0.0.1" })
   let http = live.layered(
-    Layers(credentials: try CredentialSource(credentials), retries: RetryPolicy(attempts: 1)))
+    Layers(
+      purpose: .registry, credentials: try CredentialSource(credentials),
+      retries: RetryPolicy(attempts: 1)))
   return SwiftPMEcosystem(http: http, git: ScriptedGit([:]).client)
 }
 

@@ -16,6 +16,9 @@ package struct ForgeSettings: Hashable, Sendable {
   package var webhookSecret: Secret?
   /// At least one in a valid file; the last pattern that matches a repository decides.
   package var repositories: [RepositoryPattern] = []
+  /// The repositories of packages that private repositories of this forge may read by git with its
+  /// credential, and whose notes they may quote; empty: none.
+  package var privatePackages: [RepositoryPattern] = []
 
   /// Creates an entry without an address.
   package init() {}
@@ -45,6 +48,7 @@ extension Shape where Value == ForgeSettings {
         Key("app", \.app, .app),
         Key("webhook-secret", \.settings.webhookSecret, .token),
         Key("repositories", \.settings.repositories, .list(of: .repository), required: true),
+        Key("private-packages", \.settings.privatePackages, .list(of: .repository)),
       ]
     ).checked(agree).map(settings)
   }

@@ -26,6 +26,9 @@ package struct RegistryCredential: Hashable, Sendable {
   package var certificate: String?
   /// The path of the certificate's private key in PEM.
   package var certificateKey: String?
+  /// The URL below which a server of tokens gets the credential, besides the registry's own host; nil:
+  /// none.
+  package var tokenURL: String?
   /// The repositories that may use the credential and the certificate; empty: all.
   package var repositories: [RepositoryPattern] = []
 
@@ -64,6 +67,7 @@ extension Shape where Value == RegistryCredential {
         Key("password", \.password, .secret),
         Key("client-certificate", \.registry.certificate, .string("a file")),
         Key("client-key", \.registry.certificateKey, .string("a file")),
+        Key("token-url", \.registry.tokenURL, .url),
         Key("scopes", \.registry.scopes, .list(of: .scope(kinds))),
         Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
         Key("repositories", \.registry.repositories, .list(of: .repository)),
@@ -122,6 +126,9 @@ private func checkRegistry(
     } else if node["token"] == nil, node["password"] == nil, node["client-key"] == nil {
       decoding.note("'repositories' has no effect without a credential", at: place)
     }
+  }
+  if let place = node["token-url"], node["token"] == nil, node["password"] == nil {
+    decoding.note("'token-url' has no effect without a credential", at: place)
   }
   if let packages = node["private-packages"], let kind = keys.registry.kind,
     kind.displayName == nil

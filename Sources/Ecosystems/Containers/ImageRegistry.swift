@@ -187,20 +187,23 @@ extension ImageRegistry {
         TokenChallenge.init
       ).first
     else { return response }
-    let token = try await token(for: challenge, image)
+    let challenger = response.url.isEmpty ? request.url : response.url
+    let token = try await token(for: challenge, by: challenger, image)
     tokens.withLock { $0[image.base] = token }
     return try await exchange(request.answering(with: token))
   }
 
   private func token(
-    for challenge: TokenChallenge, _ image: ImageReference
+    for challenge: TokenChallenge, by challenger: String, _ image: ImageReference
   ) async throws(Problem) -> Secret {
     var request = Request(
       .get, challenge.url(scope: "repository:\(image.path):pull"), bodyLimit: 1 << 20)
-    // A password for a registry at https isn't sent in clear text.
-    if request.url.hasPrefix("https://") { request.principals = image.credentialAddresses }
+    request.purpose = .realm(
+      Challenge(registries: image.credentialAddresses, challenger: challenger))
     let response = try await exchange(request)
-    guard response.status == 200 else { throw Problem(response, of: image) }
+    guard response.status == 200 else {
+      throw Problem(response, of: image, tokensAt: challenge.realm)
+    }
     let root = try Self.document(response, "a token", of: image)
     if let token = root["token"]?.string ?? root["access_token"]?.string {
       return Secret("Bearer \(token)")
@@ -242,18 +245,34 @@ extension Request {
 
 extension Problem {
   /// Describes an unsuccessful response of a registry.
-  fileprivate init(_ response: Response, of image: ImageReference) {
+  ///
+  /// - Parameters:
+  ///   - response: the response.
+  ///   - image: the image.
+  ///   - realm: the server of tokens that responded; nil for the registry itself.
+  fileprivate init(
+    _ response: Response, of image: ImageReference, tokensAt realm: String? = nil
+  ) {
     switch response.status {
     case 401, 403:
       self.init(
         .failed, "requires authentication at \(image.address), or doesn't exist there",
-        subject: image.name,
-        advice: "add the registry to `registries` with a user name and a password")
+        subject: image.name, advice: Self.advice(image, tokensAt: realm))
     case 404: self.init(.failed, "doesn't exist in \(image.address)", subject: image.name)
     case let status:
       self.init(
         .failed, "can't be read: \(image.address) responded with \(status)",
         subject: image.name)
     }
+  }
+
+  /// A registry's password goes to no other host, unless the operator names it.
+  private static func advice(_ image: ImageReference, tokensAt realm: String?) -> String {
+    let own = "add the registry to `registries` with a user name and a password"
+    guard let realm, let url = try? AbsoluteURL(realm),
+      let registry = try? AbsoluteURL(image.address), url.origin != registry.origin
+    else { return own }
+    return "\(own); its server of tokens is \(url.withoutQuery), which gets the password only if "
+      + "it is named there as `token-url`"
   }
 }

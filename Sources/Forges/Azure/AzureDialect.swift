@@ -3,13 +3,14 @@ import Logging
 import Text
 
 extension HostDialect {
-  /// Azure DevOps' REST API, with a personal access token as a password, or a token of Microsoft Entra.
-  static func azure(for token: Secret) -> HostDialect {
-    var dialect = HostDialect(headers: ["Accept": "application/json"], gitUser: "")
-    // Tokens of Entra are JSON web tokens.
-    let isEntra = token.reveal().hasPrefix("eyJ")
-    dialect.apiTakesBasic = !isEntra
-    dialect.gitTakesBearer = isEntra
+  /// Azure DevOps' REST API.
+  static let azure: HostDialect = {
+    var dialect = HostDialect(headers: ["Accept": "application/json"])
+    // Everything about a repository is below its project: `/Project/_apis/git/repositories/web`.
+    dialect.locate = { parts in
+      guard parts.count >= 5, parts[1...3] == ["_apis", "git", "repositories"] else { return nil }
+      return (5, RepositoryName("\(parts[0])/\(parts[4])"))
+    }
     // An invalid token is answered with a page for signing in, directly or by a redirect.
     dialect.isSignIn = { response in
       response.status == 203
@@ -24,7 +25,22 @@ extension HostDialect {
       }
     }
     return dialect
-  }
+  }()
+}
+
+/// Returns the value of `Authorization` for a personal access token, which is a password, or a token of
+/// Microsoft Entra, which is a JSON web token.
+func azureHeader(_ token: Secret, isGit: Bool) -> Secret {
+  token.reveal().hasPrefix("eyJ") ? .bearer(token) : .basic(user: "", password: token)
+}
+
+extension SourceRules {
+  /// Paths of Azure DevOps' API have `_apis` somewhere below the organisation.
+  static let azure: SourceRules = {
+    var rules = SourceRules()
+    rules.isAPI = { $0.contains("_apis") }
+    return rules
+  }()
 }
 
 extension HostAddresses {

@@ -29,8 +29,8 @@ package struct AzureForge: Forge {
   ) throws(ForgeSetupError) {
     guard let addresses = HostAddresses(azure: connection.url) else { return nil }
     name = connection.name
-    let dialect = HostDialect.azure(for: try connection.token())
-    host = try HostClient(connection, at: addresses, as: dialect, pacing: pacing)
+    host = try HostClient(
+      connection, at: addresses, as: .azure, pacing: pacing, header: azureHeader)
     objects = host.objects(connection.objectCache)
   }
 

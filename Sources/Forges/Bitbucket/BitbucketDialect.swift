@@ -1,4 +1,6 @@
+import FoundationEssentials
 import HTTP
+import Logging
 
 extension HostDialect {
   /// Bitbucket Data Center's REST API, with HTTP access tokens.
@@ -7,8 +9,8 @@ extension HostDialect {
   /// header the server takes some writes for forged requests of a browser.
   static let bitbucket: HostDialect = {
     var dialect = HostDialect(
-      headers: ["Accept": "application/json", "X-Atlassian-Token": "no-check"], gitUser: "")
-    dialect.gitTakesBearer = true
+      headers: ["Accept": "application/json", "X-Atlassian-Token": "no-check"])
+    dialect.locate = SourceRules.bitbucket.locate
     dialect.code = { status, words in
       // 401 also means that an accepted token lacks a permission.
       let isTokenRefused = words.isEmpty || words.contains("Authentication failed")
@@ -44,4 +46,37 @@ extension BitbucketForge {
   ) -> HostCall {
     .get(path(repository, parts), query, scope: .account)
   }
+}
+
+/// Returns the value of `Authorization` for a token.
+func bitbucketHeader(_ token: Secret, isGit: Bool) -> Secret { .bearer(token) }
+
+extension SourceRules {
+  /// Repositories of Bitbucket Data Center: `/api/latest/projects/ACME/repos/web`.
+  static let bitbucket: SourceRules = {
+    var rules = SourceRules()
+    rules.locate = { parts in
+      guard parts.count >= 6, parts[0] == "api", ["projects", "users"].contains(parts[2]),
+        parts[4] == "repos"
+      else { return nil }
+      let owner = parts[2] == "users" ? "~\(parts[3])" : parts[3]
+      return RepositoryName("\(owner)/\(parts[5])").map { (6, $0) }
+    }
+    rules.isPublic = { bytes in
+      let found = try? JSONDecoder().decode(BitbucketVisibility.self, from: Data(bytes))
+      return found.map { $0.public == true || $0.project?.public == true }
+    }
+    return rules
+  }()
+}
+
+/// Who may read a repository: a public project's repositories are public.
+private struct BitbucketVisibility: Decodable {
+  struct Project: Decodable {
+    var `public`: Bool?
+  }
+
+  var slug: String
+  var `public`: Bool?
+  var project: Project?
 }

@@ -29,7 +29,8 @@ package struct BitbucketForge: Forge {
   ) throws(ForgeSetupError) {
     guard let addresses = HostAddresses(bitbucket: connection.url) else { return nil }
     name = connection.name
-    host = try HostClient(connection, at: addresses, as: .bitbucket, pacing: pacing)
+    host = try HostClient(
+      connection, at: addresses, as: .bitbucket, pacing: pacing, header: bitbucketHeader)
     objects = host.objects(connection.objectCache)
   }
 

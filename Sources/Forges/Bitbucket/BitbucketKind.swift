@@ -21,10 +21,8 @@ extension ForgeKind {
     kind.text.inert = BitbucketText.inert
     kind.webhooks = .bitbucket
     kind.notesFormat = "bitbucket-server"
-    kind.apiCredential = { url, token in
-      HostAddresses(bitbucket: url).map { ("\($0.api)/", Secret("Bearer \(token.reveal())")) }
-    }
-    kind.sendsTokensAsBearer = true
+    kind.places = { HostAddresses(bitbucket: $0).flatMap { ForgePlaces($0, .bitbucket) } }
+    kind.keys = { $0.tokenKeys(as: bitbucketHeader) }
     kind.advice.missingGrant = bitbucketTokenAdvice
     kind.advice.writes = bitbucketTokenAdvice
     return kind

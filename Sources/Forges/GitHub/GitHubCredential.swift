@@ -1,12 +1,15 @@
 package import Crypto
+import HTTP
 package import Logging
 
 /// A credential for GitHub.
 package enum GitHubCredential: Sendable {
   /// A personal access token, classic or fine-grained.
   case token(Secret)
-  /// An App: its id or client id, and a function that signs with its key.
-  case app(id: String, sign: @Sendable (_ message: [UInt8]) throws -> [UInt8])
+  /// An App.
+  case app(GitHubApp)
+  /// One that the sender of requests adds, by their purpose.
+  case elsewhere(isApp: Bool)
 
   /// An App with the private key that GitHub generated for it, in PEM.
   ///
@@ -16,8 +19,60 @@ package enum GitHubCredential: Sendable {
   /// - Returns: the credential.
   /// - Throws: `CryptoError` if the text has no usable RSA key.
   package static func app(id: String, privateKey: Secret) throws(CryptoError) -> Self {
-    let key = try RSAPrivateKey(pem: privateKey.reveal())
-    return .app(id: id) { message in try key.signature(of: message) }
+    // Fails at once if the key can't be read; later, its file may have another one.
+    _ = try RSAPrivateKey(pem: privateKey.reveal())
+    return .app(
+      GitHubApp(id: id) { message in
+        try RSAPrivateKey(pem: privateKey.reveal()).signature(of: message)
+      })
+  }
+
+  /// Whether it is an App.
+  var isApp: Bool {
+    switch self {
+    case .app: true
+    case .token: false
+    case .elsewhere(let isApp): isApp
+    }
+  }
+}
+
+/// An App: its id or client id, and a function that signs with its key.
+package struct GitHubApp: Sendable {
+  /// The id or client id.
+  package var id: String
+  /// Signs a message.
+  package var sign: @Sendable (_ message: [UInt8]) throws -> [UInt8]
+
+  /// Combines both.
+  package init(id: String, sign: @escaping @Sendable (_ message: [UInt8]) throws -> [UInt8]) {
+    self.id = id
+    self.sign = sign
+  }
+}
+
+extension GitHubCredential {
+  /// Provides the value of `Authorization` for each use; nil if the credential isn't here.
+  ///
+  /// - Parameter wire: sends the requests for tokens of an App, with a gate of its own: a request that
+  ///   waits for its token has passed the forge's gate.
+  /// - Returns: the provider.
+  func keys(over wire: HostWire) -> ForgeKeys? {
+    switch self {
+    case .elsewhere: return nil
+    case .token(let token): return ForgeKeys(token: token, as: gitHubHeader)
+    case .app(let app):
+      let tokens = GitHubTokens(app: app, over: wire)
+      return ForgeKeys(
+        authorization: { use async throws(ForgeError) in
+          gitHubHeader(try await tokens.token(for: use), isGit: use.isGit)
+        },
+        discard: { use, refused in
+          // For a proof, the refusal shows the host's date, by which the next one is made.
+          await tokens.discard { gitHubHeader($0, isGit: use.isGit) == refused }
+          return true
+        })
+    }
   }
 }
 

@@ -14,7 +14,6 @@ package struct GitHubForge: Forge {
   /// GitHub.
   package var kind: ForgeKind { .gitHub }
   let host: HostClient
-  let tokens: GitHubTokens
   let isApp: Bool
   let memory = CommitMemory()
   /// Reads trees and files without API requests; nil: the API is used.
@@ -37,21 +36,19 @@ package struct GitHubForge: Forge {
   ) {
     guard let addresses = HostAddresses(gitHub: url) else { return nil }
     self.name = name
-    if case .app = credential { isApp = true } else { isApp = false }
-    let wire = HostWire(
-      addresses: addresses, dialect: .gitHub(isApp: isApp), client: client, pacing: pacing,
-      gate: gate)
-    let tokens = GitHubTokens(credential: credential, over: wire)
-    self.tokens = tokens
-    host = HostClient(wire, secrets: tokens.secrets)
+    isApp = credential.isApp
+    let dialect = HostDialect.gitHub(isApp: isApp)
+    let bare = HostWire(
+      name: name, addresses: addresses, dialect: dialect, client: client, pacing: pacing)
+    let keys = credential.keys(over: bare)
+    let sender = keys.map { client.authorized(by: CredentialSource($0, of: name)) } ?? client
+    host = HostClient(
+      HostWire(
+        name: name, addresses: addresses, dialect: dialect, client: sender, pacing: pacing,
+        gate: gate))
     objects = git.map(host.objects)
   }
 
   /// The gate that all its requests pass.
   package var gate: ForgeGate? { host.gate }
-
-  /// Returns the root of the REST API for a web address, with a slash at its end.
-  package static func rest(of url: String) -> String? {
-    GitHubAddresses(web: url).map { $0.rest + "/" }
-  }
 }

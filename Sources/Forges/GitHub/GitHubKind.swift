@@ -12,10 +12,14 @@ extension ForgeKind {
         name: connection.name, url: connection.url, as: credential, by: connection.client,
         pacing: gitHubPacing(connection.url), gate: connection.gate, git: connection.git)
     }
-    kind.reader = { connection, complain in
-      guard let credential = try GitHubCredential(connection.credential) else { return nil }
-      return GitHubReader(
-        url: connection.url, as: credential, by: connection.client, complain: complain)
+    kind.keys = { connection in
+      guard let credential = try GitHubCredential(connection.credential),
+        let addresses = HostAddresses(gitHub: connection.url)
+      else { return nil }
+      return credential.keys(
+        over: HostWire(
+          name: connection.name, addresses: addresses, dialect: .gitHub(isApp: credential.isApp),
+          client: connection.client, pacing: connection.pacing ?? gitHubPacing(connection.url)))
     }
     kind.settings.acceptsApp = true
     kind.settings.webAddress = gitHubWebAddress
@@ -23,13 +27,10 @@ extension ForgeKind {
       repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" })
     kind.text.botSuffix = gitHubBotSuffix
     kind.webhooks = .gitHub
-    kind.gitUser = gitHubTokenUser
     kind.notesFormat = "github"
     kind.runsDependabot = true
     kind.servesActions = true
-    kind.apiCredential = { url, token in
-      GitHubForge.rest(of: url).map { ($0, Secret("Bearer \(token.reveal())")) }
-    }
+    kind.places = { HostAddresses(gitHub: $0).flatMap { ForgePlaces($0, .gitHub) } }
     kind.advice.missingGrant = "accept the new permissions if the credential is an App"
     kind.advice.writes = "grant 'contents' and 'pull requests' for writing"
     kind.committerEmails = ["noreply@github.com"]
@@ -51,6 +52,7 @@ extension GitHubCredential {
       } catch {
         throw .unreadableKey
       }
+    case .elsewhere(let isApp): self = .elsewhere(isApp: isApp)
     case nil: return nil
     }
   }

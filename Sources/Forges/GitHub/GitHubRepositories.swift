@@ -39,7 +39,6 @@ extension GitHubForge {
     var result = RepositoryListing([])
     for installation in installations where installation.suspendedAt == nil {
       let owner = installation.account?.login
-      if let owner { await tokens.remember(installation: installation.id, of: owner) }
       do throws(ForgeError) {
         result.repositories += try await repositories(of: installation.id, owner)
       } catch {

@@ -4,8 +4,9 @@ import JSON
 import Logging
 import Time
 
-/// Provides the token that a call needs, and renews those of an App before they expire.
+/// Provides the token for each use of an App, and renews tokens before they expire.
 ///
+/// A token has only the permissions that its use needs, for one repository if the use names one.
 /// Concurrent callers share one renewal. Proofs are dated by the host's clock, which is known from its
 /// responses.
 actor GitHubTokens {
@@ -15,128 +16,139 @@ actor GitHubTokens {
     var end: Timestamp
   }
 
-  /// Sends a call with a proof of the App.
-  typealias Ask = @Sendable (HostCall, Secret) async throws(ForgeError) -> Response
+  /// What a token is for.
+  private struct Extent: Hashable {
+    var installation: Int
+    var right: ForgeUse.Right
+    /// The only repository, in lower case and without its owner; nil: all of the installation.
+    var repository: String?
+  }
 
-  private let credential: GitHubCredential
-  /// The permissions that tokens of an App are limited to; nil: all that the installation has.
-  private let permissions: Value?
-  private let now: @Sendable () -> Timestamp
-  private let hostNow: @Sendable () -> Timestamp
-  private let ask: Ask
-  private var installations: [String: Int] = [:]
-  private var tokens: [Int: Token] = [:]
-  private var renewals: [Int: Task<Result<Token, ForgeError>, Never>] = [:]
+  /// An installation, with the permissions that its owner granted; nil: not known.
+  struct Installation: Decodable, Sendable {
+    var id: Int
+    var permissions: [String: String]?
+  }
+
+  private let app: GitHubApp
+  private let wire: HostWire
+  private var installations: [String: Installation] = [:]
+  private var tokens: [Extent: Token] = [:]
+  private var renewals: [Extent: Task<Result<Token, ForgeError>, Never>] = [:]
 
   /// Sends nothing yet.
-  init(credential: GitHubCredential, permissions: Value? = nil, over wire: HostWire) {
-    self.credential = credential
-    self.permissions = permissions
-    now = wire.pacing.now
-    hostNow = { wire.hostNow }
-    ask = { (call, secret) async throws(ForgeError) in try await wire.send(call, secret) }
+  init(app: GitHubApp, over wire: HostWire) {
+    self.app = app
+    self.wire = wire
   }
 
-  /// The tokens as `HostClient` uses them.
-  nonisolated var secrets: HostSecrets {
-    HostSecrets(
-      secret: { call async throws(ForgeError) in try await self.secret(for: call) },
-      discard: { secret in await self.discard(secret) })
-  }
-
-  /// Returns the secret for a call; for an App it may take up to two requests.
-  func secret(for call: HostCall) async throws(ForgeError) -> Secret {
-    switch (credential, call.scope) {
-    case (.token(let secret), _): return secret
-    case (.app, .account): return try proof(for: call)
-    case (.app, .grant(let id, _)): return try await token(of: id).secret
-    case (.app, .owner(let owner)):
-      return try await token(of: installation(of: owner, for: call)).secret
+  /// Returns the token for a use; it may take up to two requests.
+  func token(for use: ForgeUse) async throws(ForgeError) -> Secret {
+    switch use.scope {
+    case .account: return try proof(for: "the App")
+    case .grant(let id, let owner):
+      if let owner, installations[owner.lowercased()] == nil {
+        installations[owner.lowercased()] = Installation(id: id)
+      }
+      return try await token(Extent(installation: id, right: .contents), [:]).secret
+    case .owner(let owner):
+      let found = try await installation(of: owner, for: use)
+      let name = use.repository?.lowercased().split(separator: "/").last.map(String.init)
+      let extent = Extent(installation: found.id, right: use.right, repository: name)
+      return try await token(extent, found.permissions ?? [:]).secret
     }
   }
 
-  /// Forgets a secret that was refused; returns true if another one can be had.
-  func discard(_ secret: Secret) -> Bool {
-    guard case .app = credential else { return false }
-    for (id, token) in tokens where token.secret == secret { tokens[id] = nil }
-    return true
-  }
-
-  /// Records an installation from a list.
-  func remember(installation: Int, of owner: String) {
-    installations[owner.lowercased()] = installation
+  /// Forgets tokens that were refused.
+  func discard(where isRefused: @Sendable (Secret) -> Bool) {
+    tokens = tokens.filter { !isRefused($0.value.secret) }
   }
 
   /// Sends a call as the App; a refused proof is replaced once, because the refusal shows the host's
   /// date.
   private func prove(_ call: HostCall) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
-      return try await ask(call, proof(for: call))
+      return try await wire.send(call, .bearer(try proof(for: call.place)))
     } catch {
       guard error.code == .unauthorized else { throw error }
-      return try await ask(call, proof(for: call))
+      return try await wire.send(call, .bearer(try proof(for: call.place)))
     }
   }
 
-  private func proof(for call: HostCall) throws(ForgeError) -> Secret {
-    guard case .app(let id, let sign) = credential else {
-      throw ForgeError(.unsupported, place: call.place, detail: "no App")
-    }
-    let seconds = hostNow().seconds
+  private func proof(for place: String) throws(ForgeError) -> Secret {
     do {
-      return try AppProof.make(id: id, at: Int(seconds), sign: sign)
+      return try AppProof.make(id: app.id, at: Int(wire.hostNow.seconds), sign: app.sign)
     } catch {
-      throw ForgeError(.unauthorized, place: call.place, detail: "the App's key cannot sign")
+      throw ForgeError(.unauthorized, place: place, detail: "the App's key cannot sign")
     }
   }
 
   private func installation(
-    of owner: String, for call: HostCall
-  ) async throws(ForgeError) -> Int {
-    if let known = installations[owner.lowercased()] { return known }
-    struct Installation: Decodable {
-      var id: Int
-    }
-    let search = HostCall.get(Self.lookUp(owner, for: call), scope: .account)
+    of owner: String, for use: ForgeUse
+  ) async throws(ForgeError) -> Installation {
+    if let known = installations[owner.lowercased()], known.permissions != nil { return known }
+    let path = use.repository.flatMap(RepositoryName.init).map { $0.path("installation") }
+    let search = HostCall.get(path ?? ["users", owner, "installation"], scope: .account)
     let response = try await prove(search)
     let found: Installation = try HostPayload.decode(response, search)
-    remember(installation: found.id, of: owner)
-    return found.id
+    installations[owner.lowercased()] = found
+    return found
   }
 
-  /// Returns the path that finds the installation: by the repository if the call names one.
-  private static func lookUp(_ owner: String, for call: HostCall) -> [String] {
-    let parts = call.path.split(separator: "/").map(String.init)
-    if call.push != nil, parts.count >= 2, parts[1].hasSuffix(".git") {
-      return ["repos", owner, String(parts[1].dropLast(4)), "installation"]
-    }
-    guard parts.count >= 3, parts[0] == "repos" else { return ["users", owner, "installation"] }
-    return ["repos", owner, parts[2], "installation"]
-  }
-
-  private func token(of installation: Int) async throws(ForgeError) -> Token {
-    if let token = tokens[installation], token.end > now() { return token }
-    if let renewal = renewals[installation] { return try await renewal.value.get() }
-    let renewal = Task { await self.renew(installation) }
-    renewals[installation] = renewal
+  private func token(
+    _ extent: Extent, _ granted: [String: String]
+  ) async throws(ForgeError) -> Token {
+    if let token = tokens[extent], token.end > wire.pacing.now() { return token }
+    if let renewal = renewals[extent] { return try await renewal.value.get() }
+    let renewal = Task { await self.renew(extent, granted) }
+    renewals[extent] = renewal
     let result = await renewal.value
     return try result.get()
   }
 
-  private func renew(_ installation: Int) async -> Result<Token, ForgeError> {
-    defer { renewals[installation] = nil }
-    var call = HostCall.write(
-      .post, ["app", "installations", "\(installation)", "access_tokens"],
-      permissions.map { ["permissions": $0] }, scope: .account)
-    call.isWrite = false
+  private func renew(
+    _ extent: Extent, _ granted: [String: String]
+  ) async -> Result<Token, ForgeError> {
+    defer { renewals[extent] = nil }
     do throws(ForgeError) {
-      let response = try await prove(call)
-      let token = try Self.token(response, call, now: now())
-      tokens[installation] = token
+      let token = try await create(extent, granted)
+      tokens[extent] = token
       return .success(token)
     } catch {
       return .failure(error)
     }
+  }
+
+  /// Requests a token; one that only reads is requested again for all repositories if the name is
+  /// refused, because a repository may have been renamed.
+  private func create(
+    _ extent: Extent, _ granted: [String: String]
+  ) async throws(ForgeError) -> Token {
+    do throws(ForgeError) {
+      return try await request(extent, granted)
+    } catch {
+      guard error.code == .rejected, extent.repository != nil,
+        extent.right == .contents || extent.right == .read
+      else { throw error }
+      var wider = extent
+      wider.repository = nil
+      return try await request(wider, granted)
+    }
+  }
+
+  private func request(
+    _ extent: Extent, _ granted: [String: String]
+  ) async throws(ForgeError) -> Token {
+    let permissions = GitHubPermissions.needed(for: extent.right, of: granted)
+    var body: [(String, Value)] = [
+      ("permissions", .object(Object(permissions.map { ($0.name, .string($0.level)) })))
+    ]
+    if let name = extent.repository { body.append(("repositories", .array([.string(name)]))) }
+    var call = HostCall.write(
+      .post, ["app", "installations", "\(extent.installation)", "access_tokens"],
+      .object(Object(body)), scope: .account)
+    call.isWrite = false
+    return try Self.token(try await prove(call), call, now: wire.pacing.now())
   }
 
   /// Reads a token; it is used until a tenth of its lifetime, at most five minutes, before its end.
@@ -152,5 +164,41 @@ actor GitHubTokens {
     let life = HostTime.date(grant.expiresAt).map { $0 - host } ?? .seconds(3_600)
     let end = now + (life - min(.seconds(300), life / 10))
     return Token(secret: Secret(grant.token), end: end)
+  }
+}
+
+/// The permissions that tokens of an App are requested with.
+enum GitHubPermissions {
+  /// What reading a repository needs; only the first two are needed for files and releases.
+  static let reading = [
+    "contents", "metadata", "pull_requests", "issues", "checks", "statuses", "actions",
+    "administration", "members",
+  ]
+  /// What publishing needs at the level `write`.
+  static let writing = ["contents", "pull_requests", "issues"]
+
+  /// Returns the permissions for a right, sorted by name, without those that weren't granted: GitHub
+  /// would refuse the request.
+  ///
+  /// - Parameters:
+  ///   - right: what the token has to allow.
+  ///   - granted: the installation's permissions; empty if they aren't known.
+  /// - Returns: names and levels as GitHub spells them.
+  static func needed(
+    for right: ForgeUse.Right, of granted: [String: String]
+  ) -> [(name: String, level: String)] {
+    var levels: [String: String] = [:]
+    let names = right == .contents ? Array(reading.prefix(2)) : reading
+    for name in names where granted[name] != nil || reading.prefix(2).contains(name) {
+      levels[name] = "read"
+    }
+    if right == .write || right == .workflows {
+      for name in writing where granted[name] != "read" && (granted.isEmpty || granted[name] != nil)
+      {
+        levels[name] = "write"
+      }
+    }
+    if right == .workflows, granted["workflows"] != nil { levels["workflows"] = "write" }
+    return levels.sorted { $0.key < $1.key }.map { (name: $0.key, level: $0.value) }
   }
 }

@@ -1,12 +1,16 @@
+import FoundationEssentials
 import HTTP
+import Logging
+import Text
 
 extension HostDialect {
   /// GitLab's REST API version 4, which takes any kind of token as `Bearer`.
   ///
   /// Its limits are reported by `RateLimit-…` without `X-`, often only in the refusal.
   static var gitLab: HostDialect {
-    var dialect = HostDialect(headers: ["Accept": "application/json"], gitUser: gitLabTokenUser)
+    var dialect = HostDialect(headers: ["Accept": "application/json"])
     dialect.limitHeaders = "RateLimit"
+    dialect.locate = SourceRules.gitLab.locate
     dialect.code = { status, words in
       // A write to a project by its old path.
       status == 405 && words.contains("moved projects") ? .notFound : nil
@@ -15,8 +19,10 @@ extension HostDialect {
   }
 }
 
-/// The user name of a token for git over HTTP; GitLab takes any.
-let gitLabTokenUser = "oauth2"
+/// Returns the value of `Authorization` for a token; for git over HTTP, GitLab takes any user name.
+func gitLabHeader(_ token: Secret, isGit: Bool) -> Secret {
+  isGit ? .basic(user: "oauth2", password: token) : .bearer(token)
+}
 
 extension HostAddresses {
   /// Derives the address of the API from a web address, which may have a path; nil if that isn't an
@@ -49,5 +55,44 @@ extension HostCall {
     _ parts: [String], _ query: [(String, String)] = [], of repository: RepositoryName
   ) -> HostCall {
     .get(parts, query, scope: .owner(repository.owner))
+  }
+}
+
+extension SourceRules {
+  /// GitLab's projects, and its registries of packages, which are below the API.
+  static let gitLab: SourceRules = {
+    var rules = SourceRules()
+    // The name of a project is one part in which slashes are escaped, but decoded here.
+    rules.isForPackages = { steps in
+      guard let version = steps.firstIndex(of: "v4") else { return false }
+      let rest = steps[steps.index(after: version)...]
+      guard let first = rest.first else { return false }
+      if first == "packages" { return true }
+      guard first == "projects" || first == "groups" else { return false }
+      // Only a number: a project's name could contain the word.
+      let tail = rest.dropFirst(2).drop { $0 == "-" }
+      return rest.dropFirst().first?.allSatisfy(\.isNumber) == true && tail.first == "packages"
+    }
+    rules.locate = { parts in
+      guard parts.count >= 2, parts[0] == "projects" else { return nil }
+      return (2, RepositoryName(PercentEncoding.decode(parts[1])))
+    }
+    rules.isPublic = { bytes in
+      let project = try? JSONDecoder().decode(GitLabVisibility.self, from: Data(bytes))
+      return project?.isPublic
+    }
+    return rules
+  }()
+}
+
+/// Who may read a project; parts of a public one can be for its members only.
+private struct GitLabVisibility: Decodable {
+  var visibility: String
+  var repository_access_level: String?
+  var releases_access_level: String?
+
+  var isPublic: Bool {
+    let levels = [repository_access_level, releases_access_level].compactMap(\.self)
+    return visibility == "public" && levels.allSatisfy { ["enabled", "public"].contains($0) }
   }
 }

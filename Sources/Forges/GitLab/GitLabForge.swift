@@ -27,7 +27,8 @@ package struct GitLabForge: Forge {
   ) throws(ForgeSetupError) {
     guard let addresses = HostAddresses(gitLab: connection.url) else { return nil }
     name = connection.name
-    host = try HostClient(connection, at: addresses, as: .gitLab, pacing: pacing)
+    host = try HostClient(
+      connection, at: addresses, as: .gitLab, pacing: pacing, header: gitLabHeader)
     objects = host.objects(connection.objectCache)
   }
 

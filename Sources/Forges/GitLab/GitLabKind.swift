@@ -18,12 +18,15 @@ extension ForgeKind {
     kind.text.inertTitle = TitleMentions.disarmed
     kind.opensWithLabels = true
     kind.webhooks = .gitLab
-    kind.gitUser = gitLabTokenUser
     kind.notesFormat = "gitlab"
     kind.settingsFolders = [".gitlab", commonSettingsFolder]
-    kind.apiCredential = { url, token in
-      HostAddresses(gitLab: url).map { ("\($0.api)/", Secret("Bearer \(token.reveal())")) }
+    kind.places = { url in
+      HostAddresses(gitLab: url).flatMap { addresses in
+        ForgePlaces(addresses, more: [addresses.web + "/api/graphql"], .gitLab)
+      }
     }
+    kind.imageTokenServer = { url in HostAddresses(gitLab: url).map { "\($0.web)/jwt/auth" } }
+    kind.keys = { $0.tokenKeys(as: gitLabHeader) }
     kind.advice.missingGrant = "create a token with the scope 'api'"
     kind.advice.writes = """
       give the account the role Developer, and check that no protected branch has a name like \

@@ -31,7 +31,8 @@ package struct GiteaForge: Forge {
     guard let addresses = HostAddresses(gitea: connection.url) else { return nil }
     name = connection.name
     self.kind = kind
-    host = try HostClient(connection, at: addresses, as: .gitea, pacing: pacing)
+    host = try HostClient(
+      connection, at: addresses, as: .gitea, pacing: pacing, header: giteaHeader)
     objects = connection.git.map(host.objects)
   }
 

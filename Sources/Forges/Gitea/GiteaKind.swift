@@ -25,9 +25,8 @@ extension ForgeKind {
     kind.notesFormat = "gitea"
     // Forgejo reads Gitea's folder, too.
     kind.settingsFolders = headers.map { ".\($0.lowercased())" } + [commonSettingsFolder]
-    kind.apiCredential = { url, token in
-      HostAddresses(gitea: url).map { ($0.api + "/", Secret("token \(token.reveal())")) }
-    }
+    kind.places = { HostAddresses(gitea: $0).flatMap { ForgePlaces($0, .gitea) } }
+    kind.keys = { $0.tokenKeys(as: giteaHeader) }
     kind.advice.missingGrant =
       "a token needs write:repository, write:issue, read:user and read:organization"
     kind.advice.writes =

@@ -19,28 +19,22 @@ struct GitObjects: Sendable {
   ///
   /// - Parameters:
   ///   - options: the cache and its bounds; the transport is replaced.
+  ///   - forge: the operator's name for the forge, by which `client` finds the credential.
   ///   - web: the prefix of the addresses of repositories, without a slash at its end.
   ///   - shape: the form of the addresses behind the prefix.
-  ///   - client: sends requests; it may follow redirects.
+  ///   - client: sends requests and adds the credential; it may follow redirects.
   ///   - now: the clock for the five minutes.
-  ///   - authorization: returns the value of `Authorization` for an owner's repositories; it is sent
-  ///     to `web` only.
   init(
-    _ options: Git.Options, web: String, shape: GitPathShape = GitPathShape(),
+    _ options: Git.Options, of forge: String, web: String, shape: GitPathShape = GitPathShape(),
     client: HTTP.Client,
-    now: @escaping @Sendable () -> Timestamp,
-    authorization: @escaping @Sendable (_ owner: String) async throws(ForgeError) -> Secret
+    now: @escaping @Sendable () -> Timestamp
   ) {
     var options = options
-    let wire = SmartTransport.over(client)
     options.transport = SmartTransport { question throws(GitError) in
       var question = question
       question.authorization = nil
-      if let owner = Self.owner(question.url, below: web) {
-        // Without a token the server refuses, and the API says why.
-        question.authorization = try? await authorization(owner)
-      }
-      return try await wire.send(question)
+      let purpose = Self.purpose(question, of: forge, below: web, shape)
+      return try await SmartTransport.over(client.stating(purpose)).send(question)
     }
     remotes = Remotes(options)
     self.web = web
@@ -130,10 +124,16 @@ struct GitObjects: Sendable {
     return found
   }
 
-  /// Returns the owner of the repository at an address below the host.
-  private static func owner(_ url: String, below web: String) -> String? {
-    guard url.hasPrefix("\(web)/") else { return nil }
-    return url.dropFirst(web.count + 1).split(separator: "/").first.map(String.init)
+  /// Returns the use of the credential for a repository below the host.
+  private static func purpose(
+    _ question: SmartTransport.Question, of forge: String, below web: String, _ shape: GitPathShape
+  ) -> Purpose {
+    guard let repository = shape.repository(question.url, below: web) else { return .unstated }
+    return .forge(
+      ForgeUse(
+        name: forge, scope: .owner(repository.owner),
+        right: question.service == .receivePack ? .write : .read,
+        repository: repository.description, isGit: true))
   }
 }
 

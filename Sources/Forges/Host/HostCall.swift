@@ -26,6 +26,15 @@ struct HostCall: Sendable {
       case .account: nil
       }
     }
+
+    /// The scope as a purpose states it.
+    var stated: ForgeUse.Scope {
+      switch self {
+      case .owner(let name): .owner(name)
+      case .grant(let id, let owner): .grant(id, of: owner)
+      case .account: .account
+      }
+    }
   }
 
   /// The address that the path is relative to.
@@ -57,6 +66,10 @@ struct HostCall: Sendable {
   var push: [UInt8]?
   /// Whether it is sent without the credential: everyone may read the answer.
   var isAnonymous = false
+  /// The repository that it is about; nil: more than one, or the account.
+  var repository: RepositoryName?
+  /// What the credential has to allow; nil: reading or writing, by `isWrite`.
+  var right: ForgeUse.Right?
 
   /// Reads.
   static func get(
@@ -85,6 +98,7 @@ struct HostCall: Sendable {
       method: .post, path: "\(path)/git-receive-pack",
       scope: .owner(repository.owner), isWrite: true, root: .git)
     call.push = update.request()
+    call.repository = repository
     call.bodyLimit = 1 << 20
     return call
   }

@@ -3,7 +3,9 @@ import Git
 import HTTP
 import Logging
 
-/// Sends the calls of one forge with one credential: authorized, paced, and retried within limits.
+/// Sends the calls of one forge: paced, and retried within limits.
+///
+/// A call states what its credential is needed for; the client that sends it adds the credential.
 ///
 /// Failed reads are retried. A write is never repeated blindly: if its outcome is unknown, the
 /// caller's `recover` reads the host's state first.
@@ -13,12 +15,10 @@ struct HostClient: Sendable {
   let pacing: HostPacing
   let addresses: HostAddresses
   private let wire: HostWire
-  private let secrets: HostSecrets
 
   /// Sends nothing yet.
-  init(_ wire: HostWire, secrets: HostSecrets) {
+  init(_ wire: HostWire) {
     self.wire = wire
-    self.secrets = secrets
     addresses = wire.addresses
     pacing = wire.pacing
   }
@@ -163,20 +163,9 @@ struct HostClient: Sendable {
     return next
   }
 
-  /// Sends a call once, and once more with a new secret if the first one was refused.
+  /// Sends a call once.
   func send(_ call: HostCall) async throws(ForgeError) -> Response {
-    let secret = try await secrets.secret(call)
-    do throws(ForgeError) {
-      return try await wire.exchange(call, secret)
-    } catch {
-      guard error.code == .unauthorized, await secrets.discard(secret) else { throw error }
-      return try await wire.exchange(call, try await secrets.secret(call))
-    }
-  }
-
-  /// The secret for the repositories of an owner.
-  func secret(for owner: String) async throws(ForgeError) -> Secret {
-    try await secrets.secret(.get([], scope: .owner(owner)))
+    try await wire.exchange(call)
   }
 
   /// Repeats `body` after failures that may be temporary, within the attempts; it names its request in
@@ -190,10 +179,8 @@ struct HostClient: Sendable {
   /// Reads trees and files by git, with the same credential.
   func objects(_ options: Git.Options) -> GitObjects {
     GitObjects(
-      options, web: addresses.git, shape: addresses.gitShape, client: wire.client, now: pacing.now
-    ) { owner async throws(ForgeError) in
-      dialect.gitAuthorization(try await secret(for: owner))
-    }
+      options, of: wire.name, web: addresses.git, shape: addresses.gitShape, client: wire.client,
+      now: pacing.now)
   }
 
   /// Repeats a search until it succeeds, after the host has said that what it looks for exists.

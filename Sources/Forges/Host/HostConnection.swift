@@ -6,12 +6,26 @@ import Logging
 // What the hosts with access tokens do with a connection.
 
 extension ForgeConnection {
-  /// The access token.
+  /// Sends requests with the connection's own credential, if it holds one.
   ///
-  /// - Throws: `.noCredential` without a token: for an app, or without a credential.
-  func token() throws(ForgeSetupError) -> Secret {
-    guard case .token(let token)? = credential else { throw .noCredential }
-    return token
+  /// - Parameter keys: provides the credential of this kind of forge.
+  /// - Returns: the client for the forge's requests.
+  /// - Throws: `.noCredential` without any credential.
+  func authorizedClient(
+    _ keys: (ForgeConnection) throws(ForgeSetupError) -> ForgeKeys?
+  ) throws(ForgeSetupError) -> HTTP.Client {
+    guard let credential else { throw .noCredential }
+    if case .elsewhere = credential { return client }
+    guard let keys = try keys(self) else { throw .noCredential }
+    return client.authorized(by: CredentialSource(keys, of: name))
+  }
+
+  /// The provider of an access token; nil for an app, or without a credential.
+  func tokenKeys(
+    as header: @escaping @Sendable (_ token: Secret, _ isGit: Bool) -> Secret
+  ) -> ForgeKeys? {
+    guard case .token(let token)? = credential else { return nil }
+    return ForgeKeys(token: token, as: header)
   }
 
   /// The cache in which commits are built: a folder for temporary files if the caller names none.
@@ -26,11 +40,15 @@ extension HostClient {
   /// - Throws: `.noCredential` if the connection has no token.
   init(
     _ connection: ForgeConnection, at addresses: HostAddresses, as dialect: HostDialect,
-    pacing: HostPacing
+    pacing: HostPacing,
+    header: @escaping @Sendable (_ token: Secret, _ isGit: Bool) -> Secret
   ) throws(ForgeSetupError) {
-    let wire = HostWire(
-      addresses: addresses, dialect: dialect, client: connection.client, pacing: pacing,
-      gate: connection.gate)
-    self.init(wire, secrets: .token(try connection.token()))
+    let client = try connection.authorizedClient { connection throws(ForgeSetupError) in
+      connection.tokenKeys(as: header)
+    }
+    self.init(
+      HostWire(
+        name: connection.name, addresses: addresses, dialect: dialect, client: client,
+        pacing: pacing, gate: connection.gate))
   }
 }

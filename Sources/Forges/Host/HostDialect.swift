@@ -26,6 +26,20 @@ struct GitPathShape: Hashable, Sendable {
   /// At the end.
   var suffix = ".git"
 
+  /// The repository of an address below the host, also of one that git's protocol asks for; nil for
+  /// another address.
+  func repository(_ url: String, below web: String) -> RepositoryName? {
+    guard url.hasPrefix("\(web)/") else { return nil }
+    var path = url.dropFirst(web.count + 1).prefix { $0 != "?" }
+    for end in ["/info/refs", "/git-upload-pack", "/git-receive-pack", "/"]
+    where path.hasSuffix(end) {
+      path = path.dropLast(end.count)
+    }
+    if path.hasSuffix(".git") { path = path.dropLast(4) }
+    return RepositoryName(
+      separator == "/" ? String(path) : path.replacing(separator, with: "/").description)
+  }
+
   /// The path of a repository: `/acme/web.git`.
   func path(of repository: RepositoryName) -> String {
     "/\(repository.owner)\(separator)\(repository.name)\(suffix)"
@@ -36,49 +50,24 @@ struct GitPathShape: Hashable, Sendable {
 struct HostDialect: Sendable {
   /// The headers of each API request; `User-Agent` and `Content-Type` are added.
   var headers: Headers
-  /// The user name that a token has for git over HTTP.
-  var gitUser: String
-  /// Whether a token for git over HTTP is sent as `Bearer`, without a user name.
-  var gitTakesBearer = false
-  /// Whether the API takes a token as a password without a user name, instead of as `Bearer`.
-  var apiTakesBasic = false
   /// Whether a successful response is a page that asks people to sign in.
   var isSignIn: @Sendable (Response) -> Bool = { _ in false }
   /// Whether each owner's repositories have a token, and so a rate limit, of their own.
   var limitsByOwner = false
   /// The prefix of the headers `…-Remaining` and `…-Reset`, the latter in seconds since 1970.
   var limitHeaders = "X-RateLimit"
+  /// Returns how many parts of an API path name a repository, and its name; nil for another path.
+  var locate: @Sendable (_ parts: [String]) -> (Int, RepositoryName?)? = { _ in nil }
   /// What a refusal means if the host deviates from `HostFailure`'s table; nil: the table applies.
   var code: @Sendable (_ status: Int, _ words: String) -> ForgeError.Code? = { _, _ in nil }
-
-  /// The value of `Authorization` for the API.
-  func authorization(_ secret: Secret) -> Secret {
-    apiTakesBasic ? .basic(user: "", password: secret) : Secret("Bearer \(secret.reveal())")
-  }
-
-  /// The value of `Authorization` for git over HTTP.
-  func gitAuthorization(_ secret: Secret) -> Secret {
-    gitTakesBearer
-      ? Secret("Bearer \(secret.reveal())") : .basic(user: gitUser, password: secret)
-  }
 }
 
 extension Secret {
+  /// The value of `Authorization` for a token, which git gets as a password.
+  static func bearer(_ token: Secret) -> Secret { Secret("Bearer \(token.reveal())") }
+
   /// HTTP's basic authentication (RFC 7617).
   static func basic(user: String, password: Secret) -> Secret {
     Secret("Basic \(Base64.encode(Array("\(user):\(password.reveal())".utf8)))")
-  }
-}
-
-/// Provides the credential of each call.
-struct HostSecrets: Sendable {
-  /// Returns the secret for a call; it may have to be requested from the host first.
-  var secret: @Sendable (HostCall) async throws(ForgeError) -> Secret
-  /// Forgets a secret that the host refused; returns whether another one can be had.
-  var discard: @Sendable (Secret) async -> Bool
-
-  /// Provides one token for everything.
-  static func token(_ token: Secret) -> HostSecrets {
-    HostSecrets(secret: { _ in token }, discard: { _ in false })
   }
 }

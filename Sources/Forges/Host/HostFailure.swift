@@ -21,8 +21,11 @@ struct HostFailure {
 
   private func code(_ response: Response, words: String) -> ForgeError.Code {
     if let until = limit(response, words: words) { return .rateLimited(until: until) }
-    if let code = dialect.code(response.status, words) { return code }
-    return switch response.status {
+    return dialect.code(response.status, words) ?? Self.code(of: response.status)
+  }
+
+  private static func code(of status: Int) -> ForgeError.Code {
+    switch status {
     case 401: .unauthorized
     case 403: .forbidden
     case 404, 410, 451: .notFound
@@ -89,6 +92,7 @@ struct HostFailure {
     switch error.code {
     case .unreachable: failure.outage = outage(error)
     case .timedOut: failure.outage = .timeout
+    case .noCredential where failure.code == .unavailable: failure.outage = .serverError
     case .tls: failure.outage = .certificate
     default: break
     }
@@ -107,6 +111,7 @@ struct HostFailure {
 
   private static func code(_ code: HTTPError.Code, now: Timestamp) -> ForgeError.Code {
     switch code {
+    case .noCredential(let status): Self.code(of: status)
     case .cancelled: .cancelled
     case .tooLarge(let limit): .tooLarge(limit: limit)
     case .rateLimited(let seconds): .rateLimited(until: now + .seconds(seconds))

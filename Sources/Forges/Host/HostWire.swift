@@ -7,6 +7,8 @@ import Time
 
 /// Sends one request to a host, through the gate.
 struct HostWire: Sendable {
+  /// The operator's name for the forge, by which credentials are found.
+  let name: String
   let addresses: HostAddresses
   let dialect: HostDialect
   let client: HTTP.Client
@@ -16,9 +18,10 @@ struct HostWire: Sendable {
 
   /// Creates a gate unless one is given.
   init(
-    addresses: HostAddresses, dialect: HostDialect, client: HTTP.Client, pacing: HostPacing,
-    gate: ForgeGate? = nil
+    name: String, addresses: HostAddresses, dialect: HostDialect, client: HTTP.Client,
+    pacing: HostPacing, gate: ForgeGate? = nil
   ) {
+    self.name = name
     self.addresses = addresses
     self.dialect = dialect
     self.client = client
@@ -30,7 +33,15 @@ struct HostWire: Sendable {
   var hostNow: Timestamp { pacing.now() + clock.skew }
 
   /// Sends a call once and returns a successful response.
-  func exchange(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - secret: the value of `Authorization`; nil: the client adds it, by the call's purpose.
+  /// - Returns: a response with a status that reports success.
+  /// - Throws: `ForgeError`.
+  func exchange(
+    _ call: HostCall, _ secret: Secret? = nil
+  ) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
       return try await gate.pass(call.turn) { () async throws(ForgeError) in
         try await unpaced(call, secret)
@@ -49,14 +60,14 @@ struct HostWire: Sendable {
     }
   }
 
-  private func unpaced(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
+  private func unpaced(_ call: HostCall, _ secret: Secret?) async throws(ForgeError) -> Response {
     let response: Response
     do throws(HTTPError) {
       response = try await client.send(request(call, secret))
     } catch {
       var failure = HostFailure.error(error, to: call, now: pacing.now())
       // The text is a library's: it must not show the credential.
-      failure.detail = failure.detail.replacing(secret.reveal(), with: "***")
+      if let secret { failure.detail = failure.detail.replacing(secret.reveal(), with: "***") }
       // The client stops before an exhausted limit is exceeded, which concerns this token only.
       if dialect.limitsByOwner, case .rateLimited = failure.code {
         failure.owner = call.scope.owner
@@ -82,15 +93,32 @@ struct HostWire: Sendable {
     return error
   }
 
-  private func request(_ call: HostCall, _ secret: Secret) -> Request {
-    if let body = call.push { return push(body, call, secret) }
+  private func request(_ call: HostCall, _ secret: Secret?) -> Request {
+    var request = call.push.map { push($0, call) } ?? request(call)
+    request.credential = secret
+    request.purpose = call.isAnonymous ? .unstated : .forge(use(call))
+    return request
+  }
+
+  /// What the credential of a call is needed for.
+  private func use(_ call: HostCall) -> ForgeUse {
+    ForgeUse(
+      name: name, scope: call.scope.stated, right: call.right ?? (call.isWrite ? .write : .read),
+      repository: (call.repository ?? repository(in: call.path))?.description,
+      isGit: call.push != nil)
+  }
+
+  private func repository(in path: String) -> RepositoryName? {
+    dialect.locate(path.split(separator: "/").map(String.init))?.1
+  }
+
+  private func request(_ call: HostCall) -> Request {
     var headers = dialect.headers
     headers["User-Agent"] = "martlet"
     if call.body != nil { headers["Content-Type"] = "application/json" }
     return Request(
       call.method, call.url ?? address(of: call) + call.queryText, headers: headers,
       body: call.body.map { Array($0.text(.compact).utf8) }, bodyLimit: call.bodyLimit,
-      credential: call.isAnonymous ? nil : dialect.authorization(secret),
       isIdempotent: call.method == .get)
   }
 
@@ -102,14 +130,13 @@ struct HostWire: Sendable {
     }
   }
 
-  private func push(_ body: [UInt8], _ call: HostCall, _ secret: Secret) -> Request {
+  private func push(_ body: [UInt8], _ call: HostCall) -> Request {
     let type = "application/x-git-receive-pack"
     return Request(
       call.method, address(of: call),
       headers: [
         "Content-Type": "\(type)-request", "Accept": "\(type)-result", "User-Agent": "martlet",
-      ], body: body, bodyLimit: call.bodyLimit, credential: dialect.gitAuthorization(secret),
-      isIdempotent: false)
+      ], body: body, bodyLimit: call.bodyLimit, isIdempotent: false)
   }
 
   /// Repeats `body` after failures that may be temporary, within the attempts.

@@ -1,41 +1,21 @@
 package import Logging
 
-/// Provides the credential for each URL.
+/// Provides the credential for each request.
 ///
-///     let tokens = try CredentialSource(["https://npm.acme.dev/": Secret("Bearer abc")])
+///     let tokens = CredentialSource { request in
+///       request.purpose == .registry ? Secret("Bearer abc") : nil
+///     }
 package struct CredentialSource: Sendable {
-  /// Returns the value of `Authorization` for a URL; can take time to renew one.
-  package var authorization: @Sendable (AbsoluteURL) async throws(HTTPError) -> Secret?
-  /// Reports that the credential for a URL was rejected; returns whether to retry with a new one.
-  package var renew: @Sendable (AbsoluteURL) async -> Bool = { _ in false }
+  /// Returns the value of `Authorization` for a request; can take time to renew one.
+  package var authorization: @Sendable (Request) async throws(HTTPError) -> Secret?
+  /// Reports that the credential of a request was rejected; returns whether to retry with a new one.
+  package var renew: @Sendable (Request) async -> Bool = { _ in false }
 
-  /// Creates a source from a closure, which must check the whole origin.
+  /// Creates a source from a closure, which must check purpose and URL.
   package init(
-    authorization: @escaping @Sendable (AbsoluteURL) async throws(HTTPError) -> Secret?
+    authorization: @escaping @Sendable (Request) async throws(HTTPError) -> Secret?
   ) {
     self.authorization = authorization
-  }
-
-  /// Creates a source from values by URL prefix; the longest prefix that covers a URL is used.
-  package init(_ prefixes: [String: Secret]) throws(HTTPError) {
-    var entries: [(prefix: AbsoluteURL, value: Secret)] = []
-    for (prefix, value) in prefixes { entries.append((try AbsoluteURL(prefix), value)) }
-    entries.sort { $0.prefix.path.utf8.count > $1.prefix.path.utf8.count }
-    let longestFirst = entries
-    authorization = { url in longestFirst.first { $0.prefix.covers(url) }?.value }
-  }
-
-  /// Returns a source that falls back to another one.
-  package func otherwise(_ other: CredentialSource) -> CredentialSource {
-    var both = CredentialSource { url throws(HTTPError) in
-      if let own = try await self.authorization(url) { return own }
-      return try await other.authorization(url)
-    }
-    both.renew = { url in
-      if await self.renew(url) { return true }
-      return await other.renew(url)
-    }
-    return both
   }
 
   /// A source without credentials.
@@ -43,25 +23,39 @@ package struct CredentialSource: Sendable {
 }
 
 extension Client {
-  /// Adds credentials to requests that have none.
+  /// Adds credentials to requests that state a purpose and have none.
   ///
   /// A rejected credential is renewed at most once, if that is possible.
   package func authorized(by source: CredentialSource) -> Client {
     Client { request throws(HTTPError) in
-      guard request.credential == nil, request.headers["Authorization"] == nil
+      guard request.purpose != .unstated, request.credential == nil,
+        request.headers["Authorization"] == nil
       else { return try await self.send(request) }
       var request = request
-      let url = try AbsoluteURL(request.url)
-      request.credential = try await source.authorization(url)
-      for principal in request.principals where request.credential == nil {
-        request.credential = try await source.authorization(try AbsoluteURL(principal))
+      request.credential = try await source.authorization(request)
+      guard let first = request.credential else { return try await self.send(request) }
+      let response = try await self.send(hiding: first, request)
+      guard response.status == 401, await source.renew(request) else { return response }
+      request.credential = nil
+      request.credential = try await source.authorization(request)
+      return try await self.send(hiding: request.credential ?? first, request)
+    }
+  }
+
+  /// Sends a request; the library's message of an error must not show the credential.
+  private func send(
+    hiding secret: Secret, _ request: Request
+  ) async throws(HTTPError) -> Response {
+    do throws(HTTPError) {
+      return try await send(request)
+    } catch {
+      var failure = error
+      // With the scheme, and without it.
+      for word in secret.reveal().split(separator: " ").reversed() where word.utf8.count > 3 {
+        guard !["Basic", "Bearer", "token"].contains(word) else { continue }
+        failure.detail = failure.detail.replacing(word, with: "***")
       }
-      let response = try await self.send(request)
-      guard response.status == 401, request.credential != nil, await source.renew(url) else {
-        return response
-      }
-      request.credential = try await source.authorization(url)
-      return try await self.send(request)
+      throw failure
     }
   }
 }

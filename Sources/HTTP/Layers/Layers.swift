@@ -6,6 +6,8 @@ package import Time
 package struct Layers: Sendable {
   /// The mirrors; the one with the longest path is used.
   package var mirrors: [Mirror]
+  /// The purpose of requests that state none.
+  package var purpose: Purpose
   /// The source of credentials; none by default.
   package var credentials: CredentialSource
   /// The response cache; nil disables it.
@@ -27,12 +29,14 @@ package struct Layers: Sendable {
 
   /// Creates a configuration with default limits, no cache and no credentials.
   package init(
-    mirrors: [Mirror] = [], credentials: CredentialSource = .none, store: ResponseStore? = nil,
+    mirrors: [Mirror] = [], purpose: Purpose = .unstated,
+    credentials: CredentialSource = .none, store: ResponseStore? = nil,
     usesFreshness: Bool = false, retries: RetryPolicy = RetryPolicy(), redirectLimit: Int = 10,
     requestsPerHost: Int = 32, counts: RequestCounts? = nil, clock: WallClock = .system,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
   ) {
     self.mirrors = mirrors
+    self.purpose = purpose
     self.credentials = credentials
     self.store = store
     self.usesFreshness = usesFreshness
@@ -66,5 +70,6 @@ extension Client {
       .mirrored(by: layers.mirrors)
       .followingRedirects(limit: layers.redirectLimit, clock: layers.clock)
       .retrying(layers.retries, clock: layers.clock, random: layers.random)
+      .stating(layers.purpose)
   }
 }

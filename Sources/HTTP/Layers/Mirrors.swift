@@ -23,11 +23,7 @@ extension Client {
     let longestFirst = mirrors.sorted { $0.from.path.utf8.count > $1.from.path.utf8.count }
     return Client { request throws(HTTPError) in
       var request = request
-      request.principals = try request.principals.map { (text) throws(HTTPError) -> String in
-        let url = try AbsoluteURL(text)
-        return longestFirst.first { $0.from.covers(url) }.map { $0.from.rebase(url, onto: $0.to) }
-          ?? text
-      }
+      request.purpose = try request.purpose.mirrored(by: longestFirst)
       let url = try AbsoluteURL(request.url)
       guard let mirror = longestFirst.first(where: { $0.from.covers(url) })
       else { return try await self.send(request) }
@@ -39,6 +35,21 @@ extension Client {
       response.headers = mirror.restore(response.headers, at: try AbsoluteURL(mirrored.url))
       return response
     }
+  }
+}
+
+extension Purpose {
+  /// Replaces the URLs of a challenge by those of mirrors: it was the mirror that answered.
+  fileprivate func mirrored(by longestFirst: [Mirror]) throws(HTTPError) -> Purpose {
+    guard case .realm(let challenge) = self else { return self }
+    func place(_ text: String) throws(HTTPError) -> String {
+      let url = try AbsoluteURL(text)
+      return longestFirst.first { $0.from.covers(url) }.map { $0.from.rebase(url, onto: $0.to) }
+        ?? text
+    }
+    let registries = try challenge.registries.map { (text) throws(HTTPError) in try place(text) }
+    return .realm(
+      Challenge(registries: registries, challenger: try place(challenge.challenger)))
   }
 }
 

@@ -40,6 +40,7 @@ extension Request {
     guard here.origin != there.origin else { return next }
     guard next.body == nil, next.method == .get || next.method == .head
     else { throw failure(.insecureRedirect) }
+    next.redirectedFrom.append(here.origin)
     return next.withoutSecrets
   }
 
@@ -50,7 +51,6 @@ extension Request {
     var request = self
     request.credential = nil
     request.answersChallenge = false
-    request.principals = []
     request.headers.fields.removeAll { !Self.harmless.contains($0.name.lowercased()) }
     return request
   }

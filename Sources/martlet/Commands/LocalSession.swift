@@ -22,10 +22,11 @@ struct LocalSession: Sendable {
     let origin = Origin(of: tree.root, among: everybody.settings.forges)
     let live: Live
     if let origin {
-      let tenant = everybody.settings.tenant(origin.forge, origin.repository)
+      // What is read is shown to the person at the terminal, not published.
+      let tenant = everybody.settings.tenant(origin.forge, origin.repository, isPublic: false)
       live = try everybody.acting(for: tenant)
     } else {
-      live = try everybody.actingForNobody()
+      live = try everybody.actingForPerson()
     }
     let source = try tree.source { live.world.log.warning($0.words) }
     tree.sweep(source)

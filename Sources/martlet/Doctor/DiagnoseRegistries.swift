@@ -1,5 +1,6 @@
 import Advisories
 import Configuration
+import Credentials
 import Ecosystem
 import FoundationEssentials
 import HTTP
@@ -23,7 +24,7 @@ struct RegistryDoctor: Sendable {
   func callAsFunction() async -> [Diagnosis] {
     let client: HTTP.Client
     do throws(Problem) {
-      client = try live.network.registries(
+      client = try live.network.acting(for: .test).registries(
         live.world.store.responses, retries: RetryPolicy(attempts: 1))
     } catch {
       return [.failed("registries", error.message, advice: error.advice)]

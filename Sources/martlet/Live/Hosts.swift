@@ -24,7 +24,7 @@ extension Live {
 
   private func connection(to settings: ForgeSettings) -> ForgeConnection {
     ForgeConnection(
-      name: settings.name, url: settings.url, credential: settings.credential,
+      name: settings.name, url: settings.url, credential: settings.credential?.held,
       client: network.forges(world.store.responses), gate: gate(settings.name),
       git: objects(of: settings))
   }

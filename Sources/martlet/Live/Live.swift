@@ -1,6 +1,7 @@
 import Arguments
 import Changelogs
 import Configuration
+import Credentials
 import Ecosystem
 import Forges
 import FoundationEssentials
@@ -87,9 +88,10 @@ struct Live: Sendable {
     return network.scope == self.network.scope ? self : try renewed(for: tenant)
   }
 
-  /// Returns the dependencies without the credentials that are limited to some repositories.
-  func actingForNobody() throws(Problem) -> Live {
-    let network = network.closing(settings.registriesClosed(to: nil))
+  /// Returns the dependencies for the person at the terminal, without the credentials that are limited
+  /// to some repositories.
+  func actingForPerson() throws(Problem) -> Live {
+    let network = network.acting(for: .person).closing(settings.registriesClosed(to: nil))
     return network.scope == self.network.scope
       ? self : try Live(settings, network, shelves, world.store, world.log)
   }
@@ -106,7 +108,7 @@ struct Live: Sendable {
       ecosystems: ecosystems, store: store, now: WallClock.wholeSeconds.now, log: log,
       notes: ReleaseNotes(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
-        ecosystems: ecosystems, store: store, tenant: network.tenant,
+        ecosystems: ecosystems, store: store, scope: network.scope,
         now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)

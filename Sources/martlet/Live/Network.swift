@@ -2,6 +2,7 @@ import Addresses
 import Advisories
 import Changelogs
 import Configuration
+import Credentials
 import Crypto
 import Ecosystem
 import Forges
@@ -15,8 +16,8 @@ import Updates
 struct Network: Sendable {
   private(set) var settings: OperatorFile
   let counts: RequestCounts
-  /// The tenant whose App installation grants read access; nil for no tenant.
-  private(set) var tenant: Tenant?
+  /// On whose behalf requests are made.
+  private(set) var visitor = Visitor.everyone
   /// Shared by all worlds, so that only one repository waits for a source that doesn't respond.
   let outage = AdvisoryOutage()
   /// The URLs of registries with credentials that must not be used.
@@ -29,8 +30,8 @@ struct Network: Sendable {
   private let proxies: Proxies
   /// The PEM file of trusted certificates; nil for the system's.
   private let certificates: String?
-  /// Providers of credentials per owner, by the name of the forge.
-  private let readers: [String: any ReadCredentialProvider]
+  /// Adds the credentials of the operator's file.
+  private let keeper: CredentialKeeper
 
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
@@ -45,22 +46,32 @@ struct Network: Sendable {
     self.live = live
     named = live.failingFast()
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
-    var readers: [String: any ReadCredentialProvider] = [:]
-    for forge in settings.forges {
-      readers[forge.name] = try forge.reader(by: client) { error in
+    do throws(UnusableForge) {
+      keeper = try CredentialKeeper(settings, client: client) { forge, error in
         log.warning(
-          "no token for reading: private repositories and their notes are not found",
-          ["forge": forge.name, "reason": error.words])
+          "no token for reading: private packages and notes are not found",
+          ["forge": forge, "reason": error.words])
       }
+    } catch {
+      throw Problem(error, settings)
     }
-    self.readers = readers
   }
 
-  /// Returns the network with the credentials of a repository's App installation, if there is an App.
+  /// Returns the network for requests on behalf of a repository.
   func acting(for tenant: Tenant) -> Network {
+    acting(for: tenant.visitor).closing(tenant.closed)
+  }
+
+  /// Returns the network for requests on somebody's behalf.
+  func acting(for visitor: Visitor) -> Network {
     var network = self
-    network.tenant = readers[tenant.forge] == nil ? nil : tenant
-    return network.closing(tenant.closed)
+    network.visitor = visitor
+    return network
+  }
+
+  /// Whether credentials depend on whether everyone may read a repository of a forge.
+  func dependsOnVisibility(on forge: String) -> Bool {
+    keeper.policy.dependsOnVisibility(on: forge)
   }
 
   /// Returns the network without the credentials at some indices of `registries`.
@@ -83,54 +94,49 @@ struct Network: Sendable {
   }
 
   /// Identifies the credentials in use: content that was read with one set isn't used for another.
-  ///
-  /// Empty for exactly the credentials of the operator's file.
   var scope: String {
-    let parts = [tenant?.description].compactMap(\.self) + withheld + closed.map { "#\($0)" }
-    return parts.joined(separator: " ")
+    // The number changes if content that was read under older rules must not be used any more.
+    let parts = ["2", keeper.policy.scope(of: visitor)] + withheld + closed.map { "#\($0)" }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The credentials that an App adds to those of the operator's file.
-  private func credential(
-    _ source: (any ReadCredentialProvider, RepositoryName) -> CredentialSource
-  ) -> CredentialSource {
-    guard let tenant, let reader = readers[tenant.forge] else { return .none }
-    return source(reader, tenant.repository)
+  /// The credentials for requests, by their purpose.
+  private var credentials: CredentialSource {
+    keeper.source(for: visitor, withheld: Set(withheld))
   }
 
   /// Returns the client for registries, with mirrors, credentials and a cache.
   func registries(
-    _ store: ResponseStore, retries: RetryPolicy = RetryPolicy(),
-    otherwise more: CredentialSource = .none
+    _ store: ResponseStore, for purpose: Purpose = .registry, retries: RetryPolicy = RetryPolicy()
   ) throws(Problem) -> HTTP.Client {
     do throws(HTTPError) {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
-      let credentials = try CredentialSource(settings.authorizations).otherwise(more)
       return try named.presenting(settings.clientCertificates).layered(
         Layers(
-          mirrors: mirrors, credentials: credentials, store: store, retries: retries,
-          counts: counts))
+          mirrors: mirrors, purpose: purpose, credentials: credentials, store: store,
+          retries: retries, counts: counts))
     } catch {
       throw Problem(.usage, "is not a valid address", subject: error.url)
     }
   }
 
-  /// Returns the client for forges, which add credentials and retry themselves.
+  /// Returns the client for forges, which state their purpose and retry themselves.
   func forges(_ store: ResponseStore) -> HTTP.Client {
-    live.layered(Layers(store: store, retries: RetryPolicy(attempts: 1), counts: counts))
+    live.layered(
+      Layers(
+        credentials: credentials, store: store, retries: RetryPolicy(attempts: 1), counts: counts))
   }
 
   /// Returns the client for git servers, which lists each remote once.
   ///
   /// Bare repositories are cached below `folder`, separately for each scope.
   func git(cache folder: String) -> Git.Client {
-    let partition = scope.isEmpty ? "" : Digest(.sha256, of: scope).hexadecimal
+    let partition = Digest(.sha256, of: scope).hexadecimal
     let settings = settings
     let folders = settings.trustedFolders
     var options = Options(
       cache: folder, partition: partition, transport: transport,
-      credential: { settings.credential(for: $0) },
       allowsPrivate: { remote in
         (try? AbsoluteURL(remote.address).origin).map(settings.trusts) ?? false
       },
@@ -140,22 +146,22 @@ struct Network: Sendable {
     options.proxy = { [proxies] remote in
       (try? AbsoluteURL(remote.address).origin).flatMap(proxies.proxy)
     }
-    return .live(options).mirrored { settings.place(of: $0) }.cachingReferences()
+    return .live(options).explaining { [policy = keeper.policy, visitor] in
+      policy.closedForge($0, to: visitor)
+    }.mirrored { settings.place(of: $0) }.cachingReferences()
   }
 }
 
 extension Network {
   /// Returns the client for release notes; its failures never fail an update.
   func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
-    try registries(
-      store, retries: RetryPolicy(attempts: 1),
-      otherwise: credential { reader, repository in reader.files(for: repository) })
+    try registries(store, for: .notes, retries: RetryPolicy(attempts: 1))
   }
 
   /// Returns the client for advisories; it fails fast, and its failures never fail an update.
   func advisories() throws(Problem) -> HTTP.Client {
     try registries(
-      .inMemory(limit: 0),
+      .inMemory(limit: 0), for: .advisories,
       retries: RetryPolicy(
         attempts: 2, firstPause: .milliseconds(200), longestPause: .seconds(1),
         longestWait: .seconds(2)))
@@ -163,9 +169,9 @@ extension Network {
 
   /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
-    let credentials = credential { reader, repository in reader.git(for: repository) }
     let client = (try? named.presenting(settings.clientCertificates)) ?? named
-    return .over(client.layered(Layers(credentials: credentials, counts: counts)))
+    return .over(
+      client.layered(Layers(purpose: .package, credentials: credentials, counts: counts)))
   }
 }
 
@@ -193,51 +199,6 @@ extension OperatorFile {
       let path = url.dropFirst("file://".count)
       return path.hasSuffix("/") ? String(path.dropLast()) : String(path)
     }
-  }
-
-  /// The values of `Authorization` by URL prefix.
-  fileprivate var authorizations: [String: Secret] {
-    var result: [String: Secret] = [:]
-    for registry in registries where registry.kind != .git {
-      switch registry.credential {
-      case .token(let token) where registry.kind?.tokenScheme == .user:
-        result[registry.url] = basic(user: token.reveal(), "")
-      case .token(let token): result[registry.url] = Secret("Bearer \(token.reveal())")
-      case .password(let user, let password):
-        result[registry.url] = basic(user: user, password.reveal())
-      case nil: break
-      }
-    }
-    for forge in forges {
-      guard case .token(let token) = forge.credential,
-        let (api, authorization) = forge.kind.apiCredential(forge.url, token)
-      else { continue }
-      result[api] = authorization
-    }
-    return result
-  }
-
-  private func basic(user: String, _ password: String) -> Secret {
-    Secret("Basic \(Base64.encode(Array("\(user):\(password)".utf8)))")
-  }
-
-  /// Returns the credential for a git remote: that of a registry or forge with a URL that is its prefix.
-  fileprivate func credential(for remote: Remote) -> Credential? {
-    guard remote.transport == .http else { return nil }
-    for registry in registries where remote.lies(below: registry.url) {
-      switch registry.credential {
-      case .token(let token): return .password(user: ForgeKind.anyGitUser, token)
-      case .password(let user, let password): return .password(user: user, password)
-      case nil: break
-      }
-    }
-    for forge in forges where remote.lies(below: forge.url) {
-      if case .token(let token) = forge.credential {
-        return forge.kind.sendsTokensAsBearer
-          ? .bearer(token) : .password(user: forge.kind.gitUser, token)
-      }
-    }
-    return nil
   }
 
   /// All secrets of the file, which are masked in every output.
@@ -310,28 +271,53 @@ extension OperatorFile {
   }
 }
 
-extension ForgeSettings {
-  /// Creates the provider of credentials that only read; nil if the kind of forge has none.
-  fileprivate func reader(
-    by client: HTTP.Client, complain: @escaping @Sendable (ForgeError) -> Void
-  ) throws(Problem) -> (any ReadCredentialProvider)? {
-    let connection = ForgeConnection(name: name, url: url, credential: credential, client: client)
-    do {
-      return try kind.reader(connection, complain)
-    } catch let error as ForgeSetupError {
-      throw Problem(error, self)
-    } catch {
-      throw Problem(repositoryError: error, subject: name)
+extension Problem {
+  /// Explains why the credential of a forge can't be used.
+  fileprivate init(_ error: UnusableForge, _ settings: OperatorFile) {
+    if let reason = error.reason as? ForgeSetupError,
+      let forge = settings.forges.first(where: { $0.name == error.forge })
+    {
+      self.init(reason, forge)
+    } else {
+      self.init(repositoryError: error.reason, subject: error.forge)
     }
   }
 }
 
-extension Remote {
-  /// Whether a URL is a prefix of the address, by origin and whole path segments.
-  fileprivate func lies(below prefix: String) -> Bool {
-    guard let prefix = try? AbsoluteURL(prefix), let url = try? AbsoluteURL(address) else {
-      return false
+extension Git.Client {
+  /// Adds to errors of packages on an own forge which key gives access to them.
+  ///
+  /// - Parameter closed: returns the forge whose credential an address doesn't get; nil for another
+  ///   address.
+  /// - Returns: a client whose errors name the key.
+  fileprivate func explaining(_ closed: @escaping @Sendable (String) -> String?) -> Git.Client {
+    let explain = { @Sendable (error: GitError, remote: String) -> GitError in
+      guard error.code == .notFound || error.code == .unauthorized, let forge = closed(remote)
+      else { return error }
+      var error = error
+      error.detail += (error.detail.isEmpty ? "" : "; ") + Self.key(of: forge)
+      return error
     }
-    return prefix.covers(url)
+    return Git.Client(
+      references: { (remote) throws(GitError) in
+        do throws(GitError) { return try await references(remote) } catch {
+          throw explain(error, remote)
+        }
+      },
+      files: { (remote, reference, select) throws(GitError) in
+        do throws(GitError) { return try await files(remote, reference, select) } catch {
+          throw explain(error, remote)
+        }
+      },
+      times: { (remote, commits) throws(GitError) in
+        do throws(GitError) { return try await times(remote, commits) } catch {
+          throw explain(error, remote)
+        }
+      })
+  }
+
+  private static func key(of forge: String) -> String {
+    "a private package is read only for private repositories, if `private-packages` of the forge "
+      + "'\(forge)' in the operator's file lists it"
   }
 }

@@ -12,8 +12,8 @@ struct ReleaseNotes: Sendable {
   let finder: NotesFinder
   let ecosystems: [any PackageEcosystem]
   let store: StateStore
-  /// The tenant whose private notes may be read; nil for public notes only.
-  let tenant: Tenant?
+  /// Identifies the credentials by which notes are read: those of one scope aren't used for another.
+  let scope: String
   let now: @Sendable () -> Timestamp
 
   /// The cached notes for one dependency and two versions.
@@ -42,37 +42,27 @@ struct ReleaseNotes: Sendable {
     of lead: Update.Lead, in ecosystem: EcosystemID
   ) async -> CachedNotes {
     let source = lead.dependency.source ?? lead.dependency.name
-    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to)"
-    let ownName = tenant.map { "\(name) for \($0)" }
+    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) for \(scope)"
     // A cache that fails costs requests, but never the update.
-    for name in [name, ownName].compactMap(\.self) {
-      if let known = try? await store.content(name),
-        let cached = try? JSONDecoder().decode(CachedNotes.self, from: Data(known))
-      {
-        return cached
-      }
+    if let known = try? await store.content(name),
+      let cached = try? JSONDecoder().decode(CachedNotes.self, from: Data(known))
+    {
+      return cached
     }
-    let (cached, isOwn, isComplete) = await gather(lead, ecosystem)
+    let (cached, isComplete) = await gather(lead, ecosystem)
     // Incomplete notes are fetched again for the next body.
     if isComplete, !cached.notes.isEmpty, let bytes = try? JSONEncoder().encode(cached) {
-      let kept = isOwn ? ownName ?? name : name
-      try? await store.keep(Array(bytes), as: kept, now: now())
+      try? await store.keep(Array(bytes), as: name, now: now())
     }
     return cached
   }
 
-  /// Whether a repository can be a private one of the tenant.
-  private func isOwn(_ repository: SourceRepository?) -> Bool {
-    guard let tenant, let repository else { return false }
-    return repository.path.lowercased().hasPrefix("\(tenant.repository.owner)/".lowercased())
-  }
-
   private func gather(
     _ lead: Update.Lead, _ ecosystem: EcosystemID
-  ) async -> (CachedNotes, isOwn: Bool, isComplete: Bool) {
+  ) async -> (CachedNotes, isComplete: Bool) {
     guard let asked = ecosystems.first(where: { $0.id == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
-    else { return (CachedNotes(), false, false) }
+    else { return (CachedNotes(), false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)
@@ -80,6 +70,6 @@ struct ReleaseNotes: Sendable {
       for: package, from: lead.from, to: lead.to, order: asked.description.versions)
     let cached = CachedNotes(
       notes: notes.renderings(), highlights: notes.highlights, cautions: upstream.cautions)
-    return (cached, isOwn(notes.repository), notes.isComplete)
+    return (cached, notes.isComplete)
   }
 }

@@ -66,7 +66,7 @@ extension Live {
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {
-      let tenant = worlds.first.settings.tenant(forge.name, name)
+      let tenant = await known.tenant(name, worlds.first)
       let live = try worlds.live(for: cause, tenant)
       let pass = RepositoryPass(
         world: known.listed.guarding(live.world), forge: forge, identity: try await known.account(),
@@ -137,6 +137,18 @@ final class ForgeSession: Sendable {
   func use(_ account: Account) { known.withLock { $0 = account } }
 
   var login: String? { known.withLock { $0?.login } }
+
+  /// A repository as the requester of data; its visibility is read only if credentials depend on it.
+  ///
+  /// A repository that can't be read counts as public: it gets nothing from private ones, and the pass
+  /// reports the reason.
+  func tenant(_ name: RepositoryName, _ live: Live) async -> Tenant {
+    var found = listed[name]
+    if found == nil, live.network.dependsOnVisibility(on: forge.name) {
+      found = try? await forge.repository(name)
+    }
+    return live.settings.tenant(forge.name, name, isPublic: found?.isPrivate != true)
+  }
 
   /// Concurrent visits can send the same request; the responses are the same.
   func account() async throws(ForgeError) -> Account {

@@ -147,7 +147,7 @@ final class VisitWorker: Sendable {
     _ task: RunTask, at forge: ConnectedForge, as identity: Account
   ) async -> RepositoryReport {
     do throws(Problem) {
-      let live = try acting(for: live.settings.tenant(task.forge, task.repository))
+      let live = try acting(for: await forge.known.tenant(task.repository, live))
       let pass = RepositoryPass(
         world: forge.known.listed.guarding(
           live.world.logging(to: log.with("run", task.run))),

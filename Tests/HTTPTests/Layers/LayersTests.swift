@@ -11,13 +11,13 @@ import Testing
     let target = try LoopbackServer { .text($0.headers["Authorization"] ?? "none") }
     let source = try LoopbackServer { _ in .redirect(to: target.url("/there")) }
     let credentials = try CredentialSource([source.url(): Secret("Bearer of the source")])
-    let client = live.layered(Layers(credentials: credentials))
+    let client = live.layered(Layers(purpose: .registry, credentials: credentials))
     #expect(try await client.send(Request(.get, source.url())).text == "none")
     #expect(source.requests.first?.headers["Authorization"] == "Bearer of the source")
     let both = try CredentialSource([
       source.url(): Secret("Bearer of the source"), target.url(): Secret("Bearer of the target"),
     ])
-    let response = try await live.layered(Layers(credentials: both))
+    let response = try await live.layered(Layers(purpose: .registry, credentials: both))
       .send(Request(.get, source.url()))
     #expect(response.text == "Bearer of the target")
     #expect(response.url == target.url("/there"))
@@ -31,6 +31,7 @@ import Testing
     let counts = RequestCounts()
     let layers = Layers(
       mirrors: [try Mirror(from: "https://registry.npmjs.org/", to: mirror.url())],
+      purpose: .registry,
       credentials: try CredentialSource([
         "https://registry.npmjs.org/": Secret("of the server"),
         mirror.url(): Secret("of the mirror"),

@@ -78,10 +78,17 @@ import Testing
   @Test func `A mirror stands for the server whose credential a request uses`() async throws {
     let wire = ScriptedClient(answer(200))
     var request = Request(.get, "https://tokens.dev/")
-    request.principals = ["https://registry.npmjs.org/a", "https://other.dev/"]
+    request.purpose = .realm(
+      Challenge(
+        registries: ["https://registry.npmjs.org/a", "https://other.dev/"],
+        challenger: "https://registry.npmjs.org/a"))
     _ = try await client(wire).send(request)
-    let principals = try #require(wire.requests.first?.principals)
-    #expect(principals.first?.hasPrefix("https://registry.npmjs.org/") == false)
-    #expect(principals.last == "https://other.dev/")
+    guard case .realm(let challenge)? = wire.requests.first?.purpose else {
+      Issue.record("another purpose")
+      return
+    }
+    #expect(challenge.registries.first?.hasPrefix("https://registry.npmjs.org/") == false)
+    #expect(challenge.registries.last == "https://other.dev/")
+    #expect(challenge.challenger == challenge.registries.first)
   }
 }

@@ -1,0 +1,49 @@
+package import Forges
+
+/// On whose behalf a request is made: whoever may read the resulting text.
+package enum Visitor: Hashable, Codable, Sendable {
+  /// All repositories of the fleet share the result.
+  case everyone
+  /// The person at the terminal, who has the operator's file.
+  case person
+  /// A test of every credential, whose result shows nothing of what was read.
+  case test
+  /// A repository of a forge.
+  case repository(VisitedRepository)
+
+  /// Whether only a limited group reads the result.
+  var isPrivate: Bool {
+    switch self {
+    case .everyone: false
+    case .person, .test: true
+    case .repository(let visited): !visited.isPublic
+    }
+  }
+
+  /// The visited repository; nil for other visitors.
+  package var visited: VisitedRepository? {
+    if case .repository(let visited) = self { visited } else { nil }
+  }
+}
+
+/// The repository of a visit.
+package struct VisitedRepository: Hashable, Codable, Sendable {
+  /// The forge's name in the operator's file.
+  package var forge: String
+  /// Its name.
+  package var name: RepositoryName
+  /// Whether everyone may read it; also if that isn't known.
+  package var isPublic: Bool
+
+  /// Describes a visit.
+  package init(forge: String, name: RepositoryName, isPublic: Bool) {
+    self.forge = forge
+    self.name = name
+    self.isPublic = isPublic
+  }
+
+  /// Whether this is a repository of a forge.
+  func isSame(as other: RepositoryName, on forge: String) -> Bool {
+    self.forge == forge && name.isSame(as: other)
+  }
+}
