@@ -12,6 +12,8 @@ final class Connection {
   ///
   /// After a rejection the library asks again, without limit.
   var credentialsGiven = 0
+  /// Why no socket could be opened.
+  private var failure: GitError?
   /// The server's messages about rejected references of a push.
   var refusals: [String] = []
 
@@ -40,7 +42,33 @@ final class Connection {
       me.refusals.append("\(name.map { String(cString: $0) } ?? "?"): \(words)")
       return 0
     }
-    return try withExtendedLifetime(self) { () throws(GitError) in try body(&callbacks) }
+    return try withExtendedLifetime(self) { () throws(GitError) in
+      try opening { () throws(GitError) in try body(&callbacks) }
+    }
+  }
+
+  /// Runs `body` with connections that go to the addresses that were checked.
+  private func opening<Value>(_ body: () throws(GitError) -> Value) throws(GitError) -> Value {
+    martlet_git_set_opener(
+      { host, port, context in
+        guard let host, let port, let me = Connection.from(context) else { return -1 }
+        return me.openSocket(String(cString: host), String(cString: port))
+      }, Unmanaged.passUnretained(self).toOpaque())
+    defer { martlet_git_set_opener(nil, nil) }
+    do throws(GitError) {
+      return try body()
+    } catch {
+      throw failure ?? error
+    }
+  }
+
+  private func openSocket(_ host: String, _ port: String) -> Int32 {
+    do throws(GitError) {
+      return try Address.connect(to: host, port: port, of: remote, options)
+    } catch {
+      failure = error
+      return -1
+    }
   }
 
   /// Connects without following redirects.

@@ -42,7 +42,7 @@ extension Remotes {
       }
     }
     if let files = try kept() { return files }
-    try Address.check(remote, options)
+    try Address.check(remote)
     try fetch(reference, of: remote, into: try cache(of: remote), call)
     caches.pruneDaily()
     guard let files = try kept() else { throw missingObject(at: remote) }

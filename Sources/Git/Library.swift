@@ -20,6 +20,8 @@ enum Library {
     // container volumes often belong to another user.
     _ = martlet_git_set_owner_validation(0)
     _ = martlet_git_set_fsync(1)
+    let isInUse = martlet_git_use_opener() == 0
+    precondition(isInUse, "libgit2 cannot use this program's connections")
     return true
   }()
 

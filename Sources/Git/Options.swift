@@ -1,3 +1,4 @@
+import Addresses
 package import Logging
 
 /// Limits, credentials and permissions for access to remotes.
@@ -22,6 +23,10 @@ package struct Options: Sendable {
   ///
   /// The first value is used for the whole process.
   package var certificates: String?
+  /// Returns the addresses of a host, each with 4 or 16 bytes; nil if the name doesn't resolve.
+  ///
+  /// The library connects to them and resolves no name itself.
+  package var lookUp: @Sendable (_ host: String) -> [[UInt8]]? = { HostLookup.addresses(of: $0) }
   /// Returns the credential for a remote; called once per connection, and not again after a
   /// rejection.
   package var credential: @Sendable (Remote) -> Credential?

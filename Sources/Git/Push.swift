@@ -20,7 +20,7 @@ extension Remotes {
     let remote = try parse(address)
     try await threads.run(deadline: options.deadline, place: "\(remote)") {
       (call) throws(GitError) in
-      try Address.check(remote, options)
+      try Address.check(remote)
       let connection = Connection(remote: remote, options: options, call: call)
       let change = Change(reference: reference, from: expected, to: commit)
       try send(change, from: repository, through: connection)

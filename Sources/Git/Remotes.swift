@@ -48,7 +48,7 @@ package struct Remotes: Sendable {
   }
 
   private func list(_ remote: Remote, _ call: Threads.Call) throws(GitError) -> [Reference] {
-    try Address.check(remote, options)
+    try Address.check(remote)
     let place = "\(remote)"
     let handle = try Handle(place: place, freedBy: git_remote_free) {
       git_remote_create_detached($0, remote.address)

@@ -6,7 +6,7 @@ final class LoopbackServer: Sendable {
   struct Failure: Error {}
 
   private let socket: Int32
-  private let port: UInt16
+  let port: UInt16
   private let answer: String?
   private let counts = Mutex((connections: 0, requests: 0))
 

@@ -1,5 +1,11 @@
 #include "shim.h"
 
+#include <errno.h>
+#include <git2/sys/stream.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
 #include "../loading/loading.h"
 
 LIBRARY("libgit2.so." LIBGIT2_SOVERSION)
@@ -144,6 +150,8 @@ FORWARD(int, git_signature_new,
     (git_signature **out, const char *name, const char *email, git_time_t time, int offset), (out,
     name, email, time, offset))
 FORWARD(void, git_strarray_dispose, (git_strarray *array), (array))
+FORWARD(int, git_stream_register, (git_stream_t type, git_stream_registration *registration),
+    (type, registration))
 FORWARD(int, git_tree_create_updated,
     (git_oid *out, git_repository *repo, git_tree *baseline, size_t nupdates, const git_tree_update
     *updates), (out, repo, baseline, nupdates, updates))
@@ -183,4 +191,83 @@ int martlet_git_set_owner_validation(int enabled) {
 
 int martlet_git_set_fsync(int enabled) {
   return options()(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+// Connections whose socket the caller opens, so that the library resolves no host name itself.
+
+// The library's SSH transport reads `socket` where its own type has it (git_socket_stream of 1.1 to
+// 1.9: the stream, host, port, and the socket).
+struct connection {
+  git_stream parent;
+  char *host;
+  char *port;
+  int socket;
+};
+
+static _Thread_local martlet_git_open opener;
+static _Thread_local void *opener_context;
+
+void martlet_git_set_opener(martlet_git_open open, void *context) {
+  opener = open;
+  opener_context = context;
+}
+
+static int connection_open(git_stream *stream) {
+  struct connection *connection = (struct connection *)stream;
+  if (!opener) return -1;
+  connection->socket = opener(connection->host, connection->port, opener_context);
+  return connection->socket < 0 ? -1 : 0;
+}
+
+static ssize_t connection_read(git_stream *stream, void *data, size_t length) {
+  ssize_t count;
+  do count = recv(((struct connection *)stream)->socket, data, length, 0);
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
+static ssize_t connection_write(git_stream *stream, const char *data, size_t length, int flags) {
+  ssize_t count;
+  do count = send(((struct connection *)stream)->socket, data, length, flags | MSG_NOSIGNAL);
+  while (count < 0 && errno == EINTR);
+  return count;
+}
+
+static int connection_close(git_stream *stream) {
+  struct connection *connection = (struct connection *)stream;
+  if (connection->socket >= 0) close(connection->socket);
+  connection->socket = -1;
+  return 0;
+}
+
+static void connection_free(git_stream *stream) {
+  struct connection *connection = (struct connection *)stream;
+  connection_close(stream);
+  free(connection->host);
+  free(connection->port);
+  free(connection);
+}
+
+static int connection_create(git_stream **out, const char *host, const char *port) {
+  struct connection *connection = calloc(1, sizeof *connection);
+  if (!connection) return -1;
+  connection->parent.version = GIT_STREAM_VERSION;
+  connection->parent.connect = connection_open;
+  connection->parent.read = connection_read;
+  connection->parent.write = connection_write;
+  connection->parent.close = connection_close;
+  connection->parent.free = connection_free;
+  connection->host = strdup(host);
+  connection->port = strdup(port);
+  connection->socket = -1;
+  *out = &connection->parent;
+  if (connection->host && connection->port) return 0;
+  connection_free(&connection->parent);
+  return -1;
+}
+
+int martlet_git_use_opener(void) {
+  git_stream_registration registration = {
+      .version = GIT_STREAM_VERSION, .init = connection_create};
+  return git_stream_register(GIT_STREAM_STANDARD, &registration);
 }

@@ -15,6 +15,13 @@ int martlet_git_set_owner_validation(int enabled);
 // Whether objects and references are on the disk before a call returns.
 int martlet_git_set_fsync(int enabled);
 
+// Opens a connected socket to a host and port; -1 after a failure.
+typedef int (*martlet_git_open)(const char *host, const char *port, void *context);
+// Sets how the calling thread's connections are opened; null: they fail.
+void martlet_git_set_opener(martlet_git_open open, void *context);
+// Makes all connections use the opener, once.
+int martlet_git_use_opener(void);
+
 // The initialisers of option structs are macros; these return the values.
 static inline git_remote_callbacks martlet_git_remote_callbacks(void) {
   git_remote_callbacks value = GIT_REMOTE_CALLBACKS_INIT;
