@@ -6,10 +6,19 @@
 /// value, which makes its uses easy to find.
 package struct Secret: Hashable, Sendable {
   private let value: @Sendable () -> String
+  /// Whether the value can change.
+  let canChange: Bool
 
   /// Wraps a value.
   package init(_ value: String) {
     self.value = { value }
+    canChange = false
+  }
+
+  /// Wraps a value that can change, such as the content of a file.
+  package init(reading value: @escaping @Sendable () -> String) {
+    self.value = value
+    canChange = true
   }
 
   /// Returns the value.

@@ -75,7 +75,8 @@ extension Shape where Value == Secret {
         return nil
       }
       if text.text.isEmpty { decoding.error("an empty secret", at: node) }
-      return Secret(text.text)
+      let changing = node.scalar.flatMap { ChangingText($0.text, now: text, decoding.placeholders) }
+      return changing.map { text in Secret(reading: { text.current }) } ?? Secret(text.text)
     }
   }
 }
