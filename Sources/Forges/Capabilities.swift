@@ -188,6 +188,9 @@ package protocol GrantChecking: Sendable {
   /// Lists the missing permissions, as far as the host reports them.
   func missingGrants() async throws(ForgeError) -> [MissingGrant]
 
+  /// Lists the permissions that martlet doesn't need, as far as the host reports them.
+  func excessGrants() async throws(ForgeError) -> [MissingGrant]
+
   /// Tries each kind of write on a repository in a way that can't succeed, and lists the writes that
   /// the host refuses for lack of permission.
   ///
@@ -199,11 +202,14 @@ package protocol GrantChecking: Sendable {
 }
 
 extension GrantChecking {
+  /// None, for hosts that don't report them.
+  package func excessGrants() async throws(ForgeError) -> [MissingGrant] { [] }
+
   /// Nil, for hosts that don't report it.
   package func expiry() async throws(ForgeError) -> Timestamp? { nil }
 }
 
-/// A permission that a credential lacks.
+/// A permission that a credential lacks, or doesn't need.
 package struct MissingGrant: Hashable, Sendable {
   /// The owner of the installation that it concerns; nil for a token.
   package var owner: String?

@@ -21,11 +21,12 @@ extension GitHubForge {
     }
     let entries = try await treeEntries(of: proposal, in: repository)
     guard !entries.isEmpty else { return parent }
-    let tree: GitHubSHA = try await host.write(
-      .write(
-        .post, repository.path("git", "trees"),
-        ["base_tree": .string(parent.tree), "tree": .array(entries)],
-        scope: .owner(repository.owner)))
+    var call = HostCall.write(
+      .post, repository.path("git", "trees"),
+      ["base_tree": .string(parent.tree), "tree": .array(entries)],
+      scope: .owner(repository.owner))
+    if proposal.changesWorkflows { call.right = .workflows }
+    let tree: GitHubSHA = try await host.write(call)
     guard tree.sha != parent.tree else { return parent }
     let made: GitHubGitCommit = try await host.write(
       .write(
@@ -95,6 +96,13 @@ extension GitHubForge {
         ("path", .string(path)), ("mode", .string(mode.rawValue)),
         ("type", mode == .submodule ? "commit" : "blob"), (key, value),
       ]))
+  }
+}
+
+extension CommitProposal {
+  /// Whether it changes a file that GitHub runs as a workflow.
+  fileprivate var changesWorkflows: Bool {
+    changes.keys.contains { $0.hasPrefix(".github/workflows/") }
   }
 }
 

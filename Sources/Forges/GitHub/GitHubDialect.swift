@@ -12,6 +12,11 @@ extension HostDialect {
       ])
     dialect.locate = SourceRules.ownerAndName
     dialect.limitsByOwner = isApp
+    // "refusing to allow a GitHub App to create or update workflow `…` without `workflows` permission"
+    dialect.isAboutWorkflows = { error in
+      isApp && (error.code == .forbidden || error.code == .rejected)
+        && error.detail.lowercased().contains("workflow")
+    }
     dialect.code = { status, words in
       status == 403 && words.contains("archived") ? .archived : nil
     }

@@ -14,17 +14,39 @@ extension GitHubForge: GrantChecking {
     isApp ? try await missingPermissions() : try await missingScopes()
   }
 
-  private func missingPermissions() async throws(ForgeError) -> [MissingGrant] {
-    struct Installation: Decodable {
-      var account: GitHubUser?
-      var permissions: [String: String]?
-      var suspendedAt: String?
+  /// Reads what an App's installations grant beyond what tokens are requested with, or the scopes of a
+  /// classic token beyond those for repositories and workflows.
+  package func excessGrants() async throws(ForgeError) -> [MissingGrant] {
+    guard isApp else {
+      return try await scopes().filter { !Self.neededScopes.contains($0) }
+        .map { MissingGrant(owner: nil, grant: "the scope '\($0)'") }
     }
-    let installations = try await host.list(
+    return try await installations().flatMap { installation in
+      (installation.permissions ?? [:]).sorted { $0.key < $1.key }
+        .filter { GitHubPermissions.isTooMuch($0.key, $0.value) }
+        .map { MissingGrant(owner: installation.owner, grant: "\($0.key): \($0.value)") }
+    }
+  }
+
+  private static let neededScopes: Set = ["repo", "public_repo", "workflow", "read:org"]
+
+  private struct Granted: Decodable, Sendable {
+    var account: GitHubUser?
+    var permissions: [String: String]?
+    var suspendedAt: String?
+
+    var owner: String { account?.login ?? "an unknown owner" }
+  }
+
+  private func installations() async throws(ForgeError) -> [Granted] {
+    try await host.list(
       .get(["app", "installations"], [("per_page", "100")], scope: .account)
-    ) { (page: [Installation]) in page }
-    return installations.flatMap { installation -> [MissingGrant] in
-      let owner = installation.account?.login ?? "an unknown owner"
+    ) { (page: [Granted]) in page }
+  }
+
+  private func missingPermissions() async throws(ForgeError) -> [MissingGrant] {
+    try await installations().flatMap { installation -> [MissingGrant] in
+      let owner = installation.owner
       guard installation.suspendedAt == nil else {
         return [MissingGrant(owner: owner, grant: "anything: the installation is suspended")]
       }
@@ -38,8 +60,8 @@ extension GitHubForge: GrantChecking {
   /// Classic tokens list their scopes in a header; other tokens have none.
   private func missingScopes() async throws(ForgeError) -> [MissingGrant] {
     let response = try await host.send(.get(["user"], scope: .account))
-    guard let header = response.headers["X-OAuth-Scopes"] else { return [] }
-    let scopes = header.split(whereSeparator: { $0 == "," || $0 == " " })
+    guard response.headers["X-OAuth-Scopes"] != nil else { return [] }
+    let scopes = Self.scopes(response)
     if scopes.contains("repo") { return [] }
     return [
       MissingGrant(
@@ -47,6 +69,14 @@ extension GitHubForge: GrantChecking {
         grant: scopes.contains("public_repo")
           ? "the scope 'repo': only public repositories can be changed" : "the scope 'repo'")
     ]
+  }
+
+  private func scopes() async throws(ForgeError) -> [String] {
+    Self.scopes(try await host.send(.get(["user"], scope: .account)))
+  }
+
+  private static func scopes(_ response: Response) -> [String] {
+    (response.headers["X-OAuth-Scopes"] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
   }
 
   /// Sends three writes that name a commit or branch that doesn't exist.

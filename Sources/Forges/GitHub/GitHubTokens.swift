@@ -171,11 +171,16 @@ actor GitHubTokens {
 enum GitHubPermissions {
   /// What reading a repository needs; only the first two are needed for files and releases.
   static let reading = [
-    "contents", "metadata", "pull_requests", "issues", "checks", "statuses", "actions",
-    "administration", "members",
+    "contents", "metadata", "pull_requests", "issues", "checks", "statuses", "merge_queues",
   ]
   /// What publishing needs at the level `write`.
   static let writing = ["contents", "pull_requests", "issues"]
+
+  /// Whether a permission, or its level, is in no token that is ever requested.
+  static func isTooMuch(_ name: String, _ level: String) -> Bool {
+    if name == "workflows" { return false }
+    return writing.contains(name) ? level == "admin" : !reading.contains(name) || level != "read"
+  }
 
   /// Returns the permissions for a right, sorted by name, without those that weren't granted: GitHub
   /// would refuse the request.

@@ -10,6 +10,13 @@ extension GitLabForge: GrantChecking {
     return [MissingGrant(owner: nil, grant: "the scope 'api': \(words)")]
   }
 
+  /// The scopes of the token beyond `api`, which covers all that martlet does.
+  package func excessGrants() async throws(ForgeError) -> [MissingGrant] {
+    let covered: Set = ["api", "read_api", "read_user", "read_repository", "write_repository"]
+    return try await (token()?.scopes ?? []).filter { !covered.contains($0) }.sorted()
+      .map { MissingGrant(owner: nil, grant: "the scope '\($0)'") }
+  }
+
   /// The beginning of the day on which the token expires, which GitLab counts by UTC.
   package func expiry() async throws(ForgeError) -> Timestamp? {
     try await token()?.expiresAt.flatMap { HostTime.date("\($0)T00:00:00Z") }

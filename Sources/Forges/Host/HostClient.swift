@@ -77,6 +77,17 @@ struct HostClient: Sendable {
     recover: () async throws(ForgeError) -> Ignored?
   ) async throws(ForgeError) {
     let call = HostCall.push(update, to: addresses.gitShape.path(of: repository), of: repository)
+    do throws(ForgeError) {
+      try await push(update, by: call, recover)
+    } catch {
+      guard let wider = widened(call, after: error) else { throw error }
+      try await push(update, by: wider, recover)
+    }
+  }
+
+  private func push(
+    _ update: RefUpdate, by call: HostCall, _ recover: () async throws(ForgeError) -> Ignored?
+  ) async throws(ForgeError) {
     _ = try await attempting(call, recover) { (response) throws(ForgeError) in
       let refusal: String?
       do throws(GitError) {
@@ -163,9 +174,24 @@ struct HostClient: Sendable {
     return next
   }
 
-  /// Sends a call once.
+  /// Sends a call once, and once more with a credential for workflows if it changes them.
   func send(_ call: HostCall) async throws(ForgeError) -> Response {
-    try await wire.exchange(call)
+    do throws(ForgeError) {
+      return try await wire.exchange(call)
+    } catch {
+      guard let wider = widened(call, after: error) else { throw error }
+      return try await wire.exchange(wider)
+    }
+  }
+
+  /// The call with the right to change workflows; nil if the refusal isn't about that.
+  private func widened(_ call: HostCall, after error: ForgeError) -> HostCall? {
+    guard call.isWrite, call.right != .workflows, dialect.isAboutWorkflows(error) else {
+      return nil
+    }
+    var wider = call
+    wider.right = .workflows
+    return wider
   }
 
   /// Repeats `body` after failures that may be temporary, within the attempts; it names its request in

@@ -58,6 +58,8 @@ struct HostDialect: Sendable {
   var limitHeaders = "X-RateLimit"
   /// Returns how many parts of an API path name a repository, and its name; nil for another path.
   var locate: @Sendable (_ parts: [String]) -> (Int, RepositoryName?)? = { _ in nil }
+  /// Whether a refusal means that the credential may not change files of workflows.
+  var isAboutWorkflows: @Sendable (ForgeError) -> Bool = { _ in false }
   /// What a refusal means if the host deviates from `HostFailure`'s table; nil: the table applies.
   var code: @Sendable (_ status: Int, _ words: String) -> ForgeError.Code? = { _, _ in nil }
 }

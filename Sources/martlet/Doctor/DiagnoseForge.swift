@@ -31,15 +31,24 @@ struct ForgeDoctor: Sendable {
     }
   }
 
-  /// The permissions that are missing, as far as the host reports them.
+  /// The permissions that are missing, and those that aren't needed, as far as the host reports them.
   private func grants(on forge: any Forge) async throws -> [Diagnosis] {
     guard let grants = forge.grants else { return [] }
-    return try await grants.missingGrants().map { missing in
-      let place = missing.owner.map { "the installation of \($0)" } ?? "the token"
-      return .failed(
-        subject, "\(place) lacks \(missing.grant)",
+    let missing: [Diagnosis] = try await grants.missingGrants().map { missing in
+      .failed(
+        subject, "\(holder(of: missing)) lacks \(missing.grant)",
         advice: "grant it at \(settings.url); \(settings.kind.advice.missingGrant)")
     }
+    let excess: [Diagnosis] = try await grants.excessGrants().map { excess in
+      .warning(
+        subject, "\(holder(of: excess)) has more than martlet needs: \(excess.grant)",
+        advice: "remove it: whoever gets hold of the credential has it, too")
+    }
+    return missing + excess
+  }
+
+  private func holder(of grant: MissingGrant) -> String {
+    grant.owner.map { "the installation of \($0)" } ?? "the token"
   }
 
   /// The day on which the credential expires, a warning if that is soon.
