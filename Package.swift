@@ -285,7 +285,8 @@ let package = Package(
         "Versioning",
       ]),
     tests(
-      "Credentials", ["Configuration", "Credentials", "Ecosystem", "Forges", "HTTP", "Logging"]),
+      "Credentials",
+      ["Configuration", "Containers", "Credentials", "Ecosystem", "Forges", "HTTP", "Logging"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),

@@ -1,6 +1,6 @@
 package import Configuration
 import Crypto
-import Ecosystem
+package import Ecosystem
 package import Forges
 package import HTTP
 import Logging
@@ -25,6 +25,7 @@ package struct CredentialKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - file: the operator's file with its secrets.
+  ///   - kinds: the kinds of registries.
   ///   - client: sends the requests for tokens of Apps and for the visibility of sources; it follows
   ///     redirects.
   ///   - pacing: how often a host is asked for tokens of an App; nil: as its kind asks for.
@@ -33,11 +34,11 @@ package struct CredentialKeeper: Sendable {
   ///     pause of five minutes.
   /// - Throws: `UnusableForge` for a credential that can't be used.
   package init(
-    _ file: OperatorFile, client: HTTP.Client, pacing: HostPacing? = nil,
+    _ file: OperatorFile, kinds: [RegistryKind], client: HTTP.Client, pacing: HostPacing? = nil,
     clock: WallClock = .system,
     complain: @escaping @Sendable (_ forge: String, ForgeError) -> Void = { _, _ in }
   ) throws(UnusableForge) {
-    policy = CredentialPolicy(file)
+    policy = CredentialPolicy(file, kinds: kinds)
     registries = file.registries
     visibility = SourceVisibility(client: client, clock: clock)
     pauses = KeyPauses(clock: clock)

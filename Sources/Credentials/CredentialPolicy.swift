@@ -1,5 +1,5 @@
 package import Configuration
-import Ecosystem
+package import Ecosystem
 import Forges
 import HTTP
 
@@ -17,9 +17,17 @@ package struct CredentialPolicy: Sendable {
   private let forges: [ForgeRule]
   private let registries: [RegistryRule]
   private let trusted: Set<Origin>
+  private let tokenServers: [TokenServer]
+  private let aliases: [Set<String>]
 
   /// Reads the addresses of the operator's file, and no secret.
-  package init(_ file: OperatorFile) {
+  ///
+  /// - Parameters:
+  ///   - file: the operator's file.
+  ///   - kinds: the kinds of registries, with their servers of tokens.
+  package init(_ file: OperatorFile, kinds: [RegistryKind]) {
+    tokenServers = kinds.flatMap(\.tokenServers) + ForgeKind.all.flatMap(\.tokenServers)
+    aliases = kinds.flatMap(\.aliases)
     forges = file.forges.compactMap(ForgeRule.init)
     registries = file.registries.enumerated().compactMap { RegistryRule($1, at: $0) }
       .sorted { $0.prefix.path.utf8.count > $1.prefix.path.utf8.count }
@@ -81,12 +89,21 @@ package struct CredentialPolicy: Sendable {
       var own = question
       own.url = url
       guard let entry = entry(for: own, { $0.kind != .git }),
-        TokenServers.isSameRegistry(entry.prefix.origin, challenger.origin),
+        isOneRegistry(entry.prefix.origin, challenger.origin),
         accepts(question.url, for: entry, challenger)
       else { continue }
       return .registry(entry.index)
     }
     return .none
+  }
+
+  /// Whether two origins are equal, or names of one registry.
+  private func isOneRegistry(_ left: Origin, _ right: Origin) -> Bool {
+    if left == right { return true }
+    guard left.scheme == "https", right.scheme == "https", left.port == right.port else {
+      return false
+    }
+    return aliases.contains { $0.contains(left.bareHost) && $0.contains(right.bareHost) }
   }
 
   /// Whether a server of tokens may get the credential of an entry.
@@ -96,7 +113,7 @@ package struct CredentialPolicy: Sendable {
     if realm.origin == entry.prefix.origin || realm.origin == challenger.origin { return true }
     if entry.tokens?.covers(realm) == true { return true }
     guard realm.origin.scheme == "https" else { return false }
-    return TokenServers.isKnown(realm, for: challenger.origin)
+    return tokenServers.contains { $0.serves(challenger.origin, at: realm) }
       || forges.contains { $0.tokenServers.contains { $0.covers(realm) } }
   }
 

@@ -37,6 +37,8 @@ package struct ForgeKind: Sendable {
   /// Returns the URL of the server of tokens for the forge's registry of images; nil if the registry
   /// is one host with its server, or there is none.
   package var imageTokenServer: @Sendable (_ url: String) -> String? = { _ in nil }
+  /// Servers of tokens for registries of images of public forges of this kind.
+  package var tokenServers: [TokenServer] = []
   /// Whether it has repositories of actions, which its workflows use without stating a host.
   package var servesActions = false
   /// Whether it writes files that several users of this machine share.

@@ -99,7 +99,7 @@ private final class Hub: Sendable {
         .app(id: 42, privateKey: Secret(SigningKey.pem)))
     ]
     let keeper = try CredentialKeeper(
-      file, client: wire.client, pacing: pacing, clock: clock.clock
+      file, kinds: [], client: wire.client, pacing: pacing, clock: clock.clock
     ) { _, error in self.complaints.withLock { $0.append(error.code) } }
     let repository = try #require(RepositoryName(name))
     let visited = VisitedRepository(forge: "hub", name: repository, isPublic: isPublic)
@@ -215,5 +215,41 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
         "ghs_1", "ghs_1", "ghs_2", "ghs_2", "-",
       ])
     #expect(host.complained == [.unauthorized])
+  }
+
+  /// The content of a secret's file.
+  private final class File: Sendable {
+    private let text = Mutex("old")
+    var content: String {
+      get { text.withLock(\.self) }
+      set { text.withLock { $0 = newValue } }
+    }
+  }
+
+  @Test(arguments: [Purpose.registry, .package, .forge(ForgeUse(name: "lab", scope: .account))])
+  func `A token whose file is replaced is used without a restart`(purpose: Purpose) async throws {
+    let token = File()
+    let secret = Secret(reading: { token.content })
+    var file = OperatorFile()
+    file.forges = [forge("lab", .gitLab, "https://lab.dev", .token(secret))]
+    var entry = RegistryCredential()
+    (entry.url, entry.credential) = ("https://npm.dev/", .token(secret))
+    file.registries = [entry]
+    let wire = ScriptedClient { request in
+      // The host accepts only the new token, which the operator writes after the first refusal.
+      let isNew = [Secret("Bearer new"), Secret("Basic eC1hY2Nlc3MtdG9rZW46bmV3")]
+        .contains(request.credential)
+      if !isNew { token.content = "new" }
+      return Response(status: isNew ? 200 : 401, url: request.url)
+    }
+    let keeper = try CredentialKeeper(file, kinds: [], client: wire.client)
+    let client = wire.client.authorized(by: keeper.source(for: .everyone)).stating(purpose)
+    let url =
+      purpose == .registry || purpose == .package
+      ? "https://npm.dev/a" : "https://lab.dev/api/v4/user"
+    #expect(try await client.send(Request(.get, url)).status == 200)
+    #expect(wire.requests.count == 2)
+    #expect(try await client.send(Request(.get, url)).status == 200)
+    #expect(wire.requests.count == 3)
   }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Containers
 import Ecosystem
 import Forges
 import HTTP
@@ -85,7 +86,7 @@ private enum Reader: String {
     from origins: [String] = []
   ) throws -> String {
     words(
-      CredentialPolicy(file).decide(
+      CredentialPolicy(file, kinds: [.images]).decide(
         CredentialQuestion(
           purpose, try AbsoluteURL(url),
           redirectedFrom: try origins.map { try AbsoluteURL($0).origin }, for: reader)))

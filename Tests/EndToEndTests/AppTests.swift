@@ -9,8 +9,13 @@ import Testing
     let hub: FakeHub
     let folder: Folder
 
-    /// `wing` is private and `acme`'s; `talon` is private and somebody else's.
-    init(also other: Bool = false, by address: String? = nil) async throws {
+    /// Founds the private package `wing` of `acme`, and `talon` of another owner.
+    ///
+    /// The operator lists `acme`'s packages unless `packages` is empty.
+    init(
+      also other: Bool = false, by address: String? = nil, isPublic: Bool = false,
+      packages: String = "acme/*"
+    ) async throws {
       hub = try await FakeHub.fresh()
       var pins = ["wing": try await Self.publish("acme/wing", at: hub)]
       if other { pins["talon"] = try await Self.publish("others/talon", at: hub) }
@@ -26,11 +31,13 @@ import Testing
           $0.replacing("https://github.com/acme/wing", with: address)
         }
       }
-      try await hub.found("acme/app", files)
+      try await hub.found("acme/app", files, isPublic ? [] : [("private", true)])
       let key = "${file:\(hub.data)/app.private-key.pem}"
       folder = try Folder([
         "martlet.yml": HubFiles.configuration(hub.url)
-          .replacing("token: \"${env:TOKEN}\"", with: "app: {id: 4242, private-key: \"\(key)\"}")
+          .replacing(
+            "token: \"${env:TOKEN}\"",
+            with: "app: {id: 4242, private-key: \"\(key)\"}, private-packages: [\(packages)]")
       ])
     }
 
@@ -66,6 +73,22 @@ import Testing
     #expect(pulls.compactMap { $0["title"]?.string } == ["Bump wing from 1.0.0 to 1.1.0"])
     #expect(pulls.first?["body"]?.string?.contains("notes of 1.1.0") == true)
     #expect(try await scene.hub.violations().isEmpty)
+  }
+
+  @Test(arguments: [(true, "acme/*"), (false, "")])
+  func `reads no private package for a public repository, or without the operator's word`(
+    isPublic: Bool, packages: String
+  ) async throws {
+    let scene = try await Scene(isPublic: isPublic, packages: packages)
+    let outcome = try await scene.run()
+    #expect(try await scene.pulls().isEmpty)
+    #expect(outcome.out.contains("`private-packages` of the forge 'hub'"), "\(outcome.out)")
+    let requests = try await scene.hub.control("requests").array ?? []
+    let read = requests.filter {
+      $0["path"]?.string?.contains("acme/wing") == true && $0["status"]?.int == 200
+        && $0["op"]?.string == "git:git-upload-pack"
+    }
+    #expect(read.isEmpty, "\(read)")
   }
 
   @Test func `resolves a private package that is named by SSH`() async throws {

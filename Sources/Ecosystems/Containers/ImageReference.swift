@@ -53,6 +53,12 @@ package struct ImageReference: Hashable, Sendable {
 
   private static let hub = "https://registry-1.docker.io"
 
+  /// The hosts of Docker Hub.
+  static let hubHosts: Set = [
+    "registry-1.docker.io", "index.docker.io", "registry.hub.docker.com", "hub.docker.com",
+    "docker.io",
+  ]
+
   /// The path for requests: official images of Docker Hub are in `library`.
   package var path: String {
     let isOfficial = address == Self.hub && !repository.contains("/")

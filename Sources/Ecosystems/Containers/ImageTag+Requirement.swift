@@ -1,4 +1,5 @@
 package import Ecosystem
+import HTTP
 
 extension ImageTag {
   /// Whether the number of a tag satisfies a requirement; the variant doesn't count.
@@ -16,5 +17,13 @@ extension ImageTag {
 
 extension RegistryKind {
   /// Registries of images.
-  package static let images = RegistryKind("docker-registry", displayName: "registry of images")
+  package static let images: RegistryKind = {
+    var kind = RegistryKind("docker-registry", displayName: "registry of images")
+    // https://distribution.github.io/distribution/spec/auth/token/
+    kind.tokenServers = [
+      TokenServer(registry: "registry-1.docker.io", realm: "https://auth.docker.io/")
+    ]
+    kind.aliases = [ImageReference.hubHosts]
+    return kind
+  }()
 }

@@ -1,3 +1,5 @@
+package import HTTP
+
 /// A protocol of package registries, named by `type` in `registries`.
 package struct RegistryKind: Hashable, Sendable {
   /// How a token is sent to a registry.
@@ -35,6 +37,10 @@ package struct RegistryKind: Hashable, Sendable {
   package var tokenScheme: TokenScheme
   /// The scopes that `scopes` accepts; nil if the key isn't allowed.
   package var scope: Scope?
+  /// Known servers of tokens on other hosts.
+  package var tokenServers: [TokenServer] = []
+  /// Sets of hosts that are one registry each, which the operator's file can have by any of the names.
+  package var aliases: [Set<String>] = []
 
   /// Creates a kind; by default tokens are sent as `Bearer` and there are no scopes.
   package init(

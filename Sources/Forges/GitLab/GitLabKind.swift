@@ -25,6 +25,10 @@ extension ForgeKind {
         ForgePlaces(addresses, more: [addresses.web + "/api/graphql"], .gitLab)
       }
     }
+    // https://docs.gitlab.com/administration/packages/container_registry/ (`auth_realm`)
+    kind.tokenServers = [
+      TokenServer(registry: "registry.gitlab.com", realm: "https://gitlab.com/jwt/auth")
+    ]
     kind.imageTokenServer = { url in HostAddresses(gitLab: url).map { "\($0.web)/jwt/auth" } }
     kind.keys = { $0.tokenKeys(as: gitLabHeader) }
     kind.advice.missingGrant = "create a token with the scope 'api'"

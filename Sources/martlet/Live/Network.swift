@@ -47,7 +47,9 @@ struct Network: Sendable {
     named = live.failingFast()
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     do throws(UnusableForge) {
-      keeper = try CredentialKeeper(settings, client: client) { forge, error in
+      keeper = try CredentialKeeper(
+        settings, kinds: servedEcosystems.registries, client: client
+      ) { forge, error in
         log.warning(
           "no token for reading: private packages and notes are not found",
           ["forge": forge, "reason": error.words])

@@ -33,7 +33,8 @@ final class PresetCache: Sendable {
 
   /// Reads a file on the default branch of a repository.
   ///
-  /// A private repository's file is only read for repositories of the same owner.
+  /// A private repository's file is only read for private repositories of the same owner: a public one
+  /// would show parts of it.
   ///
   /// - Throws: `PresetFailure` if there is no such file that may be read, and `ForgeError` if the
   ///   forge doesn't respond.
@@ -47,22 +48,27 @@ final class PresetCache: Sendable {
     let key = Key(forge: host.forge.name, preset: "\(preset)")
     let now = Timestamp.now()
     if let entry = known.withLock({ $0[key] }), now - entry.since < Self.lifetime {
-      try Self.check(entry.repository, for: host)
+      try await Self.check(entry.repository, for: host)
       return entry.text
     }
     let repository = try await Self.repository(name, on: host.forge)
-    try Self.check(repository, for: host)
+    try await Self.check(repository, for: host)
     let content = try await Self.content(of: path, in: repository, on: host.forge)
     let source = SourceText(file: "\(preset)", bytes: content)
     known.withLock { $0[key] = Entry(text: source, repository: repository, since: now) }
     return source
   }
 
-  private static func check(_ repository: Repository, for host: PresetHost) throws {
-    let isOfOwner =
-      repository.name.owner.lowercased() == host.repository.owner.lowercased()
-    guard repository.isPrivate, !isOfOwner else { return }
-    throw PresetFailure("\(repository.name) is private and belongs to another owner")
+  private static func check(_ repository: Repository, for host: PresetHost) async throws {
+    guard repository.isPrivate else { return }
+    guard repository.name.owner.lowercased() == host.repository.owner.lowercased() else {
+      throw PresetFailure("\(repository.name) is private and belongs to another owner")
+    }
+    guard try await host.forge.repository(host.repository).isPrivate else {
+      throw PresetFailure(
+        "\(repository.name) is private, and \(host.repository) is public; move the file to a public "
+          + "repository, or to 'presets' of the operator's file")
+    }
   }
 
   private static func repository(
