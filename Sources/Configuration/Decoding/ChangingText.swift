@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The text of a scalar that names a file, whose content is read anew at each use.
+/// The text of a scalar that names a file, whose content is read at each use.
 ///
 /// A secret that is replaced on the disk is therefore used without a restart. While the file is missing
 /// or empty, as in the middle of a replacement, the last content stays in use.

@@ -47,6 +47,14 @@ private final class HostPauses: Sendable {
   struct Place: Hashable {
     var host: String
     var credential: Secret?
+    /// The part of a forge's credential that a layer below adds; nil for another purpose.
+    var scope: ForgeUse.Scope?
+
+    init(host: String, of request: Request) {
+      self.host = host
+      credential = request.credential
+      if case .forge(let use) = request.purpose { scope = use.scope }
+    }
   }
 
   private let pauses = Mutex<[Place: Pause]>([:])
@@ -57,7 +65,7 @@ private final class HostPauses: Sendable {
     random: @Sendable () -> Double
   ) async throws(HTTPError) {
     let host = try AbsoluteURL(request.url).origin.host
-    let place = Place(host: host, credential: request.credential)
+    let place = Place(host: host, of: request)
     while true {
       let left = left(at: place, now: clock.now())
       guard left > .zero else { return }
@@ -93,7 +101,7 @@ private final class HostPauses: Sendable {
   private func place(of request: Request, _ outcome: Result<Response, HTTPError>) -> Place? {
     let answered = (try? outcome.get()).flatMap { try? AbsoluteURL($0.url) }
     return (answered ?? (try? AbsoluteURL(request.url))).map {
-      Place(host: $0.origin.host, credential: request.credential)
+      Place(host: $0.origin.host, of: request)
     }
   }
 

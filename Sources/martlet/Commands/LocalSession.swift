@@ -22,7 +22,7 @@ struct LocalSession: Sendable {
     let origin = Origin(of: tree.root, among: everybody.settings.forges)
     let live: Live
     if let origin {
-      // What is read is shown to the person at the terminal, not published.
+      // The result is shown to the person at the terminal, and not published.
       let tenant = everybody.settings.tenant(origin.forge, origin.repository, isPublic: false)
       live = try everybody.acting(for: tenant)
     } else {
