@@ -1,8 +1,9 @@
 import Database
 
-/// A branch that a pass is about to write for a pull request without an open record.
+/// A branch that a pass is about to write.
 ///
-/// Saving the record removes it, so one that is left shows that a pass was ended in between.
+/// Saving the record of its pull request removes it, so one that is left shows that a pass was ended
+/// in between.
 package struct BegunBranch: Hashable, Sendable {
   /// The name of the forge in the configuration.
   package var forge: String
@@ -12,18 +13,24 @@ package struct BegunBranch: Hashable, Sendable {
   package var branch: String
   /// The branch that the pull request targets.
   package var base: String
+  /// What the commits consist of that were about to be written, oldest first: the proof that a commit
+  /// on the branch is martlet's.
+  package var imprints: [String]
 
   /// Creates a value.
-  package init(forge: String, repository: String, branch: String, base: String) {
+  package init(
+    forge: String, repository: String, branch: String, base: String, imprints: [String] = []
+  ) {
     self.forge = forge
     self.repository = repository
     self.branch = branch
     self.base = base
+    self.imprints = imprints
   }
 }
 
 extension StateStore {
-  /// Returns the branches of a repository whose pull requests have no record, sorted by name.
+  /// Returns the branches of a repository whose last write has no record, sorted by name.
   package func begunBranches(
     of repository: String, forge: String
   ) async throws -> [BegunBranch] {
@@ -34,7 +41,8 @@ extension StateStore {
       ).map { row in
         BegunBranch(
           forge: try row["forge"], repository: try row["repository"],
-          branch: try row["branch"], base: try row["base"])
+          branch: try row["branch"], base: try row["base"],
+          imprints: (try row["imprints"] as String).split(separator: " ").map(String.init))
       }
     }
   }
@@ -45,8 +53,8 @@ extension StateStore {
       try transaction.end(
         begunBranch: begun.branch, of: begun.repository, forge: begun.forge)
       try transaction.execute(
-        "INSERT INTO begun_branches VALUES (?, ?, ?, ?)", begun.forge, begun.repository,
-        begun.branch, begun.base)
+        "INSERT INTO begun_branches VALUES (?, ?, ?, ?, ?)", begun.forge, begun.repository,
+        begun.branch, begun.base, begun.imprints.joined(separator: " "))
     }
   }
 

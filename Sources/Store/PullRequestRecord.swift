@@ -32,6 +32,11 @@ package struct PullRequestRecord: Hashable, Sendable {
   package var digest: String
   /// The proposed versions by dependency.
   package var versions: [String: String]
+  /// A digest of what martlet's commit consists of, which proves that a commit is the one that was
+  /// proposed; empty if an older martlet wrote the record.
+  package var imprint = ""
+  /// The commits, digests and checksums that the versions had when they were proposed.
+  package var pins: [SavedPin] = []
   /// The state that martlet set or last read; the forge is the source of truth.
   package var state: State
   /// The time of martlet's last change.
@@ -69,7 +74,13 @@ extension StateStore {
         let key: String = try row["key"]
         let versions = try transaction.execute(
           "SELECT dependency, version FROM pull_request_versions WHERE key = ?", key)
-        return try PullRequestRecord(row, versions: versions)
+        var record = try PullRequestRecord(row, versions: versions)
+        record.pins = try transaction.execute(
+          "SELECT * FROM pull_request_pins WHERE key = ? ORDER BY subject", key
+        ).map { row in
+          SavedPin(subject: try row["subject"], value: try row["value"], later: try row["later"])
+        }
+        return record
       }
     }
   }
@@ -79,12 +90,17 @@ extension StateStore {
     try await connection.write { transaction in
       try transaction.execute("DELETE FROM pull_requests WHERE key = ?", record.key)
       try transaction.execute(
-        "INSERT INTO pull_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", record.key,
-        record.forge, record.repository, record.number, record.branch, record.head, record.base,
-        record.digest, record.state.rawValue, record.updatedAt)
+        "INSERT INTO pull_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        record.key, record.forge, record.repository, record.number, record.branch, record.head,
+        record.base, record.digest, record.state.rawValue, record.updatedAt, record.imprint)
       for (dependency, version) in record.versions {
         try transaction.execute(
           "INSERT INTO pull_request_versions VALUES (?, ?, ?)", record.key, dependency, version)
+      }
+      for pin in record.pins {
+        try transaction.execute(
+          "INSERT INTO pull_request_pins VALUES (?, ?, ?, ?)", record.key, pin.subject, pin.value,
+          pin.later)
       }
       try transaction.end(
         begunBranch: record.branch, of: record.repository, forge: record.forge)
@@ -103,5 +119,40 @@ extension PullRequestRecord {
         try versions.map { (try $0["dependency"], try $0["version"]) }, uniquingKeysWith: { $1 }),
       // With an unknown state the next pass asks the forge.
       state: State(rawValue: state) ?? .closed, updatedAt: try row["updated_at"])
+    imprint = try row["imprint"]
   }
+}
+
+/// What fixed the content of a version when it was proposed.
+package struct SavedPin: Hashable, Sendable {
+  /// The package and its version, as in `npm / left-pad 1.3.0`.
+  package var subject: String
+  /// The commit, the digest or the checksum.
+  package var value: String
+  /// The different value that a later pass found for the same version; nil if it found none.
+  package var later: String?
+
+  /// Creates a pin.
+  package init(subject: String, value: String, later: String? = nil) {
+    self.subject = subject
+    self.value = value
+    self.later = later
+  }
+}
+
+extension Migration {
+  /// Records what a commit of martlet consists of, and what its versions were.
+  static let imprints = Migration(
+    """
+    ALTER TABLE pull_requests ADD COLUMN imprint TEXT NOT NULL DEFAULT '';
+    ALTER TABLE begun_branches ADD COLUMN imprints TEXT NOT NULL DEFAULT '';
+
+    CREATE TABLE pull_request_pins (
+      key TEXT NOT NULL REFERENCES pull_requests (key) ON DELETE CASCADE,
+      subject TEXT NOT NULL,
+      value TEXT NOT NULL,
+      later TEXT,
+      PRIMARY KEY (key, subject)
+    ) STRICT;
+    """)
 }

@@ -70,11 +70,13 @@ extension Transaction {
         SELECT ?, forge, ?, \(table.columns) FROM \(table.name) WHERE key = ?
         ON CONFLICT DO NOTHING
         """, present, new, key)
-      guard changes > 0, let (part, columns) = table.part else { continue }
-      try execute(
-        """
-        INSERT INTO \(part) (key, \(columns)) SELECT ?, \(columns) FROM \(part) WHERE key = ?
-        """, present, key)
+      guard changes > 0 else { continue }
+      for (part, columns) in table.parts {
+        try execute(
+          """
+          INSERT INTO \(part) (key, \(columns)) SELECT ?, \(columns) FROM \(part) WHERE key = ?
+          """, present, key)
+      }
     }
   }
 
@@ -107,7 +109,7 @@ private let combinedTables = [
       "ecosystem, directory, dependency, condition, version, author, number, comment, created_at"
   ),
   (table: "heeded_comments", columns: "comment, heeded_at"),
-  (table: "begun_branches", columns: "branch, base"),
+  (table: "begun_branches", columns: "branch, base, imprints"),
 ]
 
 /// A table whose rows have an update key.
@@ -115,14 +117,18 @@ private struct KeyedTable {
   var name: String
   /// All columns except `key`, `forge` and `repository`.
   var columns: String
-  /// A table that refers to the rows, with its columns except `key`.
-  var part: (name: String, columns: String)?
+  /// The tables that refer to the rows, with their columns except `key`.
+  var parts: [(name: String, columns: String)] = []
 }
 
 private let keyedTables = [
   KeyedTable(
-    name: "pull_requests", columns: "number, branch, head, base, digest, state, updated_at",
-    part: ("pull_request_versions", "dependency, version")),
+    name: "pull_requests",
+    columns: "number, branch, head, base, digest, state, updated_at, imprint",
+    parts: [
+      ("pull_request_versions", "dependency, version"),
+      ("pull_request_pins", "subject, value, later"),
+    ]),
   KeyedTable(
     name: "verdicts",
     columns:
@@ -130,7 +136,7 @@ private let keyedTables = [
       number, head, since, verdict, steps, merging, merging_note, looked_at, is_final, is_doubted,
       comment, said, events, seen_events
       """,
-    part: ("verdict_checks", "place, name, state, url")),
+    parts: [("verdict_checks", "place, name, state, url")]),
   KeyedTable(name: "rebuild_requests", columns: "comment, number, kind, author, head, created_at"),
 ]
 

@@ -87,4 +87,5 @@ let schema = [
   .checkEvents,
   .lanes,
   .begunBranches,
+  .imprints,
 ]

@@ -44,9 +44,11 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
 }
 
 private func record(head: String = "h", updatedAt: Timestamp = 0) -> PullRequestRecord {
-  PullRequestRecord(
+  var record = PullRequestRecord(
     key: "k", forge: "hub", repository: "acme/app", number: 1, branch: "b", head: head, base: "",
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
+  record.imprint = "i"
+  return record
 }
 
 private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool = false)
@@ -106,7 +108,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
       ("", nil), ("draft", .draft), ("foreign", .foreignCommits),
       ("base", .retargeted("other")), ("hold", .held), ("person", .handedOver(by: "ann")),
       ("stopped", .stopped), ("dropped", .dropped), ("gone", .stopped), ("queue", nil),
-      ("red", .red), ("none", .unchecked),
+      ("red", .red), ("none", .unchecked), ("old", .unproven),
     ] as [(String, MergeObstacle?)])
   func `has an obstacle to merging`(
     what: String, expected: MergeObstacle?
@@ -118,6 +120,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
         headSHA: what == "foreign" ? "x" : "h", base: what == "base" ? "other" : "main",
         labels: what == "hold" ? ["martlet: hold"] : [], hasAutoMerge: what == "person",
         autoMergeBy: what == "person" ? "ann" : nil), mergeVerdict: green)
+    if what == "old" { watched.record.imprint = "" }
     if what == "stopped" { watched.status.merging = .stopped }
     if what == "dropped" { watched.status.merging = .dropped }
     if what == "gone" || what == "queue" { watched.status.merging = .handedOver }

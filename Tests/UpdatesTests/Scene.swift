@@ -259,6 +259,19 @@ extension Scene {
     try await store.withLock(\.self).observations(of: "\(repository)", forge: "here")
   }
 
+  /// The saved records of pull requests.
+  func records() async throws -> [PullRequestRecord] {
+    try await store.withLock(\.self).pullRequests(of: "\(repository)", forge: "here")
+  }
+
+  func save(_ record: PullRequestRecord) async throws {
+    try await store.withLock(\.self).save(record)
+  }
+
+  func save(_ begun: BegunBranch) async throws {
+    try await store.withLock(\.self).save(begun)
+  }
+
   /// Scans for new advisories.
   func news() async throws -> FleetAdvisoryScan.News {
     let scan = FleetAdvisoryScan(

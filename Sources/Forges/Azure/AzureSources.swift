@@ -108,7 +108,12 @@ extension AzureForge {
       ("searchCriteria.compareVersion.versionType", "commit"),
       ("searchCriteria.compareVersion.version", head),
     ]
-    let found = try await commits(query, limit: 10_000, in: repository)
+    var found = try await commits(query, limit: 10_000, in: repository)
+    // The list leaves out the parents, which matter for a branch of one commit.
+    if let only = found.first, found.count == 1, only.parents.isEmpty {
+      let whole: AzureCommit = try await host.read(get(repository, "commits", only.sha))
+      found = [whole.value(try await account())]
+    }
     guard found.isEmpty || found.contains(where: { $0.sha == head }) else {
       throw ForgeError(
         .malformed, place: get(repository, "commits").place, detail: "a list without its head")

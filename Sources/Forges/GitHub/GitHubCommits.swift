@@ -113,6 +113,7 @@ struct GitHubCommit: Decodable, Sendable {
     var author: GitHubPerson?
     var committer: GitHubPerson?
     var tree: GitHubSHA
+    var verification: GitHubVerification?
   }
 
   var sha: String
@@ -127,11 +128,22 @@ struct GitHubCommit: Decodable, Sendable {
   }
 
   var value: Commit {
-    Commit(
+    var value = Commit(
       sha: sha, tree: commit.tree.sha, parents: parents?.map(\.sha) ?? [],
       message: commit.message ?? "", author: GitHubPerson.author(commit.author, author?.login),
       committer: GitHubPerson.author(commit.committer, committer?.login))
+    value.hasDoubtfulSignature = commit.verification?.isDoubtful ?? false
+    return value
   }
+}
+
+/// What GitHub says about a commit's signature.
+struct GitHubVerification: Decodable, Sendable {
+  var verified: Bool?
+  var reason: String?
+
+  /// Whether there is a signature that GitHub doesn't accept, such as one with an unknown key.
+  var isDoubtful: Bool { verified == false && ![nil, "unsigned"].contains(reason) }
 }
 
 /// A commit of the Git Data API.

@@ -1,4 +1,3 @@
-import Crypto
 import Ecosystem
 import Forges
 import Time
@@ -14,9 +13,9 @@ enum Rebuild: Hashable, Sendable {
   /// A person requested it when the branch was at `head`.
   case requested(at: String, overwritesOthers: Bool)
 
-  /// Whether commits of others may be lost.
-  var overwritesOthers: Bool {
-    if case .requested(_, let overwrites) = self { overwrites } else { false }
+  /// Whether commits of others may be lost: those that the branch had when a person asked for it.
+  func overwritesOthers(at head: String) -> Bool {
+    if case .requested(head, let overwrites) = self { overwrites } else { false }
   }
 
   /// Whether to rebuild a branch with the right contents.
@@ -40,21 +39,21 @@ struct ProposalBranch: Sendable {
   ///
   /// - Parameters:
   ///   - proposal: the contents of the branch.
-  ///   - known: the commit that martlet pushed last.
+  ///   - ownership: what martlet knows of its own commits.
   ///   - rebuild: when to move an existing branch.
   /// - Returns: the branch's commit; nil if the branch holds commits of others.
   /// - Throws: `ForgeError`; `conflict` if somebody moved the branch at the same time.
   func write(
-    _ proposal: Proposal, known: String?, _ rebuild: Rebuild
-  ) async throws(ForgeError) -> String? {
+    _ proposal: Proposal, _ ownership: Ownership, _ rebuild: Rebuild
+  ) async throws(ForgeError) -> WrittenBranch? {
     if let head = try await forge.head(of: proposal.branch, in: proposal.repository) {
-      return try await update(head, proposal, known: known, rebuild)
+      return try await update(head, proposal, ownership, rebuild)
     }
     switch try await place(proposal, expecting: nil) {
-    case .placed(let commit): return commit
+    case .placed(let commit): return WrittenBranch(proposal, at: commit)
     case .lost(let head):
       guard let head else { throw .lostBranch(proposal.branch) }
-      return try await update(head, proposal, known: known, rebuild)
+      return try await update(head, proposal, ownership, rebuild)
     }
   }
 
@@ -62,9 +61,9 @@ struct ProposalBranch: Sendable {
   ///
   /// - Returns: its commit; nil if a branch of that name exists, which stays unchanged.
   /// - Throws: `ForgeError`.
-  func create(_ proposal: Proposal) async throws(ForgeError) -> String? {
+  func create(_ proposal: Proposal) async throws(ForgeError) -> WrittenBranch? {
     guard case .placed(let commit) = try await place(proposal, expecting: nil) else { return nil }
-    return commit
+    return WrittenBranch(proposal, at: commit)
   }
 
   private func place(
@@ -74,75 +73,51 @@ struct ProposalBranch: Sendable {
       proposal.commit, on: proposal.branch, expecting: expected, in: proposal.repository)
   }
 
+  /// Keeps the head if it has the proposal's contents, else moves the branch if it is ours.
   private func update(
-    _ head: String, _ proposal: Proposal, known: String?, _ rebuild: Rebuild
-  ) async throws(ForgeError) -> String? {
+    _ head: String, _ proposal: Proposal, _ ownership: Ownership, _ rebuild: Rebuild
+  ) async throws(ForgeError) -> WrittenBranch? {
     guard head != proposal.base else { return try await move(from: head, proposal) }
-    if head != known, !rebuild.overwritesOthers {
-      guard try await isOurs(head, since: proposal.base, in: proposal.repository) else {
-        return nil
-      }
-    }
+    let isKnown = head == ownership.known
+    let mayMove = isKnown || rebuild.overwritesOthers(at: head)
     // An unnecessary move would start CI again.
-    if !rebuild.isDue(at: head), try await hasContents(head, of: proposal) { return head }
+    let isDue = rebuild.isDue(at: head)
+    if mayMove, isDue { return try await move(from: head, proposal) }
+    switch try await addition(of: head, to: proposal.base, in: proposal.repository) {
+    case .nothing: break
+    case .others: guard mayMove else { return nil }
+    case .commit(let found):
+      let isExact = found.isExactly(proposal)
+      let isProven = isExact || ownership.includes(found)
+      let isOurs = isKnown || isProven && !isContradicted(found.commit)
+      if !isDue, isOurs, isExact || isKnown && found.changes.contains(TreeChanges(of: proposal)) {
+        return WrittenBranch(found)
+      }
+      guard mayMove || isOurs else { return nil }
+    }
     return try await move(from: head, proposal)
   }
 
-  private func move(from head: String, _ proposal: Proposal) async throws(ForgeError) -> String {
+  private func move(
+    from head: String, _ proposal: Proposal
+  ) async throws(ForgeError) -> WrittenBranch {
     guard case .placed(let commit) = try await place(proposal, expecting: head) else {
       throw .lostBranch(proposal.branch)
     }
-    return commit
+    return WrittenBranch(proposal, at: commit)
   }
 
-  /// Whether this account made every commit that the base lacks, with our trailer.
+  /// Finds our commit at the start of a branch on which others have continued.
   ///
-  /// Amending keeps author and message, so the committer counts too. GitHub's own committer appears
-  /// for anyone who used its website or its API.
-  func isOurs(
-    _ head: String, since base: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Bool {
-    let commits = try await forge.commits(from: base, to: head, in: repository)
-    return commits.allSatisfy(isOurs)
-  }
-
-  /// Finds the commit of a branch, unless the branch holds commits of others.
-  ///
-  /// - Parameters:
-  ///   - branch: the branch with the change.
-  ///   - base: the branch that its pull request targets.
-  ///   - repository: the repository of both.
-  /// - Returns: nil if the branch is gone or isn't ours.
-  /// - Throws: `ForgeError`.
-  func ownHead(
-    of branch: String, into base: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> String? {
-    guard let head = try await forge.head(of: branch, in: repository),
-      let base = try await forge.head(of: base, in: repository)
+  /// - Returns: nil if the first commit isn't exactly what martlet would write.
+  func ownCommit(for proposal: Proposal) async throws(ForgeError) -> WrittenBranch? {
+    let repository = proposal.repository
+    guard let head = try await forge.head(of: proposal.branch, in: repository),
+      let first = try await forge.commits(from: proposal.base, to: head, in: repository).first,
+      !isContradicted(first), let found = try await contents(of: first, in: repository),
+      found.isExactly(proposal), try await hasContents(head, of: proposal)
     else { return nil }
-    return try await isOurs(head, since: base, in: repository) ? head : nil
-  }
-
-  private func isOurs(_ commit: Commit) -> Bool {
-    commit.message.contains(commitTrailer) && isSelf(commit.author)
-      && (isSelf(commit.committer) && commit.committer.email == commit.author.email
-        || forge.kind.committerEmails.contains(commit.committer.email))
-  }
-
-  /// Finds our last commit in a branch that has the proposal's contents.
-  ///
-  /// - Returns: nil if the branch has other contents or no commit of ours.
-  func ownCommit(for proposal: Proposal) async throws(ForgeError) -> String? {
-    guard let head = try await forge.head(of: proposal.branch, in: proposal.repository),
-      try await hasContents(head, of: proposal)
-    else { return nil }
-    let commits = try await forge.commits(
-      from: proposal.base, to: head, in: proposal.repository)
-    return commits.last(where: isOurs)?.sha
-  }
-
-  private func isSelf(_ author: Author) -> Bool {
-    author.login.map { $0 == identity.login } ?? true
+    return WrittenBranch(found)
   }
 
   /// Whether a commit has the contents of every changed file.
@@ -150,10 +125,33 @@ struct ProposalBranch: Sendable {
     _ head: String, of proposal: Proposal
   ) async throws(ForgeError) -> Bool {
     let tree = try await forge.tree(at: head, in: proposal.repository)
-    let names = Dictionary(tree.map { ($0.path, $0.sha) }) { $1 }
-    return proposal.update.files.allSatisfy { file in
-      names[file.path] == file.after.map(blobName)
-    }
+    let parent = try await forge.tree(at: proposal.base, in: proposal.repository)
+    return TreeChanges(from: parent, to: tree).contains(TreeChanges(of: proposal))
+  }
+}
+
+/// The state of a branch after a write.
+struct WrittenBranch: Hashable, Sendable {
+  /// The commit with the proposal.
+  var head: String
+  /// What that commit consists of; nil if nothing proves that it is ours.
+  var imprint: Imprint?
+
+  /// Describes a branch that may have commits of others.
+  init(unproven head: String) {
+    self.head = head
+  }
+
+  /// Describes a branch that is kept.
+  init(_ found: CommitContents) {
+    head = found.commit.sha
+    imprint = found.imprint
+  }
+
+  /// Describes a branch that was written.
+  init(_ proposal: Proposal, at commit: String) {
+    head = commit
+    imprint = proposal.imprint(on: proposal.base)
   }
 }
 
@@ -161,9 +159,4 @@ extension ForgeError {
   fileprivate static func lostBranch(_ branch: String) -> ForgeError {
     ForgeError(.conflict, place: branch, detail: "somebody else moved the branch")
   }
-}
-
-/// Computes git's object name of a blob: SHA-1 over a header and the bytes.
-private func blobName(_ bytes: [UInt8]) -> String {
-  Digest(.sha1, of: Array("blob \(bytes.count)\0".utf8) + bytes).hexadecimal
 }

@@ -67,41 +67,63 @@ struct ProposalPublisher: Sendable {
       return .declined(version: version, number: record.number)
     }
     let requests = try await rebuildRequests(for: record)
-    let status = requests.isEmpty ? try await recordStatus() : .differs
+    let earlier = try await earlierImprints()
+    let status = requests.isEmpty && earlier.isEmpty ? try await recordStatus() : .differs
     if status == .current, let record {
       return .current(number: record.number, version: version)
     }
     let found = try await findPullRequest(among: isBranchTaken ? nil : pullRequests)
     if let found, try await isDeclined(found) {
-      try await save(found, head: found.headSHA, base: proposal.base, as: .declined)
+      let written = WrittenBranch(unproven: found.headSHA)
+      try await save(found, written, base: proposal.base, as: .declined)
       return .declined(version: version, number: found.number)
     }
     let isNew = found == nil && record == nil && !isBranchTaken
-    try await begin()
+    try await begin(after: earlier)
     let rebuild: Rebuild =
       isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
-    var state = try await write(over: found.flatMap { $0.state == .open ? $0 : nil }, rebuild)
+    let ownership = Ownership(known: record?.head, begun: earlier, proposal: proposal)
+    var state = try await write(
+      over: found.flatMap { $0.state == .open ? $0 : nil }, ownership, rebuild)
     if case .foreignCommits = state, found == nil, record == nil {
       state = try await openInterrupted() ?? state
     }
-    if case .foreignCommits = state { try await store.remove(begun) }
+    if case .foreignCommits(let number, _) = state {
+      try await store.remove(begun([]))
+      // The answer to a request says the same.
+      if let number, requests.isEmpty { try await notice.write(on: number) }
+    }
     try await answer(requests, state, proposal)
     return state
   }
 
-  /// Stores which branch is about to be written, unless an open record names it.
+  /// Stores what is about to be written on which branch.
   ///
-  /// If the process dies before the record is saved, and the update isn't needed any more, the next
-  /// pass would not know the pull request or its branch.
-  private func begin() async throws {
-    if record?.openBranch != proposal.branch { try await store.save(begun) }
+  /// If the process dies before the record is saved, this is what tells our commit from anybody
+  /// else's. If the update isn't needed any more by then, the next pass would not even know the pull
+  /// request or its branch.
+  private func begin(after earlier: [String]) async throws {
+    let imprint = proposal.imprint(on: proposal.base).text
+    try await store.save(begun((earlier.filter { $0 != imprint } + [imprint]).suffix(8)))
   }
 
-  private var begun: BegunBranch {
+  /// What earlier passes were about to write on the branch when they were ended.
+  private func earlierImprints() async throws -> [String] {
+    try await store.begunBranches(
+      of: repository.description, forge: proposal.update.key.forge
+    ).first { $0.branch == proposal.branch }?.imprints ?? []
+  }
+
+  private func begun(_ imprints: [String]) -> BegunBranch {
     let key = proposal.update.key
     return BegunBranch(
       forge: key.forge, repository: key.repository.description, branch: proposal.branch,
-      base: key.base)
+      base: key.base, imprints: imprints)
+  }
+
+  private var notice: ForeignCommitsNotice {
+    ForeignCommitsNotice(
+      forge: forge, identity: identity, world: world, repository: repository)
   }
 
   /// Finds the open pull request of the proposal, else the newest closed one.
@@ -148,19 +170,21 @@ struct ProposalPublisher: Sendable {
   }
 
   /// Writes branch and pull request, and saves the record.
-  private func write(over open: PullRequest?, _ rebuild: Rebuild) async throws -> UpdateState {
+  private func write(
+    over open: PullRequest?, _ ownership: Ownership, _ rebuild: Rebuild
+  ) async throws -> UpdateState {
     let key = proposal.update.key.description
     try await disableAutoMerge(of: open, key, in: repository)
-    guard let branch = try await writeBranch(of: open, rebuild) else {
+    guard let branch = try await writeBranch(of: open, ownership, rebuild) else {
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
     let (result, isEdited) = try await writePullRequest(
       await world.annotated(proposal, on: forge), over: open)
     try await addMetadata(to: result.value)
-    try await save(result.value, head: branch.head, base: branch.base, as: .open)
+    try await save(result.value, branch.written, base: branch.base, as: .open)
     let number = result.value.number
     if case .created = result { return .opened(number: number, version: version) }
-    return isEdited || branch.head != open?.headSHA
+    return isEdited || branch.written.head != open?.headSHA
       ? .updated(number: number, version: version) : .current(number: number, version: version)
   }
 
@@ -169,14 +193,15 @@ struct ProposalPublisher: Sendable {
   /// The process died between the branch and its pull request, and then a person pushed to the branch.
   /// It has the proposed contents, so the pull request describes it, and nothing is rewritten.
   ///
-  /// - Returns: nil if the branch has other contents or no commit of ours.
+  /// - Returns: nil if the branch has other contents, or doesn't start with our commit.
   private func openInterrupted() async throws -> UpdateState? {
     let branch = ProposalBranch(forge: forge, identity: identity)
-    guard let commit = try await branch.ownCommit(for: proposal) else { return nil }
+    guard let own = try await branch.ownCommit(for: proposal) else { return nil }
     let (result, _) = try await writePullRequest(
       await world.annotated(proposal, on: forge), over: nil)
     try await addMetadata(to: result.value)
-    try await save(result.value, head: commit, base: proposal.base, as: .open)
+    try await save(result.value, own, base: proposal.base, as: .open)
+    try await notice.write(on: result.value.number)
     return .opened(number: result.value.number, version: version)
   }
 
@@ -187,23 +212,22 @@ struct ProposalPublisher: Sendable {
   ///
   /// - Returns: the branch's commit, and the newest base that it is known to merge into.
   private func writeBranch(
-    of open: PullRequest?, _ rebuild: Rebuild
-  ) async throws -> (head: String, base: String)? {
+    of open: PullRequest?, _ ownership: Ownership, _ rebuild: Rebuild
+  ) async throws -> (written: WrittenBranch, base: String)? {
     let branch = ProposalBranch(forge: forge, identity: identity)
     if rebuild == .new {
-      guard let head = try await branch.create(proposal) else { throw BranchTaken() }
-      return (head, proposal.base)
+      guard let written = try await branch.create(proposal) else { throw BranchTaken() }
+      return (written, proposal.base)
     }
-    guard let head = try await branch.write(proposal, known: record?.head, rebuild) else {
-      return nil
-    }
-    guard rebuild == .ifDifferent, let open, head == open.headSHA, record?.base != proposal.base
-    else { return (head, proposal.base) }
+    guard let written = try await branch.write(proposal, ownership, rebuild) else { return nil }
+    guard rebuild == .ifDifferent, let open, written.head == open.headSHA,
+      record?.base != proposal.base
+    else { return (written, proposal.base) }
     switch try await rebaseDecision(for: readWithMergeability(open.number)) {
-    case .keep: return (head, proposal.base)
-    case .wait: return (head, record?.base ?? "")
+    case .keep: return (written, proposal.base)
+    case .wait: return (written, record?.base ?? "")
     case .rebuild:
-      let moved = try await branch.write(proposal, known: head, .conflicting)
+      let moved = try await branch.write(proposal, Ownership(known: written.head), .conflicting)
       return moved.map { ($0, proposal.base) }
     }
   }
@@ -231,18 +255,20 @@ struct ProposalPublisher: Sendable {
   }
 
   private func save(
-    _ pullRequest: PullRequest, head: String, base: String, as state: PullRequestRecord.State
+    _ pullRequest: PullRequest, _ written: WrittenBranch, base: String,
+    as state: PullRequestRecord.State
   ) async throws {
     let key = proposal.update.key
     try await store.startActivity(
       at: pullRequest.createdAt, of: key.repository.description, forge: key.forge)
-    try await store.save(
-      PullRequestRecord(
-        key: key.description, forge: key.forge, repository: key.repository.description,
-        number: pullRequest.number, branch: proposal.branch, head: head, base: base,
-        digest: proposal.digest,
-        versions: state == .declined ? pullRequest.versions : proposal.versions, state: state,
-        updatedAt: world.now()))
+    var saved = PullRequestRecord(
+      key: key.description, forge: key.forge, repository: key.repository.description,
+      number: pullRequest.number, branch: proposal.branch, head: written.head, base: base,
+      digest: proposal.digest,
+      versions: state == .declined ? pullRequest.versions : proposal.versions, state: state,
+      updatedAt: world.now())
+    saved.imprint = written.imprint?.text ?? ""
+    try await store.save(saved)
   }
 }
 

@@ -18,9 +18,10 @@ extension ProposalPublisher {
   ///
   /// No request is sent while the base has not moved.
   func recordStatus() async throws -> RecordStatus {
-    guard let record, record.state == .open, record.digest == proposal.digest else {
-      return .differs
-    }
+    // A record of an older martlet doesn't prove what its commit consists of.
+    guard let record, record.state == .open, record.digest == proposal.digest,
+      !record.imprint.isEmpty
+    else { return .differs }
     let merging = try await store.verdict(of: record.key)?.merging
     if merging == .behind { return .needsRebase }
     guard record.base != proposal.base, merging != .queued else { return .current }

@@ -23,18 +23,38 @@ extension RepositoryPass {
   }
 
   private func repair(_ begun: BegunBranch, of base: Base) async throws {
+    let repository = base.repository
+    let known = try await world.store.pullRequests(
+      of: repository.description, forge: forge.name
+    ).first { $0.state == .open && $0.branch == begun.branch }
+    if var record = known {
+      guard let own = try await ownCommit(of: begun, in: repository) else { return }
+      (record.head, record.imprint) = (own.commit.sha, own.imprint.text)
+      return try await world.store.save(record)
+    }
     let query = PullRequestQuery(head: begun.branch, base: begun.base, limit: 1)
-    if let open = try await forge.pullRequests(query, in: base.repository).first {
+    if let open = try await forge.pullRequests(query, in: repository).first {
       guard open.author?.login == identity.login, let marker = BodyMarker(in: open.body) else {
         return
       }
       return try await restoreRecord(of: open, marker, base)
     }
-    let branch = ProposalBranch(forge: forge, identity: identity)
-    guard
-      let head = try await branch.ownHead(of: begun.branch, into: begun.base, in: base.repository)
-    else { return }
-    _ = try await forge.deleteBranch(begun.branch, at: head, in: base.repository)
+    guard let own = try await ownCommit(of: begun, in: repository) else { return }
+    _ = try await forge.deleteBranch(begun.branch, at: own.commit.sha, in: repository)
     world.log.info("deleted the branch of an interrupted update", ["branch": begun.branch])
+  }
+
+  /// Returns the head of a branch if it consists of what a pass was about to write there.
+  func ownCommit(
+    of begun: BegunBranch, in repository: RepositoryName
+  ) async throws(ForgeError) -> CommitContents? {
+    guard let head = try await forge.head(of: begun.branch, in: repository),
+      let base = try await forge.head(of: begun.base, in: repository)
+    else { return nil }
+    let branch = ProposalBranch(forge: forge, identity: identity)
+    guard case .commit(let found) = try await branch.addition(of: head, to: base, in: repository),
+      Ownership(begun: begun.imprints).includes(found)
+    else { return nil }
+    return found
   }
 }

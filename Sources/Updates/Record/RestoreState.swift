@@ -34,16 +34,25 @@ extension RepositoryPass {
     return all.count < query.limit ? all : nil
   }
 
+  /// Saves a record of a pull request of ours that the state lacks.
+  ///
+  /// Its commit is known only if the state says what martlet was about to write on the branch.
   func restoreRecord(
     of found: PullRequest, _ marker: BodyMarker, _ base: Base
   ) async throws {
     let key = UpdateKey(
       forge: forge.name, repository: base.repository, base: found.base,
       scope: marker.scope, subject: marker.subject)
-    try await world.store.save(
-      PullRequestRecord(
-        key: key.description, forge: forge.name, repository: base.repository.description,
-        number: found.number, branch: found.head, head: "", base: "", digest: "",
-        versions: marker.versions, state: .open, updatedAt: world.now()))
+    let name = base.repository.description
+    let begun = try await world.store.begunBranches(of: name, forge: forge.name)
+      .first { $0.branch == found.head }
+    var own: CommitContents?
+    if let begun { own = try await ownCommit(of: begun, in: base.repository) }
+    var record = PullRequestRecord(
+      key: key.description, forge: forge.name, repository: name, number: found.number,
+      branch: found.head, head: own?.commit.sha ?? "", base: "", digest: "",
+      versions: marker.versions, state: .open, updatedAt: world.now())
+    record.imprint = own?.imprint.text ?? ""
+    try await world.store.save(record)
   }
 }

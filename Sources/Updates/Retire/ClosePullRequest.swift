@@ -50,18 +50,22 @@ struct PullRequestCloser: Sendable {
     try await end(&record, as: .merged, branchAt: head)
   }
 
-  /// Returns the commit at which the branch of a merged pull request is martlet's.
+  /// Returns the commit at which the branch of a merged pull request can be deleted.
   ///
   /// If martlet was ended between a push and its record, the branch has a later commit than the
-  /// record, and its commits decide.
+  /// record, and its commits decide: all of them were merged, so that nothing is lost if they only
+  /// look like martlet's.
   ///
-  /// - Returns: nil if the branch is gone or holds commits of others.
+  /// - Returns: nil if the branch is gone, has moved since the merge, or holds commits of others.
   private func ownHead(
     of record: PullRequestRecord, _ merged: PullRequest?
   ) async throws(ForgeError) -> String? {
     guard let merged, merged.headSHA != record.head else { return record.head }
+    guard let head = try await forge.head(of: merged.head, in: repository),
+      head == merged.headSHA, let base = try await forge.head(of: merged.base, in: repository)
+    else { return nil }
     return try await ProposalBranch(forge: forge, identity: identity)
-      .ownHead(of: merged.head, into: merged.base, in: repository)
+      .looksOurs(head, since: base, in: repository) ? head : nil
   }
 }
 

@@ -100,11 +100,15 @@ extension RepositoryPass {
     let current = try await forge.pullRequest(record.number, in: repository)
     switch current.state {
     case .open:
-      guard try await isOurs(current.headSHA, record, since: base, in: repository) else {
+      guard try await mayClose(current.headSHA, record, since: base, in: repository) else {
         return .foreignCommits(number: record.number, branch: record.branch)
       }
-      try await closer(in: repository)
-        .close(&record, comment: reason.comment(forge.kind.text), branchAt: current.headSHA)
+      // A branch whose commit isn't proven to be ours stays.
+      let isOurs = !record.head.isEmpty
+      let comment = reason.comment(forge.kind.text)
+      try await closer(in: repository).close(
+        &record, comment: isOurs ? comment : "\(comment)\n\n\(keptBranchText)",
+        branchAt: isOurs ? current.headSHA : nil)
       return .closed(number: record.number, reason: reason)
     case .merged: try await closer(in: repository).endMerged(&record, current)
     case .closed: try await closer(in: repository).end(&record, as: .declined, branchAt: nil)
@@ -114,16 +118,21 @@ extension RepositoryPass {
 
   /// Whether the branch is as martlet left it.
   ///
-  /// If the record has no commit, its commits decide.
-  private func isOurs(
+  /// If the record has no commit, its commits must at least not be those of other people. That
+  /// suffices to close a pull request, which loses nothing.
+  private func mayClose(
     _ head: String, _ record: PullRequestRecord, since base: String,
     in repository: RepositoryName
   ) async throws -> Bool {
     guard record.head.isEmpty else { return head == record.head }
-    return try await ProposalBranch(forge: forge, identity: identity).isOurs(
+    return try await ProposalBranch(forge: forge, identity: identity).looksOurs(
       head, since: base, in: repository)
   }
 }
+
+private let keptBranchText = """
+  Its branch stays, because my record of it is lost, and nothing else proves that its commit is mine.
+  """
 
 extension ClosingReason {
   /// Extracts the reason from a decision; nil if the pull request stays.

@@ -31,6 +31,7 @@ extension Watcher {
       watched.status.mergingNote = obstacle.description
       watched.status.merging = obstacle.merging
       try await disableAutoMerge(watched)
+      if obstacle == .foreignCommits { try await foreignCommitsNotice.write(on: watched.number) }
       return
     }
     if hasOurAutoMerge(watched), try await !mayUseAutoMerge(watched) {
@@ -43,7 +44,7 @@ extension Watcher {
       number: watched.number, isGreen: watched.isGreen, needsRebuild: needsRebuild)
     switch order.turn(of: candidate) {
     case .merge:
-      guard try await mergeGreen(&watched) else { return }
+      guard try await isAsProposed(&watched), try await mergeGreen(&watched) else { return }
       // A merge of another pull request may have caused a conflict that was not known before.
       let turn = order.turn(
         of: .init(number: watched.number, isGreen: true, needsRebuild: true))
@@ -52,7 +53,9 @@ extension Watcher {
       watched.setWaiting(for: .wait, forge.kind.text)
       // The forge waits only for checks that run.
       guard watched.status.jobsToStart.isEmpty || hasOurAutoMerge(watched) else { return }
-      if try await mayUseAutoMerge(watched) { _ = try await enableAutoMerge(&watched) }
+      if try await mayUseAutoMerge(watched), try await isAsProposed(&watched) {
+        _ = try await enableAutoMerge(&watched)
+      }
     case let turn: watched.setWaiting(for: turn, forge.kind.text)
     }
   }

@@ -10,6 +10,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case draft
   /// The branch is not as martlet left it.
   case foreignCommits
+  /// An older martlet wrote the branch, and it wasn't compared with the update since.
+  case unproven
   /// A person changed its base branch to this one.
   case retargeted(String)
   /// A person added the label `martlet: hold`.
@@ -36,6 +38,7 @@ extension MergeObstacle: CustomStringConvertible {
     switch self {
     case .draft: "it is a draft"
     case .foreignCommits: "its branch has commits by others"
+    case .unproven: "the next pass has to compare its commit with the update first"
     case .retargeted(let base): "its base branch was changed to \(base)"
     case .held: "it has the label '\(holdLabelName)'"
     case .stopped: "a person switched its auto-merge off"
@@ -63,6 +66,7 @@ extension WatchedPullRequest {
   func obstacle(me: String, branch: String, hasQueue: Bool) -> MergeObstacle? {
     guard let current else { return .foreignCommits }
     if !isOurs { return .foreignCommits }
+    if record.imprint.isEmpty { return .unproven }
     if current.base != branch { return .retargeted(current.base) }
     if current.isDraft || current.mergeState == .draft { return .draft }
     if current.labels.contains(holdLabelName) { return .held }
