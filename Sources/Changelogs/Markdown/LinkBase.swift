@@ -46,12 +46,22 @@ package struct LinkBase: Hashable, Sendable {
 
   /// Writes what follows the colon of a web address with two slashes and a host in small letters.
   ///
-  /// A user in front of the host only deceives readers, so that such a link is dropped.
+  /// A user in front of the host, or a host with percent signs, only deceives readers, so that such a
+  /// link is dropped. Letters of other alphabets are written in ASCII.
   private static func web(_ scheme: String, _ rest: some StringProtocol) -> String? {
     let rest = rest.drop { $0 == "/" }
     let authority = rest.prefix { !"/?#".contains($0) }
-    guard !authority.isEmpty, !authority.contains("@") else { return nil }
-    return "\(scheme)://\(authority.lowercased())\(rest[authority.endIndex...])"
+    guard !authority.isEmpty, !authority.contains("@"), !authority.contains("%") else {
+      return nil
+    }
+    let host = Punycode.host(authority.lowercased())
+    return "\(scheme)://\(host)\(rest[authority.endIndex...])"
+  }
+
+  /// The host and port of an absolute web address; nil for other addresses.
+  static func authority(of url: String) -> String? {
+    guard let scheme = url.firstRange(of: "://") else { return nil }
+    return String(url[scheme.upperBound...].prefix { !"/?#".contains($0) })
   }
 
   /// The scheme in front of a URL; nil where it is relative.

@@ -127,7 +127,7 @@ package enum Sanitiser {
     MarkdownTree.replace(node, with: [link(MarkdownTree.url(of: node), text: text)])
   }
 
-  private static func ancestor(of node: MarkdownTree.Node, ofKind kind: String) -> Bool {
+  static func ancestor(of node: MarkdownTree.Node, ofKind kind: String) -> Bool {
     var parent = cmark_node_parent(node)
     while let above = parent {
       if MarkdownTree.kind(of: above) == kind { return true }
@@ -160,31 +160,6 @@ package enum Sanitiser {
     let paragraph = cmark_node_new(CMARK_NODE_PARAGRAPH)
     for case let leaf? in leaves { cmark_node_append_child(paragraph, leaf) }
     MarkdownTree.replace(node, with: [paragraph])
-  }
-
-  /// Makes a link absolute and harmless, or leaves only its words.
-  private static func cleanLink(_ node: MarkdownTree.Node, _ base: LinkBase) {
-    guard MarkdownTree.kind(of: node) == "link" else { return }
-    cmark_node_set_title(node, "")
-    switch base.target(MarkdownTree.url(of: node)) {
-    case .link(let url): cmark_node_set_url(node, url)
-    case .shown(let url):
-      unwrap(node)
-      let code = cmark_node_new(CMARK_NODE_CODE)
-      cmark_node_set_literal(code, url)
-      MarkdownTree.replace(node, with: [MarkdownTree.text(" "), code])
-    case .none:
-      unwrap(node)
-      MarkdownTree.remove(node)
-    }
-  }
-
-  /// Moves what a node holds in front of it.
-  private static func unwrap(_ node: MarkdownTree.Node) {
-    while let child = cmark_node_first_child(node) {
-      cmark_node_unlink(child)
-      if cmark_node_insert_before(node, child) == 0 { return cmark_node_free(child) }
-    }
   }
 
   /// Breaks what is live in a text, and languages of code that forges run.

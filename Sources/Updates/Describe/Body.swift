@@ -1,3 +1,4 @@
+import Changelogs
 import Ecosystem
 import Forges
 import Versioning
@@ -129,7 +130,14 @@ extension Update {
 
   private func name(_ lead: Lead) -> String {
     let name = lead.dependency.name
-    return lead.dependency.source.flatMap(webURL).map { "[\(name)](\($0))" } ?? code(name)
+    return honestURL(lead.dependency).map { "[\(name)](\($0))" } ?? code(name)
+  }
+}
+
+/// The page of a dependency's source, unless its name shows another host.
+func honestURL(_ dependency: Dependency) -> String? {
+  dependency.source.flatMap(webURL).flatMap { url in
+    LinkText(dependency.name).verdict(on: url) == .another ? nil : url
   }
 }
 

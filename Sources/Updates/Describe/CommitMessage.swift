@@ -80,7 +80,7 @@ extension Update {
 
   private func link(_ lead: Lead) -> String {
     let name = plain(lead.dependency.name, isScoped: true)
-    return lead.dependency.source.flatMap(webURL).map { "[\(name)](\($0))" } ?? name
+    return honestURL(lead.dependency).map { "[\(name)](\($0))" } ?? name
   }
 
   private func versions(_ lead: Lead) -> String {
