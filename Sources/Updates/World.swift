@@ -31,6 +31,10 @@ package struct World: Sendable {
   ///
   /// Their packages are not sent to third parties.
   package var privateHosts: Set<String> = []
+  /// The origins of the operator's private hosts, in the format of `SourceOrigin`.
+  ///
+  /// What a lock takes from there is not reported as foreign.
+  package var ownOrigins: Set<String> = []
   /// The operator's private packages.
   ///
   /// They are not sent to advisory databases.

@@ -241,4 +241,22 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
         "  x/a v1.1 requires ~> 1.0.0", "x/b 2.0.0 can be chosen.",
       ])
   }
+
+  @Test(arguments: [
+    ("github \"x/c\" \"1.0\"", []), ("git \"ssh://git@github.com:22/x/c\" \"1.0\"", []),
+    ("git \"https://git.evil.example:8443/c.git\" \"1.0\"", ["https://git.evil.example:8443"]),
+    ("git \"http://git.acme.dev/c.git\" \"1.0\"", ["http://git.acme.dev"]),
+    ("binary \"https://evil.example/c.json\" \"1.0\"", ["https://evil.example"]),
+  ])
+  func `reports dependencies of dependencies at origins that it does not use`(
+    line: String, expected: [String]
+  ) async throws {
+    let opened = try await open(Self.files, Self.repositories)
+    let before = Self.files["Cartfile.resolved"] ?? ""
+    let file = FileChange(
+      path: "Cartfile.resolved", before: Array(before.utf8),
+      after: Array("\(before)\(line)\n".utf8))
+    let found = try opened.foreignSources(in: Change(files: [file], moves: []))
+    #expect(found.map(\.origin) == expected)
+  }
 }

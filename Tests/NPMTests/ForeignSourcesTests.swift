@@ -23,7 +23,7 @@ import Testing
           after: Array(lock(after).utf8))
       ], moves: [])
     return try await npm.open(project, in: tree).foreignSources(in: change)
-      .map { "\($0.package) \($0.host)" }
+      .map { "\($0.package) \($0.origin)" }
   }
 
   private func lock(_ resolved: String) -> String {
@@ -36,15 +36,36 @@ import Testing
   private let own = "https://registry.npmjs.org/@a/x/-/x-1.0.0.tgz"
 
   @Test(arguments: [
-    ("https://evil.example/x.tgz", "", ["@a/x evil.example"]),
-    ("http://u@EVIL.example:8/x.tgz", "", ["@a/x evil.example"]),
-    ("https://registry.npmjs.org.evil.example/x.tgz", "", ["@a/x registry.npmjs.org.evil.example"]),
+    ("https://evil.example/x.tgz", "", ["@a/x https://evil.example"]),
     ("https://registry.npmjs.org/@a/x/-/x-2.0.0.tgz", "", []),
+    ("HTTPS://Registry.NPMJS.org:443/x.tgz", "", []),
+    ("http://registry.npmjs.org/x.tgz", "", ["@a/x http://registry.npmjs.org"]),
+    ("https://registry.npmjs.org:8443/x.tgz", "", ["@a/x https://registry.npmjs.org:8443"]),
+    ("http://registry.npmjs.org:443/x.tgz", "", ["@a/x http://registry.npmjs.org:443"]),
+    ("https://registry.npmjs.org./x.tgz", "", ["@a/x https://registry.npmjs.org."]),
+    (
+      "https://registry.npmjs.org.evil.example/x.tgz", "",
+      ["@a/x https://registry.npmjs.org.evil.example"]
+    ),
+    (
+      "https://registry.npmjs.org@evil.example/x.tgz", "",
+      ["@a/x https://registry.npmjs.org@evil.example/x.tgz"]
+    ),
+    ("http://u@EVIL.example:8/x.tgz", "", ["@a/x http://u@EVIL.example:8/x.tgz"]),
+    ("https:/evil.example/x.tgz", "", ["@a/x https:/evil.example/x.tgz"]),
+    ("//evil.example/x.tgz", "", ["@a/x //evil.example/x.tgz"]),
+    ("https://registry.npmjs.\u{3bf}rg/x.tgz", "", ["@a/x https://registry.npmjs.%CE%BFrg"]),
     ("https://npm.acme.dev/x.tgz", "registry=https://npm.acme.dev/\n", []),
     ("https://npm.acme.dev/x.tgz", "@a:registry=https://npm.acme.dev:443/\n", []),
-    ("git+ssh://git@github.com/a/x.git#0123", "", []),
+    (
+      "http://npm.acme.dev/x.tgz", "registry=https://npm.acme.dev/\n",
+      ["@a/x http://npm.acme.dev"]
+    ),
+    ("http://npm.acme.dev:4873/x.tgz", "registry=http://npm.acme.dev:4873/\n", []),
+    ("git+ssh://git@github.com/a/x.git#0123", "", ["@a/x ssh://github.com"]),
+    ("../x", "", []), ("file:x.tgz", "", []),
   ])
-  func `are named if no registry has their host`(
+  func `are named if no registry has their origin`(
     after: String, npmrc: String, expected: [String]
   ) async throws {
     #expect(try await foreign(own, after, npmrc: npmrc) == expected)
@@ -55,5 +76,7 @@ import Testing
     let other = "https://cdn.acme.dev/x.tgz"
     #expect(try await foreign(other, other) == [])
     #expect(try await foreign(own, other, scopes: ["@a": "https://cdn.acme.dev/"]) == [])
+    let git = "git+ssh://git@github.com/a/x.git"
+    #expect(try await foreign("\(git)#0123", "\(git)#4567") == [])
   }
 }

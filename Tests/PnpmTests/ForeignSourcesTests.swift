@@ -26,10 +26,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tarball: https://one.dev/a.tgz", ["a one.dev"]), ("tarball: https://old.dev/a.tgz", []),
-    ("tarball: https://registry.npmjs.org/a.tgz", []), ("integrity: sha512-AA==", []),
+    ("tarball: https://one.dev/a.tgz", ["a https://one.dev"]),
+    ("tarball: https://old.dev/a.tgz", []),
+    ("tarball: https://registry.npmjs.org/a.tgz", []),
+    ("tarball: http://registry.npmjs.org/a.tgz", ["a http://registry.npmjs.org"]),
+    ("tarball: https://registry.npmjs.org:444/a.tgz", ["a https://registry.npmjs.org:444"]),
+    (
+      "commit: 0123, repo: https://git.evil.example/a.git, type: git",
+      ["a https://git.evil.example"]
+    ), ("integrity: sha512-AA==", []),
   ])
-  func `are foreign on a host that is neither known nor in the present lock`(
+  func `are foreign at an origin that is neither known nor in the present lock`(
     resolution: String, expected: [String]
   ) async throws {
     let opened = try await World("", ["package.json": "{}"]).open()
@@ -37,6 +44,6 @@ import Testing
       path: "pnpm-lock.yaml", before: text("tarball: https://old.dev/a.tgz"),
       after: text(resolution))
     let found = try opened.foreignSources(in: Change(files: [file], moves: []))
-    #expect(found.map { "\($0.package) \($0.host)" } == expected)
+    #expect(found.map { "\($0.package) \($0.origin)" } == expected)
   }
 }

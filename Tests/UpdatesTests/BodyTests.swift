@@ -28,13 +28,13 @@ import Versioning
   @Test func `starts with an unknown host`() throws {
     var update = try sample("nio", "2.0.0", "2.1.0", .patch)
     #expect(update.steps == "patch")
-    update.parts[0].foreign = [ForeignSource(package: "nio", host: "evil.example")]
+    update.parts[0].foreign = [ForeignSource(package: "nio", origin: "http://evil.example:8080")]
     update.parts[0].change.moves += [Move(name: "a", from: nil, to: "1", kind: .indirect)]
     let lines = update.body().split(separator: "\n")
     let place = try #require(lines.firstIndex(of: "### What to look at first"))
     #expect(
       lines[place + 1].hasPrefix(
-        "- **Unknown host**: `nio` comes from `evil.example`, which is not"))
+        "- **Unknown host**: `nio` comes from `http://evil.example:8080`, which neither"))
     let rules = WatchRules([])
     #expect(!rules.merges(update.steps))
     #expect(update.steps == "foreign-host patch")

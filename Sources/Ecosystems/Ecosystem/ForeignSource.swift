@@ -1,13 +1,13 @@
-/// A package that a change takes from a host which no registry of the project names.
+/// A package that a change takes from an origin which neither the project nor its registries name.
 package struct ForeignSource: Hashable, Sendable {
   /// As the lock names it.
   package var package: String
-  /// In lowercase, without a port.
-  package var host: String
+  /// In the format of `SourceOrigin`: `https://evil.example:8443`.
+  package var origin: String
 
-  /// Names a package and its host.
-  package init(package: String, host: String) {
+  /// Names a package and its origin.
+  package init(package: String, origin: String) {
     self.package = package
-    self.host = host
+    self.origin = origin
   }
 }

@@ -15,33 +15,26 @@ package struct LockedSource: Hashable, Sendable {
 }
 
 extension Settings {
-  /// Returns those of a lock's new sources that lead to a host which is not a registry's, sorted.
-  package func foreignSources(among added: Set<LockedSource>) -> [ForeignSource] {
-    let known = registryHosts
-    let foreign = added.compactMap { source -> ForeignSource? in
-      guard let host = webHost(source.address), !known.contains(host) else { return nil }
-      return ForeignSource(package: source.package, host: host)
-    }
-    return Set(foreign).sorted { ($0.host, $0.package) < ($1.host, $1.package) }
+  /// Finds those of a lock's new sources that lead to an origin which is not a registry's.
+  ///
+  /// - Parameters:
+  ///   - added: the sources that the change adds.
+  ///   - before: the sources of the present lock, whose git servers are known.
+  /// - Returns: the foreign ones, sorted.
+  package func foreignSources(
+    among added: Set<LockedSource>, before: Set<LockedSource> = []
+  ) -> [ForeignSource] {
+    let servers = before.map(\.address).filter { !$0.lowercased().hasPrefix("http") }
+    return ForeignSource.all(
+      among: added.map { ($0.package, $0.address) },
+      known: registryOrigins.union(servers.compactMap { SourceOrigin($0) }))
   }
 
-  /// The hosts of all registries that the project or the operator names, npm's own included.
-  private var registryHosts: Set<String> {
+  /// The origins of all registries that the project or the operator names, npm's own included.
+  private var registryOrigins: Set<SourceOrigin> {
     let named = entries.filter { $0.key == "registry" || $0.key.hasSuffix(":registry") }
     let urls = named.compactMap(\.value) + scopes.values
-    return Set(
-      urls.compactMap(webHost)
-        + ["registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com"])
+    let own = ["registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com"]
+    return Set((urls + own.map { "https://\($0)/" }).compactMap { SourceOrigin($0) })
   }
-}
-
-/// The host of an `http` or `https` address, in lowercase; nil for other addresses.
-private func webHost(_ address: String) -> String? {
-  guard let scheme = address.firstRange(of: "://"),
-    ["http", "https"].contains(address[..<scheme.lowerBound].lowercased())
-  else { return nil }
-  let authority = address[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
-  let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-  if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return host[...end].lowercased() }
-  return host.prefix { $0 != ":" }.lowercased()
 }

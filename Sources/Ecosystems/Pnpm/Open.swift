@@ -69,17 +69,18 @@ extension ProjectSources {
     return result
   }
 
-  /// Finds tarballs of packages whose address is new and leads to another host.
+  /// Finds packages whose address is new and leads to an origin that isn't a registry's.
   func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
-    var added: Set<LockedSource> = []
+    var (known, added): (Set<LockedSource>, Set<LockedSource>) = ([], [])
     for file in change.files where file.path.hasSuffix(PnpmEcosystem.lockName) {
       guard let after = file.after else { continue }
       let before = try file.before.map { (bytes) throws(Problem) in
         try LockedSource.all(in: bytes, file.path)
       }
+      known.formUnion(before ?? [])
       added.formUnion(try LockedSource.all(in: after, file.path).subtracting(before ?? []))
     }
-    return npmrc.foreignSources(among: added)
+    return npmrc.foreignSources(among: added, before: known)
   }
 
   /// Returns the direct dependencies that lead to a package.
@@ -105,11 +106,12 @@ extension LockedSource {
     in bytes: [UInt8], _ path: String
   ) throws(Problem) -> Set<LockedSource> {
     // Few locks have an address, and parsing is slow.
-    guard bytes.contains("tarball".utf8) else { return [] }
+    guard bytes.contains("tarball".utf8) || bytes.contains("repo".utf8) else { return [] }
     let document = try LockDocument(SourceText(file: path, bytes: bytes))
     var result: Set<LockedSource> = []
     for member in document.root["packages"]?.object?.members ?? [] {
-      guard let address = member.value["resolution"]?["tarball"]?.string else { continue }
+      let resolution = member.value["resolution"]
+      guard let address = (resolution?["tarball"] ?? resolution?["repo"])?.string else { continue }
       let name = DependencyPath.parts(member.key)?.name ?? member.key
       result.insert(LockedSource(package: name, address: address))
     }

@@ -3,7 +3,7 @@ import JavaScript
 import Text
 
 extension YarnEcosystem {
-  /// Finds packages whose tarball is new in the lock and comes from a host that isn't a registry's.
+  /// Finds packages whose tarball is new in the lock and comes from an origin that isn't a registry's.
   func foreignSources(
     in change: Change, _ sources: YarnSources
   ) throws(Problem) -> [ForeignSource] {
@@ -14,7 +14,7 @@ extension YarnEcosystem {
     let changed = try sources.written.lock(text, of: sources.line)
     let known = Set(try sources.copies().all.compactMap(\.source))
     return sources.settings.foreignSources(
-      among: Set(changed.copies.all.compactMap(\.source)).subtracting(known))
+      among: Set(changed.copies.all.compactMap(\.source)).subtracting(known), before: known)
   }
 }
 

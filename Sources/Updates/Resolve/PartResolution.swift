@@ -22,8 +22,8 @@ struct PartResolution {
   let tree: SourceTree
   /// The assessments of all dependencies of the project, including those outside of the batch.
   let assessments: [Assessment]
-  /// Hosts that the operator configures.
-  var ownHosts: Set<String> = []
+  /// The origins that the operator names, which are not reported as foreign.
+  var ownOrigins: Set<String> = []
 
   /// A member with the release to try.
   struct Choice {
@@ -98,7 +98,7 @@ struct PartResolution {
       var part = site.part(change, choices)
       part.fixes = try await fixes(of: change)
       part.foreign = try opened.foreignSources(in: change)
-        .filter { !ownHosts.contains($0.host) }
+        .filter { !ownOrigins.contains($0.origin) }
       if let problem = unfixedCopy(among: choices, after: part) { return .failure(problem) }
       return .success(part)
     } catch {

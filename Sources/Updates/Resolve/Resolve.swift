@@ -30,7 +30,7 @@ extension World {
       }
       let part = PartResolution(
         site: survey.site, opened: opened, tree: tree, assessments: survey.assessments,
-        ownHosts: privateHosts)
+        ownOrigins: ownOrigins)
       let (found, problems) = await part.resolve(members)
       result.problems += problems
       guard let found else { continue }

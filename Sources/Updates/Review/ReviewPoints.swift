@@ -15,7 +15,7 @@ struct ReviewPoints {
   var leads: [String]
   /// The advisories that the update fixes.
   var fixes: [Fix] = []
-  /// Packages from unknown hosts.
+  /// Packages from unknown origins.
   var foreign: [ForeignSource] = []
 
   /// A heading with a list; empty if there are no points.
@@ -31,13 +31,13 @@ struct ReviewPoints {
       + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
   }
 
-  /// A line for each unknown host.
+  /// A line for each unknown origin.
   private var hosts: [String] {
-    foreign.map(\.host).unique.map { host in
-      let packages = foreign.filter { $0.host == host }.map(\.package)
+    foreign.map(\.origin).unique.map { origin in
+      let packages = foreign.filter { $0.origin == origin }.map(\.package)
       let comes = packages.count == 1 ? "comes" : "come"
       return "**Unknown host**: \(shortList(packages, of: "packages")) \(comes) from "
-        + "\(code(host)), which is not a registry of the project or of the operator. "
+        + "\(code(origin)), which neither the project nor the operator names. "
         + "martlet does not merge this update automatically."
     }
   }

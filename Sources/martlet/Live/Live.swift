@@ -113,6 +113,7 @@ struct Live: Sendable {
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
     world.privateHosts = settings.privateHosts
+    world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts
     world.privateNames = settings.privateNames
     self.world = world

@@ -244,6 +244,15 @@ extension OperatorFile {
     return Set(named).subtracting(publicForges)
       .subtracting(servedEcosystems.descriptions.flatMap(\.publicHosts))
   }
+
+  /// The origins of those hosts, and of what mirrors lead to.
+  var ownOrigins: Set<String> {
+    let hosts = privateHosts
+    let urls = forges.map(\.url) + registries.map(\.url) + mirrors.map(\.from)
+    let named = urls.compactMap { try? AbsoluteURL($0).origin }.filter { hosts.contains($0.host) }
+    let mirrored = mirrors.compactMap { try? AbsoluteURL($0.to).origin }
+    return Set((named + mirrored).map { SourceOrigin($0).text })
+  }
 }
 
 extension OperatorFile {

@@ -149,14 +149,20 @@ extension LockedCopies {
     self.init(copies)
   }
 
-  /// The unconventional address of a tarball.
+  /// The address of a repository, or the unconventional one of a tarball.
   private static func address(_ reference: String) -> String? {
-    if reference.hasPrefix("http") { return reference }
+    let plain = ["npm:", "workspace:", "link:", "portal:", "file:", "patch:", "virtual:"]
+    guard plain.contains(where: reference.hasPrefix) else { return reference }
     // Searching is slow, and few references have parameters.
     guard reference.utf8.contains(UInt8(ascii: "=")),
-      let mark = reference.firstRange(of: "::__archiveUrl=")
+      let start = reference.firstRange(of: "::")?.upperBound
     else { return nil }
-    return String(reference[mark.upperBound...]).replacing("%3A", with: ":")
-      .replacing("%2F", with: "/")
+    let parameters = reference[start...].split(separator: "&")
+    guard let found = parameters.first(where: { $0.hasPrefix(archiveParameter) })
+    else { return nil }
+    let value = found.dropFirst(archiveParameter.count)
+    return PercentEncoding.decode(String(value))
   }
+
+  private static let archiveParameter = "__archiveUrl="
 }
