@@ -292,11 +292,26 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `is kept as one of the newest, whatever the clock says`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
+    for (id, now) in [("1", 10), ("2", 20), ("3", 30), ("4", 9_000_000)] as [(String, Timestamp)] {
+      _ = try await store.recordDelivery(forge: "hub", id: id, now: now)
+    }
+    try await store.dropDeliveries(receivedBefore: 8_000_000)
+    for id in ["1", "2", "3", "4"] {
+      #expect(try await !store.recordDelivery(forge: "hub", id: id, now: 40))
+    }
+    try await store.dropDeliveries(receivedBefore: 8_000_000, keepingNewest: 3)
+    #expect(try await store.recordDelivery(forge: "hub", id: "1", now: 40))
+    #expect(try await !store.recordDelivery(forge: "hub", id: "2", now: 40))
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `is deleted after its time`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     _ = try await store.recordDelivery(forge: "hub", id: "1", now: 10)
     _ = try await store.recordDelivery(forge: "hub", id: "2", now: 20)
-    try await store.dropDeliveries(receivedBefore: 20)
+    try await store.dropDeliveries(receivedBefore: 20, keepingNewest: 1)
     #expect(try await store.recordDelivery(forge: "hub", id: "1", now: 30))
     #expect(try await !store.recordDelivery(forge: "hub", id: "2", now: 30))
   }

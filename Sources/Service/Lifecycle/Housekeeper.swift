@@ -19,14 +19,19 @@ struct Housekeeper: Sendable {
   /// Runs until the task is cancelled.
   func run() async {
     repeat {
-      do {
-        try await store.dropContents(keptBefore: clock.now() - Self.keeping)
-        try await store.dropResponses(storedBefore: clock.now() - Self.keeping)
-        try await store.dropEvents(before: clock.now() - Self.history)
-        try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
-      } catch {
-        log.warning("old entries of the state could not be deleted", ["error": "\(error)"])
-      }
+      await clean()
     } while (try? await clock.sleep(Self.interval)) != nil
+  }
+
+  /// Deletes what is too old now.
+  func clean() async {
+    do {
+      try await store.dropContents(keptBefore: clock.now() - Self.keeping)
+      try await store.dropResponses(storedBefore: clock.now() - Self.keeping)
+      try await store.dropEvents(before: clock.now() - Self.history)
+      try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
+    } catch {
+      log.warning("old entries of the state could not be deleted", ["error": "\(error)"])
+    }
   }
 }

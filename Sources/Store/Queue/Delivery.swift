@@ -35,12 +35,20 @@ extension StateStore {
     return isNew
   }
 
-  /// Deletes deliveries received before `time`.
+  /// Deletes deliveries received before `time`, except for the newest ones.
   ///
-  /// Keep them for longer than the forge redelivers: GitHub does so for three days.
-  package func dropDeliveries(receivedBefore time: Timestamp) async throws {
+  /// Keep them for longer than the forge redelivers: GitHub does so for three days. The newest ones
+  /// stay in any case, because a clock that jumps ahead makes all of them old, and a replay of them
+  /// would be taken for a new delivery.
+  package func dropDeliveries(
+    receivedBefore time: Timestamp, keepingNewest count: Int = 10_000
+  ) async throws {
     try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM deliveries WHERE received_at < ?", time)
+      _ = try transaction.execute(
+        """
+        DELETE FROM deliveries WHERE received_at < ? AND received_at < (
+          SELECT received_at FROM deliveries ORDER BY received_at DESC LIMIT 1 OFFSET ?)
+        """, time, max(count, 1) - 1)
     }
   }
 }

@@ -4,6 +4,7 @@ import Logging
 import Store
 import Synchronization
 import Testing
+import Time
 
 @testable import Service
 import TestSupport
@@ -68,6 +69,24 @@ private final class Counter: Sendable {
     #expect(try await fixture.jobs() == ["check acme/app"])
     let all = try await fixture.store.verdicts(of: "acme/app", forge: "hub")
     #expect(all.filter(\.hasNews).map(\.number) == [8])
+  }
+
+  @Test func `a replayed delivery asks for nothing again, although the clock jumps`() async throws {
+    let store = try await StateStore.inMemory()
+    let now = Mutex<Timestamp>(1_800_000_000)
+    let intake = Intake(
+      store: store, now: { now.withLock(\.self) }, log: .silent,
+      senders: { [Intake.Sender(forge("acme/*"), login: { "martlet[bot]" })] }, listChanged: {})
+    let clock = WallClock(now: { now.withLock(\.self) }, sleep: { _ in })
+    let housekeeper = Housekeeper(store: store, clock: clock, log: .silent)
+    #expect(await intake.receive(delivery(push(), id: "d-1"), forge: "hub").status == 202)
+    try await store.dequeue("acme/app", forge: "hub")
+    for seconds: Int64 in [400 * 86_400, -800 * 86_400, 401 * 86_400, 20 * 86_400] {
+      now.withLock { $0 += .seconds(seconds) }
+      await housekeeper.clean()
+      #expect(await intake.receive(delivery(push(), id: "d-1"), forge: "hub").status == 202)
+      #expect(try await store.jobs() == [])
+    }
   }
 
   @Test func `a replayed delivery asks for nothing again`() async throws {
