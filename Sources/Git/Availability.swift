@@ -13,23 +13,35 @@ extension Repository {
   }
 
   /// Looks up the selected regular files of a commit; the repository is opened once.
+  ///
+  /// - Throws: `GitError`, `.tooLarge` beyond the options' limits of a file, of all selected files
+  ///   and of the list of files.
   func availability(
-    of commit: String, _ select: Client.PathFilter, limit: Int
+    of commit: String, _ select: @escaping Client.PathFilter, _ options: Options
   ) throws(GitError) -> Availability {
     let store = try open()
     let wanted: [File]
     do throws(GitError) {
       let tree = try tree(commit, in: store.pointer)
-      wanted = try files(of: tree.pointer).filter { $0.isContent && select($0.path) }
+      wanted = try files(of: tree.pointer, limit: options.treeLimit) {
+        $0.isContent && select($0.path)
+      }
     } catch {
       guard error.code == .notFound else { throw error }
       return .nothing
     }
     var files: [String: [UInt8]] = [:]
     var missing: Set<String> = []
+    var room = options.contentLimit
     for file in wanted {
       do throws(GitError) {
-        files[file.path] = try blob(file.sha, limit: limit, in: store.pointer)
+        let bytes = try blob(file.sha, limit: options.fileLimit, in: store.pointer)
+        room -= bytes.count
+        guard room >= 0 else {
+          throw GitError(
+            .tooLarge(limit: options.contentLimit), place: path, detail: "the files to be read")
+        }
+        files[file.path] = bytes
       } catch {
         guard error.code == .notFound else { throw error }
         missing.insert(file.sha)

@@ -50,9 +50,9 @@ extension Remotes {
   }
 
   private func files(
-    _ commit: String, of repository: Repository, _ select: Client.PathFilter
+    _ commit: String, of repository: Repository, _ select: @escaping Client.PathFilter
   ) throws(GitError) -> [String: [UInt8]]? {
-    let availability = try repository.availability(of: commit, select, limit: options.fileLimit)
+    let availability = try repository.availability(of: commit, select, options)
     if case .all(let files) = availability { return files }
     return nil
   }

@@ -13,6 +13,10 @@ package struct Options: Sendable {
   package var deadline: Duration
   /// The maximum size of a file that `files` returns, in bytes.
   package var fileLimit: Int
+  /// The maximum size of all files together that `files` returns, in bytes.
+  package var contentLimit = 128 << 20
+  /// How much the paths of a tree may take that `files` reads, in bytes: about 900,000 files.
+  package var treeLimit = 128 << 20
   /// The maximum size of an HTTP response, in bytes.
   package var packLimit: Int
   /// The HTTP client; nil uses libgit2, without redirects and with complete histories.

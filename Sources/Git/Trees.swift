@@ -9,20 +9,32 @@ extension Repository {
     case remove
   }
 
+  /// How much the paths of a repository's own tree may take, in bytes: about two million files.
+  package static let treeLimit = 512 << 20
+
   /// Lists all files of a commit or tree, in git's order.
-  package func tree(of sha: String) throws(GitError) -> [File] {
+  ///
+  /// - Throws: `GitError`, `.tooLarge` if the paths take more than `limit` bytes.
+  package func tree(of sha: String, limit: Int = treeLimit) throws(GitError) -> [File] {
     let store = try open()
     let tree = try tree(sha, in: store.pointer)
-    return try files(of: tree.pointer)
+    return try files(of: tree.pointer, limit: limit) { _ in true }
   }
 
-  /// Lists all files of an open tree.
-  func files(of tree: OpaquePointer) throws(GitError) -> [File] {
-    try listing(of: tree).files
+  /// Lists the files of an open tree that a filter selects.
+  ///
+  /// The same folder can occur in a tree any number of times, so that a few kilobytes stand for any
+  /// number of files. The limit counts all of them, selected or not, and ends the walk.
+  func files(
+    of tree: OpaquePointer, limit: Int, _ select: @escaping (File) -> Bool
+  ) throws(GitError) -> [File] {
+    try listing(of: tree, limit: limit, select).files
   }
 
-  private func listing(of tree: OpaquePointer) throws(GitError) -> Listing {
-    let list = Listing()
+  private func listing(
+    of tree: OpaquePointer, limit: Int, _ select: @escaping (File) -> Bool
+  ) throws(GitError) -> Listing {
+    let list = Listing(limit: limit, select)
     let payload = Unmanaged.passUnretained(list).toOpaque()
     let result = git_tree_walk(
       tree, GIT_TREEWALK_PRE,
@@ -31,15 +43,18 @@ extension Repository {
         let list = Unmanaged<Listing>.fromOpaque(payload).takeUnretainedValue()
         return list.add(root: String(cString: root), entry)
       }, payload)
+    guard !withExtendedLifetime(list, { list.isTooLarge }) else {
+      throw GitError(.tooLarge(limit: limit), place: path, detail: "the list of its files")
+    }
     try Library.check(result, place: path)
-    return withExtendedLifetime(list) { list }
+    return list
   }
 
   /// Lists the object names of all folders of a commit or tree, including the root.
   func folders(of sha: String) throws(GitError) -> [String] {
     let store = try open()
     let tree = try tree(sha, in: store.pointer)
-    let list = try listing(of: tree.pointer)
+    let list = try listing(of: tree.pointer, limit: Self.treeLimit) { _ in false }
     return [git_object_id(tree.pointer)].compactMap { $0.map { ObjectName($0.pointee).text } }
       + list.folders
   }
@@ -81,23 +96,42 @@ extension Repository {
 
 /// Collects the files and folders while walking a tree.
 private final class Listing {
+  /// The longest path that systems can open; it also bounds the depth of the walk, which recurses.
+  private static let pathLimit = 4096
+  /// What an entry takes besides its path.
+  private static let entryCost = 64
+
   var files: [File] = []
   /// Their object names.
   var folders: [String] = []
+  /// Whether the walk was ended.
+  private(set) var isTooLarge = false
+  private var room: Int
+  private let select: (File) -> Bool
+
+  init(limit: Int, _ select: @escaping (File) -> Bool) {
+    room = limit
+    self.select = select
+  }
 
   func add(root: String, _ entry: OpaquePointer) -> Int32 {
     let mode = git_tree_entry_filemode(entry)
     guard let name = git_tree_entry_name(entry), let sha = git_tree_entry_id(entry) else {
       return 0
     }
+    let path = root + String(cString: name)
+    room -= path.utf8.count + Self.entryCost
+    guard room >= 0, path.utf8.count <= Self.pathLimit else {
+      isTooLarge = true
+      return -1
+    }
     guard mode != GIT_FILEMODE_TREE else {
       folders.append(ObjectName(sha.pointee).text)
       return 0
     }
-    files.append(
-      File(
-        path: root + String(cString: name), mode: UInt32(mode.rawValue),
-        sha: ObjectName(sha.pointee).text))
+    let file = File(
+      path: path, mode: UInt32(mode.rawValue), sha: ObjectName(sha.pointee).text)
+    if select(file) { files.append(file) }
     return 0
   }
 }

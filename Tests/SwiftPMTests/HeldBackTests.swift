@@ -75,6 +75,33 @@ private let hostile =
     #expect(releases[1].heldBack == "needs Swift tools 9.0.0, but locks are written for 6.3.1")
   }
 
+  @Test func `a release whose tree is too large is held back with the reason`() async throws {
+    let world = ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": library("kit")]])
+    let plain = world.client
+    let bomb = ScriptedGit.commit("kit", "1.1.0")
+    let git = Git.Client(
+      references: { remote throws(GitError) in try await plain.references(remote) },
+      files: { (remote, reference, select) throws(GitError) in
+        guard reference.commit != bomb else {
+          throw GitError(
+            .tooLarge(limit: 128 << 20), place: remote, detail: "the list of its files")
+        }
+        return try await plain.files(remote, reference, select)
+      })
+    let swift = SwiftPMEcosystem(http: unreachable, git: git)
+    let tree = tree(from("kit", "1.0.0"))
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.map(\.version) == ["1.0.0", "1.1.0"])
+    #expect(releases[0].heldBack == nil)
+    let reason = try #require(releases[1].heldBack)
+    #expect(reason.contains("needs more than 128 MiB: the list of its files"), "\(reason)")
+    let change = try await opened.change(toward: .updateAll(.init()))
+    #expect(change.moves.map { "\($0.name) \($0.to ?? "-")" } == ["kit 1.0.0"])
+  }
+
   @Test func `a repository that gives no answer is not a release that fits`() async throws {
     let world = ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": library("kit")]])
     let client = Git.Client(

@@ -85,6 +85,11 @@ struct CarthageLibrary: Sendable {
     return references
   }
 
+  /// Returns the commit of a tag; nil if there is no such tag.
+  func commit(ofTag tag: String, in origin: CarthageOrigin) async throws(Problem) -> String? {
+    try await references(of: origin).first { $0.tag == tag }?.commit
+  }
+
   /// A tag is its own pin, a branch stands for its commit, as does a commit for itself.
   private func pin(
     of name: String, in origin: CarthageOrigin
@@ -112,7 +117,10 @@ struct CarthageLibrary: Sendable {
     do throws(GitError) {
       files = try await git.files(url, reference) { $0 == "Cartfile" }
     } catch {
-      throw Problem(error, of: url)
+      let problem = Problem(error, of: url)
+      // Only this version is held back.
+      guard case .tooLarge = error.code else { throw problem }
+      return .failure(problem)
     }
     guard let bytes = files["Cartfile"] else { return .success([]) }
     do throws(Problem) {

@@ -10,11 +10,20 @@ extension Problem {
       case .notFound: "does not exist, or is hidden from this credential"
       case .timedOut: "took too long"
       case .forbiddenAddress: "is at an address that may not be used"
+      case .tooLarge(let limit): "needs more than \(limit >> 20) MiB"
       default: "can't be read"
       }
     self.init(
-      .failed, reason + (error.detail.isEmpty ? "" : ": \(error.detail)"), subject: url,
+      error.code.isOfContent ? .refused : .failed,
+      reason + (error.detail.isEmpty ? "" : ": \(error.detail)"), subject: url,
       advice: error.code == .forbiddenAddress
         ? "allow it with `network.allow-private` or `mirrors` in the operator's file" : nil)
+  }
+}
+
+extension GitError.Code {
+  /// Whether the content itself can't be used, however often it is read.
+  package var isOfContent: Bool {
+    if case .tooLarge = self { true } else { false }
   }
 }

@@ -36,8 +36,9 @@ extension Problem {
       case .tooLarge(let limit): "answers with more than \(limit >> 20) MiB"
       default: "cannot be read"
       }
+    let kind = error.code.isOfContent ? Kind.refused : .failed
     self.init(
-      .failed, Self.joined(words, error.detail), subject: error.place, advice: error.advice)
+      kind, Self.joined(words, error.detail), subject: error.place, advice: error.advice)
   }
 
   private static func joined(_ words: String, _ detail: String) -> String {

@@ -88,7 +88,14 @@ struct LookUp: Sendable {
   private func declaration(
     of package: PackageReference, at commit: String
   ) async throws(Problem) -> Metadata.Declaration {
-    let files = try await files(of: package, at: commit)
+    let files: [String: [UInt8]]
+    do throws(Problem) {
+      files = try await self.files(of: package, at: commit)
+    } catch {
+      // Only the versions with this tree are held back.
+      guard error.kind == .refused else { throw error }
+      return .broken(error)
+    }
     let texts = files.mapValues { SourceText(file: "Package.swift", bytes: $0) }
     return declare(texts, of: package)
   }
@@ -193,6 +200,7 @@ extension Problem {
       case .notFound: "does not exist"
       case .timedOut: "did not respond in time"
       case .forbiddenAddress: "has an address that is not allowed"
+      case .tooLarge(let limit): "needs more than \(limit >> 20) MiB"
       default: "cannot be read"
       }
     let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
@@ -200,6 +208,7 @@ extension Problem {
       error.code == .forbiddenAddress
       ? "allow it in the operator's file: `mirrors`, `network.allow-private`"
       : nil
-    self.init(.failed, reason + detail, subject: package.location, advice: advice)
+    let kind = error.code.isOfContent ? Kind.refused : .failed
+    self.init(kind, reason + detail, subject: package.location, advice: advice)
   }
 }

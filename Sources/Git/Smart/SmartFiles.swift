@@ -56,7 +56,7 @@ extension Remotes {
           try store.write(pack: pack)
           caches.pruneDaily()
         }
-        return try store.availability(of: commit, select, limit: options.fileLimit)
+        return try store.availability(of: commit, select, options)
       }
     }
   }
