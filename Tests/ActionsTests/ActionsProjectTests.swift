@@ -396,4 +396,21 @@ private func updated(
         "actions/checkout v5 can be chosen.",
       ])
   }
+
+  @Test(arguments: [
+    // Pinned and open uses: what the new tag consists of.
+    ("uses: a/b@\(hash("c1")) # v1.0.0", "1.1.0", ["1.1.0 \(hash("c2"))"]),
+    ("uses: a/b@v1.0.0", "1.1.0", ["1.1.0 \(hash("c2"))"]),
+    // A short tag moves by design: the longest tag of its commit counts.
+    ("uses: a/b@v1", "2", ["2.0.1 \(hash("c4"))"]),
+  ])
+  func `lists the commits of the tags that it moves to`(
+    step: String, version: String, expected: [String]
+  ) async throws {
+    let opened = try await open(
+      step, ["github.com/a/b": "v1=c2 v1.0.0=c1 v1.1.0=c2 v2=c4 v2.0.1=c4"])
+    let change = try await opened.change(toward: goal("a/b", version))
+    let found = try await opened.contentIdentities(in: change)
+    #expect(found.map { "\($0.version) \($0.value)" } == expected)
+  }
 }

@@ -27,6 +27,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var holdsCopies = false
     /// The reasons why the toolchain can't use a version, by `name@version`.
     var heldBack: [String: String] = [:]
+    /// What identifies the content of versions, by `name@version`.
+    var contents: [String: String] = [:]
     /// The error of `coupled`.
     var couplingFailure: Problem?
     /// Whether requests fail.
@@ -62,6 +64,11 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func holdBack(_ name: String, _ version: String, _ reason: String) {
     shelf.withLock { $0.heldBack["\(name)@\(version)"] = reason }
+  }
+
+  /// Gives a version other content, as by a tag that is moved.
+  func fill(_ name: String, _ version: String, with content: String) {
+    shelf.withLock { $0.contents["\(name)@\(version)"] = content }
   }
 
   func clash(_ left: String, _ right: String) {
@@ -190,6 +197,16 @@ extension ScriptedEcosystem {
           requirement: version, current: version)
         dependency.copies = copies
         return dependency
+      }
+    }
+
+    func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
+      let contents = ecosystem.shelf.withLock(\.contents)
+      return change.moves.compactMap { move in
+        guard let version = move.to, let value = contents["\(move.name)@\(version)"] else {
+          return nil
+        }
+        return ContentIdentity(package: move.name, version: version, value: value)
       }
     }
 

@@ -40,6 +40,11 @@ struct ActionsProject: OpenProject {
     try await part(with: dependency.name).pinning(of: dependency)
   }
 
+  func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
+    try await actions.contentIdentities(in: change.keeping(actions.declares))
+      + images.contentIdentities(in: change.keeping(images.declares))
+  }
+
   func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
     try await part(with: name).explain(name, version: version)
   }

@@ -24,6 +24,15 @@ struct DevContainersProject: OpenProject {
     try await features.explain(name, version: version)
   }
 
+  /// Lists the digests that are new in the locks, and those of the tags.
+  func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
+    let paths = Set(locks.values.map(\.source.file))
+    return try await features.contentIdentities(in: change)
+      + change.newIdentities(in: paths.contains) { bytes, path throws(Problem) in
+        try FeatureLock(SourceText(file: path, bytes: bytes)).identities
+      }
+  }
+
   /// Edits the tags, and the entries of the changed features in the locks.
   func change(toward goal: Goal) async throws(Problem) -> Change {
     var change = try await features.change(toward: goal)

@@ -29,6 +29,17 @@ struct FeatureLock: Sendable {
     }
   }
 
+  /// The digests of all features.
+  var identities: [ContentIdentity] {
+    (features?.members ?? []).compactMap { member in
+      guard let version = member.value["version"]?.string,
+        let value = member.value["integrity"]?.string
+      else { return nil }
+      let name = member.key.prefix { $0 != "@" }
+      return ContentIdentity(package: String(name), version: version, value: value)
+    }
+  }
+
   /// Returns the edits of an entry for a feature with another tag; none if the lock has no entry.
   ///
   /// - Throws: a refusal if other entries would be added, removed or changed too: the new version

@@ -55,6 +55,12 @@ package protocol OpenProject: Sendable {
   /// Finds packages that a change takes from hosts which aren't registries of the project.
   func foreignSources(in change: Change) throws(Problem) -> [ForeignSource]
 
+  /// Lists what identifies the content of the versions that a change takes in.
+  ///
+  /// The run calls it for each change that it proposes, and compares the result with that of the
+  /// earlier passes.
+  func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity]
+
   /// Finds the dependencies that must move together with one that can't reach a version alone, each
   /// with its version: peers that pin each other, packages released together.
   ///
@@ -82,6 +88,11 @@ extension OpenProject {
 
   /// Returns nothing: in most ecosystems the manifests name the sources of all packages.
   package func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] { [] }
+
+  /// Returns nothing: some files don't say what their versions consist of.
+  package func contentIdentities(
+    in change: Change
+  ) async throws(Problem) -> [ContentIdentity] { [] }
 
   /// Returns nothing: most solvers move everything that has to move.
   package func coupled(with target: Goal.Target) async throws(Problem) -> [Goal.Target] { [] }

@@ -49,11 +49,26 @@ struct MintProject: OpenProject {
   }
 
   private func tags(of entry: Mintfile.Entry) async throws(Problem) -> [String] {
+    try await references(of: entry).compactMap(\.tag)
+  }
+
+  private func references(of entry: Mintfile.Entry) async throws(Problem) -> [Reference] {
     do throws(GitError) {
-      return try await git.references(entry.url).compactMap(\.tag)
+      return try await git.references(entry.url)
     } catch {
       throw Problem(unanswered: error)
     }
+  }
+
+  /// Lists the commits of the tags that a change moves to.
+  func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
+    var result: [ContentIdentity] = []
+    for move in change.moves {
+      let found = try await references(of: entry(named: move.name)).first { $0.tag == move.to }
+      guard let found, let version = move.to else { continue }
+      result.append(ContentIdentity(package: move.name, version: version, value: found.commit))
+    }
+    return result
   }
 
   /// Edits the tags of packages; every other goal changes nothing, because Mint has no lock.

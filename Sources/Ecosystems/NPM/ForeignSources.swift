@@ -50,7 +50,8 @@ extension LockedSource {
     return result
   }
 
-  private static func name(at path: String) -> String {
+  /// The name of a package by its place in the tree.
+  static func name(at path: String) -> String {
     path.ranges(of: "node_modules/").last.map { String(path[$0.upperBound...]) } ?? path
   }
 }

@@ -39,6 +39,10 @@ struct PnpmProject: OpenProject {
     try sources.foreignSources(in: change)
   }
 
+  func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
+    try sources.contentIdentities(in: change)
+  }
+
   func carriers(of name: String) throws(Problem) -> [String] { try sources.carriers(of: name) }
 
   var toolVersions: [ToolVersion] { pnpm + [sources.engines.toolVersion] }

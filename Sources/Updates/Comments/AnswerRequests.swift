@@ -10,17 +10,16 @@ extension ProposalPublisher {
       .filter { $0.key == record.key && $0.number == record.number }
   }
 
-  /// Answers the requests after the branch was rebuilt, or because it has commits by others.
+  /// Answers the requests after the branch was rebuilt, or was not.
   func answer(
     _ requested: [RebuildRequest], _ state: UpdateState, _ proposal: Proposal
   ) async throws {
     let replies = Replies(
       forge: forge, identity: identity, world: world, repository: proposal.repository)
     for request in requested {
-      if case .foreignCommits = state {
+      if let refusal = state.refusal {
         try await replies.finish(
-          request.comment, on: request.number, with: .thumbsDown, saying: foreignCommitsText,
-          orElse: foreignCommitsText)
+          request.comment, on: request.number, with: .thumbsDown, saying: refusal, orElse: refusal)
       } else {
         let text = "I rebuilt the branch on \(code(shown(proposal.base)))."
         try await replies.finish(
@@ -30,10 +29,20 @@ extension ProposalPublisher {
   }
 }
 
-private let foreignCommitsText = """
-  The branch has commits by others, so I did not change it. `@martlet recreate` rebuilds it \
-  without them.
-  """
+extension UpdateState {
+  /// Why a request wasn't followed; nil if it was.
+  fileprivate var refusal: String? {
+    switch self {
+    case .foreignCommits:
+      "The branch has commits by others, so I did not change it. `@martlet recreate` rebuilds it "
+        + "without them."
+    case .heldBack:
+      "A version has other contents than this pull request was opened with, so I did not change "
+        + "the branch. `@martlet recreate` accepts the new contents."
+    default: nil
+    }
+  }
+}
 
 extension [RebuildRequest] {
   /// How to rebuild the branch; nil without requests.

@@ -21,7 +21,7 @@ extension Update {
     let names = leads.map(\.dependency.name).unique
     let first = ReviewPoints(
       annotation: annotation, followers: self.followers, leads: names, fixes: fixes,
-      foreign: foreign
+      foreign: foreign, changed: changedContents
     )
     .text(&room)
     let (followers, requirements) = (followerTable(&room), requirements(&room))

@@ -67,8 +67,15 @@ struct ProposalPublisher: Sendable {
       return .declined(version: version, number: record.number)
     }
     let requests = try await rebuildRequests(for: record)
+    if let compared = record?.comparing(proposal.update), compared.state == .open,
+      !compared.changedContents.isEmpty, !requests.contains(where: { $0.kind == .recreate })
+    {
+      return try await holdBack(compared, requests)
+    }
     let earlier = try await earlierImprints()
-    let status = requests.isEmpty && earlier.isEmpty ? try await recordStatus() : .differs
+    let isNoted = record?.changedContents.isEmpty == false
+    let status =
+      requests.isEmpty && earlier.isEmpty && !isNoted ? try await recordStatus() : .differs
     if status == .current, let record {
       return .current(number: record.number, version: version)
     }
@@ -99,7 +106,7 @@ struct ProposalPublisher: Sendable {
 
   /// Stores what is about to be written on which branch.
   ///
-  /// If the process dies before the record is saved, this is what tells our commit from anybody
+  /// If the process dies before the record is saved, this distinguishes our commit from anybody
   /// else's. If the update isn't needed any more by then, the next pass would not even know the pull
   /// request or its branch.
   private func begin(after earlier: [String]) async throws {
@@ -268,6 +275,7 @@ struct ProposalPublisher: Sendable {
       versions: state == .declined ? pullRequest.versions : proposal.versions, state: state,
       updatedAt: world.now())
     saved.imprint = written.imprint?.text ?? ""
+    saved.pins = proposal.update.pins
     try await store.save(saved)
   }
 }

@@ -42,6 +42,8 @@ extension ProposalPublisher {
   var dryState: UpdateState {
     let version = proposal.update.version
     guard let record, record.state == .open else { return .toOpen(version: version) }
+    let compared = record.comparing(proposal.update)
+    if !compared.changedContents.isEmpty { return heldBack(compared) }
     return record.digest == proposal.digest
       ? .current(number: record.number, version: version)
       : .toUpdate(number: record.number, version: version)

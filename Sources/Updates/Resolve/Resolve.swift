@@ -33,7 +33,13 @@ extension World {
         ownOrigins: ownOrigins)
       let (found, problems) = await part.resolve(members)
       result.problems += problems
-      guard let found else { continue }
+      guard var found else { continue }
+      do throws(Problem) {
+        found.identities = try await opened.contentIdentities(in: found.change)
+      } catch {
+        result.problems += members.map { ($0, error) }
+        continue
+      }
       result.parts.append(found)
       tree = tree.changed(by: found.change.files)
     }

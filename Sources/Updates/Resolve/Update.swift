@@ -11,6 +11,8 @@ package struct Update: Hashable, Sendable {
   package var group: String?
   /// One for each project, in the order of the pull request's text.
   package var parts: [Part]
+  /// What differs from the content with which the versions were proposed.
+  package var changedContents: [ChangedContent] = []
 
   /// The changes to one manifest and its lock file.
   package struct Part: Hashable, Sendable {
@@ -22,8 +24,10 @@ package struct Update: Hashable, Sendable {
     package var change: Ecosystem.Change
     /// The advisories that the change fixes.
     package var fixes: [Fix] = []
-    /// Packages from hosts that neither the project nor the operator configures.
+    /// Packages from origins that neither the project nor the operator names.
     package var foreign: [ForeignSource] = []
+    /// What identifies the content of the new versions.
+    package var identities: [ContentIdentity] = []
 
     /// Creates a part.
     package init(project: Project, leads: [Lead], change: Ecosystem.Change) {
@@ -75,7 +79,7 @@ package struct Update: Hashable, Sendable {
   /// Packages that change only because of the leads.
   package var followers: [Move] { parts.flatMap(\.followers) }
 
-  /// Packages from hosts that neither the projects nor the operator configure.
+  /// Packages from origins that neither the projects nor the operator name.
   package var foreign: [ForeignSource] { parts.flatMap(\.foreign).unique }
 
   /// All changed files, sorted by path.

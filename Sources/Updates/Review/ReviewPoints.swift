@@ -17,6 +17,8 @@ struct ReviewPoints {
   var fixes: [Fix] = []
   /// Packages from unknown origins.
   var foreign: [ForeignSource] = []
+  /// Versions whose contents changed after the pull request was opened.
+  var changed: [ChangedContent] = []
 
   /// A heading with a list; empty if there are no points.
   func text(_ room: inout BodyBudget) -> String {
@@ -27,8 +29,15 @@ struct ReviewPoints {
 
   /// The points, most important first.
   var lines: [String] {
-    hosts + fixes.map(words) + leads.flatMap(highlights) + annotation.cautions.map(words)
-      + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+    changed.map(words) + hosts + fixes.map(words) + leads.flatMap(highlights)
+      + annotation.cautions.map(words) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+  }
+
+  private func words(_ changed: ChangedContent) -> String {
+    "**Changed afterwards**: \(code(changed.subject)) was \(code(changed.before)) when this pull "
+      + "request was opened, and is \(code(changed.after)) now. The branch keeps the former. "
+      + "martlet neither changes nor merges this pull request until `@martlet recreate` accepts "
+      + "the latter."
   }
 
   /// A line for each unknown origin.

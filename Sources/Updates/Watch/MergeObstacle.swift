@@ -12,6 +12,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case foreignCommits
   /// An older martlet wrote the branch, and it wasn't compared with the update since.
   case unproven
+  /// A version has other contents than the pull request was opened with.
+  case changedContents
   /// A person changed its base branch to this one.
   case retargeted(String)
   /// A person added the label `martlet: hold`.
@@ -39,6 +41,8 @@ extension MergeObstacle: CustomStringConvertible {
     case .draft: "it is a draft"
     case .foreignCommits: "its branch has commits by others"
     case .unproven: "the next pass has to compare its commit with the update first"
+    case .changedContents:
+      "a tag, digest or checksum of its versions changed after it was opened"
     case .retargeted(let base): "its base branch was changed to \(base)"
     case .held: "it has the label '\(holdLabelName)'"
     case .stopped: "a person switched its auto-merge off"
@@ -67,6 +71,7 @@ extension WatchedPullRequest {
     guard let current else { return .foreignCommits }
     if !isOurs { return .foreignCommits }
     if record.imprint.isEmpty { return .unproven }
+    if !record.changedContents.isEmpty { return .changedContents }
     if current.base != branch { return .retargeted(current.base) }
     if current.isDraft || current.mergeState == .draft { return .draft }
     if current.labels.contains(holdLabelName) { return .held }
