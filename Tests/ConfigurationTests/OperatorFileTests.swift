@@ -139,7 +139,7 @@ struct OperatorFileTests {
   }
 
   @Test func `placeholders are resolved inside any value`() throws {
-    let text = forges + "listen: 0.0.0.0:${env:PORT}\nstate: sqlite:/var/${env:TOKEN}/x.db\n"
+    let text = forges + "listen: 127.0.0.1:${env:PORT}\nstate: sqlite:/var/${env:TOKEN}/x.db\n"
     let file = try #require(read(text).value)
     #expect(file.listen.port == 8080)
     #expect(file.state == .sqlite(path: "/var/hunter2/x.db"))
@@ -147,6 +147,22 @@ struct OperatorFileTests {
       read(forge("kind: github, url: \"https://h\", app: {id: 1, private-key: \"${file:/pem}\"}"))
         .value)
     #expect(app.forges[0].credential == .app(id: 1, privateKey: Secret(pem)))
+  }
+
+  @Test(arguments: [
+    "listen: 127.0.0.1:80", "listen: 127.8.8.8:80", "listen: \"[::1]:80\"", "listen: localhost:80",
+    "listen: 0.0.0.0:80\npages: {token: hunter2}",
+    "listen: \":80\"\npages: {token: \"${env:TOKEN}\"}",
+  ])
+  func `pages are open on this machine only`(lines: String) {
+    #expect(read(with(lines + "\n")).findings == [])
+  }
+
+  @Test func `the public addresses are one or several`() throws {
+    let one = try #require(read(with("public-url: https://martlet.acme.dev\n")).value)
+    #expect(one.publicURLs == ["https://martlet.acme.dev"])
+    let two = try #require(read(with("public-url: [https://a.dev, http://b:81]\n")).value)
+    #expect(two.publicURLs == ["https://a.dev", "http://b:81"])
   }
 
   @Test func `a secret shows nowhere`() throws {
@@ -171,6 +187,25 @@ struct OperatorFileTests {
     (
       with("listen: 8080\n"),
       "3:9: error: expected an address such as 127.0.0.1:8080, found '8080'"
+    ),
+    (
+      with("listen: \":8080\"\n"),
+      "3:9: error: 0.0.0.0:8080 can be reached from other machines, and the pages have no token; "
+        + "set 'pages: {token: ...}'"
+    ),
+    (
+      with("listen: \"[::]:80\"\npages: {}\n"),
+      "3:9: error: [::]:80 can be reached from other machines, and the pages have no token; "
+        + "set 'pages: {token: ...}'"
+    ),
+    (
+      with("listen: martlet.acme.dev:80\n"),
+      "3:9: error: martlet.acme.dev:80 can be reached from other machines, and the pages have no "
+        + "token; set 'pages: {token: ...}'"
+    ),
+    (
+      with("public-url: martlet.acme.dev\n"),
+      "3:13: error: expected a URL such as https://registry.example/"
     ),
     (with("listen: a:${env:NONE}\n"), "3:9: error: the environment has no variable NONE"),
     (with("cache: ${file:/none}\n"), "3:8: error: the file /none cannot be read"),

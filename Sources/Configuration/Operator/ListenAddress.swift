@@ -1,3 +1,5 @@
+import Addresses
+
 /// A host and port for incoming connections.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or address; IPv6 addresses have no brackets.
@@ -26,6 +28,15 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
+  }
+
+  /// Whether only programs on this machine can connect: an address of 127.0.0.0/8, `::1`, or
+  /// `localhost`.
+  package var isLoopback: Bool {
+    if let bytes = addressBytes(host) {
+      return bytes.count == 4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1]
+    }
+    return host.lowercased() == "localhost"
   }
 
   /// The format `127.0.0.1:8080` or `[::1]:8080`.

@@ -25,6 +25,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var schedule = Schedule()
   /// The address of the service's pages.
   package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+  /// The web addresses under which people reach the pages, from the key `public-url`.
+  package var publicURLs: [String] = []
   /// The key `service`, for `martlet serve`.
   package var service = ServiceSettings()
   /// The key `pages`, for `martlet serve`.
@@ -76,6 +78,7 @@ extension Shape where Value == OperatorFile {
         Key("tls", \.tls, .tls),
         Key("schedule", \.schedule, .schedule),
         Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
+        Key("public-url", \.publicURLs, .listOrOne(of: .url)),
         Key("service", \.service, .service),
         Key("pages", \.pages, .pages),
         .defaults(ecosystems),
@@ -86,7 +89,7 @@ extension Shape where Value == OperatorFile {
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),
       ]
-    ).checked(forges).checked(mirrors)
+    ).checked(forges).checked(mirrors).checked(openPages)
   }
 }
 
@@ -107,6 +110,16 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
     guard let name = element["name"], let text = name.string else { continue }
     if !seen.insert(text).inserted { decoding.error("a second forge named '\(text)'", at: name) }
   }
+}
+
+/// Reports pages that everybody in the network could read.
+private func openPages(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
+  guard let place = node["listen"], !file.listen.isLoopback, file.pages.token == nil,
+    node["pages"]?["token"] == nil
+  else { return }
+  decoding.error(
+    "\(file.listen) can be reached from other machines, and the pages have no token; "
+      + "set 'pages: {token: ...}'", at: place)
 }
 
 /// Reports mirrors for the same URL; only the first one applies.

@@ -19,6 +19,7 @@ package struct Pages: Sendable {
   /// - Parameters:
   ///   - store: the state to show.
   ///   - token: the required token; nil if everyone may read the pages.
+  ///   - names: the names under which the pages are reached.
   ///   - forges: returns the web addresses by the forges' names; called for each page, because a reload can
   ///     change them.
   ///   - now: the current time.
@@ -27,14 +28,15 @@ package struct Pages: Sendable {
   ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - log: receives errors.
   package init(
-    store: StateStore, token: Secret?, forges: @escaping @Sendable () -> [String: ForgePlace],
+    store: StateStore, token: Secret?, names: ServedNames = ServedNames(),
+    forges: @escaping @Sendable () -> [String: ForgePlace],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
   ) {
     self.store = store
-    gate = PageGate(token: token)
+    gate = PageGate(token: token, names: names)
     self.forges = forges
     self.now = now
     self.redaction = redaction
