@@ -94,8 +94,8 @@ let package = Package(
     // rank 2
     module("Database", ["CPQ", "CSQLite", "Logging", "Time"]),
     module("Git", ["Addresses", "CGit2", "Crypto", "Logging", "Text"]),
-    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging", "Time"]),
-    module("HTTPServer", ["CMicrohttpd"]),
+    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging", "Text", "Time"]),
+    module("HTTPServer", ["CMicrohttpd", "Text"]),
     module("Versioning"),
 
     // rank 3
@@ -193,7 +193,7 @@ let package = Package(
     module(
       "Service",
       [
-        "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer", "JSON",
+        "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer", "JSON",
         "Logging", "Store", "Text", "Time", "Updates", "Workers",
       ]),
 
@@ -352,8 +352,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Actions", "Advisories", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
         "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
-        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Versioning", "Xcode",
-        "YAML", "Yarn",
+        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Time", "Versioning",
+        "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

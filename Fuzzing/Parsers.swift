@@ -11,9 +11,11 @@ import YAML
 let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "advisory": { bytes in ServiceInputs.read(advisory: bytes) },
   "advisory-list": { bytes in ServiceInputs.list(advisories: bytes) },
+  "azure": { bytes in ServiceInputs.ask(azure: bytes) },
   "berry-lock": { bytes in ScriptInputs.berry(["yarn.lock": bytes]) },
   "berry-settings": { bytes in ScriptInputs.berry([".yarnrc.yml": bytes]) },
   "berry-tarball": { bytes in ScriptInputs.berry([:], tarball: bytes) },
+  "bitbucket": { bytes in ServiceInputs.ask(bitbucket: bytes) },
   "cartfile": { bytes in AppInputs.carthage(["Cartfile": bytes], release: bytes) },
   "cartfile-binary": { bytes in AppInputs.carthage(binary: bytes) },
   "cartfile-resolved": { bytes in AppInputs.carthage(["Cartfile.resolved": bytes]) },
@@ -38,6 +40,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "gitea": { bytes in ServiceInputs.ask(gitea: bytes) },
   "github": { bytes in ServiceInputs.ask(gitHub: bytes) },
   "gitlab": { bytes in ServiceInputs.ask(gitLab: bytes) },
+  "http-headers": { bytes in NumberInputs.send(headers: bytes) },
   "image-registry": { bytes in
     ImageInputs.docker(["Dockerfile": Array("FROM a:1.0.0\n".utf8)], registry: bytes)
   },
@@ -55,6 +58,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   },
   "mintfile": { bytes in AppInputs.mint(bytes) },
   "npmrc": { bytes in NodeInputs.build([".npmrc": bytes]) },
+  "numbers": { bytes in NumberInputs.read(bytes) },
   "package-json": { bytes in NodeInputs.build(["package.json": bytes]) },
   "package-lock": { bytes in NodeInputs.build(["package-lock.json": bytes]) },
   "package-manifest": { bytes in

@@ -76,6 +76,37 @@ enum ServiceInputs {
     ask(forge)
   }
 
+  /// Asks Bitbucket for everything that a visit reads; each request gets this response.
+  static func ask(bitbucket bytes: [UInt8]) {
+    guard
+      let forge = try? BitbucketForge(
+        connection("https://bucket.example", answering: bytes), pacing: pacing)
+    else { return }
+    ask(forge)
+  }
+
+  /// Asks Azure DevOps for everything that a visit reads; each request gets this response.
+  static func ask(azure bytes: [UInt8]) {
+    guard
+      let forge = try? AzureForge(
+        connection("https://dev.azure.com/acme", answering: bytes), pacing: pacing)
+    else { return }
+    ask(forge)
+  }
+
+  /// Asks each kind of forge for an account, by a client.
+  static func askAll(by client: HTTP.Client) async {
+    let connection = ForgeConnection(
+      name: "forge", url: "https://forge.example/x", credential: .token(Secret("token")),
+      client: client, git: Git.Options(cache: "/nonexistent"))
+    let forges: [(any Forge)?] = [
+      try? GitLabForge(connection, pacing: pacing),
+      try? GiteaForge(.gitea, connection, pacing: pacing),
+      try? BitbucketForge(connection, pacing: pacing), try? AzureForge(connection, pacing: pacing),
+    ]
+    for forge in forges { _ = try? await forge?.identity() }
+  }
+
   private static func connection(
     _ url: String, answering bytes: [UInt8], git: Git.Options? = nil
   ) -> ForgeConnection {

@@ -1,4 +1,5 @@
 internal import CCurl
+import Text
 
 /// An HTTP or HTTPS URL, parsed by libcurl, so that the check and the connection see the same host.
 ///
@@ -61,7 +62,7 @@ package struct AbsoluteURL: Hashable, Sendable {
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
-      let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT).flatMap({ Int($0) })
+      let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)?.number(in: 0...65_535)
     else { throw HTTPError(.invalidURL, url: place) }
     origin = Origin(scheme: scheme, host: host, port: port)
     path = part(CURLUPART_PATH) ?? "/"

@@ -1,3 +1,4 @@
+import Text
 package import Time
 
 extension Timestamp {
@@ -23,14 +24,14 @@ extension Timestamp {
   ]
 
   private init?(day: Substring, month: Substring, year: Substring, time: Substring) {
-    let clock = time.split(separator: ":").map { Int64($0) ?? -1 }
-    guard let month = Self.months.firstIndex(of: String(month)), let day = Int64(day),
-      var year = Int64(year), (1...31).contains(day), (0...9999).contains(year), clock.count == 3,
-      (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2])
+    let clock = zip(time.split(separator: ":"), [23, 59, 60]).compactMap { $0.number(in: 0...$1) }
+    guard let month = Self.months.firstIndex(of: String(month)), let day = day.number(in: 1...31),
+      var year = year.number(in: 0...9999), clock.count == 3,
+      time.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2
     else { return nil }
     // RFC 850 has two digits: no such header is older than HTTP.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
-    let days = CivilDay(year: Int(year), month: month + 1, day: Int(day)).number
-    self.init(seconds: ((Int64(days) * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2])
+    let days = CivilDay(year: year, month: month + 1, day: day).number
+    self.init(seconds: Int64(((days * 24 + clock[0]) * 60 + clock[1]) * 60 + clock[2]))
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 extension BitbucketForge {
   /// `GET settings/pull-requests` for the numbers of approvals and builds, and
   /// `GET required-builds/…/conditions` for the names of builds.
@@ -59,7 +61,8 @@ struct BitbucketSettings: Decodable, Sendable {
         return
       }
       // Some servers send the count as a text.
-      guard let number = Int(try fields.decode(String.self, forKey: .count)) else {
+      let text = try fields.decode(String.self, forKey: .count)
+      guard let number = text.number(in: 0...Int(Int32.max)) else {
         throw DecodingError.dataCorruptedError(
           forKey: .count, in: fields, debugDescription: "expected a number")
       }

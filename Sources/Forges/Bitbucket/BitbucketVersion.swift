@@ -1,3 +1,5 @@
+import Text
+
 /// The version of a server, which says what it can do.
 ///
 ///     BitbucketVersion("8.19.2")
@@ -17,7 +19,7 @@ struct BitbucketVersion: Hashable, Comparable, Sendable {
 
   /// Parses `version` of `application-properties`; nil if it doesn't begin with two numbers.
   init?(_ text: String) {
-    let numbers = text.split(separator: ".").prefix(2).map { Int($0) }
+    let numbers = text.split(separator: ".").prefix(2).map { $0.number(in: 0...9_999) }
     guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
     self.init(major: major, minor: minor)
   }

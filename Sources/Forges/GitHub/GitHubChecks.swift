@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Text
 import Time
 
 extension GitHubForge {
@@ -72,7 +73,7 @@ private struct GitHubStatus: Decodable, Sendable {
   private var app: Int? {
     let path = (avatarUrl ?? "").split(separator: "?").first ?? ""
     let parts = path.split(separator: "/").suffix(2)
-    return parts.first == "in" ? parts.last.flatMap { Int($0) } : nil
+    return parts.first == "in" ? parts.last?.number(in: 0...Int(Int64.max)) : nil
   }
 }
 

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 extension GitLabForge {
   /// `GET merge_requests` by creation, newest first; without a state GitLab lists all.
@@ -76,7 +77,7 @@ extension GitLabForge {
     of draft: PullRequestDraft, named error: ForgeError, in repository: RepositoryName
   ) async throws(ForgeError) -> PullRequest {
     let digits = error.detail.split(separator: "!").last?.prefix { $0.isNumber } ?? ""
-    if error.detail.contains("!"), let number = Int(digits) {
+    if error.detail.contains("!"), let number = digits.number(in: 1...Int(Int64.max)) {
       let found = try await pullRequest(number, in: repository)
       if found.state == .open, found.head == draft.head { return found }
     }

@@ -1,6 +1,7 @@
 import Crypto
 import FoundationEssentials
 import Logging
+import Text
 import Time
 
 extension WebhookFormat {
@@ -56,8 +57,9 @@ private struct StandardSignature {
 
   func matches(_ headers: WebhookFormat.Headers, _ body: [UInt8], at now: Timestamp) -> Bool {
     guard let key, !key.isEmpty, let id = headers("webhook-id"),
-      let timestamp = headers("webhook-timestamp"), let seconds = Int64(timestamp),
-      Self.tolerance.contains(now - Timestamp(seconds: seconds))
+      let timestamp = headers("webhook-timestamp"),
+      let seconds = timestamp.number(in: 0...253_402_300_799),
+      Self.tolerance.contains(now - Timestamp(seconds: Int64(seconds)))
     else { return false }
     let text = Array("\(id).\(timestamp).".utf8) + body
     let expected = Digest.hmac(.sha256, of: text, key: key).bytes

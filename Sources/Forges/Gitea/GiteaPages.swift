@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 extension HostClient {
   /// The page size that is requested; a server returns fewer if its `MAX_RESPONSE_ITEMS` is smaller.
@@ -28,7 +29,7 @@ extension HostClient {
         let response = try await send(call)
         return (try HostPayload.decode(response, call), response)
       }
-      let total = response.headers["X-Total-Count"].flatMap { Int($0) }
+      let total = response.headers["X-Total-Count"]?.number(limitedTo: 0...Int(Int32.max))
       if total == nil, response.body == last { return Array(result.prefix(limit)) }
       last = response.body
       let found = items(page)

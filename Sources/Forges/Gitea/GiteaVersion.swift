@@ -1,3 +1,5 @@
+import Text
+
 /// The version of a server, which says what it can do.
 ///
 ///     GiteaVersion("1.22.6")                // Gitea 1.22
@@ -16,9 +18,9 @@ struct GiteaVersion: Hashable, Sendable {
   /// Parses the answer of `GET version`; nil if it doesn't begin with two numbers.
   init?(_ text: String) {
     let numbers = text.prefix { $0 == "." || $0.isASCII && $0.isNumber }.split(separator: ".")
-    guard numbers.count >= 2, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
-      return nil
-    }
+    guard numbers.count >= 2, let major = numbers[0].number(in: 0...9_999),
+      let minor = numbers[1].number(in: 0...9_999)
+    else { return nil }
     program = text.contains("+gitea-") ? .forgejo : .gitea
     self.major = major
     self.minor = minor

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTP
+import Text
 import Time
 
 /// Turns responses that report no success, and missing responses, into errors.
@@ -44,24 +45,20 @@ struct HostFailure {
   /// the host's time, so it is compared with the response's `Date`.
   private func limit(_ response: Response, words: String) -> Timestamp? {
     guard response.status == 403 || response.status == 429 else { return nil }
-    if let wait = retryAfter(response), wait >= .zero { return now + min(wait, .days(1)) }
+    if let wait = response.retryAfter(now: now) { return now + wait }
     if isExhausted(response) {
-      let reset = response.headers["\(dialect.limitHeaders)-Reset"].flatMap { Int64($0) } ?? 0
+      let reset = response.headers["\(dialect.limitHeaders)-Reset"]?
+        .number(limitedTo: 0...Self.lastReset)
       let host = HostTime.date(of: response) ?? now
-      let wait = Timestamp(seconds: reset) - host
+      let wait = Timestamp(seconds: Int64(reset ?? 0)) - host
       return now + min(max(wait, .seconds(1)) + .seconds(1), .days(1))
     }
     let isLimit = response.status == 429 || words.lowercased().contains("rate limit")
     return isLimit ? now + .seconds(60) : nil
   }
 
-  /// The pause in seconds, or until a date in the host's time; nil if the header is missing or
-  /// unreadable.
-  private func retryAfter(_ response: Response) -> Duration? {
-    guard let value = response.headers["Retry-After"] else { return nil }
-    if let seconds = Double(value), seconds.isFinite { return .seconds(min(seconds, 86_400)) }
-    return Timestamp(httpDate: value).map { $0 - (HostTime.date(of: response) ?? now) }
-  }
+  /// The end of the year 9999 in seconds since 1970.
+  private static let lastReset = 253_402_300_799
 
   private func isExhausted(_ response: Response) -> Bool {
     response.headers["\(dialect.limitHeaders)-Remaining"] == "0"

@@ -1,3 +1,4 @@
+import Text
 import Time
 
 /// The directives of `Cache-Control` for a client cache (RFC 9111).
@@ -6,6 +7,8 @@ struct CacheControl {
   private(set) var noCache = false
   /// The number of seconds for which the response is fresh.
   private(set) var maxAge: Int64?
+  /// The longest time in seconds, as in RFC 9111, section 1.2.2.
+  static let longest = 2_147_483_648
 
   init(_ headers: Headers) {
     for directive in headers.values("Cache-Control").flatMap({ $0.split(separator: ",") }) {
@@ -18,7 +21,8 @@ struct CacheControl {
       case "max-age":
         let digits = parts.last?.filter { $0 != "\"" } ?? ""
         // An invalid number means that the response is stale.
-        maxAge = min(maxAge ?? .max, Int64(digits).map { max($0, 0) } ?? 0)
+        let seconds = digits.number(limitedTo: 0...Self.longest) ?? 0
+        maxAge = min(maxAge ?? .max, Int64(seconds))
       default: break
       }
     }
@@ -31,9 +35,8 @@ extension StoredResponse {
     let control = CacheControl(headers)
     guard !control.noCache, let maxAge = control.maxAge else { return false }
     // The time that the response spent in other caches.
-    let before = headers["Age"].flatMap { Int64($0) } ?? 0
-    let stored = (now - validatedAt).components.seconds
-    let (age, overflow) = stored.addingReportingOverflow(max(before, 0))
-    return !overflow && now >= validatedAt && age < maxAge
+    let before = headers["Age"]?.number(limitedTo: 0...CacheControl.longest) ?? 0
+    let age = now - validatedAt + .seconds(before)
+    return now >= validatedAt && age < .seconds(maxAge)
   }
 }

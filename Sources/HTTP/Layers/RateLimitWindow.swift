@@ -1,3 +1,4 @@
+import Text
 package import Time
 
 /// The last reported state of a rate limit.
@@ -28,7 +29,7 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
   /// Parses the headers of a response; nil unless they have limit, remaining requests and end.
   init?(_ response: Response, from host: String) {
     guard let remaining = response.remainingBudget, let resetsAt = response.budgetReset,
-      let limit: Int = response.headers[either: "X-RateLimit-Limit", "RateLimit-Limit"]
+      let limit = response.headers.count(of: "X-RateLimit-Limit", or: "RateLimit-Limit")
     else { return nil }
     self.init(
       host: host, resource: response.headers["X-RateLimit-Resource"] ?? "core", limit: limit,
@@ -39,19 +40,24 @@ package struct RateLimitWindow: Hashable, Codable, Sendable {
 extension Response {
   /// The number of requests that the server still accepts.
   var remainingBudget: Int? {
-    headers[either: "X-RateLimit-Remaining", "RateLimit-Remaining"]
+    headers.count(of: "X-RateLimit-Remaining", or: "RateLimit-Remaining")
   }
 
   /// The end of the window in seconds since 1970; for some servers in seconds from now.
   var budgetReset: Int64? {
-    headers[either: "X-RateLimit-Reset", "RateLimit-Reset"]
+    guard let reset = headers.count(of: "X-RateLimit-Reset", or: "RateLimit-Reset") else {
+      return nil
+    }
+    return Int64(reset)
   }
 }
 
 extension Headers {
-  fileprivate subscript<Number: LosslessStringConvertible>(
-    either first: String, second: String
-  ) -> Number? {
-    (self[first] ?? self[second]).flatMap { Number($0) }
+  /// The largest count or time in seconds: the end of the year 9999.
+  private static let largest = 253_402_300_799
+
+  /// Returns the number of the first header that is present; nil if it isn't a count.
+  fileprivate func count(of first: String, or second: String) -> Int? {
+    (self[first] ?? self[second])?.number(limitedTo: 0...Self.largest)
   }
 }

@@ -1,3 +1,4 @@
+import Text
 package import Time
 
 /// A pause that a response requests.
@@ -29,19 +30,29 @@ extension Response {
   /// - Parameter now: our time; corrected by the server's `Date`, if there is one.
   /// - Returns: nil if the headers request no pause, also for a 429 without a duration.
   package func requestedPause(now: Timestamp) -> RequestedPause? {
-    if [403, 429, 503].contains(status), let value = headers["Retry-After"] {
-      if let seconds = Int64(value), seconds >= 0 {
-        return .retryAfter(.seconds(min(seconds, Self.longestPause)))
-      }
-      if let date = Timestamp(httpDate: value) {
-        return .retryAfter(pause(until: date.seconds, now: now))
-      }
+    if [403, 429, 503].contains(status), let pause = retryAfter(now: now) {
+      return .retryAfter(pause)
     }
     // GitHub has separate limits, such as for searches: their end does not stop other requests.
     let isGeneral = headers["X-RateLimit-Resource"].map { $0 == "core" } ?? true
     guard remainingBudget == 0, isGeneral || isRateLimited, let reset = budgetReset
     else { return nil }
     return .windowEnd(pause(until: reset, now: now))
+  }
+
+  /// Returns the pause of `Retry-After`, at most a day; nil if the header is missing or unreadable.
+  ///
+  /// Fractions are cut off; no server has been seen to send them.
+  ///
+  /// - Parameter now: our time; corrected by the server's `Date`, if there is one.
+  package func retryAfter(now: Timestamp) -> Duration? {
+    guard let value = headers["Retry-After"] else { return nil }
+    let whole = value.prefix { $0 != "." }
+    let isFraction = value.dropFirst(whole.count + 1).utf8.allSatisfy(\.isASCIIDigit)
+    if isFraction, let seconds = whole.number(limitedTo: 0...Int(Self.longestPause)) {
+      return .seconds(seconds)
+    }
+    return Timestamp(httpDate: value).map { pause(until: $0.seconds, now: now) }
   }
 
   /// Seconds.

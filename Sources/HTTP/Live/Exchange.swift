@@ -2,6 +2,7 @@ internal import Addresses
 internal import CCurl
 internal import Glibc
 internal import Logging
+import Text
 
 /// A request on the network thread, with the part of its response that has arrived.
 ///
@@ -128,9 +129,9 @@ final class Exchange {
   /// six times smaller.
   private func expectedSize(atLeast first: Int) -> Int {
     let fields = Headers(head.fields)
-    guard let told = fields["Content-Length"].flatMap({ Int($0) }), told > 0 else { return first }
     let factor = fields["Content-Encoding"] == nil ? 1 : 6
-    return max(first, min(told, order.request.bodyLimit / factor) * factor)
+    let told = fields["Content-Length"]?.number(limitedTo: 0...order.request.bodyLimit / factor)
+    return max(first, (told ?? 0) * factor)
   }
 
   private func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Int {

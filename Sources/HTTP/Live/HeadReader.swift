@@ -1,3 +1,5 @@
+import Text
+
 /// Collects the status line and the fields from the lines that libcurl reports.
 struct HeadReader {
   private(set) var status: Int?
@@ -39,8 +41,8 @@ struct HeadReader {
   /// Starts a new response: an interim response such as 103 has its own fields.
   private mutating func begin(_ line: ArraySlice<UInt8>) -> Bool {
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard parts.count > 1, let status = Int(String(decoding: parts[1], as: UTF8.self)),
-      (100...999).contains(status)
+    guard parts.count > 1,
+      let status = String(decoding: parts[1], as: UTF8.self).number(in: 100...999)
     else { return false }
     self.status = status
     fields = []

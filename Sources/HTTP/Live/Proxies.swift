@@ -1,5 +1,6 @@
 private import Addresses
 package import Logging
+import Text
 
 /// The proxies for requests, and the hosts that are reached without one.
 ///
@@ -38,7 +39,9 @@ package struct Proxies: Hashable, Sendable {
       return addressBytes(origin.bareHost) == address
     }
     let parts = text.split(separator: ":", maxSplits: 1)
-    guard let first = parts.first, parts.count == 1 || Int(parts[1]) == origin.port else {
+    guard let first = parts.first,
+      parts.count == 1 || parts[1].number(in: 0...65_535) == origin.port
+    else {
       return false
     }
     let domain = first.drop { $0 == "*" }.drop { $0 == "." }

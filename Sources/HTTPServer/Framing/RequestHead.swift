@@ -1,3 +1,5 @@
+import Text
+
 /// The head of a request, checked for everything that two programs could parse differently.
 ///
 /// Source: RFC 9112, sections 2 to 6, without what a server may reject: bare line feeds, continuation
@@ -75,9 +77,8 @@ extension AnnouncedBody {
       self = .none
       return
     }
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     // A number that doesn't fit is larger than every limit.
-    let length = Int(text) ?? .max
+    guard let length = text.number(limitedTo: 0...Int.max) else { return nil }
     self = length == 0 ? .none : .length(length)
   }
 }
