@@ -21,6 +21,12 @@ extension StateStore {
         "SELECT version, at FROM first_seen WHERE source = ?", source)
       var known: [String: Timestamp] = [:]
       for row in rows { known[try row["version"]] = try row["at"] }
+      for (version, time) in known where time > now {
+        // The clock was ahead when it was stored; the version would be too new for that long.
+        known[version] = now
+        try transaction.execute(
+          "UPDATE first_seen SET at = ? WHERE source = ? AND version = ?", now, source, version)
+      }
       let time = rows.isEmpty ? Timestamp.epoch : now
       for version in versions where known[version] == nil {
         known[version] = time

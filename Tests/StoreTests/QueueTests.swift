@@ -40,6 +40,28 @@ private struct Queue {
 
 @Suite struct `The queue` {
   @Test(arguments: DatabaseKind.present)
+  func `has no time that only a wrong clock can have written`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind)
+    let year: Timestamp = 31_536_000
+    try await queue.ask("scheduled", .schedule, due: 1_000 + 3_600)
+    try await queue.ask("far", .schedule, due: 1_000 + 3_601)
+    try await queue.ask("failed", .schedule, due: 0)
+    let failed = try #require(await queue.take(at: 1_000))
+    try await queue.store.fail(failed, retryAt: 1_000 + 7_200)
+    try await queue.ask("held", .push, due: year)
+    let held = try #require(await queue.take(at: year, for: 60))
+    #expect(held.job.repository == "held")
+    let changed = try await queue.store.boundTimes(
+      now: 1_000, sweep: 3_600, longest: 7_200, lease: 60)
+    #expect(changed == 2)
+    let due = try await queue.store.jobs().map { "\($0.repository) \($0.dueAt.seconds)" }
+    #expect(due.sorted() == ["failed 8200", "far 1000", "held 1000", "scheduled 4600"])
+    #expect(try await queue.store.claims().map(\.leasedUntil) == [1_060])
+    #expect(
+      try await queue.store.boundTimes(now: 1_000, sweep: 3_600, longest: 7_200, lease: 60) == 0)
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `returns the most urgent job first, then the one that was due first`(kind: DatabaseKind)
     async throws
   {

@@ -33,6 +33,15 @@ private let record = PullRequestRecord(
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `a version that was seen with a clock ahead is seen now`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
+    _ = try await store.firstSeen(["1"], of: "nio", now: 100)
+    _ = try await store.firstSeen(["1", "2"], of: "nio", now: 31_536_000)
+    #expect(try await store.firstSeen(["2"], of: "nio", now: 200) == ["1": 0, "2": 200])
+    #expect(try await store.firstSeen(["2"], of: "nio", now: 300) == ["1": 0, "2": 200])
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `stores contents by name until they are deleted`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     try await store.keep([1, 2], as: "blob a", now: 10)

@@ -45,13 +45,15 @@ package actor Supervisor {
     package var observe: @Sendable (VisitRecord) async -> Void
     /// Records whether forges respond.
     package var health: ForgeHealth
+    /// Watches for jumps of the clock.
+    package var clockWatch: ClockWatch
 
     /// Creates the dependencies.
     package init(
       store: StateStore, clock: WallClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
       observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in },
-      health: ForgeHealth = ForgeHealth()
+      health: ForgeHealth = ForgeHealth(), clockWatch: ClockWatch = ClockWatch()
     ) {
       self.store = store
       self.clock = clock
@@ -61,6 +63,7 @@ package actor Supervisor {
       self.load = load
       self.observe = observe
       self.health = health
+      self.clockWatch = clockWatch
     }
   }
 
@@ -170,6 +173,11 @@ package actor Supervisor {
       scan: { [current] in current.generation.advisoryScan })
     await withDiscardingTaskGroup { group in
       group.addTask { await watch.run() }
+      group.addTask { [dependencies, timing, dispatcher] in
+        await dependencies.clockWatch.run(
+          store: dependencies.store, clock: dependencies.clock, timing: timing,
+          log: dependencies.log, jumped: { await dispatcher.handleClockJump() })
+      }
       group.addTask { await self.dispatcher.run() }
       group.addTask { await self.repositoryWatch.run() }
       group.addTask { await reconciler.run() }

@@ -62,6 +62,7 @@ package final class Metrics: Sendable {
   private let budgets: @Sendable () -> [Budget]
   private let forges: @Sendable () -> [String: Bool]
   private let expiries: @Sendable () -> [String: Timestamp]
+  private let clockJumps: @Sendable () -> Int
 
   /// Creates counters of zero.
   ///
@@ -71,17 +72,20 @@ package final class Metrics: Sendable {
   ///   - budgets: returns the rate limits that servers have reported and that have not ended.
   ///   - forges: returns whether each forge is usable, by name.
   ///   - expiries: returns when credentials expire, by forge.
+  ///   - clockJumps: returns the number of jumps of the clock.
   package init(
     startedAt: Timestamp, requests: @escaping @Sendable () -> [Requests],
     budgets: @escaping @Sendable () -> [Budget] = { [] },
     forges: @escaping @Sendable () -> [String: Bool] = { [:] },
-    expiries: @escaping @Sendable () -> [String: Timestamp] = { [:] }
+    expiries: @escaping @Sendable () -> [String: Timestamp] = { [:] },
+    clockJumps: @escaping @Sendable () -> Int = { 0 }
   ) {
     self.startedAt = startedAt
     self.requests = requests
     self.budgets = budgets
     self.forges = forges
     self.expiries = expiries
+    self.clockJumps = clockJumps
   }
 
   /// Counts a visit.
@@ -210,6 +214,9 @@ package final class Metrics: Sendable {
   }
 
   private func addProcess(to page: inout Exposition) {
+    page.add(
+      "martlet_clock_jumps_total", .counter, "Jumps of the system clock by more than a minute.",
+      [([], Double(clockJumps()))])
     page.add(
       "process_start_time_seconds", .gauge, "The start of the process in seconds since 1970.",
       [([], Double(startedAt.seconds))])

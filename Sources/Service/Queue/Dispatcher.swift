@@ -101,6 +101,13 @@ package actor Dispatcher {
     deadline.cancel()
   }
 
+  /// Forgets pauses, whose ends are wrong after a jump of the clock.
+  func handleClockJump() {
+    slots.endPauses()
+    rests = [:]
+    signal.yield()
+  }
+
   /// Cancels all running visits.
   package func cancelVisits() {
     for visit in visits.values { visit.cancel() }

@@ -167,6 +167,9 @@ package struct Slots: Hashable, Sendable {
     pauses[forge] = max(pauses[forge] ?? .epoch, time)
   }
 
+  /// Accepts visits for all forges again, because the times of the pauses are wrong.
+  package mutating func endPauses() { pauses = [:] }
+
   /// Replaces the limits; running visits continue.
   package mutating func replace(limits: [String: Int]) {
     self.limits = limits

@@ -32,12 +32,15 @@ struct Visit: Sendable {
       try await invalidateVerdicts()
       let choice = Mutex<Chosen?>(nil)
       report = await pass(name, extent) { head, file in
-        let chosen = Chosen(file, at: head, by: before, because: job.cause, now: startedAt)
+        let schedules = file.updates.map { EntrySchedule.all(of: $0, in: file) }
+        let agenda = before.bounded(
+          by: schedules.flatMap(\.self), now: startedAt, key: key, zone: zone)
+        let chosen = Chosen(schedules, at: head, by: agenda, because: job.cause, now: startedAt)
         choice.withLock { $0 = chosen }
         return chosen.byEntry
       }
       if let chosen = choice.withLock({ $0 }) {
-        let after = extent == .everything ? plan(before, chosen) : before
+        let after = extent == .everything ? plan(chosen) : chosen.agenda
         next = min(
           after.next(after: try await lastPass(extent), sweep: timing.sweep, key: key),
           max(report.lookAgainAt ?? .distantFuture, clock.now() + .seconds(1)))
@@ -57,12 +60,15 @@ struct Visit: Sendable {
     var entries: [[EntrySchedule]]
     var visited: [DueUpdates]
     var head: String
+    /// The plan before the visit.
+    var agenda: Agenda
 
     init(
-      _ file: RepositoryFile, at head: String, by agenda: Agenda, because cause: Job.Cause,
+      _ entries: [[EntrySchedule]], at head: String, by agenda: Agenda, because cause: Job.Cause,
       now: Timestamp
     ) {
-      entries = file.updates.map { EntrySchedule.all(of: $0, in: file) }
+      self.entries = entries
+      self.agenda = agenda
       visited = agenda.due(entries.flatMap(\.self), because: cause, now: now)
       self.head = head
     }
@@ -108,7 +114,7 @@ struct Visit: Sendable {
   private func lastPass(_ extent: VisitExtent) async throws -> Timestamp {
     guard extent == .changedChecks else { return clock.now() }
     let known = try await store.repository(job.repository, forge: job.forge)
-    return known?.visitedAt ?? clock.now()
+    return min(known?.visitedAt ?? clock.now(), clock.now())
   }
 
   /// Adds another visit to the queue, after a merge or an unreported push moved the base.
@@ -124,18 +130,20 @@ struct Visit: Sendable {
 
   private var key: String { "\(job.forge) \(job.repository)" }
 
-  private func plan(_ before: Agenda, _ chosen: Chosen) -> Agenda {
-    before.after(
-      chosen.schedules, visited: chosen.visited, head: chosen.head, now: clock.now(), key: key
-    ) { name in
-      do throws(ZoneError) {
-        return try ZoneDatabase.system.rules(of: name)
-      } catch {
-        log.warning(
-          "the time zone is unknown on this machine; UTC is used",
-          ["repository": job.repository, "timezone": name])
-        return .utc
-      }
+  private func plan(_ chosen: Chosen) -> Agenda {
+    chosen.agenda.after(
+      chosen.schedules, visited: chosen.visited, head: chosen.head, now: clock.now(), key: key,
+      zone: zone)
+  }
+
+  private func zone(_ name: String) -> ZoneRules {
+    do throws(ZoneError) {
+      return try ZoneDatabase.system.rules(of: name)
+    } catch {
+      log.warning(
+        "the time zone is unknown on this machine; UTC is used",
+        ["repository": job.repository, "timezone": name])
+      return .utc
     }
   }
 

@@ -30,6 +30,32 @@ package struct Agenda: Hashable, Sendable {
     return items.allSatisfy { $0.nextAt > now } ? .changedChecks : .everything
   }
 
+  /// Returns the agenda without times that the schedules can't have planned.
+  ///
+  /// An entry is due at the latest when its schedule fires next. A later time was planned with a clock
+  /// that was ahead.
+  ///
+  /// - Parameters:
+  ///   - schedules: the entries of the current file.
+  ///   - now: the current time.
+  ///   - key: the key that spreads the times of day.
+  ///   - zone: returns the rules of a time zone.
+  /// - Returns: the agenda with the earlier of both times.
+  package func bounded(
+    by schedules: [EntrySchedule], now: Timestamp, key: String, zone: (String) -> ZoneRules
+  ) -> Agenda {
+    Agenda(
+      items.map { item in
+        guard item.nextAt > now, let schedule = schedules.first(where: { item.isPlanned(by: $0) }),
+          let fire = schedule.schedule.nextFire(
+            after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)
+        else { return item }
+        var item = item
+        item.nextAt = min(item.nextAt, fire)
+        return item
+      })
+  }
+
   /// Returns the purpose of a visit for each entry.
   ///
   /// A person's request and a push include all entries. For entries that are not due, check results
@@ -97,6 +123,12 @@ package struct Agenda: Hashable, Sendable {
 
   /// The item of an entry, unless its schedule has changed.
   private subscript(schedule: EntrySchedule) -> AgendaItem? {
-    items.first { $0.entry == schedule.entry && $0.scheduleText == schedule.scheduleText }
+    items.first { $0.isPlanned(by: schedule) }
+  }
+}
+
+extension AgendaItem {
+  fileprivate func isPlanned(by schedule: EntrySchedule) -> Bool {
+    entry == schedule.entry && scheduleText == schedule.scheduleText
   }
 }

@@ -36,6 +36,8 @@ extension VerdictRecord {
         key: record.key, forge: record.forge, repository: record.repository,
         number: record.number, head: record.head, since: now)
     }
+    // A clock that was ahead must not prolong the timeout.
+    status.since = min(status.since, now)
     // A head that is not ours is kept until it is read: a person may have pushed it.
     if status.head != record.head, record.updatedAt >= status.checkedAt {
       status.reset(to: record.head, now: now)

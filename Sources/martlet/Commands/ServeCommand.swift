@@ -42,6 +42,7 @@ private struct ServeSession {
   private let recorded: RecordedFile
   private let counts = RequestCounts()
   private let health = ForgeHealth()
+  private let clockWatch = ClockWatch()
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
@@ -62,6 +63,8 @@ private struct ServeSession {
       health.isUp
     } expiries: { [health] in
       health.expiry
+    } clockJumps: { [clockWatch] in
+      clockWatch.jumps
     }
   }
 
@@ -74,12 +77,14 @@ private struct ServeSession {
       notifier: ServiceNotifier { environment($0) },
       file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
       load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
-      health: health)
+      health: health, clockWatch: clockWatch)
     let first = try generation(of: recorded)
     let supervisor = Supervisor(dependencies, first)
     let signals = Signals()
     let pages = Pages(
-      store: store, token: settings.pages.token, forges: { [places] in places.value },
+      store: store, token: settings.pages.token,
+      names: ServedNames(listen: address.host, publicURLs: settings.publicURLs),
+      forges: { [places] in places.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
       forgeFailures: { [health] in health.failures },
       expiring: { [health] in health.expiring(at: clock.now()) }, log: log)
@@ -117,6 +122,11 @@ private struct ServeSession {
       throw Problem(
         .usage, "is not an address such as 127.0.0.1:8080", subject: text,
         advice: "[::1]:8080 is an IPv6 address, and :8080 is any address.")
+    }
+    guard address.isLoopback || settings.pages.token != nil else {
+      throw Problem(
+        .usage, "can be reached from other machines, and the pages have no token",
+        subject: "\(address)", advice: "Set 'pages: {token: ...}' in the operator's file.")
     }
     return address
   }
@@ -166,6 +176,7 @@ private struct ServeSession {
     for (name, isNew) in [
       ("state", next.state != settings.state), ("listen", next.listen != settings.listen),
       ("service", next.service != settings.service), ("pages", next.pages != settings.pages),
+      ("public-url", next.publicURLs != settings.publicURLs),
       ("log", next.log != settings.log),
     ] where isNew {
       log.warning("'\(name)' requires a restart")

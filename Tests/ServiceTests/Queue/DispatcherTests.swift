@@ -353,8 +353,11 @@ struct Crew {
           """), ecosystems: ecosystems
       ).value)
     let schedule = try #require(file.updates.first.map { EntrySchedule($0, in: file) })
+    let next = try #require(
+      schedule.schedule.nextFire(
+        after: 1_000, in: .utc, key: "hub a/b", spread: Agenda.spread))
     let item = AgendaItem(
-      entry: entry, scheduleText: schedule.scheduleText, target: "", head: "c1", nextAt: 9_000)
+      entry: entry, scheduleText: schedule.scheduleText, target: "", head: "c1", nextAt: next)
     try await crew.store.plan([item], for: "a/b", forge: "hub")
     let extents = Mutex<[VisitExtent]>([])
     var settings = ForgeSettings()

@@ -135,6 +135,20 @@ private let weekly = """
     #expect(Agenda().next(after: now, sweep: 600, key: "k") == sweep)
   }
 
+  @Test func `times that were planned with a clock ahead are those of the schedules`() throws {
+    let schedules = try entries(daily + weekly)
+    let right = try after(daily + weekly).agenda
+    let ahead = try after(daily + weekly, at: now + hour * 24 * 365).agenda
+    let zone: (String) -> ZoneRules = { _ in .utc }
+    let bounded = ahead.bounded(by: schedules, now: now, key: "hub acme/app", zone: zone)
+    #expect(bounded.items.map(\.nextAt) == right.items.map(\.nextAt))
+    // Right times stay, also those of the past and of entries that the file no longer has.
+    for time in [now, now + hour, now + hour * 24 * 30] {
+      #expect(right.bounded(by: schedules, now: time, key: "hub acme/app", zone: zone) == right)
+    }
+    #expect(ahead.bounded(by: [], now: now, key: "hub acme/app", zone: zone) == ahead)
+  }
+
   @Test func `a repository without a file is only visited by the sweep`() {
     let agenda = Agenda().after(
       [], visited: [], head: "c1", now: now, key: "k", zone: { _ in .utc })
