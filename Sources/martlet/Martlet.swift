@@ -100,7 +100,7 @@ struct Martlet {
       terminal.error("martlet: \(problem.words)\n")
     }
     if invocation.has("json") {
-      terminal.out(document(["schema": 1, "error": problem.json]))
+      terminal.raw(document(["schema": 1, "error": problem.json]))
     }
     return ExitCode(problem.kind)
   }

@@ -1,6 +1,7 @@
 import Arguments
 import Ecosystem
 import JSON
+import Text
 import Updates
 
 /// `martlet check`: lists outdated dependencies and the updates that would be proposed.
@@ -49,7 +50,7 @@ extension [Survey] {
       guard !survey.assessments.isEmpty else {
         // The reasons for failures go to standard error.
         let words = survey.problem == nil ? "nothing" : "could not be looked at"
-        return "\(survey.site.project.manifest): \(words)\n"
+        return "\(survey.site.project.manifest.printableLine): \(words)\n"
       }
       let rows = survey.assessments.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
@@ -59,8 +60,9 @@ extension [Survey] {
         survey.assessments.flatMap {
           $0.alertSentences + [$0.note, $0.elsewhereNote].compactMap(\.self)
         }
-        .map { "\($0)\n" }.joined() + tools.map { "\($0)\n" }.joined()
-      return "\(survey.site.project.manifest)\n\(table(header, rows, paint: paint))\(reasons)"
+        .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
+      return
+        "\(survey.site.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
 }

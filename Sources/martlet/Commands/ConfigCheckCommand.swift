@@ -18,7 +18,7 @@ extension Martlet {
       + unknownZones(source)
       + unreadableRanges(source)
     if invocation.has("json") {
-      terminal.out(document(["schema": 1, "findings": .array(findings.map(\.json))]))
+      terminal.raw(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
       terminal.out("\(path): no problems found\n")
     } else {

@@ -17,13 +17,13 @@ extension Martlet {
     let result = Configuration.imported(
       try OperatorFile.source(path), ecosystems: servedEcosystems)
     if invocation.has("json") {
-      terminal.out(
+      terminal.raw(
         document([
           "schema": 1, "file": result.text.map(Value.string) ?? .null,
           "findings": .array(result.findings.map(\.json)),
         ]))
     } else {
-      if let text = result.text { terminal.out(text) }
+      if let text = result.text { terminal.raw(terminal.isOutTerminal ? text.printable : text) }
       terminal.error(result.findings.map { "\($0)\n" }.joined())
     }
     return result.text == nil ? .usage : .done

@@ -16,7 +16,7 @@ extension Martlet {
     }
     let found = try await diagnoses(invocation)
     if invocation.has("json") {
-      terminal.out(document(["schema": 1, "checks": .array(found.map(\.json))]))
+      terminal.raw(document(["schema": 1, "checks": .array(found.map(\.json))]))
     } else {
       terminal.out(found.map(\.text).joined())
     }

@@ -2,6 +2,7 @@ import Arguments
 import Ecosystem
 import JSON
 import Synchronization
+import Text
 import Updates
 import Versioning
 
@@ -15,7 +16,8 @@ extension Martlet {
       progress: CommandProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
     let surveys = await command.surveys()
-    terminal.out(
+    // The text has colors of its own; its parts are printable.
+    terminal.raw(
       invocation.has("json")
         ? document(surveys.json)
         : surveys.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
@@ -67,7 +69,7 @@ extension Martlet {
     let session = try await open(invocation, path: words.path)
     let answers = try await session.explain(try Goal.Target(word: word))
     if invocation.has("json") {
-      terminal.out(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
+      terminal.raw(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
     } else {
       terminal.out(answers.map(\.text).joined(separator: "\n"))
     }
@@ -92,10 +94,12 @@ extension Martlet {
     let isDry = invocation.has("dry-run")
     if !isDry { try session.selection.tree.apply(ChangeReport.files(result)) }
     if invocation.has("json") {
-      terminal.out(document(ChangeReport.json(result)))
+      terminal.raw(document(ChangeReport.json(result)))
     } else if isDry {
       do {
-        terminal.out(try ChangeReport.patch(result))
+        // A patch in a file is applied byte by byte.
+        let patch = try ChangeReport.patch(result)
+        terminal.raw(terminal.isOutTerminal ? patch.printable : patch)
       } catch {
         throw Problem(.failed, "the change cannot be shown: \(error)")
       }

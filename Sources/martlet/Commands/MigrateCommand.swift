@@ -119,7 +119,7 @@ extension Martlet {
     let (outcomes, files) = try await command(applies: applies, words.names)
     try session.selection.tree.apply(files)
     let text = outcomes.map(\.text).joined(separator: "\n")
-    terminal.out(invocation.has("json") ? document(outcomes.json) : text)
+    terminal.result(text, invocation.has("json") ? outcomes.json : nil)
     let problems = outcomes.flatMap { $0.plan.rows.compactMap(\.problem) }
     for problem in problems { terminal.error("martlet: \(problem.words)\n") }
     return ExitCode(worstOf: problems)

@@ -57,7 +57,7 @@ private struct RunOutput: Sendable {
   }
 
   func write(_ report: RunReport) {
-    terminal.out(isDocument ? document(report.json) : report.text(isVerbose: isVerbose))
+    terminal.result(report.text(isVerbose: isVerbose), isDocument ? report.json : nil)
   }
 }
 

@@ -40,7 +40,7 @@ extension Martlet {
       if invocation.has("json") {
         try await exportDocument(store)
       } else {
-        try await store.export { terminal.out($0 + "\n") }
+        try await store.export { terminal.raw($0 + "\n") }
       }
     }
     return .done
@@ -56,9 +56,9 @@ extension Martlet {
       }
       let start = before == nil ? "{\"schema\":1,\"tables\":{" : before == table ? ",\n" : "],\n"
       let name = before == table ? "" : "\(Value.string(table).text(.compact)):["
-      terminal.out(start + name + row.text(.compact))
+      terminal.raw(start + name + row.text(.compact))
     }
-    terminal.out(latest.withLock { $0 } == nil ? "{\"schema\":1,\"tables\":{}}\n" : "]}}\n")
+    terminal.raw(latest.withLock { $0 } == nil ? "{\"schema\":1,\"tables\":{}}\n" : "]}}\n")
   }
 
   private func archive(_ invocation: Invocation) throws(Problem) -> String {
@@ -91,6 +91,6 @@ extension Martlet {
 
   private func report(_ invocation: Invocation, _ text: String, _ members: [(String, Value)]) {
     let result = Value.object(Object([("schema", 1)] + members))
-    terminal.out(invocation.has("json") ? document(result) : text)
+    terminal.result(text, invocation.has("json") ? result : nil)
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// A progress bar: `[#####...............] 3 of 12 repositories, 0:07 acme/web`.
 struct ProgressBar {
   var done: Int
@@ -19,8 +21,6 @@ struct ProgressBar {
     let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     let more = names.prefix(3).joined(separator: ", ")
     let text = "\(bar) \(done) of \(all) \(noun), \(time) \(more)"
-    // Names are untrusted and must not move the cursor.
-    let plain = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) }
-    return String(String.UnicodeScalarView(plain).prefix(79))
+    return String(String.UnicodeScalarView(text.printableLine.unicodeScalars.prefix(79)))
   }
 }

@@ -1,17 +1,21 @@
 import FileAccess
 import Glibc
+import JSON
 import Logging
 import Synchronization
+import Text
 import Time
 
 /// The streams for results, progress and logs.
 ///
 /// Only results go to standard output; everything else goes to standard error.
 struct Terminal: Sendable {
-  let out: @Sendable (String) -> Void
+  /// Writes bytes of the result unchanged: documents for programs, and colored text of printable parts.
+  let raw: @Sendable (String) -> Void
   /// Returns whether the complete result was written; a full disk or a closed stream loses a part.
   let isResultWhole: @Sendable () -> Bool
-  let error: @Sendable (String) -> Void
+  /// Writes bytes to standard error unchanged: log lines in JSON.
+  let rawError: @Sendable (String) -> Void
   /// Whether each stream is a terminal.
   let isOutTerminal: Bool
   let isErrorTerminal: Bool
@@ -20,11 +24,22 @@ struct Terminal: Sendable {
 
   /// The streams of the process.
   static let standard = Terminal(
-    out: { if !write($0, to: STDOUT_FILENO) { lostResult.withLock { $0 = true } } },
+    raw: { if !write($0, to: STDOUT_FILENO) { lostResult.withLock { $0 = true } } },
     isResultWhole: { lostResult.withLock { !$0 } },
-    error: { _ = write($0, to: STDERR_FILENO) },
+    rawError: { _ = write($0, to: STDERR_FILENO) },
     isOutTerminal: isCapable(STDOUT_FILENO), isErrorTerminal: isCapable(STDERR_FILENO),
     status: { show($0) })
+
+  /// Writes a result for people; names and messages of strangers can't control the terminal.
+  func out(_ text: String) { raw(text.printable) }
+
+  /// Writes a document for programs if there is one, otherwise a text for people.
+  func result(_ text: @autoclosure () -> String, _ json: Value?) {
+    if let json { raw(document(json)) } else { out(text()) }
+  }
+
+  /// Writes a message for people to standard error.
+  @Sendable func error(_ text: String) { rawError(text.printable) }
 
   /// Whether results may have colors: on terminals, unless `NO_COLOR` is set (no-color.org).
   var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
@@ -34,7 +49,8 @@ struct Terminal: Sendable {
     _ format: Format, from level: Level, redacting secrets: @escaping @Sendable () -> Redaction
   ) -> Logger {
     Logger(threshold: level, now: Timestamp.now) { entry in
-      self.error(format.render(entry, redacting: secrets()) + "\n")
+      let line = format.render(entry, redacting: secrets()) + "\n"
+      if format == .json { rawError(line) } else { error(line) }
     }
   }
 }
