@@ -12,6 +12,7 @@ struct PoolLoop {
   var send: @Sendable (_ worker: Int, _ payload: [UInt8]) -> Void = { _, _ in }
   private let greeting: Frame
   private let frameLimit: Int
+  private let isOnline: Bool
   private let observer: WorkerPool.Observer
   private let bell: Int32
   private var state: PoolState
@@ -24,9 +25,10 @@ struct PoolLoop {
   private var lastCheck: Int64 = 0
 
   init(
-    limits: PoolLimits, greeting: Frame, frameLimit: Int, observer: WorkerPool.Observer,
-    bell: Int32
+    limits: PoolLimits, greeting: Frame, frameLimit: Int, isOnline: Bool,
+    observer: WorkerPool.Observer, bell: Int32
   ) {
+    self.isOnline = isOnline
     self.greeting = greeting
     self.frameLimit = frameLimit
     self.observer = observer
@@ -115,7 +117,9 @@ struct PoolLoop {
 
   private mutating func handle(_ frame: Frame, from worker: Int, at now: Int64) {
     switch frame.kind {
-    case .ready: perform(state.handle(.ready(worker), at: now))
+    case .ready:
+      observer.ready(Confinement(payload: frame.payload))
+      perform(state.handle(.ready(worker), at: now))
     case .visit:
       // The state decides by the current usage whether to keep the worker.
       if let usage = processes[worker]?.usage {
@@ -184,7 +188,7 @@ struct PoolLoop {
 
   private mutating func start(_ worker: Int) {
     do throws(WorkerProcess.Failure) {
-      var process = try WorkerProcess(frameLimit: frameLimit)
+      var process = try WorkerProcess(frameLimit: frameLimit, isOnline: isOnline)
       process.send(greeting)
       processes[worker] = process
     } catch {

@@ -24,6 +24,8 @@ package final class WorkerPool: Sendable {
       @Sendable (_ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void)
         ->
         String?
+    /// A worker has started, without some restrictions.
+    package var ready: @Sendable (_ missing: Confinement) -> Void
     /// A visit starts again, because all workers together used too much memory.
     package var retried: @Sendable (_ order: [UInt8]) -> Void
     /// A worker's process has ended.
@@ -35,10 +37,12 @@ package final class WorkerPool: Sendable {
         @escaping @Sendable (
           _ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void
         ) -> String?,
+      ready: @escaping @Sendable (_ missing: Confinement) -> Void,
       retried: @escaping @Sendable (_ order: [UInt8]) -> Void,
       ended: @escaping @Sendable (_ worker: Int, Death) -> Void
     ) {
       self.received = received
+      self.ready = ready
       self.retried = retried
       self.ended = ended
     }
@@ -71,14 +75,16 @@ package final class WorkerPool: Sendable {
   ///   - limits: the limits of workers and visits.
   ///   - greeting: the first message to each worker.
   ///   - frameLimit: the maximum length of a worker's message, in bytes.
+  ///   - isOnline: whether workers make connections of their own.
   ///   - observer: receives the messages of workers.
   package init(
-    limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, observer: Observer
+    limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, isOnline: Bool,
+    observer: Observer
   ) {
     bell = martlet_bell()
     let loop = PoolLoop(
       limits: limits, greeting: Frame(.message, greeting), frameLimit: frameLimit,
-      observer: observer, bell: bell)
+      isOnline: isOnline, observer: observer, bell: bell)
     startThread { [self] in
       var loop = loop
       loop.send = { worker, payload in self.send(payload, to: worker) }

@@ -17,13 +17,19 @@ struct WorkerProcess {
   private(set) var input: Int32
   /// The worker's output; negative after it was closed.
   private(set) var output: Int32
+  private let usageFiles: UsageFiles
   private var unsent: [UInt8] = []
   private var reader: FrameReader
 
   /// Starts this program as a worker.
   ///
   /// The kernel ends the worker when the calling thread ends.
-  init(frameLimit: Int) throws(Failure) {
+  ///
+  /// - Parameters:
+  ///   - frameLimit: the maximum length of a message, in bytes.
+  ///   - isOnline: whether the worker makes connections of its own.
+  /// - Throws: why no process could be started.
+  init(frameLimit: Int, isOnline: Bool) throws(Failure) {
     reader = FrameReader(limit: frameLimit)
     let orders = try Self.pipe()
     let answers: (read: Int32, write: Int32)
@@ -33,15 +39,18 @@ struct WorkerProcess {
       throw error
     }
     var child: Int32 = 0
-    let code = martlet_spawn_worker(&child, orders.read, answers.write)
+    let code = martlet_spawn_worker(
+      &child, orders.read, answers.write, isOnline ? 1 : 0)
     Glibc.close(orders.read)
     Glibc.close(answers.write)
     process = child
     input = orders.write
     output = answers.read
+    usageFiles = UsageFiles(of: code == 0 ? child : 0)
     guard code == 0 else {
       Glibc.close(input)
       Glibc.close(output)
+      usageFiles.close()
       throw Failure(code: code)
     }
     for end in [input, output] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
@@ -107,9 +116,11 @@ struct WorkerProcess {
   func ending() -> Death? {
     var (status, used) = (Int32(0), rusage())
     guard wait4(process, &status, WNOHANG, &used) == process else { return nil }
-    let signal = status & 0x7F
-    return signal == 0
-      ? .exited((status >> 8) & 0xFF) : .signal(signal, peak: Int(used.ru_maxrss) << 10)
+    let code = (status >> 8) & 0xFF
+    let isSignal = status & 0x7F != 0
+    // In a namespace of its own, a worker reports some signals in its exit code, as shells do.
+    guard isSignal || code > 128 else { return .exited(code) }
+    return .signal(isSignal ? status & 0x7F : code - 128, peak: Int(used.ru_maxrss) << 10)
   }
 
   /// Closes both pipes.
@@ -117,43 +128,9 @@ struct WorkerProcess {
     closeInput()
     if output >= 0 { Glibc.close(output) }
     output = -1
+    usageFiles.close()
   }
 
   /// The current usage; nil if the process has ended.
-  var usage: Usage? { Usage(of: process) }
-}
-
-extension Usage {
-  /// Reads `/proc/PID/stat` and `/proc/PID/statm` (proc_pid_stat(5), proc_pid_statm(5)).
-  init?(of process: Int32) {
-    guard let stat = Self.read("/proc/\(process)/stat"),
-      let statm = Self.read("/proc/\(process)/statm")
-    else { return nil }
-    self.init(stat: stat, statm: statm)
-  }
-
-  private static func read(_ path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 1_024)
-    let count = Glibc.read(file, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-  }
-
-  /// Parses the two files: CPU time in fields 14 and 15 of the first, resident and shared pages in
-  /// fields 2 and 3 of the second.
-  init?(stat: String, statm: String) {
-    // The second field is the program's name in parentheses, which can contain spaces.
-    guard let name = stat.lastIndex(of: ")") else { return nil }
-    let fields = stat[stat.index(after: name)...].split(separator: " ")
-    let pages = statm.split(whereSeparator: \.isWhitespace)
-    guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]),
-      pages.count > 2, let resident = Int(pages[1]), let shared = Int(pages[2])
-    else { return nil }
-    let ticks = max(1, Int64(sysconf(Int32(_SC_CLK_TCK))))
-    self.init(
-      memory: max(0, resident - shared) * Int(sysconf(Int32(_SC_PAGESIZE))),
-      cpu: (user + system) * 1_000 / ticks)
-  }
+  var usage: Usage? { usageFiles.usage }
 }

@@ -5,7 +5,6 @@ import Glibc
 import JSON
 import Logging
 import Time
-import Workers
 
 /// The program: parses the arguments, runs the command, and exits with its code.
 @main
@@ -20,7 +19,7 @@ struct Martlet {
     FileModes.keepPrivate()
     let words = Array(CommandLine.arguments.dropFirst())
     if words == ["worker"] {
-      end(await Martlet(terminal: .standard).work(Confinement.enter()).rawValue)
+      end(await Martlet(terminal: .standard).work().rawValue)
     }
     openStandardStreams()
     let terminal = Terminal.standard

@@ -141,6 +141,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(text.contains(#"static const char program[] = "/proc/self/exe";"#))
     #expect(text.split(separator: "posix_spawn(").count == 2)
     #expect(text.contains("posix_spawn(child, program, "))
+    #expect(text.split(separator: "execve(").count == 2)
+    #expect(text.contains("execve(program, words, environment);"))
   }
 
   @Test func `exits without exit handlers of libraries, which could race with threads`() {

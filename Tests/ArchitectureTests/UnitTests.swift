@@ -13,13 +13,17 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 
   @Test(arguments: units) func `allow the calls by which workers are limited`(unit: String) throws {
     let filters = try lines(of: unit).filter { $0.hasPrefix("SystemCallFilter=") }
-    // @resources has setpriority, and no set has seccomp; a later line wins.
+    // @resources has setpriority, @privileged mount, and no set the others; a later line wins.
     let denied = try #require(filters.firstIndex { $0.hasPrefix("SystemCallFilter=~") })
     let allowed = filters[(denied + 1)...].flatMap { $0.split(separator: " ") }.map {
       $0.hasPrefix("SystemCallFilter=") ? $0.dropFirst("SystemCallFilter=".count) : $0
     }
-    #expect(allowed.contains("setpriority"))
-    #expect(allowed.contains("seccomp"))
+    for call in [
+      "setpriority", "seccomp", "mount", "landlock_create_ruleset", "landlock_add_rule",
+      "landlock_restrict_self",
+    ] { #expect(allowed.contains(Substring(call)), "\(call)") }
+    let spaces = try lines(of: unit).first { $0.hasPrefix("RestrictNamespaces=") }
+    #expect(spaces == "RestrictNamespaces=user net ipc uts pid mnt")
   }
 
   @Test(arguments: units) func `let other calls fail instead of ending the service`(

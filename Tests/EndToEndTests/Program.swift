@@ -30,11 +30,14 @@ enum Program {
   }()
 
   /// Starts a command line in a folder; its output goes to the files `NAME.out` and `NAME.error`.
+  ///
+  /// `starter` is a program that becomes this one, such as `setpriv`.
   static func start(
-    _ words: [String], as name: String, in folder: String, environment: [String: String] = [:]
+    _ words: [String], as name: String, in folder: String, environment: [String: String] = [:],
+    through starter: [String] = []
   ) throws -> ChildProcess {
     try ChildProcess(
-      [path.path] + words, in: folder,
+      starter + [path.path] + words, in: folder,
       environment: environment.merging(["HOME": folder]) { given, _ in given },
       output: "\(folder)/\(name).out", error: "\(folder)/\(name).error")
   }

@@ -81,10 +81,10 @@ final class ServeScene: Sendable {
   /// Writes the operator's file with further lines, and starts the daemon in its folder.
   func serve(
     as name: String = "daemon", forges: String = "", more: String = "",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], through starter: [String] = []
   ) async throws -> ServedDaemon {
     try configure(forges: forges, more: more)
-    let daemon = try ServedDaemon(self, name, environment: environment)
+    let daemon = try ServedDaemon(self, name, environment: environment, through: starter)
     try await eventually { daemon.port != nil }
     try await hub.control(
       "webhooks",
@@ -128,7 +128,8 @@ final class ServedDaemon: Sendable {
   private let name: String
 
   init(
-    _ scene: ServeScene, _ name: String, port: Int = 0, environment: [String: String] = [:]
+    _ scene: ServeScene, _ name: String, port: Int = 0, environment: [String: String] = [:],
+    through starter: [String] = []
   ) throws {
     folder = scene.folder
     self.name = name
@@ -138,7 +139,8 @@ final class ServedDaemon: Sendable {
         "127.0.0.1:\(port)",
       ], as: name,
       in: scene.folder.path,
-      environment: environment.merging(["TOKEN": "github_pat_fixed"]) { given, _ in given })
+      environment: environment.merging(["TOKEN": "github_pat_fixed"]) { given, _ in given },
+      through: starter)
   }
 
   /// The process numbers of its children.

@@ -99,6 +99,8 @@ package final class PostgresServer: Sendable {
   private static func unprivileged(owning folder: String) async throws -> [String] {
     guard getuid() == 0 else { return [] }
     try await run(["/bin/chown", "postgres:postgres", folder])
+    // Its socket is in there, and workers of root have no right to enter a private folder of others.
+    try await run(["/bin/chmod", "711", folder])
     return ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
   }
 

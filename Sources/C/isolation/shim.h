@@ -8,8 +8,9 @@
 ///
 /// The child gets an empty environment, `input` and `output` as its standard streams, this
 /// process's standard error, and no other descriptor. It leads a process group of its own, so that
-/// Ctrl-C at a terminal does not reach it. Returns 0, or an errno.
-int martlet_spawn_worker(pid_t *child, int input, int output);
+/// Ctrl-C at a terminal does not reach it. If the kernel allows it, it has namespaces of its own for
+/// users, processes and, unless `is_online`, networks. Returns 0, or an errno.
+int martlet_spawn_worker(pid_t *child, int input, int output, int is_online);
 
 /// Makes a pipe whose ends no other program inherits. Returns 0, or -1 and an errno.
 int martlet_pipe(int ends[2]);
@@ -23,11 +24,40 @@ enum {
   MARTLET_NO_FILTER = 2,
   MARTLET_NO_DEATH_SIGNAL = 4,
   MARTLET_NO_DUMP_LOCK = 8,
+  MARTLET_NO_PLACES = 16,
+  MARTLET_NO_NAMESPACES = 32,
+  MARTLET_NO_LIMITS = 64,
+  MARTLET_NO_OWN_PROCESSES = 128,
 };
 
-/// Takes away from this process what it does not need; cannot be undone. Returns the sum of what
-/// could not be done, 0 if everything was.
-int martlet_confine(void);
+/// The limits of a worker.
+enum {
+  MARTLET_MOST_FILES = 1024,
+  MARTLET_MOST_THREADS = 512,
+};
+
+/// The size of the largest file that a worker writes, in bytes.
+#define MARTLET_LARGEST_FILE (16ULL << 30)
+
+/// Takes away from this process what it does not need; cannot be undone. Called before other
+/// threads exist.
+///
+/// `readable` and `writable` are the files and folders that it may still open, each ending with
+/// NULL. `is_online` lets it make connections of its own. Returns the sum of what could not be done,
+/// 0 if everything was.
+int martlet_confine(const char *const *readable, const char *const *writable, int is_online);
+
+/// Refuses core dumps, and other processes of the same user the memory of this one. Returns 0, or -1.
+int martlet_protect_memory(void);
+
+/// Refuses files outside of the named places, and signals to others (Landlock). Returns 0, or -1.
+int martlet_limit_places(const char *const *readable, const char *const *writable, int is_online);
+
+/// Refuses system calls that a worker does not make (seccomp). Returns 0, or -1.
+int martlet_filter_calls(int is_online);
+
+/// Returns whether this process has only one thread.
+int martlet_is_single_threaded(void);
 
 /// Limits the memory that this process may write to, in bytes. Returns 0, or an errno.
 int martlet_limit_memory(unsigned long long bytes);
@@ -38,3 +68,9 @@ int martlet_limit_cpu(unsigned long long seconds);
 
 /// Gives the threads of a process group a lower priority. Returns 0, or an errno.
 int martlet_lower_priority(pid_t group, int nice);
+
+/// The name of what a test tries in a worker; NULL after the last one. Only debug builds have it.
+const char *martlet_attempt_name(int number);
+
+/// Tries it. Returns 0 if it succeeded, otherwise the errno of the refusal. Only debug builds have it.
+int martlet_attempt(int number, pid_t parent, const char *file);

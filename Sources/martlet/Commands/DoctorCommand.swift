@@ -38,6 +38,7 @@ extension Martlet {
     }
     found.append(machine.cache())
     found += exposures.map(\.diagnosis)
+    found += await IsolationDoctor()()
     for settings in live.settings.forges {
       found += await ForgeDoctor(live: live, settings: settings)()
     }

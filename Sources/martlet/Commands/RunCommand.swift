@@ -7,6 +7,7 @@ import Logging
 import Service
 import Store
 import Updates
+import Workers
 
 extension Martlet {
   /// `martlet run --config FILE`: one run over the configured repositories.
@@ -15,6 +16,7 @@ extension Martlet {
       throw Problem(
         .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
     }
+    Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)

@@ -20,6 +20,7 @@ extension Martlet {
       throw Problem(
         .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
     }
+    Confinement.protectMemory()
     let session = try await ServeSession(invocation, terminal)
     try await session.run()
     return .done

@@ -1,4 +1,5 @@
 import Configuration
+import FoundationEssentials
 import Glibc
 
 extension Live {
@@ -10,6 +11,13 @@ extension Live {
     let folder = chosenFolder(settings)
     for folder in [folder + "/git", folder + "/manifests"] { FileModes.tighten(folder) }
     if settings.cache == nil { FileModes.tighten(folder) }
+    return folder
+  }
+
+  /// The same folder as an absolute path; it is created if possible.
+  static func madeCacheFolder(_ settings: OperatorFile) -> String {
+    let folder = absolutePath(cacheFolder(settings))
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder
   }
 
@@ -46,4 +54,9 @@ extension Live {
       && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
       && status.st_mode & 0o077 == 0
   }
+}
+
+/// Returns a path below the root; a relative one starts in the current folder.
+func absolutePath(_ path: String) -> String {
+  path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
 }

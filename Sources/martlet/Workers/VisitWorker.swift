@@ -15,33 +15,43 @@ import Workers
 extension Martlet {
   /// `martlet worker`, which only martlet itself starts: does the visits that its parent sends.
   ///
-  /// - Parameter missing: the restrictions that could not be set.
+  /// The first message says what the worker may open; the process is confined before it has other
+  /// threads.
+  ///
   /// - Returns: the exit code of the process.
-  func work(_ missing: Confinement) async -> ExitCode {
+  func work() async -> ExitCode {
     let link = WorkerLink()
+    // Until it sends the first message, the parent may open the files that show the worker's usage.
+    let first = link.next()
+    let setup = message(WorkerSetup.self, first.payload)
+    setup?.enterEnvironment()
+    let missing = Confinement.enter(setup?.places ?? Confinement.Places())
+    guard let setup else {
+      // `doctor` only wants to know what this machine enforces.
+      if first.kind == .cancel {
+        link.send(Frame(.ready, missing.payload))
+        return .done
+      }
+      terminal.error("martlet: 'worker' is an internal command\n")
+      return .usage
+    }
+    return await work(setup, link, missing)
+  }
+
+  private func work(
+    _ setup: WorkerSetup, _ link: WorkerLink, _ missing: Confinement
+  ) async -> ExitCode {
+    let worker: VisitWorker
+    do throws(Problem) {
+      worker = try await VisitWorker(setup, link, terminal)
+    } catch {
+      terminal.error("martlet: a worker cannot start: \(error.words)\n")
+      return ExitCode(error.kind)
+    }
     let (frames, frame) = AsyncStream.makeStream(of: Frame.self)
     link.listen { frame.yield($0) }
-    var worker: VisitWorker?
-    for await frame in frames {
-      if let worker {
-        worker.receive(frame)
-        continue
-      }
-      guard let setup = message(WorkerSetup.self, frame.payload) else {
-        terminal.error("martlet: 'worker' is an internal command\n")
-        return .usage
-      }
-      do throws(Problem) {
-        worker = try await VisitWorker(setup, link, terminal)
-      } catch {
-        terminal.error("martlet: a worker cannot start: \(error.words)\n")
-        return ExitCode(error.kind)
-      }
-      if !missing.isEmpty {
-        worker?.log.debug("a worker lacks some isolation", ["missing": "\(missing.words)"])
-      }
-      link.send(Frame(.ready))
-    }
+    link.send(Frame(.ready, missing.payload))
+    for await frame in frames { worker.receive(frame) }
     return .done
   }
 }
@@ -63,7 +73,6 @@ final class VisitWorker: Sendable {
 
   /// Opens the state and creates the forges.
   init(_ setup: WorkerSetup, _ link: WorkerLink, _ terminal: Terminal) async throws(Problem) {
-    setup.enterEnvironment()
     Confinement.limitMemory(to: setup.memoryCeiling)
     Allocator.shareArena()
     let settings = try setup.settings()
@@ -119,7 +128,7 @@ final class VisitWorker: Sendable {
     let task = assignment.task
     let before = counts.snapshot
     #if DEBUG
-      await Misbehaviour(of: task.repository)?()
+      await Misbehaviour(of: task.repository)?(log: log)
     #endif
     guard let forge = forges[task.forge] else { _exit(1) }
     let known = forge.known

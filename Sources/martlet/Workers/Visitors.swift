@@ -5,6 +5,7 @@ import HTTP
 import Logging
 import Service
 import Store
+import Synchronization
 import Time
 import Updates
 import Workers
@@ -31,12 +32,25 @@ final class Visitors: Sendable {
   ) {
     self.counts = counts
     let handler = MessageHandler(forges)
+    let note = Self.noteOnce(to: log)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
+      isOnline: setup.places.isOnline,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
+        ready: { missing in note(missing) },
         retried: { order in Self.logRetry(of: order, limits.sharedMemory, to: log) },
         ended: { worker, _ in handler.broker.leave(worker: worker) }))
+  }
+
+  /// Returns a function that logs once what this machine doesn't enforce.
+  private static func noteOnce(to log: Logger) -> @Sendable (Confinement) -> Void {
+    let isNoted = Atomic(false)
+    return { missing in
+      guard !missing.isEmpty, !isNoted.exchange(true, ordering: .relaxed) else { return }
+      log.warning(
+        "this machine does not enforce all restrictions of workers", ["missing": missing.words])
+    }
   }
 
   private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {

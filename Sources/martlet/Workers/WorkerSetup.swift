@@ -6,6 +6,7 @@ import Logging
 import Synchronization
 import Text
 import Time
+import Workers
 
 /// The first message to a worker, sent over its standard input, since other users can read arguments.
 ///
@@ -34,6 +35,10 @@ struct WorkerSetup: Codable, Sendable {
   var cpu: Int64
   /// `limits.memory` in bytes.
   var memory: Int
+  /// The folder for caches, which exists.
+  var cache: String
+  /// The files and folders that the worker may open.
+  var places: Confinement.Places
 
   /// The limit for mapped memory in bytes; higher than `memory`, because not all of it is used.
   var memoryCeiling: Int { memory + max(256 << 20, memory / 2) }
@@ -58,6 +63,8 @@ extension WorkerSetup {
     visit = first.service.visit.seconds
     cpu = Int64(limits.cpu.seconds)
     memory = limits.memory.bytes
+    cache = Live.madeCacheFolder(recorded.file)
+    places = Confinement.Places(recorded.file, state: first.state, cache: cache)
   }
 
   /// Parses the parent's arguments.
@@ -77,6 +84,7 @@ extension WorkerSetup {
       placeholders: placeholders)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.state = StateLocation(state) ?? file.state
+    file.cache = cache
     file.service.sweep = TimeSpan(seconds: sweep)
     file.service.visit = TimeSpan(seconds: visit)
     return file
@@ -100,9 +108,12 @@ extension WorkerSetup {
 
   private static func collect() -> [String: String] {
     #if DEBUG
-      let names = names + [Misbehaviour.variable]
+      let names = names + [Misbehaviour.variable, Attack.victim]
+      let parent = [(Attack.variable, "\(getpid())")]
+    #else
+      let parent: [(String, String)] = []
     #endif
-    let known = names.compactMap { name in environment(name).map { (name, $0) } }
+    let known = parent + names.compactMap { name in environment(name).map { (name, $0) } }
     return Dictionary(known) { first, _ in first }
   }
 }
