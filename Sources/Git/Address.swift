@@ -20,6 +20,15 @@ enum Address {
   static func addresses(
     of remote: Remote, _ options: Options
   ) throws(GitError) -> [[UInt8]] {
+    guard !options.isOffline else {
+      throw GitError(
+        .unreachable, place: "\(remote)",
+        detail: remote.transport == .ssh
+          ? "workers have no network for SSH; name the repository by HTTPS, or give its host a "
+            + "credential in 'registries' (kind git), which replaces SSH by HTTPS"
+          : "the server supports only git's protocol of before 2018; use a mirror of it in 'mirrors'"
+      )
+    }
     guard let addresses = options.lookUp(remote.host), !addresses.isEmpty else {
       throw GitError(.unreachable, place: "\(remote)", detail: "the host name does not resolve")
     }

@@ -38,6 +38,8 @@ package struct Options: Sendable {
   package var allowsPrivate: @Sendable (Remote) -> Bool
   /// Returns whether such an address is allowed for any host name; it has 4 or 16 bytes.
   package var allowsAddress: @Sendable (_ address: [UInt8]) -> Bool
+  /// Whether this process has no network of its own, and reaches remotes only by `transport`.
+  package var isOffline = false
   /// Returns whether a local folder may be read as a remote.
   package var allowsLocal: @Sendable (_ path: String) -> Bool
 

@@ -1,9 +1,9 @@
 /// The reason why a request has no response.
 ///
 /// It contains no credential: URLs are reduced to origin and path.
-package struct HTTPError: Error, Hashable, Sendable {
+package struct HTTPError: Error, Hashable, Codable, Sendable {
   /// The kinds of error that callers distinguish.
-  package enum Code: Hashable, Sendable {
+  package enum Code: Hashable, Codable, Sendable {
     /// The URL is not an absolute HTTP or HTTPS URL, or it contains a user or password.
     case invalidURL
     /// The host name did not resolve, or the connection was refused or lost.

@@ -1,7 +1,7 @@
 /// Header fields in order; names are case-insensitive (RFC 9110).
-package struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+package struct Headers: Hashable, Codable, Sendable, ExpressibleByDictionaryLiteral {
   /// One header field.
-  package struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Codable, Sendable {
     /// The name in its original spelling; compared case-insensitively.
     package var name: String
     /// The value without surrounding white space; a repeated name has several fields.

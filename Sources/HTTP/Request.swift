@@ -42,6 +42,10 @@ package struct Request: Hashable, Sendable {
   package var purpose = Purpose.unstated
   /// The origins that redirected it to another one, in order.
   package var redirectedFrom: [Origin] = []
+  /// Who asks, in words of the sender of the requests; nil: the sender itself.
+  package var asker: String?
+  /// The memory that the response needs; nil: it isn't counted.
+  package var reservation: Reservation?
   /// The certificate for the server, which layers apply by the URL; nil: none.
   package var clientCertificate: ClientCertificate?
   /// Whether the request may be sent again if the first result is unknown.

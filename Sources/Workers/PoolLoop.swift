@@ -121,6 +121,7 @@ struct PoolLoop {
       observer.ready(Confinement(payload: frame.payload))
       perform(state.handle(.ready(worker), at: now))
     case .visit:
+      observer.answered(worker)
       // The state decides by the current usage whether to keep the worker.
       if let usage = processes[worker]?.usage {
         perform(state.handle(.measured(worker, usage), at: now))
@@ -168,6 +169,7 @@ struct PoolLoop {
       case .assign(let worker, let visit):
         if let visit = visits[visit] {
           visit.begun()
+          observer.assigned(worker, visit.order.payload)
           processes[worker]?.send(visit.order)
         }
       case .cancel(let worker): processes[worker]?.send(Frame(.cancel))

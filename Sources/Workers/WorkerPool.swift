@@ -24,6 +24,10 @@ package final class WorkerPool: Sendable {
       @Sendable (_ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void)
         ->
         String?
+    /// A worker gets a visit.
+    package var assigned: @Sendable (_ worker: Int, _ order: [UInt8]) -> Void
+    /// A worker has answered its visit.
+    package var answered: @Sendable (_ worker: Int) -> Void
     /// A worker has started, without some restrictions.
     package var ready: @Sendable (_ missing: Confinement) -> Void
     /// A visit starts again, because all workers together used too much memory.
@@ -37,11 +41,15 @@ package final class WorkerPool: Sendable {
         @escaping @Sendable (
           _ worker: Int, _ payload: [UInt8], _ send: @escaping @Sendable ([UInt8]) -> Void
         ) -> String?,
+      assigned: @escaping @Sendable (_ worker: Int, _ order: [UInt8]) -> Void,
+      answered: @escaping @Sendable (_ worker: Int) -> Void,
       ready: @escaping @Sendable (_ missing: Confinement) -> Void,
       retried: @escaping @Sendable (_ order: [UInt8]) -> Void,
       ended: @escaping @Sendable (_ worker: Int, Death) -> Void
     ) {
       self.received = received
+      self.assigned = assigned
+      self.answered = answered
       self.ready = ready
       self.retried = retried
       self.ended = ended

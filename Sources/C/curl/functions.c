@@ -9,6 +9,7 @@ LIBRARY("libcurl.so.4")
 
 FORWARD(void, curl_easy_cleanup, (CURL *curl), (curl))
 FORWARD(CURL *, curl_easy_init, (void), ())
+FORWARD(CURLcode, curl_easy_pause, (CURL *handle, int bitmask), (handle, bitmask))
 FORWARD(void, curl_easy_reset, (CURL *curl), (curl))
 FORWARD(const char *, curl_easy_strerror, (CURLcode code), (code))
 FORWARD(void, curl_free, (void *p), (p))

@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
+#include "../loading/loading.h"
 #include "shim.h"
 
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -84,8 +86,25 @@ static int limit_resources(void) {
   return has_own_users() ? code | lower(RLIMIT_NPROC, MARTLET_MOST_THREADS) : code;
 }
 
+static int begins(const char *text, const char *start) {
+  return strncmp(text, start, strlen(start)) == 0;
+}
+
+// Without connections of its own, a worker may not map code any more: it loads what it can need. A
+// library that is missing is reported when it is used.
+static void load_libraries(int is_online) {
+  if (is_online) return;
+  (void)dlopen("libgcc_s.so.1", RTLD_LAZY | RTLD_LOCAL);
+  for (int number = 0; number < martlet_library_count; number += 1) {
+    const char *file = martlet_libraries[number];
+    if (begins(file, "libmicrohttpd") || begins(file, "libpq")) continue;
+    (void)dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  }
+}
+
 int martlet_confine(const char *const *readable, const char *const *writable, int is_online) {
   int missing = 0;
+  load_libraries(is_online);
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) missing |= MARTLET_NO_DEATH_SIGNAL;
   // Where the machine runs out of memory, a worker goes before its parent.
   (void)put("/proc/self/oom_score_adj", "800");

@@ -16,8 +16,17 @@
 //
 // What is used and stands in no such line is an undefined symbol when the program is linked.
 
+// The files of all libraries, for a process that loads them before it may not load any more. Each
+// module adds its own before the program starts.
+__attribute__((weak)) const char *martlet_libraries[16];
+__attribute__((weak)) int martlet_library_count;
+
 // Names the file to load, as the loader would find it in the program's own list.
 #define LIBRARY(file)                                                                              \
+  __attribute__((constructor)) static void martlet_add_library(void) {                             \
+    if (martlet_library_count < (int)(sizeof martlet_libraries / sizeof *martlet_libraries))       \
+      martlet_libraries[martlet_library_count++] = file;                                           \
+  }                                                                                                \
   static void *martlet_symbol(const char *name) {                                                  \
     static _Atomic(void *) opened;                                                                 \
     void *library = atomic_load(&opened);                                                          \

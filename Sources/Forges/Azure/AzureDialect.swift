@@ -7,10 +7,7 @@ extension HostDialect {
   static let azure: HostDialect = {
     var dialect = HostDialect(headers: ["Accept": "application/json"])
     // Everything about a repository is below its project: `/Project/_apis/git/repositories/web`.
-    dialect.locate = { parts in
-      guard parts.count >= 5, parts[1...3] == ["_apis", "git", "repositories"] else { return nil }
-      return (5, RepositoryName("\(parts[0])/\(parts[4])"))
-    }
+    dialect.locate = SourceRules.azure.locate
     // An invalid token is answered with a page for signing in, directly or by a redirect.
     dialect.isSignIn = { response in
       response.status == 203
@@ -39,6 +36,10 @@ extension SourceRules {
   static let azure: SourceRules = {
     var rules = SourceRules()
     rules.isAPI = { $0.contains("_apis") }
+    rules.locate = { parts in
+      guard parts.count >= 5, parts[1...3] == ["_apis", "git", "repositories"] else { return nil }
+      return (5, RepositoryName("\(parts[0])/\(parts[4])"))
+    }
     return rules
   }()
 }

@@ -16,6 +16,8 @@ final class Exchange {
   private var head = HeadReader()
   private var body: [UInt8] = []
   private var isTooLarge = false
+  /// Whether the transfer waits for memory.
+  private var isPaused = false
   private var isForbidden = false
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let words: UnsafeMutablePointer<CChar>
@@ -120,9 +122,20 @@ final class Exchange {
       isTooLarge = true
       return 0
     }
+    if let reservation = order.request.reservation, !reservation.take(bytes.count) {
+      isPaused = true
+      return Int(CURL_WRITEFUNC_PAUSE)
+    }
     if body.isEmpty { body.reserveCapacity(expectedSize(atLeast: bytes.count)) }
     body.append(contentsOf: bytes)
     return bytes.count
+  }
+
+  /// Continues a transfer that waits for memory; libcurl then offers the same bytes again.
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    curl_easy_pause(easy, CURLPAUSE_CONT)
   }
 
   /// Estimates the size of the body so that its buffer need not grow; compression makes JSON about

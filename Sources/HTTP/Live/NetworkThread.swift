@@ -63,6 +63,7 @@ final class NetworkThread {
 
   private func run() {
     while processInbox() {
+      for exchange in exchanges.values { exchange.resume() }
       perform()
       // libcurl 7.88 can leave data of an HTTP/2 connection unread after a stream has ended, and
       // then sleep on all its streams. A second call and short sleeps avoid that.

@@ -31,7 +31,8 @@ extension Martlet {
       report.interruption = ledger.interruption(by: "a signal")
       output.write(report)
     }
-    let workers = try live.visitors(for: invocation)
+    let redaction = Redaction(live.settings.secrets)
+    let workers = try live.visitors(for: invocation) { terminal.error(redaction($0)) }
     let run = try FleetRun(live, invocation, progress, id: id, end, ledger, by: workers)
     let wait = try ChecksWait(invocation, end)
     var (report, passes) = await run()

@@ -196,9 +196,9 @@ private struct ServeSession {
     }
     let forges = try live.connectedForges()
     let next = Visitors(
-      WorkerSetup(recorded, first: self.settings),
-      PoolLimits(settings.limits, visit: self.settings.service.visit), forges, counts: counts,
-      log: log)
+      try WorkerSetup(recorded, first: self.settings),
+      PoolLimits(settings.limits, visit: self.settings.service.visit), forges, for: live,
+      printing: { [terminal, redaction] text in terminal.error(redaction.value(text)) })
     visitors.value?.retire()
     visitors.value = next
     return Generation(

@@ -36,10 +36,20 @@ struct Live: Sendable {
   let world: World
   /// Returns the gate of a forge by name if several processes share it; nil otherwise.
   var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
+  /// Reads the presets of other repositories; nil: from the forge.
+  var remotePresets: RemotePresets?
   private let shelves: Shelves
 
   /// The presets of repositories, shared by all worlds.
   var presets: PresetCache { shelves.presets }
+
+  /// Reads a preset for a repository.
+  func preset(_ reference: PresetReference, on host: PresetHost?) async throws -> SourceText {
+    guard let remotePresets, host != nil else {
+      return try await presets.read(reference, on: host)
+    }
+    return try await remotePresets.read(reference)
+  }
 
   /// Caches that outlive a world.
   private struct Shelves {
@@ -65,21 +75,28 @@ struct Live: Sendable {
     try self.init(settings, store: store, kept: state, log: log)
   }
 
-  /// Creates the dependencies with a state that is open.
+  /// Creates the dependencies with a state that is open; in a worker, the parent sends its requests.
   init(
     _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger,
-    counts: RequestCounts = RequestCounts()
+    counts: RequestCounts = RequestCounts(), by parent: HTTP.Client? = nil
   ) throws(Problem) {
     let shelves = Shelves(
       responses: state.responses(of: store), presets: PresetCache(),
       contents: Self.contents(settings, store, state, log))
-    try self.init(
-      settings, Network(settings, counts: counts, log: log), shelves, store, log)
+    let network: Network
+    if let parent {
+      network = Network(settings, counts: counts, by: parent)
+    } else {
+      network = try Network(settings, counts: counts, log: log)
+    }
+    try self.init(settings, network, shelves, store, log)
   }
 
   /// Returns the dependencies for a tenant, with empty memory caches, so that new releases are seen.
   func renewed(for tenant: Tenant) throws(Problem) -> Live {
-    try Live(settings, network.acting(for: tenant), shelves, world.store, world.log)
+    var live = try Live(settings, network.acting(for: tenant), shelves, world.store, world.log)
+    live.remotePresets = remotePresets
+    return live
   }
 
   /// Returns the dependencies for a tenant: these, if the credentials are the same.

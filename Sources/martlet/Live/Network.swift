@@ -30,9 +30,24 @@ struct Network: Sendable {
   private let proxies: Proxies
   /// The PEM file of trusted certificates; nil for the system's.
   private let certificates: String?
-  /// Adds the credentials of the operator's file.
-  private let keeper: CredentialKeeper
+  /// Decides about credentials.
+  private let policy: CredentialPolicy
+  /// Adds the credentials of the operator's file; nil in a worker, whose parent has it.
+  private let keeper: CredentialKeeper?
 
+  /// Creates the network of a worker, which sends everything by its parent.
+  init(_ settings: OperatorFile, counts: RequestCounts, by parent: HTTP.Client) {
+    self.settings = settings
+    self.counts = counts
+    proxies = Proxies()
+    certificates = nil
+    live = ClosedHosts().guarding(parent)
+    named = live.failingFast()
+    policy = CredentialPolicy(settings, kinds: servedEcosystems.registries)
+    keeper = nil
+  }
+
+  /// Creates a network with the credentials of the operator's file.
   init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
     self.settings = settings
     self.counts = counts
@@ -47,13 +62,15 @@ struct Network: Sendable {
     named = live.failingFast()
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))
     do throws(UnusableForge) {
-      keeper = try CredentialKeeper(
+      let keeper = try CredentialKeeper(
         settings, kinds: servedEcosystems.registries, client: client
       ) { forge, error in
         log.warning(
           "no token for reading: private packages and notes are not found",
           ["forge": forge, "reason": error.words])
       }
+      self.keeper = keeper
+      policy = keeper.policy
     } catch {
       throw Problem(error, settings)
     }
@@ -73,7 +90,7 @@ struct Network: Sendable {
 
   /// Whether credentials depend on whether everyone may read a repository of a forge.
   func dependsOnVisibility(on forge: String) -> Bool {
-    keeper.policy.dependsOnVisibility(on: forge)
+    policy.dependsOnVisibility(on: forge)
   }
 
   /// Returns the network without the credentials at some indices of `registries`.
@@ -98,13 +115,25 @@ struct Network: Sendable {
   /// Identifies the credentials in use: content that was read with one set isn't used for another.
   var scope: String {
     // The number changes if content that was read under older rules must not be used any more.
-    let parts = ["2", keeper.policy.scope(of: visitor)] + withheld + closed.map { "#\($0)" }
+    let parts = ["2", policy.scope(of: visitor)] + withheld + closed.map { "#\($0)" }
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The credentials for requests, by their purpose.
   private var credentials: CredentialSource {
-    keeper.source(for: visitor, withheld: Set(withheld))
+    guard let keeper else { return .held(by: policy, for: visitor, withheld: Set(withheld)) }
+    return keeper.source(for: visitor, withheld: Set(withheld))
+  }
+
+  /// Tells the sender of requests on whose behalf they are made.
+  private func asking(_ client: HTTP.Client) -> HTTP.Client {
+    guard keeper == nil else { return client }
+    let asker = Asker(isShared: visitor.visited == nil, withheld: withheld).text
+    return Client { request throws(HTTPError) in
+      var request = request
+      request.asker = asker
+      return try await client.send(request)
+    }
   }
 
   /// Returns the client for registries, with mirrors, credentials and a cache.
@@ -114,7 +143,7 @@ struct Network: Sendable {
     do throws(HTTPError) {
       let mirrors = try settings.mirrors.filter { $0.to.hasPrefix("http") }
         .map { mirror throws(HTTPError) in try HTTP.Mirror(from: mirror.from, to: mirror.to) }
-      return try named.presenting(settings.clientCertificates).layered(
+      return try presenting(asking(named)).layered(
         Layers(
           mirrors: mirrors, purpose: purpose, credentials: credentials, store: store,
           retries: retries, counts: counts))
@@ -125,7 +154,7 @@ struct Network: Sendable {
 
   /// Returns the client for forges, which state their purpose and retry themselves.
   func forges(_ store: ResponseStore) -> HTTP.Client {
-    live.layered(
+    asking(live).layered(
       Layers(
         credentials: credentials, store: store, retries: RetryPolicy(attempts: 1), counts: counts))
   }
@@ -144,17 +173,43 @@ struct Network: Sendable {
       },
       allowsAddress: settings.isInAllowedNetwork,
       allowsLocal: { path in folders.contains { path == $0 || path.hasPrefix($0 + "/") } })
+    options.isOffline = keeper == nil
     options.certificates = certificates
     options.proxy = { [proxies] remote in
       (try? AbsoluteURL(remote.address).origin).flatMap(proxies.proxy)
     }
-    return .live(options).explaining { [policy = keeper.policy, visitor] in
+    return .live(options).explaining { [policy, visitor] in
       policy.closedForge($0, to: visitor)
     }.mirrored { settings.place(of: $0) }.cachingReferences()
   }
 }
 
 extension Network {
+  /// Presents the client certificates of registries; in a worker, the parent does.
+  private func presenting(_ client: HTTP.Client) throws(HTTPError) -> HTTP.Client {
+    keeper == nil ? client : try client.presenting(settings.clientCertificates)
+  }
+
+  /// Returns the client for the requests of workers, which have their own layers.
+  ///
+  /// - Parameters:
+  ///   - visitor: on whose behalf a worker asks.
+  ///   - registries: the URLs of registries whose credentials must not be used.
+  /// - Returns: a client that adds credentials and certificates, and sends each request once.
+  func sender(for visitor: Visitor, withholding registries: [String]) -> HTTP.Client {
+    let client = (try? presenting(live)) ?? live
+    guard let keeper else { return client }
+    return client.authorized(by: keeper.source(for: visitor, withheld: Set(registries)))
+  }
+
+  /// The URLs of the forges, by name.
+  var forgePlaces: [String: ForgePlaces] {
+    let known = settings.forges.compactMap { forge in
+      forge.kind.places(forge.url).map { (forge.name, $0) }
+    }
+    return Dictionary(known) { first, _ in first }
+  }
+
   /// Returns the client for release notes; its failures never fail an update.
   func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
     try registries(store, for: .notes, retries: RetryPolicy(attempts: 1))
@@ -171,7 +226,7 @@ extension Network {
 
   /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
-    let client = (try? named.presenting(settings.clientCertificates)) ?? named
+    let client = (try? presenting(asking(named))) ?? asking(named)
     return .over(
       client.layered(Layers(purpose: .package, credentials: credentials, counts: counts)))
   }

@@ -46,7 +46,7 @@ extension Live {
       ecosystems: servedEcosystems, within: settings)
     while let preset = reading.wanted {
       do {
-        reading.add(try await presets.read(preset.reference, on: host))
+        reading.add(try await self.preset(preset.reference, on: host))
       } catch let error as PresetFailure {
         reading.fail(error.reason)
       }

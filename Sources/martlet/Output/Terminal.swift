@@ -44,6 +44,13 @@ struct Terminal: Sendable {
   /// Whether results may have colors: on terminals, unless `NO_COLOR` is set (no-color.org).
   var hasColor: Bool { isOutTerminal && (environment("NO_COLOR") ?? "").isEmpty }
 
+  /// Returns the same terminal, whose standard error is written by a function.
+  func writingErrors(_ error: @escaping @Sendable (String) -> Void) -> Terminal {
+    Terminal(
+      out: out, isResultWhole: isResultWhole, error: error, isOutTerminal: isOutTerminal,
+      isErrorTerminal: isErrorTerminal, status: status)
+  }
+
   /// Creates a logger for standard error.
   func logger(
     _ format: Format, from level: Level, redacting secrets: @escaping @Sendable () -> Redaction

@@ -1,7 +1,6 @@
 #if DEBUG
   import Glibc
   import Logging
-  import Workers
 
   /// Misbehaviour of visits for tests; not part of release builds.
   ///
@@ -30,9 +29,9 @@
       self.init(rawValue: String(word))
     }
 
-    func callAsFunction(log: Logger) async {
+    func callAsFunction(_ live: Live, log: Logger) async {
       switch self {
-      case .attack: Attack.all(log: log)
+      case .attack: await Attack.all(live, log: log)
       case .spin:
         await withDiscardingTaskGroup { group in
           for _ in 0..<64 { group.addTask { while true { _ = getpid() } } }
@@ -52,21 +51,6 @@
           _ = write(descriptor, "hello, parent", 13)
         }
         while true { try? await Task.sleep(for: .seconds(60)) }
-      }
-    }
-  }
-
-  /// Attempts of a worker that a hostile repository has taken over.
-  enum Attack {
-    /// The process number of the worker's parent, from which a namespace hides it.
-    static let variable = "MARTLET_TEST_PARENT"
-    /// A file of the user that no worker needs.
-    static let victim = "MARTLET_TEST_FILE"
-
-    static func all(log: Logger) {
-      let parent = environment(variable).flatMap { pid_t($0) } ?? getppid()
-      for (name, outcome) in attempts(at: parent, file: environment(victim) ?? "/etc/passwd") {
-        log.info("an attempt \(name) \(outcome)")
       }
     }
   }

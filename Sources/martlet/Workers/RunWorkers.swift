@@ -24,15 +24,23 @@ struct RunWorkers: Sendable {
 
 extension Live {
   /// Prepares workers for a run; none is started yet.
-  func visitors(for invocation: Invocation) throws(Problem) -> RunWorkers {
+  ///
+  /// - Parameters:
+  ///   - invocation: names the operator's file.
+  ///   - print: writes to the standard error.
+  /// - Returns: the workers.
+  /// - Throws: a `Problem` with the operator's file.
+  func visitors(
+    for invocation: Invocation, printing print: @escaping @Sendable (String) -> Void
+  ) throws(Problem) -> RunWorkers {
     guard let recorded = try RecordedFile.named(by: invocation, warn: { _ in }) else {
       throw Problem(.usage, "--config FILE is missing")
     }
     let forges = usableForges()
     let visitors = Visitors(
-      WorkerSetup(recorded, first: settings),
+      try WorkerSetup(recorded, first: settings),
       PoolLimits(settings.limits, visit: settings.service.visit),
-      forges.compactMap { try? $0.forge.get() }, counts: network.counts, log: world.log)
+      forges.compactMap { try? $0.forge.get() }, for: self, printing: print)
     return RunWorkers(
       visitors: visitors,
       forges: Dictionary(forges.map { ($0.name, $0.forge) }) { first, _ in first })

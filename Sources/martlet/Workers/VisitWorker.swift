@@ -56,11 +56,23 @@ extension Martlet {
   }
 }
 
+extension WorkerLink {
+  /// The most characters of a line of the log.
+  private static let longestLine = 16_384
+
+  /// Writes a line of the log by the parent.
+  func log(_ text: String) {
+    send(Frame(.message, WorkerMessage.log(String(text.prefix(Self.longestLine))).encoded))
+  }
+}
+
 /// Does visits one after the other, with separate state and connections.
 final class VisitWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
   private let gate: RemoteGate
+  private let remote: RemoteNetwork
+  private let presets: RemotePresets
   private let live: Live
   private let forges: [String: ConnectedForge]
   private let counts = RequestCounts()
@@ -77,19 +89,26 @@ final class VisitWorker: Sendable {
     Allocator.shareArena()
     let settings = try setup.settings()
     let invocation = try setup.invocation()
-    let redaction = Redaction(settings.secrets)
-    log = Live.logger(settings, invocation, terminal) { redaction }
     self.link = link
+    // The parent masks secrets.
+    log = Live.logger(settings, invocation, terminal.writingErrors { link.log($0) }) {
+      Redaction([])
+    }
+    let remote = RemoteNetwork { link.send(Frame(.message, $0)) }
+    self.remote = remote
     let gate = RemoteGate { link.send(Frame(.message, $0.encoded)) }
     self.gate = gate
     cpu = setup.cpu
     timing = Timing(settings.service)
-    Client.prepare()
     let isDry = invocation.has("dry-run")
     let state = isDry ? Live.State.inMemory : .configured
     let store = try await Live.open(settings, state)
-    var live = try Live(settings, store: store, kept: state, log: log, counts: counts)
+    var live = try Live(
+      settings, store: store, kept: state, log: log, counts: counts, by: remote.client)
     live.gate = { gate.gate(of: $0) }
+    let presets = RemotePresets { link.send(Frame(.message, $0.encoded)) }
+    self.presets = presets
+    live.remotePresets = presets
     if isDry { try await live.rememberIgnores() }
     self.live = live
     // The parent sends no work for a forge that cannot be used.
@@ -108,7 +127,11 @@ final class VisitWorker: Sendable {
       running.withLock { $0 = Task { await self.visit(assignment) } }
     case .cancel: running.withLock { $0 }?.cancel()
     case .message:
-      if let word = message(ParentMessage.self, frame.payload) { receive(word) }
+      if let packet = Packet<ResponseMessage>(frame.payload) {
+        remote.receive(packet)
+      } else if let word = message(ParentMessage.self, frame.payload) {
+        receive(word)
+      }
     case .ready: break
     }
   }
@@ -118,6 +141,7 @@ final class VisitWorker: Sendable {
     case .granted(let number): gate.handle(granted: number)
     case .refused(let number, let until, let owner):
       gate.handle(refused: number, until: until, owner: owner)
+    case .preset(let number, let answer): presets.receive(number, answer)
     case .listing(let forge, let secrets):
       forges[forge]?.known.listed.apply(secrets)
       listings.withLock { $0.removeValue(forKey: forge) }?.resume()
@@ -128,7 +152,7 @@ final class VisitWorker: Sendable {
     let task = assignment.task
     let before = counts.snapshot
     #if DEBUG
-      await Misbehaviour(of: task.repository)?(log: log)
+      await Misbehaviour(of: task.repository)?(live, log: log)
     #endif
     guard let forge = forges[task.forge] else { _exit(1) }
     let known = forge.known

@@ -1,4 +1,5 @@
 import Configuration
+import Credentials
 import Ecosystem
 import Forges
 import HTTP
@@ -17,6 +18,7 @@ final class Visitors: Sendable {
 
   private let pool: WorkerPool
   private let counts: RequestCounts
+  private let live: Live
 
   /// Prepares workers; none is started before the first visit.
   ///
@@ -24,23 +26,29 @@ final class Visitors: Sendable {
   ///   - setup: the first message to each worker.
   ///   - limits: the limits of workers and visits.
   ///   - forges: the forges of the repositories.
-  ///   - counts: receives the request counts of workers.
-  ///   - log: receives a line for each visit that starts again.
+  ///   - live: sends the requests of workers; its log receives a line for each visit that starts
+  ///     again.
+  ///   - print: writes the log of workers, without secrets.
   init(
     _ setup: WorkerSetup, _ limits: PoolLimits, _ forges: [ConnectedForge],
-    counts: RequestCounts, log: Logger
+    for live: Live, printing print: @escaping @Sendable (String) -> Void
   ) {
-    self.counts = counts
-    let handler = MessageHandler(forges)
+    counts = live.network.counts
+    self.live = live
+    let log = live.world.log
+    let handler = MessageHandler(
+      forges, RequestBroker(live.network, log: log), live.presets, print)
     let note = Self.noteOnce(to: log)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
       isOnline: setup.places.isOnline,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
+        assigned: { worker, order in handler.begin(order, worker: worker) },
+        answered: { worker in handler.finish(worker: worker) },
         ready: { missing in note(missing) },
         retried: { order in Self.logRetry(of: order, limits.sharedMemory, to: log) },
-        ended: { worker, _ in handler.broker.leave(worker: worker) }))
+        ended: { worker, _ in handler.end(worker: worker) }))
   }
 
   /// Returns a function that logs once what this machine doesn't enforce.
@@ -114,9 +122,12 @@ final class Visitors: Sendable {
   private func perform(
     _ task: Assignment.Task, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
   ) async throws -> Answer.Result {
+    let name = RepositoryName(task.repository)
+    var isPublic = true
+    if let name { isPublic = await known.tenant(name, live).isPublic }
     let assignment = Assignment(
       task: task, identity: try await known.account(),
-      repository: RepositoryName(task.repository).flatMap { known.listed[$0] },
+      repository: name.flatMap { known.listed[$0] }, isPublic: isPublic,
       listing: known.listed.version)
     switch await pool.visit(assignment.encoded, begun: begun) {
     case .answered(let bytes):
@@ -141,24 +152,65 @@ final class Visitors: Sendable {
 
 /// Handles the messages of workers during visits.
 private struct MessageHandler: Sendable {
-  let broker: TurnBroker
+  private let broker: TurnBroker
+  private let requests: RequestBroker
   private let known: [String: ForgeSession]
+  private let presets: PresetCache
+  private let print: @Sendable (String) -> Void
 
-  init(_ forges: [ConnectedForge]) {
+  init(
+    _ forges: [ConnectedForge], _ requests: RequestBroker, _ presets: PresetCache,
+    _ print: @escaping @Sendable (String) -> Void
+  ) {
+    self.requests = requests
+    self.presets = presets
+    self.print = print
     let named = forges.map { ($0.served.name, $0) }
     let forges = Dictionary(named) { first, _ in first }
     broker = TurnBroker(forges.compactMapValues(\.gate))
     known = forges.mapValues(\.known)
   }
 
+  /// Begins the visit that a worker gets.
+  func begin(_ order: [UInt8], worker: Int) {
+    guard let assignment = message(Assignment.self, order),
+      let name = RepositoryName(assignment.task.repository)
+    else { return }
+    requests.begin(
+      Reach(
+        VisitedRepository(
+          forge: assignment.task.forge, name: name, isPublic: assignment.isPublic),
+        identifier: assignment.repository?.identifier), worker: worker)
+  }
+
+  /// Ends the requests of a visit that has been answered.
+  func finish(worker: Int) { requests.end(worker: worker) }
+
+  /// Forgets a worker that has ended.
+  func end(worker: Int) {
+    broker.leave(worker: worker)
+    requests.end(worker: worker)
+  }
+
   /// - Returns: the error in the worker's message; nil if there is no error.
   func receive(
     _ bytes: [UInt8], from worker: Int, _ send: @escaping @Sendable ([UInt8]) -> Void
   ) -> String? {
+    if isPacket(bytes) { return requests.start(bytes, worker: worker, send) }
     guard let word = message(WorkerMessage.self, bytes) else { return "a malformed message" }
     switch word {
     case .enter(let number, let forge, let turn):
       return broker.enter(turn, number: number, worker: worker, forge: forge) { send($0.encoded) }
+    case .abandon(let number): requests.abandon(number, worker: worker)
+    case .took(let number): requests.took(number, worker: worker)
+    case .log(let text): print(text)
+    case .wantsPreset(let number, let text):
+      guard let visited = requests.visited(by: worker), let known = known[visited.forge] else {
+        send(ParentMessage.preset(number, .unusable("the visit has ended")).encoded)
+        return nil
+      }
+      let host = PresetHost(forge: known.forge, repository: visited.name)
+      Task { send(ParentMessage.preset(number, await presets.answer(text, on: host)).encoded) }
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):
       broker.close(forge, until: until, owner: owner)

@@ -19,6 +19,8 @@ struct Assignment: Codable, Sendable {
   var identity: Account
   /// The repository from the forge's list; nil if no list contains it.
   var repository: Repository?
+  /// Whether everyone may read the repository; also if that isn't known.
+  var isPublic: Bool
   /// The version of the current list; a worker with another one requests it.
   var listing: Int
 }
@@ -59,6 +61,14 @@ enum WorkerMessage: Codable, Sendable {
   case leave(Int, ForgeTurn.Result?)
   /// The forge accepts no requests until then.
   case close(forge: String, until: Timestamp, owner: String?)
+  /// Gives a request up.
+  case abandon(Int)
+  /// The last part of the response to a request has arrived.
+  case took(Int)
+  /// Text for the standard error, in which the parent masks secrets.
+  case log(String)
+  /// Requests a preset, `OWNER/REPO//path`.
+  case wantsPreset(Int, String)
   /// Requests the list of repositories.
   case wantsListing(forge: String)
 }
@@ -70,6 +80,8 @@ enum ParentMessage: Codable, Sendable {
   /// Refuses a turn: the forge accepts no requests until then; nil if the
   /// wait was cancelled.
   case refused(Int, until: Timestamp?, owner: String?)
+  /// A preset, or why there is none.
+  case preset(Int, PresetAnswer)
   /// The private repositories, whose addresses must not be sent to other hosts.
   case listing(forge: String, ListedRepositories.Secrets)
 }

@@ -4,15 +4,18 @@ import Glibc
 import Workers
 
 extension Confinement.Places {
-  /// Certificates, time zones, and what the system's resolver reads.
+  /// Time zones, and what libraries read.
   private static let common = [
-    "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates",
-    "/usr/local/share/ca-certificates", "/usr/lib/ssl", "/etc/localtime", "/usr/share/zoneinfo",
-    "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf",
-    "/etc/services", "/etc/ld.so.cache", "/dev/urandom", "/sys/devices/system/cpu",
+    "/etc/localtime", "/usr/share/zoneinfo", "/etc/ssl/openssl.cnf", "/dev/urandom",
+    "/sys/devices/system/cpu",
   ]
-  /// Libraries that are loaded when they are needed.
-  private static let libraries = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+  /// What a connection to a PostgreSQL server needs.
+  private static let ofDatabase = [
+    "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates",
+    "/usr/local/share/ca-certificates", "/usr/lib/ssl", "/etc/resolv.conf", "/etc/hosts",
+    "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/passwd",
+    "/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib",
+  ]
 
   /// Lists what a worker needs with the settings of the operator.
   ///
@@ -21,21 +24,21 @@ extension Confinement.Places {
   ///   - state: the location of the state.
   ///   - cache: the folder for caches.
   init(_ settings: OperatorFile, state: StateLocation, cache: String) {
+    let database = Self.database(state, settings)
     self.init(
-      readable: Self.common + Self.libraries + Self.certificates(settings)
-        + Self.files(of: settings.mirrors.map(\.to)),
+      readable: Self.common + Self.files(of: settings.mirrors.map(\.to)) + database,
       writable: [cache, "/dev/null"] + Self.folder(of: state)
         + Self.files(of: settings.forges.filter { $0.kind.sharesFiles }.map(\.url)),
-      isOnline: true)
+      isOnline: !database.isEmpty)
   }
 
-  private static func certificates(_ settings: OperatorFile) -> [String] {
-    let own = settings.registries.flatMap { [$0.certificate, $0.certificateKey] }
-    let database = ["PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCRL"]
-    let variables = (["SSL_CERT_FILE", "SSL_CERT_DIR"] + database).map { environment($0) }
+  /// What the worker's own connection to the state needs; empty for a file.
+  private static func database(_ state: StateLocation, _ settings: OperatorFile) -> [String] {
+    guard case .postgres = state else { return [] }
+    let names = ["PGPASSFILE", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCRL"]
     let home = environment("HOME").map { ["\($0)/.pgpass", "\($0)/.postgresql"] } ?? []
-    let all = own + variables + [settings.tls.authorities]
-    return all.compactMap(\.self).map(absolutePath) + home
+    let own = (names.map { environment($0) } + [settings.tls.authorities]).compactMap(\.self)
+    return ofDatabase + own.map(absolutePath) + home
   }
 
   private static func files(of urls: [String]) -> [String] {

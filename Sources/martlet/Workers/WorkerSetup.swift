@@ -50,14 +50,16 @@ extension WorkerSetup {
   /// - Parameters:
   ///   - recorded: the current file.
   ///   - first: the file at the parent's start, whose state and intervals are used.
-  init(_ recorded: RecordedFile, first: OperatorFile) {
+  /// - Throws: a `Problem` if a secret can't be kept from the worker.
+  init(_ recorded: RecordedFile, first: OperatorFile) throws(Problem) {
+    let sealed = try SealedFile(recorded)
     let limits = recorded.file.limits
     words = Array(CommandLine.arguments.dropFirst())
     path = recorded.source.file
-    text = recorded.source.bytes
-    variables = recorded.variables
-    files = recorded.files
-    inherited = Self.collect()
+    text = sealed.text
+    variables = sealed.variables
+    files = sealed.files
+    inherited = Self.collect(with: first.state)
     state = first.state.text.reveal()
     sweep = first.service.sweep.seconds
     visit = first.service.visit.seconds
@@ -85,6 +87,7 @@ extension WorkerSetup {
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.state = StateLocation(state) ?? file.state
     file.cache = cache
+    file = file.inWorker()
     file.service.sweep = TimeSpan(seconds: sweep)
     file.service.visit = TimeSpan(seconds: visit)
     return file
@@ -96,8 +99,9 @@ extension WorkerSetup {
   }
 
   private static let names = [
-    "HOME", "XDG_CACHE_HOME", "TMPDIR", "TZ", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY",
-    "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy",
+    "HOME", "XDG_CACHE_HOME", "TMPDIR", "TZ",
+  ]
+  private static let namesOfDatabase = [
     // libpq (PostgreSQL's documentation, section "Environment Variables")
     "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE",
     "PGREQUIREAUTH", "PGCHANNELBINDING", "PGSERVICE", "PGSERVICEFILE", "PGOPTIONS", "PGAPPNAME",
@@ -106,9 +110,11 @@ extension WorkerSetup {
     "PGGSSENCMODE", "PGGSSLIB", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS", "PGSYSCONFDIR",
   ]
 
-  private static func collect() -> [String: String] {
+  private static func collect(with state: StateLocation) -> [String: String] {
+    var names = names
+    if case .postgres = state { names += namesOfDatabase }
     #if DEBUG
-      let names = names + [Misbehaviour.variable, Attack.victim]
+      names += [Misbehaviour.variable, Attack.victim]
       let parent = [(Attack.variable, "\(getpid())")]
     #else
       let parent: [(String, String)] = []

@@ -42,7 +42,7 @@ struct `A worker that was taken over` {
 
   /// Starts a service whose worker makes the attempts, and returns its log afterwards.
   private func attempt(on ground: Ground, victim: Folder) async throws -> String {
-    let scene = try await ServeScene([bad], suite: "TakenOverTests")
+    let scene = try await ServeScene([bad, "acme/secret"], suite: "TakenOverTests")
     if !ground.starter.isEmpty {
       for path in [scene.folder.path, victim.path, victim.path + "/secret"] {
         #expect(chown(path, 65_534, 65_534) == 0)
@@ -62,7 +62,7 @@ struct `A worker that was taken over` {
     let victim = try Folder(["secret": "of the user"])
     let log = try await attempt(on: ground, victim: victim)
     let attempts = log.split(separator: "\n").filter { $0.contains("an attempt ") }
-    #expect(attempts.count == 33)
+    #expect(attempts.count == 44)
     for line in attempts { #expect(line.contains(" was refused: "), "\(line)") }
     #expect(try victim.read("secret") == "of the user")
   }

@@ -1,0 +1,89 @@
+#if DEBUG
+  import Configuration
+  import Forges
+  import Glibc
+  import HTTP
+  import Logging
+  import Workers
+
+  /// Attempts of a worker that a hostile repository has taken over; not part of release builds.
+  enum Attack {
+    /// The process number of the worker's parent, from which a namespace hides it.
+    static let variable = "MARTLET_TEST_PARENT"
+    /// A file of the user that no worker needs.
+    static let victim = "MARTLET_TEST_FILE"
+
+    static func all(_ live: Live, log: Logger) async {
+      let parent = environment(variable).flatMap { pid_t($0) } ?? getppid()
+      for (name, outcome) in attempts(at: parent, file: environment(victim) ?? "/etc/passwd") {
+        log.info("an attempt \(name) \(outcome)")
+      }
+      log.info("an attempt to find a secret \(secrets(of: live))")
+      for (name, request) in requests(live) {
+        log.info("an attempt \(name) \(await outcome(of: request, live))")
+      }
+    }
+
+    /// Looks for a credential in the settings and the environment.
+    private static func secrets(of live: Live) -> String {
+      let values = live.settings.secrets.map { $0.reveal() }
+      let isHeld = values.contains { $0.contains("fixed") || $0.contains("hook-secret") }
+      return isHeld || environment("TOKEN") != nil ? "succeeded" : "was refused: there is none"
+    }
+
+    private static func outcome(of request: Request, _ live: Live) async -> String {
+      do throws(HTTPError) {
+        let client = live.network.forges(.inMemory(limit: 0))
+        return "succeeded with \(try await client.send(request).status)"
+      } catch {
+        return "was refused: \(error.code) \(error.detail)"
+      }
+    }
+
+    private static func requests(_ live: Live) -> [(String, Request)] {
+      guard let forge = live.settings.forges.first else { return [] }
+      let api = "\(forge.url)/api/v3"
+      func use(_ owner: String = "acme", git: Bool = false) -> Purpose {
+        .forge(ForgeUse(name: forge.name, scope: .owner(owner), right: .write, isGit: git))
+      }
+      func make(
+        _ method: Request.Method, _ url: String, _ purpose: Purpose, _ body: String? = nil
+      ) -> Request {
+        var request = Request(method, url, body: body.map { Array($0.utf8) })
+        request.purpose = purpose
+        return request
+      }
+      let issue = #"{"title": "hello"}"#
+      let query =
+        "query($owner: String!, $name: String!, $number: Int!) { "
+        + "repository(owner: $owner, name: $name) { pullRequest(number: $number) { "
+        + "isInMergeQueue autoMergeRequest { enabledAt } } } }"
+      let graph = #"{"query": "\#(query)", "variables": {"owner": "acme", "name": "secret"}}"#
+      return [
+        (
+          "to read another repository",
+          make(.get, "\(api)/repos/acme/secret/contents/README.md", use())
+        ),
+        ("to read a repository by number", make(.get, "\(api)/repositories/99/issues", use())),
+        (
+          "to change another repository",
+          make(.post, "\(api)/repos/acme/secret/issues", use(), issue)
+        ),
+        ("to change the account", make(.post, "\(api)/user/repos", use(), issue)),
+        ("to query another repository", make(.post, "\(forge.url)/api/graphql", use(), graph)),
+        (
+          "to query anything",
+          make(.post, "\(forge.url)/api/graphql", use(), #"{"query": "{ viewer { login } }"}"#)
+        ),
+        (
+          "to fetch another repository",
+          make(
+            .get, "\(forge.url)/acme/secret.git/info/refs?service=git-upload-pack", use(git: true))
+        ),
+        ("to use the token of another owner", make(.get, "\(api)/repos/eve/app", use("eve"))),
+        ("to reach a private address", make(.get, "http://169.254.169.254/latest", .registry)),
+        ("to reach a port of this machine", make(.get, "http://127.0.0.1:1/", .registry)),
+      ]
+    }
+  }
+#endif

@@ -1,0 +1,140 @@
+import Credentials
+import Forges
+import FoundationEssentials
+import HTTP
+import JSON
+
+/// The names of the repository of a visit, as its forge reports them.
+struct Reach: Sendable {
+  let visited: VisitedRepository
+  /// The forge's permanent identifier; nil if it isn't known.
+  let identifier: String?
+  /// The name of the visit, and those that the forge named as newer ones.
+  private(set) var names: [RepositoryName]
+  /// The URLs of the repository in the API that have a number instead of a name.
+  private(set) var documents: Set<String> = []
+
+  init(_ visited: VisitedRepository, identifier: String?) {
+    self.visited = visited
+    self.identifier = identifier
+    names = [visited.name]
+  }
+
+  /// Whether a name is one of the repository's.
+  func covers(_ name: RepositoryName) -> Bool { names.contains { $0.isSame(as: name) } }
+
+  /// Whether a URL of the API is about the repository.
+  func covers(_ source: ForgePlaces.Source) -> Bool {
+    if let name = source.repository { return covers(name) }
+    let number = source.document.split(separator: "/").last.map(String.init)
+    return documents.contains(source.document) || identifier != nil && number == identifier
+  }
+
+  /// Adds what the forge calls the repository.
+  mutating func add(_ source: ForgePlaces.Source) {
+    if let name = source.repository { add(name) } else { documents.insert(source.document) }
+  }
+
+  /// Adds a name.
+  mutating func add(_ name: RepositoryName) {
+    if !covers(name) { names.append(name) }
+  }
+}
+
+/// Decides which requests to forges are part of a visit.
+///
+/// A worker that hostile content has taken over may ask for anything. With the forge's credential it
+/// gets only what is about the repository that it visits.
+struct VisitRules: Sendable {
+  /// The GraphQL queries of the forges' clients, because any other could read everything; the tests of
+  /// auto-merge and of merge queues fail if a text differs.
+  private static let queries: Set = [
+    "query($owner: String!, $name: String!, $number: Int!) { "
+      + "repository(owner: $owner, name: $name) { pullRequest(number: $number) { "
+      + "isInMergeQueue autoMergeRequest { enabledAt } } } }",
+    "mutation($input: EnablePullRequestAutoMergeInput!) { "
+      + "enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }",
+    "mutation($input: DisablePullRequestAutoMergeInput!) { "
+      + "disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }",
+  ]
+
+  /// The URLs of forges, by name.
+  let places: [String: ForgePlaces]
+
+  /// - Parameters:
+  ///   - request: the worker's request.
+  ///   - reach: the repository of the visit.
+  /// - Returns: why the request isn't part of the visit; nil if it is.
+  func refusal(of request: Request, within reach: Reach) -> String? {
+    guard case .forge(let use) = request.purpose else { return nil }
+    guard use.name == reach.visited.forge, let places = places[use.name] else {
+      return "another forge"
+    }
+    if let refusal = refusal(of: use, within: reach) { return refusal }
+    guard let url = try? AbsoluteURL(request.url) else { return "not a URL" }
+    if use.isGit {
+      guard let repository = places.repository(url) else { return "no repository" }
+      return reach.covers(repository) ? nil : "another repository"
+    }
+    guard let source = places.source(url) else { return account(request, url, reach) }
+    return reach.covers(source) ? nil : "another repository"
+  }
+
+  /// Returns what a response to a permitted request says about the repository: its new name, or its
+  /// number in the URLs of further pages.
+  func learn(from response: Response, to request: Request, _ reach: Reach) -> Reach {
+    guard case .forge(let use) = request.purpose, !use.isGit, let places = places[use.name],
+      let url = try? AbsoluteURL(request.url), let source = places.source(url)
+    else { return reach }
+    var reach = reach
+    let links = response.headers.values("Link").flatMap { $0.split(separator: ">") }.compactMap {
+      $0.split(separator: "<", omittingEmptySubsequences: false).dropFirst().last.map(String.init)
+    }
+    for text in response.headers.values("Location") + links {
+      guard let next = try? AbsoluteURL(text), let source = places.source(next) else { continue }
+      reach.add(source)
+    }
+    if response.status == 200, source.document == url.withoutQuery,
+      let value = try? Document(response.body, named: "the repository").root.value,
+      let name = (value["full_name"] ?? value["path_with_namespace"])?.string,
+      let known = RepositoryName(name)
+    {
+      reach.add(known)
+    }
+    return reach
+  }
+
+  private func refusal(of use: ForgeUse, within reach: Reach) -> String? {
+    let owner: String?
+    switch use.scope {
+    case .account: owner = nil
+    case .owner(let name): owner = name
+    case .grant(_, let name): owner = name
+    }
+    if let owner, !reach.names.contains(where: { $0.owner.lowercased() == owner.lowercased() }) {
+      return "another owner"
+    }
+    guard let text = use.repository else { return nil }
+    return RepositoryName(text).map(reach.covers) ?? false ? nil : "another repository"
+  }
+
+  /// Requests without a repository in the URL only read, except for GraphQL.
+  private func account(
+    _ request: Request, _ url: AbsoluteURL, _ reach: Reach
+  ) -> String? {
+    if url.path.hasSuffix("/graphql") { return graphQL(request, reach) }
+    return request.method == .get || request.method == .head ? nil : "a change of something else"
+  }
+
+  private func graphQL(_ request: Request, _ reach: Reach) -> String? {
+    guard let body = request.body, let document = try? Document(body, named: "the request") else {
+      return "not a GraphQL request"
+    }
+    let query = document.root.value["query"]?.string ?? ""
+    guard Self.queries.contains(query) else { return "an unknown GraphQL query" }
+    guard let variables = document.root.value["variables"], let owner = variables["owner"]?.string
+    else { return nil }
+    let name = RepositoryName("\(owner)/\(variables["name"]?.string ?? "")")
+    return name.map(reach.covers) ?? false ? nil : "another repository"
+  }
+}
