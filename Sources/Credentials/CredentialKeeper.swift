@@ -102,7 +102,7 @@ package struct CredentialKeeper: Sendable {
       }
     case .forgeIfPublic(let use, let source):
       guard let secret = await optional(use), let places = places[use.name],
-        await visibility.isPublic(source, by: secret, places)
+        await visibility.isPublic(source, by: secret, places, like: request)
       else { return nil }
       return secret
     }

@@ -31,14 +31,19 @@ final class SourceVisibility: Sendable {
   ///   - source: the repository.
   ///   - secret: the value of `Authorization`.
   ///   - places: the forge's URLs and its format.
+  ///   - original: the request for notes, whose headers for the API's version are sent, too.
   /// - Returns: whether everyone may read it.
   func isPublic(
-    _ source: ForgePlaces.Source, by secret: Secret, _ places: ForgePlaces
+    _ source: ForgePlaces.Source, by secret: Secret, _ places: ForgePlaces,
+    like original: Request
   ) async -> Bool {
     let now = clock.now()
     if let answer = known.withLock({ $0[source] }), answer.end > now { return answer.isPublic }
     var request = Request(
       .get, source.document, headers: ["Accept": "application/json"], bodyLimit: 1 << 20)
+    for field in original.headers.fields where field.name.lowercased().hasPrefix("x-") {
+      request.headers[field.name] = field.value
+    }
     request.credential = secret
     // Without an answer, nothing is known, and the forge is asked again.
     guard let response = try? await client.send(request) else { return false }
