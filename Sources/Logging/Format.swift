@@ -41,6 +41,18 @@ private func quotedIfNeeded(_ text: String) -> String {
   return plain && !text.isEmpty ? text : quoted(text)
 }
 
+extension Unicode.Scalar {
+  /// Whether a terminal acts on the character instead of showing it; joiners are needed for emoji.
+  fileprivate var isInvisible: Bool {
+    if value < 0x7F { return value < 0x20 }
+    if value == 0x200C || value == 0x200D { return false }
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: return true
+    default: return properties.isNoncharacterCodePoint
+    }
+  }
+}
+
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -50,9 +62,12 @@ private func quoted(_ text: String) -> String {
     case "\n": result += "\\n"
     case "\r": result += "\\r"
     case "\t": result += "\\t"
-    case _ where scalar.value < 0x20:
-      let hex = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    case _ where scalar.isInvisible:
+      // Characters beyond U+FFFF are two escapes in JSON (RFC 8259, section 7).
+      for unit in String(scalar).utf16 {
+        let hex = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }
     default: result.unicodeScalars.append(scalar)
     }
   }

@@ -32,6 +32,15 @@ private final class Recorder: Sendable {
     #expect(recorder.all == [expected])
   }
 
+  @Test func `escapes in JSON what a terminal would act on`() {
+    let recorder = Recorder()
+    recorder.logger(.json).info("a\u{202E}b\u{9B}c\u{E0041}d\u{7F}", ["🐦": "👩\u{200D}🚀"])
+    let expected =
+      #"{"time":"2026-11-21T03:28:07.125Z","level":"info","#
+      + #""message":"a\u202eb\u009bc\udb40\udc41d\u007f","🐦":"👩\#u{200D}🚀"}"#
+    #expect(recorder.all == [expected])
+  }
+
   @Test func `discards entries below its threshold`() {
     let recorder = Recorder()
     let log = recorder.logger(.text, from: .warning)

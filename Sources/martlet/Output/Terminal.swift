@@ -47,7 +47,7 @@ struct Terminal: Sendable {
   /// Returns the same terminal, whose standard error is written by a function.
   func writingErrors(_ error: @escaping @Sendable (String) -> Void) -> Terminal {
     Terminal(
-      out: out, isResultWhole: isResultWhole, error: error, isOutTerminal: isOutTerminal,
+      raw: raw, isResultWhole: isResultWhole, rawError: error, isOutTerminal: isOutTerminal,
       isErrorTerminal: isErrorTerminal, status: status)
   }
 
