@@ -75,6 +75,40 @@ package struct ForgePlaces: Sendable {
       repository: name)
   }
 
+  /// Whether a URL of the API is about no single repository, and one that the client of this kind asks
+  /// during a visit.
+  ///
+  /// Lists of repositories and searches are not among them: they show other repositories.
+  ///
+  /// - Parameters:
+  ///   - url: a URL without a `source`.
+  ///   - repository: the visited repository.
+  /// - Returns: false for all other URLs.
+  package func isAccountWide(_ url: AbsoluteURL, visiting repository: RepositoryName) -> Bool {
+    guard let root = api.first(where: { $0.covers(url) }) else { return false }
+    let rest = String(Substring(url.path.utf8.dropFirst(root.path.utf8.count)))
+    let parts = rest.split(separator: "/").map { PercentEncoding.decode($0) }
+    return rules.accountPaths.contains { Self.matches(parts, $0, repository) }
+  }
+
+  private static func matches(
+    _ parts: [String], _ pattern: [String], _ repository: RepositoryName
+  ) -> Bool {
+    let isOpen = pattern.last == "**"
+    let fixed = isOpen ? Array(pattern.dropLast()) : pattern
+    guard isOpen ? parts.count >= fixed.count : parts.count == fixed.count else { return false }
+    return zip(parts, fixed).allSatisfy { part, word in
+      switch word {
+      case "*": true
+      // The projects of people on Bitbucket have a tilde in names only.
+      case "OWNER":
+        [part, "~\(part)"].contains { $0.lowercased() == repository.owner.lowercased() }
+      case "NAME": part.lowercased() == repository.name.lowercased()
+      default: part == word
+      }
+    }
+  }
+
   /// Returns whether a repository's document says that everyone may read it; nil if it says nothing.
   package func isPublic(_ document: [UInt8]) -> Bool? { rules.isPublic(document) }
 }
@@ -87,6 +121,9 @@ struct SourceRules: Sendable {
   var isForPackages: @Sendable (_ steps: [String]) -> Bool = { _ in false }
   /// Returns how many parts of a path name a repository, and its name; nil for another path.
   var locate: @Sendable (_ parts: [String]) -> (Int, RepositoryName?)? = { _ in nil }
+  /// The paths that are about no repository and are asked during visits: `*` is any part, `**` any rest,
+  /// `OWNER` and `NAME` are those of the visited repository.
+  var accountPaths: [[String]] = []
   /// Returns whether a document describes a public repository; nil if it can't be read.
   var isPublic: @Sendable (_ document: [UInt8]) -> Bool? = { _ in nil }
 }

@@ -178,7 +178,10 @@ private enum Reader: String {
       .bitbucket, "https://host.dev/rest/api/latest/projects/acme/repos/kit/tags", .secret,
       "forge hub"
     ),
-    (.azureDevOps, "https://host.dev/p/_apis/git/repositories/kit/items", .secret, "none"),
+    (
+      .azureDevOps, "https://host.dev/p/_apis/git/repositories/kit/items", .secret,
+      "if public: forge hub"
+    ),
     (.gitHub, "https://lab.acme.dev/api/v4/projects/1/releases", .secret, "registry 0"),
     (.gitHub, "https://lab.acme.dev/api/v4/projects/1/releases", .open, "none"),
   ]

@@ -40,6 +40,11 @@ extension SourceRules {
       guard parts.count >= 5, parts[1...3] == ["_apis", "git", "repositories"] else { return nil }
       return (5, RepositoryName("\(parts[0])/\(parts[4])"))
     }
+    rules.accountPaths = [
+      ["_apis", "connectionData"], ["_apis", "identities"], ["_apis", "accesscontrollists", "*"],
+      ["OWNER", "_apis", "policy", "**"], ["OWNER", "_apis", "git", "policy", "**"],
+      ["OWNER", "_apis", "build", "**"],
+    ]
     return rules
   }()
 }

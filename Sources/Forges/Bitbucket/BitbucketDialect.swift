@@ -62,6 +62,12 @@ extension SourceRules {
       let owner = parts[2] == "users" ? "~\(parts[3])" : parts[3]
       return RepositoryName("\(owner)/\(parts[5])").map { (6, $0) }
     }
+    rules.accountPaths = [
+      ["api", "*", "application-properties"], ["api", "*", "users"], ["api", "*", "users", "*"],
+      ["build-status", "*", "commits", "*"],
+      ["*", "*", "projects", "OWNER", "repos", "NAME", "**"],
+      ["*", "*", "users", "OWNER", "repos", "NAME", "**"],
+    ]
     rules.isPublic = { bytes in
       let found = try? JSONDecoder().decode(BitbucketVisibility.self, from: Data(bytes))
       return found.map { $0.public == true || $0.project?.public == true }

@@ -39,6 +39,7 @@ extension SourceRules {
       }
       return SourceRules.ownerAndName(parts)
     }
+    rules.accountPaths = [["user"], ["users", "*"], ["app"]]
     rules.isPublic = { bytes in
       let found = try? JSONDecoder().decode(GitHubVisibility.self, from: Data(bytes))
       return found.map { !$0.private && $0.visibility ?? "public" == "public" }

@@ -77,6 +77,9 @@ extension SourceRules {
       guard parts.count >= 2, parts[0] == "projects" else { return nil }
       return (2, RepositoryName(PercentEncoding.decode(parts[1])))
     }
+    rules.accountPaths = [
+      ["user"], ["users"], ["users", "*"], ["personal_access_tokens", "self"],
+    ]
     rules.isPublic = { bytes in
       let project = try? JSONDecoder().decode(GitLabVisibility.self, from: Data(bytes))
       return project?.isPublic

@@ -35,6 +35,11 @@ extension SourceRules {
   static let gitea: SourceRules = {
     var rules = SourceRules()
     rules.locate = SourceRules.ownerAndName
+    rules.accountPaths = [
+      ["version"], ["user"], ["users", "*"], ["orgs", "OWNER", "labels"],
+      ["orgs", "OWNER", "teams"],
+      ["teams", "*", "members", "*"],
+    ]
     rules.isPublic = { bytes in
       let found = try? JSONDecoder().decode(GiteaVisibility.self, from: Data(bytes))
       return found.map { !$0.private && $0.internal != true }

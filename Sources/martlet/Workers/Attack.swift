@@ -64,6 +64,8 @@
           "to read another repository",
           make(.get, "\(api)/repos/acme/secret/contents/README.md", use())
         ),
+        ("to search all repositories", make(.get, "\(api)/search/code?q=password", use())),
+        ("to list all repositories", make(.get, "\(api)/user/repos?per_page=100", use())),
         ("to read a repository by number", make(.get, "\(api)/repositories/99/issues", use())),
         (
           "to change another repository",

@@ -76,7 +76,7 @@ struct VisitRules: Sendable {
       guard let repository = places.repository(url) else { return "no repository" }
       return reach.covers(repository) ? nil : "another repository"
     }
-    guard let source = places.source(url) else { return account(request, url, reach) }
+    guard let source = places.source(url) else { return account(request, url, places, reach) }
     return reach.covers(source) ? nil : "another repository"
   }
 
@@ -118,12 +118,16 @@ struct VisitRules: Sendable {
     return RepositoryName(text).map(reach.covers) ?? false ? nil : "another repository"
   }
 
-  /// Requests without a repository in the URL only read, except for GraphQL.
+  /// Requests without a repository in the URL only read what a visit needs, except for GraphQL.
   private func account(
-    _ request: Request, _ url: AbsoluteURL, _ reach: Reach
+    _ request: Request, _ url: AbsoluteURL, _ places: ForgePlaces, _ reach: Reach
   ) -> String? {
     if url.path.hasSuffix("/graphql") { return graphQL(request, reach) }
-    return request.method == .get || request.method == .head ? nil : "a change of something else"
+    guard request.method == .get || request.method == .head else {
+      return "a change of something else"
+    }
+    let isOfVisit = reach.names.contains { places.isAccountWide(url, visiting: $0) }
+    return isOfVisit ? nil : "another part of the API"
   }
 
   private func graphQL(_ request: Request, _ reach: Reach) -> String? {
