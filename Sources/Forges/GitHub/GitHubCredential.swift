@@ -68,7 +68,8 @@ extension GitHubCredential {
           gitHubHeader(try await tokens.token(for: use), isGit: use.isGit)
         },
         discard: { use, refused in
-          // For a proof, the refusal shows the host's date, by which the next one is made.
+          // The client that was refused has another clock than these tokens.
+          if case .account = use.scope { await tokens.readDate() }
           await tokens.discard { gitHubHeader($0, isGit: use.isGit) == refused }
           return true
         })
