@@ -57,6 +57,8 @@ class Host(Repositories, Control, Webhooks):
     # The login of the bot, and a token that is always valid.
     bot = "martlet-bot"
     token = "fake_token_fixed"
+    # The time at which the logical clock starts, that of repositories without a push.
+    start = "2026-01-01T00:00:00Z"
     # The author of commits made by the host.
     author = {"name": "fake", "email": "bot@fake.invalid"}
     # The host's words for a check that is running or cancelled.

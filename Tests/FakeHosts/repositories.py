@@ -83,6 +83,7 @@ class Repositories:
         for ref, (b, n) in changes.items():
             if b == n:
                 continue
+            repo["pushed_at"] = self.now(False)
             self.pushed(repo, ref, b, n, who)
             for pr in repo["prs"].values():
                 if pr["state"] == "open" and "refs/heads/" + pr["head"] == ref:
@@ -244,6 +245,7 @@ class Repositories:
             "collaborators": b.get("collaborators", {}),
             "milestones": [],
             "created_at": self.now(),
+            "pushed_at": self.start,
             "fork": b.get("fork", False),
             "bot_role": b.get("bot_role", "write"),
         }

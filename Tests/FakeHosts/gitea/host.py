@@ -218,5 +218,9 @@ class Gitea(*MIXINS, Host):
                 "block_on_rejected_reviews": p.get("block_on_rejected_reviews", False),
             }
 
+    def repo_state(self, repo, contents):
+        # The fake has no CI of its own.
+        return super().repo_state(repo, contents) | {"pushed_at": repo["pushed_at"], "ci": None}
+
     def more_pr_state(self, pull):
         return {"system_comments": [x["system"] for x in pull["comments"] if x.get("system")]}

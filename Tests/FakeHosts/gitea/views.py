@@ -69,7 +69,7 @@ class Views:
             "default_branch": repo["default_branch"],
             "archived": repo["archived"],
             "created_at": repo["created_at"],
-            "updated_at": repo["created_at"],
+            "updated_at": max(repo["created_at"], repo["pushed_at"]),
             "permissions": {
                 "admin": role == "admin",
                 "push": role in ("write", "admin"),

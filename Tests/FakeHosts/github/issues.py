@@ -177,10 +177,18 @@ class Issues:
     @operation("issues/update")
     def issues_update(self, call):
         repo, pull = self.find_pull(call, "issue_number", True)
+        who, old = call.token["login"], dict(pull)
         pull.update({k: v for k, v in call.body.items() if k in ("title", "body", "state")})
         if "labels" in call.body:
             pull["labels"] = self.labels_in(call)
-        self.touch(pull)
+        at = self.touch(pull)
+        if pull["body"] != old["body"]:
+            pull["edits"].append({"by": who, "at": at, "body": pull["body"]})
+        if pull["state"] != old["state"]:
+            closed = pull["state"] == "closed"
+            pull["closed_at"], pull["closed_by"] = (at, who) if closed else (None, None)
+            reason = "completed" if closed else "reopened"
+            pull["state_reason"] = call.body.get("state_reason") or reason
         return self.issue_view(repo, pull)
 
     @operation("issues/create")

@@ -56,7 +56,7 @@ class Pulls:
         p = {
             "id": self.next_id(),
             "number": n,
-            "node_id": f"PR_{repo['id']}_{n}",
+            "node_id": f"{'PR' if k.get('head') else 'I'}_{repo['id']}_{n}",
             "state": "open",
             "draft": False,
             "body": None,
@@ -73,6 +73,9 @@ class Pulls:
             "merged_by": None,
             "merge_sha": None,
             "closed_at": None,
+            "closed_by": None,
+            "state_reason": None,
+            "edits": [],
             "created_at": t,
             "updated_at": t,
             "checks": self.limits["mergeable_lag"],
@@ -452,8 +455,10 @@ class Pulls:
                 "created_at",
                 "updated_at",
                 "user",
+                "edits",
             )
         } | {
+            "pinned": False,
             "merged": bool(pull["merged_at"]),
             "comments": [
                 {k: x[k] for k in ("id", "user", "body", "created_at")} for x in pull["comments"]
@@ -510,5 +515,11 @@ class Pulls:
                 for s, xs in repo["checks"].items()
             },
             "labels": sorted(repo["labels"]),
+            "pushed_at": repo["pushed_at"],
+            "updated_at": repo["updated_at"],
+            # The fake has no CI of its own, reruns no checks and takes no snapshots.
+            "ci": None,
+            "reruns": [],
+            "snapshots": 0,
         }
         return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)

@@ -338,6 +338,8 @@ class Repositories:
             "seen": {},
             "human": set(),
             "collaborators": body.get("collaborators", {}),
+            "updated_at": self.start,
+            "pushed_at": self.start,
         }
         subprocess.run(["git", "-C", dirp, "config", "http.receivepack", "true"], check=True)
         subprocess.run(

@@ -6,6 +6,9 @@ import urllib.parse
 from host import merge
 from repository import git, sha_of
 
+# The optional properties of repositories that are in all responses.
+ALWAYS = "default_branch", "clone_url", "visibility", "size"
+
 
 class Views:
     def user(self, login):
@@ -30,6 +33,7 @@ class Views:
             owner=self.user(repo["owner"]),
             private=repo["private"],
             fork=False,
+            node_id=f"R_{repo['id']}",
             url=u,
             html_url=f"{self.base()}/{repo['full_name']}",
             archived=repo["archived"],
@@ -42,9 +46,9 @@ class Views:
                 "pull": True,
             },
             has_issues=True,
-            created_at="2026-01-01T00:00:00Z",
-            updated_at="2026-01-01T00:00:00Z",
-            pushed_at="2026-01-01T00:00:00Z",
+            created_at=self.start,
+            updated_at=repo["updated_at"],
+            pushed_at=repo["pushed_at"],
         )
         for k, v in {
             "default_branch": repo["default_branch"],
@@ -52,10 +56,12 @@ class Views:
             "git_url": f"{self.base()}/{repo['full_name']}.git",
             "allow_auto_merge": repo["allow_auto_merge"],
             "allow_squash_merge": True,
+            "size": 20,
+            "open_issues_count": 0,
             "visibility": "private" if repo["private"] else "public",
             "pulls_url": u + "/pulls{/number}",
         }.items():
-            if kind == "FullRepository" or k in o:
+            if kind == "FullRepository" or k in o or k in ALWAYS:
                 o[k] = v
         return o
 
@@ -181,6 +187,12 @@ class Views:
                 "closed_at": pull["closed_at"],
                 "author_association": "CONTRIBUTOR",
                 "url": f"{self.base()}/repos/{repo['full_name']}/issues/{pull['number']}",
+                "repository_url": f"{self.base()}/repos/{repo['full_name']}",
+                "html_url": f"{self.base()}/{repo['full_name']}/"
+                f"{'pull' if pull['head'] else 'issues'}/{pull['number']}",
+                "node_id": pull["node_id"],
+                "closed_by": self.user(pull["closed_by"]) if pull["closed_by"] else None,
+                "state_reason": pull["state_reason"],
                 **(
                     {
                         "pull_request": {

@@ -66,6 +66,8 @@ class Webhooks:
         }
 
     def pushed(self, repo, ref, before, after, who):
+        if ref == "refs/heads/" + repo["default_branch"]:
+            repo["updated_at"] = repo["pushed_at"]
         forced = bool(before and after) and not is_ancestor(repo, before, after)
         change = {
             "ref": ref,
@@ -143,6 +145,6 @@ class Webhooks:
 def without_newer(value):
     """Drops properties that the REST API has and the published schemas of webhooks don't."""
     if isinstance(value, dict):
-        newer = "archived_at", "archived_by"
+        newer = "archived_at", "archived_by", "closed_by"
         return {name: without_newer(x) for name, x in value.items() if name not in newer}
     return [without_newer(x) for x in value] if isinstance(value, list) else value

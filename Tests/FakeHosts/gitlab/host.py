@@ -279,4 +279,7 @@ class GitLab(*MIXINS, Host):
         ]
         o["merge_train"] = [x["pr"] for x in repo["train"]]
         o["settings"] = repo["settings"]
+        o["pushed_at"] = repo["pushed_at"]
+        # The fake has no CI of its own.
+        o["ci"] = None
         return o
