@@ -193,8 +193,8 @@ let package = Package(
     module(
       "Service",
       [
-        "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer", "JSON",
-        "Logging", "Store", "Text", "Time", "Updates", "Workers",
+        "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer",
+        "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
       ]),
 
     // rank 9

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("    guard let told = Int(text) else {", true), ("let a = b.flatMap { Int($0) }", true),
+    ("    guard let size = Int(text) else {", true), ("let a = b.flatMap { Int($0) }", true),
     ("let a = b.map(Int.init)", true), ("let a = Int64(text) ?? 0", true),
     ("      let number = Int(digits),", true), ("if Int(parts[1]) == port {", true),
     ("let a = Int(clamping: number)", false), ("let size = Int(status.st_size)", false),

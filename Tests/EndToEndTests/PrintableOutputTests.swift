@@ -79,18 +79,13 @@ private let commands: [[String]] = [
   }
 
   /// Copies the working tree into a repository of the local forge.
-  private func publish(_ folder: Folder) throws {
+  private func publish(_ folder: Folder) async throws {
     let script =
       "set -e; cd tree; git init -q -b main .; git add -A; "
       + "git -c user.name=a -c user.email=a@b.c commit -qm x; "
       + "mkdir -p ../forge/acme; git clone -q --bare . ../forge/acme/app.git; rm -rf .git"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", script]
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let child = try ChildProcess(["/bin/bash", "-c", script], in: folder.path)
+    #expect(await child.end() == 0)
   }
 
   private static func controls(in text: String) -> [String] {
@@ -105,7 +100,7 @@ private let commands: [[String]] = [
   @Test(arguments: hostile)
   func `no command prints what controls a terminal`(text: String) async throws {
     let folder = try tree(text)
-    try publish(folder)
+    try await publish(folder)
     for words in commands {
       let words = words.map { $0.replacing("@", with: $0.contains("@@") ? "@" : text) }
       let outcome = try await Program.run(words + ["--config", "martlet.yml"], in: folder.path)

@@ -40,11 +40,10 @@ extension Response {
     return .windowEnd(pause(until: reset, now: now))
   }
 
-  /// Returns the pause of `Retry-After`, at most a day; nil if the header is missing or unreadable.
-  ///
-  /// Fractions are cut off; no server has been seen to send them.
+  /// Parses `Retry-After`; fractions of a second are cut off.
   ///
   /// - Parameter now: our time; corrected by the server's `Date`, if there is one.
+  /// - Returns: at most a day; nil if the header is missing or unreadable.
   package func retryAfter(now: Timestamp) -> Duration? {
     guard let value = headers["Retry-After"] else { return nil }
     let whole = value.prefix { $0 != "." }

@@ -58,7 +58,7 @@ struct RequestFraming {
 
   /// Reads bytes of the client, and returns those that may be passed on.
   ///
-  /// Nothing is passed on after a refusal.
+  /// After a refusal, the result is empty.
   mutating func accept(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var rest = bytes
     var passed: [UInt8] = []
@@ -162,7 +162,7 @@ struct RequestFraming {
     return trailer
   }
 
-  /// Reads `1A;name=value`: at most 15 hexadecimal digits, and an extension, which nobody uses.
+  /// Reads `1A;name=value`: at most 15 hexadecimal digits, and extensions, which are ignored.
   private mutating func chunkSize(_ line: ArraySlice<UInt8>) -> Bool {
     let digits = line.prefix { $0 != UInt8(ascii: ";") }
     guard (1...15).contains(digits.count), digits.allSatisfy(\.isHexadecimalDigit),

@@ -43,6 +43,7 @@ package struct ServedNames: Hashable, Sendable {
   /// - Parameters:
   ///   - origin: such as `https://martlet.acme.dev`, or `null`.
   ///   - host: the value of `Host`, whose pages have the same origin.
+  /// - Returns: false for `null` and for other sites.
   package func includes(origin: String, at host: String) -> Bool {
     guard let origin = Self.origin(origin), includes(host) else { return false }
     return origins.contains(origin) || origin == "http://\(host.lowercased())"
