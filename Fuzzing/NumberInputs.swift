@@ -28,7 +28,7 @@ enum NumberInputs {
       Response(status: status, headers: answer, body: Array("[]".utf8), url: request.url)
     }
     let clock = WallClock(
-      now: { 1_700_000_000 },
+      now: { Timestamp(seconds: 1_700_000_000) },
       sleep: { duration throws(CancellationError) in
         precondition(duration >= .zero && duration <= .days(2))
       })
