@@ -34,8 +34,8 @@ package struct ForgeKind: Sendable {
   package var notesFormat: String?
   /// Returns the URLs of a forge at a web address; nil if it isn't reached by HTTP.
   package var places: @Sendable (_ url: String) -> ForgePlaces? = { _ in nil }
-  /// Returns the URL of the server of tokens for the forge's registry of images; nil if there
-  /// is no such server, or it has the registry's host.
+  /// Returns the URL of the server of tokens for the forge's registry of images; nil without
+  /// one, or if it has the registry's host.
   package var imageTokenServer: @Sendable (_ url: String) -> String? = { _ in nil }
   /// Servers of tokens for registries of images of public forges of this kind.
   package var tokenServers: [TokenServer] = []

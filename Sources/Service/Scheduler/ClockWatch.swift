@@ -14,7 +14,7 @@ package final class ClockWatch: Sendable {
 
   /// Creates a watch.
   ///
-  /// - Parameter elapsed: the time since some moment by a clock that nobody can set.
+  /// - Parameter elapsed: the time since some moment by a monotonic clock.
   package init(elapsed: @escaping @Sendable () -> Duration = ClockWatch.sinceStart) {
     self.elapsed = elapsed
   }
