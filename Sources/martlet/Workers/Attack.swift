@@ -28,7 +28,8 @@
     private static func secrets(of live: Live) -> String {
       let values = live.settings.secrets.map { $0.reveal() }
       let isHeld = values.contains { $0.contains("fixed") || $0.contains("hook-secret") }
-      return isHeld || environment("TOKEN") != nil ? "succeeded" : "was refused: no credential is present"
+      let isFound = isHeld || environment("TOKEN") != nil
+      return isFound ? "succeeded" : "was refused: no credential is present"
     }
 
     private static func outcome(of request: Request, _ live: Live) async -> String {
