@@ -58,17 +58,17 @@ package struct RepositoryPass: Sendable {
     try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
-      let sites = discoverSites(in: checkout, requested, &report)
-      let inventories = await world.read(sites.filter(requested.isDue), in: checkout.tree.source)
+      let configuredProjects = discoverProjects(in: checkout, requested, &report)
+      let inventories = await world.read(configuredProjects.filter(requested.isDue), in: checkout.tree.source)
       let surveys = await lookUp(inventories, &report)
-      let analysis = plan(surveys, of: sites, in: checkout, requested)
+      let analysis = plan(surveys, of: configuredProjects, in: checkout, requested)
       let published = try await publish(analysis, checkout, &report)
       let attempted = Set(published.compactMap(\.proposal?.branch))
       try await repairBranches(of: base) {
         $0.base == checkout.branch && !attempted.contains($0.branch)
       }
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
-      try await recordObservations(published + retired, surveys, sites, checkout)
+      try await recordObservations(published + retired, surveys, configuredProjects, checkout)
     }
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)

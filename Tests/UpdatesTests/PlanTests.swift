@@ -50,7 +50,7 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
       ecosystem: entry.ecosystem?.ids.first ?? .npm, directory: folder.directory, manifest: "m",
       lock: "l")
     return Survey(
-      site: Site(
+      configured: ConfiguredProject(
         project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
       assessments: folder.lines.map { assessment($0, entry.policy) }, order: [:])
   }
@@ -64,7 +64,7 @@ extension Batch {
   /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in
-      let place = surveys[member.survey].site.project.directory
+      let place = surveys[member.survey].configured.project.directory
       let version = member.assessment.candidates.first?.version ?? ""
       return (place == "/" ? "" : place + " ") + member.assessment.dependency.name + "@" + version
     }

@@ -350,7 +350,7 @@ extension Scene {
       #expect(try await scene.news() == .init())
       scene.warn(lines)
       #expect(
-        try await scene.news() == .init(sites: [UseSite(forge: "here", repository: "acme/app")]))
+        try await scene.news() == .init(configuredProjects: [UseSite(forge: "here", repository: "acme/app")]))
       try await scene.run()
     }
     #expect(try await scene.news() == .init())
@@ -363,7 +363,7 @@ extension Scene {
     try await scene.run()
     scene.silence()
     let news = try await scene.news()
-    #expect(news.sites.isEmpty)
+    #expect(news.configuredProjects.isEmpty)
     #expect(news.failure == "https://api.osv.dev does not answer (no route)")
   }
 

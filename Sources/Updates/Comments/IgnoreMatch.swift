@@ -46,14 +46,14 @@ extension Ignore {
   package var words: String { "a comment of @\(author) on #\(number)" }
 }
 
-extension Site {
+extension ConfiguredProject {
   /// Returns the site with the rules of its entry and of comments.
-  package func applying(_ ignores: [Ignore]) -> Site {
+  package func applying(_ ignores: [Ignore]) -> ConfiguredProject {
     let mine = ignores.filter { ignore in
       ignore.ecosystem == project.ecosystem.rawValue && ignore.directory == project.directory
     }
     guard !mine.isEmpty else { return self }
-    var site = self
+    var configured = self
     let commentRule = { @Sendable (dependency: Dependency, release: Release) -> String? in
       let found = mine.first { ignore in
         ignore.dependency == dependency.name
@@ -62,11 +62,11 @@ extension Site {
       return found?.words
     }
     let rules = entry.policy.ignores
-    site.entry.policy.ignores = { rules($0, $1) ?? commentRule($0, $1) }
+    configured.entry.policy.ignores = { rules($0, $1) ?? commentRule($0, $1) }
     if let fixes = entry.policy.fixes {
-      site.entry.policy.fixes?.ignores = { fixes.ignores($0, $1) ?? commentRule($0, $1) }
+      configured.entry.policy.fixes?.ignores = { fixes.ignores($0, $1) ?? commentRule($0, $1) }
     }
-    return site
+    return configured
   }
 }
 

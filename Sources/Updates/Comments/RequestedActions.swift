@@ -7,18 +7,18 @@ struct RequestedActions: Sendable {
   var rebuilds: [RebuildRequest] = []
 
   /// Returns sites with the rules of their entries and of comments.
-  func applying(_ sites: [Site]) -> [Site] { sites.map { $0.applying(ignores) } }
+  func applying(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] { configuredProjects.map { $0.applying(ignores) } }
 
   /// Whether a site is due, by its schedule or by a rebuild request.
-  func isDue(_ site: Site) -> Bool {
-    site.entry.hasDueUpdates
-      || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(site) } ?? false }
+  func isDue(_ configured: ConfiguredProject) -> Bool {
+    configured.entry.hasDueUpdates
+      || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(configured) } ?? false }
   }
 
   /// Whether a batch is due, by the schedule or by a rebuild request.
   func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
     let isDue = batch.members.contains { member in
-      let entry = surveys[member.survey].site.entry
+      let entry = surveys[member.survey].configured.entry
       return entry.due(for: member.assessment.dependency).includes(batch)
     }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
@@ -26,13 +26,13 @@ struct RequestedActions: Sendable {
 }
 
 extension UpdateKey.Scope {
-  fileprivate func includes(_ site: Site) -> Bool {
+  fileprivate func includes(_ configured: ConfiguredProject) -> Bool {
     switch self {
     case .directory(let ecosystem, let directory):
-      site.project.ecosystem == ecosystem && site.project.directory == directory
+      configured.project.ecosystem == ecosystem && configured.project.directory == directory
     case .directories(let ecosystem, let entry):
-      site.project.ecosystem == ecosystem && site.entry.number == entry
-    case .ecosystems: site.entry.multiGroup != nil
+      configured.project.ecosystem == ecosystem && configured.entry.number == entry
+    case .ecosystems: configured.entry.multiGroup != nil
     }
   }
 }

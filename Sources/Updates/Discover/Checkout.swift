@@ -65,20 +65,20 @@ extension RepositoryPass {
   }
 
   /// Finds the projects that the entries of a checkout update.
-  func discoverSites(
+  func discoverProjects(
     in checkout: Checkout, _ requested: RequestedActions, _ report: inout RepositoryReport
-  ) -> [Site] {
-    let sites = requested.applying(
+  ) -> [ConfiguredProject] {
+    let configuredProjects = requested.applying(
       world.discover(in: checkout.tree.source.paths, for: checkout.entries))
-    report.findings += checkout.findings(sites)
-    return sites
+    report.findings += checkout.findings(configuredProjects)
+    return configuredProjects
   }
 }
 
 extension Checkout {
   /// Collects the findings of its entries, including those that cover no project.
-  fileprivate func findings(_ sites: [Site]) -> [Finding] {
-    let covering = Set(sites.map(\.entryIndex))
+  fileprivate func findings(_ configuredProjects: [ConfiguredProject]) -> [Finding] {
+    let covering = Set(configuredProjects.map(\.entryIndex))
     return entries.enumerated().flatMap { index, entry in
       entry.findings + (covering.contains(index) ? [] : [entry.coversNothing].compactMap(\.self))
     }

@@ -1,7 +1,7 @@
 package import Ecosystem
 
 /// A project with the entry that configures it.
-package struct Site: Sendable {
+package struct ConfiguredProject: Sendable {
   /// A project in the tree of the checkout.
   package var project: Project
   /// The ecosystem that discovered the project.
@@ -31,7 +31,7 @@ extension World {
   ///
   /// If several entries add a project to multi-ecosystem groups, it is found once for each of them,
   /// with the dependencies that the entry claims.
-  package func discover(in paths: [String], for entries: [Entry]) -> [Site] {
+  package func discover(in paths: [String], for entries: [Entry]) -> [ConfiguredProject] {
     let found = ecosystems.flatMap { ecosystem in
       ecosystem.discover(in: paths).map { (project: $0, ecosystem: ecosystem) }
     }
@@ -39,7 +39,7 @@ extension World {
       Division(of: project, among: entries).owners.map { owner in
         let entry = entries[owner.index]
         let own = entry.ecosystems?.first { $0.id == ecosystem.id }
-        return Site(
+        return ConfiguredProject(
           project: project, ecosystem: own ?? ecosystem, entry: entry, entryIndex: owner.index,
           claims: owner.claims)
       }

@@ -86,7 +86,7 @@ extension Survey {
   package var freezeNotice: String? {
     let frozen = assessments.compactMap(\.frozen)
     guard let sentence = frozen.first else { return nil }
-    return "\(site.project.manifest): \(sentence): "
+    return "\(configured.project.manifest): \(sentence): "
       + "\(frozen.count) \(frozen.count == 1 ? "dependency gets" : "dependencies get") "
       + "no new releases there"
   }

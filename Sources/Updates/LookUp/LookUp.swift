@@ -6,7 +6,7 @@ import Time
 /// A site with the candidate versions of its dependencies.
 package struct Survey: Sendable {
   /// The project with its entry, whose rules apply.
-  package var site: Site
+  package var configured: ConfiguredProject
   /// The project's files, read once for all stages; nil if there is a problem.
   package var opened: (any OpenProject)?
   /// One for each dependency, in the same order; empty if there is a problem.
@@ -20,9 +20,9 @@ package struct Survey: Sendable {
 
   /// Combines a project with its assessments.
   package init(
-    site: Site, assessments: [Assessment], order: [String: [String]], problem: Problem? = nil
+    configured: ConfiguredProject, assessments: [Assessment], order: [String: [String]], problem: Problem? = nil
   ) {
-    self.site = site
+    self.configured = configured
     self.assessments = assessments
     self.order = order
     self.problem = problem
@@ -72,13 +72,13 @@ extension World {
     let assessments = found.map { found in
       if let rule = found.rule { return Assessment(of: found.dependency, excludedBy: rule) }
       return Assessment(
-        found.dependency, releases: found.releases, policy: inventory.site.entry.policy,
+        found.dependency, releases: found.releases, policy: inventory.configured.entry.policy,
         firstSeen: found.firstSeen, now: now(),
         advisories: inventory.advisories(about: found.dependency, answer))
     }
     let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
     var survey = Survey(
-      site: inventory.site, assessments: assessments,
+      configured: inventory.configured, assessments: assessments,
       order: Dictionary(order) { first, _ in first },
       problem: inventory.problem)
     survey.opened = inventory.opened
@@ -102,7 +102,7 @@ extension World {
       if !includingExcluded, let rule = inventory.rule(excluding: dependency) {
         return Found(dependency: dependency, rule: rule)
       }
-      return await search(for: dependency, of: opened, at: inventory.site)
+      return await search(for: dependency, of: opened, at: inventory.configured)
     }
   }
 
@@ -113,26 +113,26 @@ extension World {
     guard let opened = inventory.opened else { return found }
     return await concurrently(found, limit: 16) { found in
       guard found.rule != nil, inventory.isAffected(found.dependency, answer) else { return found }
-      return await search(for: found.dependency, of: opened, at: inventory.site)
+      return await search(for: found.dependency, of: opened, at: inventory.configured)
     }
   }
 
   private func search(
-    for dependency: Dependency, of opened: any OpenProject, at site: Site
+    for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject
   ) async -> Found {
     guard dependency.problem == nil else { return Found(dependency: dependency) }
     do {
       var releases = try await opened.releases(of: dependency)
-      if dependency.current == nil, site.project.lock != nil {
+      if dependency.current == nil, configured.project.lock != nil {
         // A dependency that isn't in the lock must be locked by a person first.
         for index in releases.indices { releases[index].step = nil }
       }
-      if site.entry.policy.pins, releases.allSatisfy({ !$0.isProposable }),
+      if configured.entry.policy.pins, releases.allSatisfy({ !$0.isProposable }),
         let pinning = try await opened.pinning(of: dependency)
       {
         releases.append(pinning)
       }
-      let seen = try await firstSeen(releases, of: dependency, at: site)
+      let seen = try await firstSeen(releases, of: dependency, at: configured)
       return Found(dependency: dependency, releases: releases, firstSeen: seen)
     } catch {
       var broken = dependency
@@ -144,18 +144,18 @@ extension World {
 
   /// Records when versions without a release date were first seen.
   private func firstSeen(
-    _ releases: [Release], of dependency: Dependency, at site: Site
+    _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
   ) async throws -> [String: Timestamp] {
     let ageless = releases.filter { $0.published == nil }
-    guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, site) }) else {
+    guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, configured) }) else {
       return [:]
     }
-    let source = "\(site.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
+    let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
     return try await store.firstSeen(ageless.map(\.version), of: source, now: now())
   }
 
-  private func policyDelays(_ release: Release, _ dependency: Dependency, _ site: Site) -> Bool {
-    site.entry.policy.cooldown(dependency, release) > .zero
+  private func policyDelays(_ release: Release, _ dependency: Dependency, _ configured: ConfiguredProject) -> Bool {
+    configured.entry.policy.cooldown(dependency, release) > .zero
   }
 }
 
@@ -179,7 +179,7 @@ extension Survey {
       assessment.elsewhere.map { "\(assessment.dependency.name): \($0.sentence)" }
     }
     return [freezeNotice].compactMap(\.self)
-      + releases.map { "\(site.project.manifest): \($0)" }
+      + releases.map { "\(configured.project.manifest): \($0)" }
   }
 }
 

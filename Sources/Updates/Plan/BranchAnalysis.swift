@@ -8,7 +8,7 @@ struct BranchAnalysis: Sendable {
   var plan: Plan
   var surveys: [Survey]
   /// Every project that an entry configures, including those of entries that are not due.
-  var sites: [Site]
+  var configuredProjects: [ConfiguredProject]
   /// The requests of comments.
   var requested = RequestedActions()
   /// Every project in the tree.
@@ -20,12 +20,12 @@ struct BranchAnalysis: Sendable {
 extension RepositoryPass {
   /// Assigns the dependencies of a checkout to pull requests.
   func plan(
-    _ surveys: [Survey], of sites: [Site], in checkout: Checkout, _ requested: RequestedActions
+    _ surveys: [Survey], of configuredProjects: [ConfiguredProject], in checkout: Checkout, _ requested: RequestedActions
   ) -> BranchAnalysis {
     let place = Plan.Place(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
     return BranchAnalysis(
-      plan: Plan(surveys, at: place), surveys: surveys, sites: sites, requested: requested,
+      plan: Plan(surveys, at: place), surveys: surveys, configuredProjects: configuredProjects, requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))
   }

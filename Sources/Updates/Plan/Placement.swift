@@ -16,20 +16,20 @@ struct Placement: Sendable {
   /// pattern. A group with `update-types` accepts the dependency only if its newest candidate is of
   /// such a type; otherwise it gets its own pull request (Dependabot's rule). Security updates only
   /// belong to groups for security updates.
-  init(_ assessment: Assessment, at site: Site) {
+  init(_ assessment: Assessment, at configured: ConfiguredProject) {
     let dependency = assessment.dependency
-    let project = site.project
+    let project = configured.project
     self.assessment = assessment
     let isFix = assessment.purpose == .securityUpdates
-    if !isFix, let group = site.entry.multiGroup, group.takes(dependency) {
+    if !isFix, let group = configured.entry.multiGroup, group.takes(dependency) {
       scope = .ecosystems
       subject = .group(group.name)
       self.group = group.name
       return
     }
     let own = UpdateKey.Scope.directory(project.ecosystem, project.directory)
-    let all = UpdateKey.Scope.directories(project.ecosystem, entry: site.entry.number)
-    let found = site.entry.group(
+    let all = UpdateKey.Scope.directories(project.ecosystem, entry: configured.entry.number)
+    let found = configured.entry.group(
       for: dependency, newest: assessment.candidates.first, purpose: assessment.purpose)
     guard let group = found else {
       scope = own
@@ -37,7 +37,7 @@ struct Placement: Sendable {
       return
     }
     self.group = group.name
-    scope = site.entry.spansDirectories ? all : own
+    scope = configured.entry.spansDirectories ? all : own
     subject = group.groupBy == nil ? .group(group.name) : .dependency(dependency.name)
     self.assessment.candidates.removeAll { !group.accepts($0) }
   }

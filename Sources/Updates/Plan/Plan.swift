@@ -48,7 +48,7 @@ package struct Plan: Sendable {
           notProposed.append(
             NotProposed(survey: index, assessment: assessment, state: state))
         } else {
-          let placement = Placement(assessment, at: survey.site)
+          let placement = Placement(assessment, at: survey.configured)
           let key = UpdateKey(
             forge: place.forge, repository: place.repository, base: place.base,
             scope: placement.scope, subject: placement.subject)
@@ -93,7 +93,7 @@ extension Batch {
     let others = zip(members, wanted).filter { $0.1 != wanted[index] }.map(\.0)
     return [shared]
       + others.map { member in
-        let project = surveys[member.survey].site.project
+        let project = surveys[member.survey].configured.project
         var key = key
         key.scope = .directory(project.ecosystem, project.directory)
         return Batch(key: key, group: group, members: [member])

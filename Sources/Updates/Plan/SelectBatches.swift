@@ -36,9 +36,9 @@ extension BranchAnalysis {
   /// How many pull requests may be opened beside those that stay open.
   private func room(beside open: [UpdateKey: PullRequestRecord]) -> [OpenLimit: Int] {
     var room: [OpenLimit: Int] = [:]
-    for site in surveys.map(\.site) {
-      room[OpenLimit(entry: site.entryIndex, purpose: .versionUpdates)] = site.entry.policy.limit
-      room[OpenLimit(entry: site.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
+    for configured in surveys.map(\.configured) {
+      room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] = configured.entry.policy.limit
+      room[OpenLimit(entry: configured.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
     }
     let staying = open.filter { decision(of: $0.key, versions: $0.value.versions) == .keep }
     for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
@@ -51,10 +51,10 @@ extension BranchAnalysis {
     var best: [String: String] = [:]
     for member in batch.members {
       let key = DependencyKey(
-        member.name, of: surveys[member.survey].site.project, in: batch.key.scope)
+        member.name, of: surveys[member.survey].configured.project, in: batch.key.scope)
       best[key.description] = member.assessment.candidates.first?.version ?? ""
     }
-    let names = batch.members.map { (surveys[$0.survey].site.project, $0.name) }
+    let names = batch.members.map { (surveys[$0.survey].configured.project, $0.name) }
     return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))
   }
 
@@ -64,7 +64,7 @@ extension BranchAnalysis {
   ) -> [String: [String]] {
     var order: [String: [String]] = [:]
     for (project, name) in names {
-      let known = surveys.lazy.filter { $0.site.project == project }.compactMap { $0.order[name] }
+      let known = surveys.lazy.filter { $0.configured.project == project }.compactMap { $0.order[name] }
       order[DependencyKey(name, of: project, in: scope).description] = known.first
     }
     return order
@@ -81,11 +81,11 @@ extension BranchAnalysis {
     switch key.scope {
     case .ecosystems: nil
     case .directory(let ecosystem, let directory):
-      surveys.map(\.site).first {
+      surveys.map(\.configured).first {
         $0.project.ecosystem == ecosystem && $0.project.directory == directory
       }?.entryIndex
     case .directories(let ecosystem, let number):
-      surveys.map(\.site).first {
+      surveys.map(\.configured).first {
         $0.project.ecosystem == ecosystem && $0.entry.number == number
       }?.entryIndex
     }

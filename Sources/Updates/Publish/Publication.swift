@@ -44,14 +44,14 @@ struct Publication {
 
   /// The style of a batch's pull request.
   func style(of batch: Batch, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
-    let sites = batch.members.map { analysis.surveys[$0.survey].site }
-    let indices = Set(sites.map(\.entryIndex)).sorted()
+    let configuredProjects = batch.members.map { analysis.surveys[$0.survey].configured }
+    let indices = Set(configuredProjects.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
-      sites.first { $0.entryIndex == index }?.entry
+      configuredProjects.first { $0.entryIndex == index }?.entry
     }
     let isShared = batch.key.scope == .ecosystems
     let rules = batch.members.flatMap { member in
-      analysis.surveys[member.survey].site.entry.rules(for: member.assessment.dependency)
+      analysis.surveys[member.survey].configured.entry.rules(for: member.assessment.dependency)
     }
     return PullRequestStyle(
       entries, rules: rules, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
@@ -59,12 +59,12 @@ struct Publication {
   }
 
   /// Whether any entry uses the repository's own style of titles.
-  var needsHouseStyle: Bool { analysis.surveys.contains { $0.site.entry.title == nil } }
+  var needsHouseStyle: Bool { analysis.surveys.contains { $0.configured.entry.title == nil } }
 
   /// When the pull request of a batch is rebuilt after its base has moved.
   func rebase(of batch: Batch) -> Rebase {
     let strategies = batch.members.map {
-      analysis.surveys[$0.survey].site.entry.policy.rebase
+      analysis.surveys[$0.survey].configured.entry.policy.rebase
     }
     return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
   }
@@ -103,7 +103,7 @@ extension Publication {
       for lead in part.leads {
         let member = batch.members.first { member in
           member.name == lead.dependency.name
-            && analysis.surveys[member.survey].site.project == part.project
+            && analysis.surveys[member.survey].configured.project == part.project
         }
         reports.append(
           DependencyReport(
@@ -118,7 +118,7 @@ extension Publication {
     for index in reports.indices where reports[index].proposal != nil {
       let isMember = batch.members.contains { member in
         member.name == reports[index].dependency.name
-          && analysis.surveys[member.survey].site.project == reports[index].project
+          && analysis.surveys[member.survey].configured.project == reports[index].project
       }
       if isMember { reports[index].insteadOf = batch.key }
     }
@@ -142,7 +142,7 @@ extension Publication {
   mutating func reportLimitedBatches() {
     for batch in queue.waiting {
       let own = batch.members.first.map {
-        analysis.surveys[$0.survey].site.entry.policy.limit
+        analysis.surveys[$0.survey].configured.entry.policy.limit
       }
       let limit = batch.purpose == .securityUpdates ? FixPolicy.limit : own
       for member in batch.members {
@@ -155,7 +155,7 @@ extension Publication {
     let assessment = notProposed.assessment
     reports.append(
       DependencyReport(
-        project: analysis.surveys[notProposed.survey].site.project,
+        project: analysis.surveys[notProposed.survey].configured.project,
         dependency: assessment.dependency, state: assessment.unfixed ?? notProposed.state,
         held: assessment.held))
   }
@@ -164,7 +164,7 @@ extension Publication {
   private mutating func reportNotDue(_ batch: Batch) {
     let record = records[batch.key]
     for member in batch.members {
-      let project = analysis.surveys[member.survey].site.project
+      let project = analysis.surveys[member.survey].configured.project
       let key = DependencyKey(member.name, of: project, in: batch.key.scope).description
       if let record, record.state == .open, let proposed = record.versions[key] {
         report(.current(number: record.number, version: proposed), of: member, batch)
@@ -177,7 +177,7 @@ extension Publication {
   private mutating func report(_ state: UpdateState, of member: Batch.Member, _ batch: Batch) {
     reports.append(
       DependencyReport(
-        project: analysis.surveys[member.survey].site.project,
+        project: analysis.surveys[member.survey].configured.project,
         dependency: member.assessment.dependency, state: state, group: batch.group,
         held: member.assessment.held, key: batch.key))
   }

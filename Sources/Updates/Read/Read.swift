@@ -3,7 +3,7 @@ package import Ecosystem
 /// A site with its opened project and dependencies, or with the problem of reading them.
 package struct Inventory: Sendable {
   /// The project with its entry.
-  package var site: Site
+  package var configured: ConfiguredProject
   /// The project's files, read once for all stages; nil if there is a problem.
   package var opened: (any OpenProject)?
   /// Direct ones first, each kind sorted by name; empty if there is a problem.
@@ -12,15 +12,15 @@ package struct Inventory: Sendable {
   package var problem: Problem?
 
   /// Combines a project with its dependencies.
-  package init(site: Site, opened: any OpenProject, dependencies: [Dependency]) {
-    self.site = site
+  package init(configured: ConfiguredProject, opened: any OpenProject, dependencies: [Dependency]) {
+    self.configured = configured
     self.opened = opened
     self.dependencies = dependencies
   }
 
   /// Describes a project that can't be read.
-  init(site: Site, problem: Problem) {
-    self.site = site
+  init(configured: ConfiguredProject, problem: Problem) {
+    self.configured = configured
     self.dependencies = []
     self.problem = problem
   }
@@ -29,20 +29,20 @@ package struct Inventory: Sendable {
 extension Inventory {
   /// Whether the files belong to something else.
   fileprivate var isOther: Bool {
-    site.ecosystem.description.matchesOtherFiles && problem == nil && dependencies.isEmpty
+    configured.ecosystem.description.matchesOtherFiles && problem == nil && dependencies.isEmpty
   }
 }
 
 extension World {
   /// Lists the dependencies that a site's entry claims, those marked as private that are.
   package func inventory(
-    of opened: any OpenProject, at site: Site
+    of opened: any OpenProject, at configured: ConfiguredProject
   ) async throws(Problem) -> Inventory {
     Inventory(
-      site: site, opened: opened,
-      dependencies: try await opened.dependencies().filter(site.claims).map {
+      configured: configured, opened: opened,
+      dependencies: try await opened.dependencies().filter(configured.claims).map {
         $0.markedPrivate(
-          in: site.ecosystem.description, privateHosts, privateNames[site.project.ecosystem] ?? [],
+          in: configured.ecosystem.description, privateHosts, privateNames[configured.project.ecosystem] ?? [],
           isPrivate)
       })
   }
@@ -50,18 +50,18 @@ extension World {
   /// Opens projects and lists their dependencies; each problem concerns one project.
   ///
   /// Files that turn out to belong to no project of the ecosystem are left out.
-  package func read(_ sites: [Site], in tree: SourceTree) async -> [Inventory] {
-    let projects = sites.filter { $0.entry.refusal == nil }.map(\.project)
+  package func read(_ configuredProjects: [ConfiguredProject], in tree: SourceTree) async -> [Inventory] {
+    let projects = configuredProjects.filter { $0.entry.refusal == nil }.map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
-    let inventories = await concurrently(sites, limit: 8) { site in
-      if let refusal = site.entry.refusal {
-        return Inventory(site: site, problem: refusal)
+    let inventories = await concurrently(configuredProjects, limit: 8) { configured in
+      if let refusal = configured.entry.refusal {
+        return Inventory(configured: configured, problem: refusal)
       }
       do throws(Problem) {
-        let opened = try await site.ecosystem.open(site.project, in: tree)
-        return try await inventory(of: opened, at: site)
+        let opened = try await configured.ecosystem.open(configured.project, in: tree)
+        return try await inventory(of: opened, at: configured)
       } catch {
-        return Inventory(site: site, problem: error)
+        return Inventory(configured: configured, problem: error)
       }
     }
     return inventories.filter { !$0.isOther }

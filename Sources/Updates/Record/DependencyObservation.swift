@@ -87,8 +87,8 @@ extension Observation {
     {
       latest = assessment.latest == current ? nil : assessment.latest
     }
-    if let site = survey?.site, site.entry.policy.fixes != nil, !dependency.versions.isEmpty {
-      advised = dependency.advisedPackage(in: site.ecosystem.description)?.name
+    if let configured = survey?.configured, configured.entry.policy.fixes != nil, !dependency.versions.isEmpty {
+      advised = dependency.advisedPackage(in: configured.ecosystem.description)?.name
       versions = advised == nil ? [] : dependency.versions
     }
     if alerts.isEmpty, survey?.notice != nil, let before {

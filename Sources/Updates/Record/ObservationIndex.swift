@@ -47,7 +47,7 @@ struct SurveyIndex {
   /// Indexes surveys.
   init(_ surveys: [Survey]) {
     self.surveys = surveys
-    places = Dictionary(grouping: surveys.indices) { surveys[$0].site.project }
+    places = Dictionary(grouping: surveys.indices) { surveys[$0].configured.project }
     assessments = surveys.map { survey in
       let names = survey.assessments.enumerated().map { ($1.dependency.name, $0) }
       return Dictionary(names) { first, _ in first }
@@ -56,7 +56,7 @@ struct SurveyIndex {
 
   /// Returns the survey that claims the dependency of a report; nil if no survey does.
   subscript(report: DependencyReport) -> Entry? {
-    let place = places[report.project]?.first { surveys[$0].site.claims(report.dependency) }
+    let place = places[report.project]?.first { surveys[$0].configured.claims(report.dependency) }
     return place.map { place in
       let index = assessments[place][report.dependency.name]
       return Entry(

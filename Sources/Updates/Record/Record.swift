@@ -21,7 +21,7 @@ extension RepositoryPass {
 
   /// Saves the dependencies of a branch and the changes to its pull requests, for the status pages.
   func recordObservations(
-    _ reports: [DependencyReport], _ surveys: [Survey], _ sites: [Site], _ checkout: Checkout
+    _ reports: [DependencyReport], _ surveys: [Survey], _ configuredProjects: [ConfiguredProject], _ checkout: Checkout
   ) async throws {
     guard !isDry else { return }
     let now = world.now()
@@ -35,7 +35,7 @@ extension RepositoryPass {
         report, index[report], on: checkout.branch, known: known, sign: sign, now: now)
     }
     try await world.store.observe(
-      observations, manifests: Set(sites.map(\.project.manifest)), on: checkout.branch,
+      observations, manifests: Set(configuredProjects.map(\.project.manifest)), on: checkout.branch,
       of: repository, forge: forge.name)
     let events = reports.compactMap { Event($0, sign: sign, now: now) }
     try await world.store.save(events, of: repository, forge: forge.name)

@@ -16,7 +16,7 @@ import Versioning
 struct PartResolution {
   typealias Outcome = (part: Update.Part?, problems: [(member: Batch.Member, problem: Problem)])
 
-  let site: Site
+  let configured: ConfiguredProject
   /// The site's project in `tree`.
   let opened: any OpenProject
   let tree: SourceTree
@@ -79,15 +79,15 @@ struct PartResolution {
         Goal.Target(name: $0.member.name, version: $0.release.version)
       }
       var options = UpdateOptions()
-      options.strategy = site.entry.policy.strategy
-      options.raises = site.project.lock != nil
-      options.pins = site.entry.policy.pins
+      options.strategy = configured.entry.policy.strategy
+      options.raises = configured.project.lock != nil
+      options.pins = configured.entry.policy.pins
       for assessment in choices.map(\.member.assessment)
       where !assessment.alerts.isEmpty && !assessment.dependency.copies.isEmpty {
         options.staying[assessment.dependency.name] = assessment.unaffectedVersions
       }
       var change = try await opened.change(toward: .update(targets, options))
-      if site.project.lock == nil { change = change.ofRequirements }
+      if configured.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
       if let link = change.files.first(where: { tree.links.contains($0.path) }) {
         return .failure(
@@ -95,7 +95,7 @@ struct PartResolution {
             .refused, "is a symbolic link", subject: link.path,
             advice: "configure the directory of the linked file in dependabot.yml"))
       }
-      var part = site.part(change, choices)
+      var part = configured.part(change, choices)
       part.fixes = try await fixes(of: change)
       part.foreign = try opened.foreignSources(in: change)
         .filter { !ownOrigins.contains($0.origin) }
@@ -250,7 +250,7 @@ extension Problem {
   }
 }
 
-extension Site {
+extension ConfiguredProject {
   /// Creates a part whose leads are the choices that the change updates.
   fileprivate func part(
     _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]

@@ -29,7 +29,7 @@ extension World {
         continue
       }
       let part = PartResolution(
-        site: survey.site, opened: opened, tree: tree, assessments: survey.assessments,
+        configured: survey.configured, opened: opened, tree: tree, assessments: survey.assessments,
         ownOrigins: ownOrigins)
       let (found, problems) = await part.resolve(members)
       result.problems += problems
@@ -53,7 +53,7 @@ extension Survey {
     in tree: SourceTree, isChanged: Bool
   ) async throws(Problem) -> any OpenProject {
     if let opened, !isChanged { return opened }
-    return try await site.ecosystem.open(site.project, in: tree)
+    return try await configured.ecosystem.open(configured.project, in: tree)
   }
 }
 

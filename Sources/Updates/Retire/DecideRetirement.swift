@@ -29,9 +29,9 @@ extension BranchAnalysis {
     let isOwn = { (project: Project) in
       project.ecosystem == dependency.ecosystem && project.directory == dependency.directory
     }
-    let here = surveys.indices.filter { isOwn(surveys[$0].site.project) }
+    let here = surveys.indices.filter { isOwn(surveys[$0].configured.project) }
     guard !here.isEmpty else {
-      if sites.contains(where: { isOwn($0.project) }) { return .keep }
+      if configuredProjects.contains(where: { isOwn($0.project) }) { return .keep }
       return .close(
         projects.contains(where: isOwn)
           ? .uncovered : .manifestRemoved(directory: dependency.directory))

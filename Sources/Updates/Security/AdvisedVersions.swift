@@ -4,9 +4,9 @@ import Ecosystem
 extension Inventory {
   /// The locked versions to request advisories for; empty if the entry has no security updates.
   var advisedVersions: [AdvisedVersion] {
-    guard site.entry.policy.fixes != nil else { return [] }
+    guard configured.entry.policy.fixes != nil else { return [] }
     return dependencies.flatMap { dependency in
-      dependency.advisedPackage(in: site.ecosystem.description).map { package in
+      dependency.advisedPackage(in: configured.ecosystem.description).map { package in
         dependency.versions.map { AdvisedVersion(package, $0) }
       } ?? []
     }
@@ -14,8 +14,8 @@ extension Inventory {
 
   /// The advisories for one of its dependencies; nil: none.
   func advisories(about dependency: Dependency, _ answer: AdvisoryAnswer) -> PackageAdvisories? {
-    guard site.entry.policy.fixes != nil else { return nil }
-    return dependency.advisedPackage(in: site.ecosystem.description).flatMap {
+    guard configured.entry.policy.fixes != nil else { return nil }
+    return dependency.advisedPackage(in: configured.ecosystem.description).flatMap {
       PackageAdvisories($0, answer)
     }
   }
@@ -31,7 +31,7 @@ extension Inventory {
   /// Direct dependencies are few, and a report says which of their releases a rule excludes.
   func rule(excluding dependency: Dependency) -> String? {
     guard dependency.kind == .indirect, dependency.problem == nil else { return nil }
-    return site.entry.policy.excludes(dependency)
+    return configured.entry.policy.excludes(dependency)
   }
 }
 

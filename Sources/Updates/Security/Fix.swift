@@ -36,8 +36,8 @@ extension PartResolution {
     let moved = Set(change.moves.map(\.name))
     let affected = assessments.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
     guard !affected.isEmpty else { return [] }
-    let after = try await site.ecosystem.open(
-      site.project, in: tree.changed(by: change.files)
+    let after = try await configured.ecosystem.open(
+      configured.project, in: tree.changed(by: change.files)
     ).dependencies()
     return affected.flatMap { assessment in
       let left = after.filter { $0.name == assessment.dependency.name }

@@ -10,13 +10,13 @@ package struct FleetAdvisoryScan: Sendable {
   /// The result of a query.
   package struct News: Hashable, Sendable {
     /// Repositories with a dependency whose advisories have changed; sorted.
-    package var sites: [UseSite] = []
+    package var configuredProjects: [UseSite] = []
     /// Why not all versions could be queried; nil if they were.
     package var failure: String?
 
     /// Creates a result.
-    package init(sites: [UseSite] = [], failure: String? = nil) {
-      self.sites = sites
+    package init(configuredProjects: [UseSite] = [], failure: String? = nil) {
+      self.configuredProjects = configuredProjects
       self.failure = failure
     }
   }
@@ -43,7 +43,7 @@ package struct FleetAdvisoryScan: Sendable {
   /// - Throws: `DatabaseError`.
   package func callAsFunction() async throws -> News {
     var news = News()
-    var sites: Set<UseSite> = []
+    var configuredProjects: Set<UseSite> = []
     var rest = try await store.advisedUses()[...]
     while !rest.isEmpty, news.failure == nil {
       let uses = rest.prefix(Self.slice)
@@ -53,10 +53,10 @@ package struct FleetAdvisoryScan: Sendable {
       news.failure = answer.failure?.words
       guard answer.failure == nil else { break }
       for use in uses where use.isNews(to: answer, in: ecosystems) {
-        sites.formUnion(try await store.sites(of: use))
+        configuredProjects.formUnion(try await store.configuredProjects(of: use))
       }
     }
-    news.sites = sites.sorted { ($0.forge, $0.repository) < ($1.forge, $1.repository) }
+    news.configuredProjects = configuredProjects.sorted { ($0.forge, $0.repository) < ($1.forge, $1.repository) }
     return news
   }
 }

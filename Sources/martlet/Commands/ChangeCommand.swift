@@ -25,14 +25,14 @@ struct ChangeCommand: Sendable {
     let wanted: [(option: LockOption, word: String)] =
       (options.checksums ? [(.checksums, "--add-checksums")] : [])
       + options.platforms.map { (.platforms, "--add-platform \($0)") }
-    let supported = selection.sites.flatMap { $0.ecosystem.description.lockOptions }
+    let supported = selection.configuredProjects.flatMap { $0.ecosystem.description.lockOptions }
     guard let first = wanted.first(where: { !supported.contains($0.option) }) else { return }
     let able = servedEcosystems.descriptions.filter { $0.lockOptions.contains(first.option) }
     throw Problem(
       .refused,
       "concerns a \(able.map(\.lockFile).joined(separator: " or ")), and no project here is "
         + able.map { "\($0.displayName)'s" }.joined(separator: " or "), subject: first.word,
-      advice: "the lock of \(selection.sites.map(\.project.manifest).joined(separator: ", ")) "
+      advice: "the lock of \(selection.configuredProjects.map(\.project.manifest).joined(separator: ", ")) "
         + "is for every platform and has its checksums")
   }
 
@@ -50,21 +50,21 @@ struct ChangeCommand: Sendable {
     var missing = Set(targets.map(\.name))
     var aliases: [String: String] = [:]
     var concerned: [Concern] = []
-    for site in selection.sites {
-      let opened = try await site.ecosystem.open(site.project, in: selection.source)
+    for configured in selection.configuredProjects {
+      let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
         missing = []
-        concerned.add(Concern(site: site, opened: opened, targets: targets))
+        concerned.add(Concern(configured: configured, opened: opened, targets: targets))
         continue
       }
       // Each entry of the file decides about its own dependencies of a shared project.
       let present =
         latest
-        ? try await world.inventory(of: opened, at: site).dependencies
+        ? try await world.inventory(of: opened, at: configured).dependencies
         : try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
-        guard let name = site.spelling(of: target.name, among: present, in: opened) else {
+        guard let name = configured.spelling(of: target.name, among: present, in: opened) else {
           let alias = present.first { $0.registryName == target.name }
           aliases[target.name] = alias?.name ?? aliases[target.name]
           continue
@@ -74,9 +74,9 @@ struct ChangeCommand: Sendable {
       }
       guard !mine.isEmpty else { continue }
       if latest {
-        concerned.add(try await latestOf(mine, present, opened, site))
+        concerned.add(try await latestOf(mine, present, opened, configured))
       } else {
-        concerned.add(Concern(site: site, opened: opened, targets: mine))
+        concerned.add(Concern(configured: configured, opened: opened, targets: mine))
       }
     }
     if let name = missing.sorted().first {
@@ -92,14 +92,14 @@ struct ChangeCommand: Sendable {
   ///
   /// Removes the dependencies without a version that the policy allows.
   private func latestOf(
-    _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject, _ site: Site
+    _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject, _ configured: ConfiguredProject
   ) async throws(Problem) -> Concern {
     let mine = present.filter { dependency in
       targets.contains { $0.name == dependency.name && $0.version == nil }
     }
     let survey = await world.lookUp(
-      Inventory(site: site, opened: opened, dependencies: mine))
-    var concern = Concern(site: site, opened: opened, targets: targets)
+      Inventory(configured: configured, opened: opened, dependencies: mine))
+    var concern = Concern(configured: configured, opened: opened, targets: targets)
     for assessment in survey.assessments {
       let name = assessment.dependency.name
       if let problem = assessment.dependency.problem { throw problem }
@@ -117,8 +117,8 @@ struct ChangeCommand: Sendable {
 
   private func change(toward goal: Goal) async throws(Problem) -> Result {
     var seen: Set<Project> = []
-    let sites = selection.sites.filter { seen.insert($0.project).inserted }
-    return try await change(sites.map { Request(site: $0, goal: goal) })
+    let configuredProjects = selection.configuredProjects.filter { seen.insert($0.project).inserted }
+    return try await change(configuredProjects.map { Request(configured: $0, goal: goal) })
   }
 
   /// Changes projects one after the other.
@@ -130,21 +130,21 @@ struct ChangeCommand: Sendable {
     var tree = selection.source
     var isFirst = true
     for request in requests {
-      let site = request.site
+      let configured = request.configured
       var project = isFirst ? request.opened : nil
-      if project == nil { project = try await site.ecosystem.open(site.project, in: tree) }
+      if project == nil { project = try await configured.ecosystem.open(configured.project, in: tree) }
       guard let project else { continue }
       var (change, notices) = try await change(of: project, request)
       isFirst = isFirst && change.files.isEmpty
       tree = tree.changed(by: change.files)
       // Tools that run on no certain version hold nothing back, whatever the lock has.
       if case .lock = request.goal, project.canHoldBack {
-        let report = try await newlyHeldBack(by: change, at: site, in: tree)
+        let report = try await newlyHeldBack(by: change, at: configured, in: tree)
         change.heldBack += report.releases
         notices += report.notices
       }
       change.heldBack.sort { ($0.name, $0.version) < ($1.name, $1.version) }
-      result.changes.append((site.project, change))
+      result.changes.append((configured.project, change))
       result.notices += notices
     }
     return result
@@ -159,7 +159,7 @@ struct ChangeCommand: Sendable {
       nothing.heldBack = request.heldBack
       return (nothing, [])
     }
-    let search = HeldBackSearch(world: world, site: request.site, opened: project)
+    let search = HeldBackSearch(world: world, configured: request.configured, opened: project)
     async let found = search.candidates(for: request.goal)
     var change = try await project.change(toward: request.goal)
     let report = await search.report(found, after: change)
@@ -170,14 +170,14 @@ struct ChangeCommand: Sendable {
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
   private func newlyHeldBack(
-    by change: Ecosystem.Change, at site: Site, in tree: SourceTree
+    by change: Ecosystem.Change, at configured: ConfiguredProject, in tree: SourceTree
   ) async throws(Problem) -> HeldBackSearch.Report {
-    let discovered = site.ecosystem.discover(in: tree.paths)
+    let discovered = configured.ecosystem.discover(in: tree.paths)
     guard change.moves.contains(where: { $0.from == nil }),
-      let project = discovered.first(where: { $0.manifest == site.project.manifest })
+      let project = discovered.first(where: { $0.manifest == configured.project.manifest })
     else { return HeldBackSearch.Report() }
-    let opened = try await site.ecosystem.open(project, in: tree)
-    let search = HeldBackSearch(world: world, site: site, opened: opened)
+    let opened = try await configured.ecosystem.open(project, in: tree)
+    let search = HeldBackSearch(world: world, configured: configured, opened: opened)
     let found = await search.candidates(newIn: change)
     return await search.report(found, after: Ecosystem.Change(files: [], moves: []))
   }
@@ -185,7 +185,7 @@ struct ChangeCommand: Sendable {
 
 /// The goal of a project.
 private struct Request {
-  var site: Site
+  var configured: ConfiguredProject
   /// The project, if it is open.
   var opened: (any OpenProject)?
   var goal: Goal
@@ -201,14 +201,14 @@ private struct Request {
 
 /// The dependencies to move in a project.
 private struct Concern {
-  var site: Site
+  var configured: ConfiguredProject
   var opened: any OpenProject
   var targets: [Goal.Target]
   /// The releases that the policy excludes.
   var heldBack: [HeldBackRelease] = []
 
   func request(_ options: UpdateOptions) -> Request {
-    Request(site: site, opened: opened, goal: .update(targets, options), heldBack: heldBack)
+    Request(configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack)
   }
 }
 

@@ -14,11 +14,11 @@ struct CheckCommand: Sendable {
   /// Looks up every dependency of every selected project.
   func surveys() async -> [Survey] {
     var surveys: [Survey] = []
-    let inventories = await world.read(selection.sites, in: selection.source)
+    let inventories = await world.read(selection.configuredProjects, in: selection.source)
     progress.expect(inventories.count)
     for var inventory in inventories {
       if isDirectOnly { inventory.dependencies.removeAll { $0.kind == .indirect } }
-      let survey = await progress.during(inventory.site.project.manifest) { [inventory] in
+      let survey = await progress.during(inventory.configured.project.manifest) { [inventory] in
         await world.lookUp(inventory)
       }
       surveys.append(survey)
@@ -38,7 +38,7 @@ extension [Survey] {
 
   /// The document of `check --json`.
   var json: Value {
-    let rows = flatMap { survey in survey.assessments.map { $0.json(in: survey.site.project) } }
+    let rows = flatMap { survey in survey.assessments.map { $0.json(in: survey.configured.project) } }
     return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
   }
 
@@ -50,7 +50,7 @@ extension [Survey] {
       guard !survey.assessments.isEmpty else {
         // The reasons for failures go to standard error.
         let words = survey.problem == nil ? "nothing" : "could not be looked at"
-        return "\(survey.site.project.manifest.printableLine): \(words)\n"
+        return "\(survey.configured.project.manifest.printableLine): \(words)\n"
       }
       let rows = survey.assessments.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
@@ -62,7 +62,7 @@ extension [Survey] {
         }
         .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
       return
-        "\(survey.site.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
+        "\(survey.configured.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
 }
@@ -71,7 +71,7 @@ extension Survey {
   /// The tools of the project, each with its manifest.
   fileprivate var tools: [Value] {
     (opened?.toolVersions ?? []).map { tool in
-      .object(Object([("manifest", .string(site.project.manifest))] + tool.members))
+      .object(Object([("manifest", .string(configured.project.manifest))] + tool.members))
     }
   }
 }

@@ -11,7 +11,7 @@ import Versioning
 ///     a 1.5.0, which fixes GHSA-35jh-r3h4-6jhm, is held back: it needs Node >=24, but .nvmrc names 20
 struct HeldBackSearch: Sendable {
   let world: World
-  let site: Site
+  let configured: ConfiguredProject
   let opened: any OpenProject
 
   /// Releases of a dependency that fit its requirement and are newer than the current version.
@@ -63,9 +63,9 @@ struct HeldBackSearch: Sendable {
     guard opened.canHoldBack else { return Result() }
     let dependencies: [Dependency]
     do throws(Problem) {
-      dependencies = try await world.inventory(of: opened, at: site).dependencies
+      dependencies = try await world.inventory(of: opened, at: configured).dependencies
     } catch {
-      return Result(notices: [Self.notice(about: site.project.manifest, error)])
+      return Result(notices: [Self.notice(about: configured.project.manifest, error)])
     }
     let wanted: [Dependency] = dependencies.filter { $0.problem == nil && isWanted($0) }
     let found = await concurrently(wanted, limit: 16) { await candidates(of: $0, upTo: level) }
@@ -114,7 +114,7 @@ extension HeldBackSearch {
     }
     guard !inventory.isEmpty else { return report }
     let survey = await world.lookUp(
-      Inventory(site: site, opened: opened, dependencies: inventory))
+      Inventory(configured: configured, opened: opened, dependencies: inventory))
     report.notices += [survey.notice].compactMap(\.self)
     for index in report.releases.indices {
       report.releases[index].addFixes(from: survey.assessments)

@@ -35,7 +35,7 @@ struct LocalSession: Sendable {
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
     let ignores = await live.ignores(of: tree)
-    selection.sites = selection.sites.map { $0.applying(ignores) }
+    selection.configuredProjects = selection.configuredProjects.map { $0.applying(ignores) }
   }
 
   private static func entries(
@@ -60,17 +60,17 @@ struct LocalSession: Sendable {
   var change: ChangeCommand {
     var once = selection
     var seen: Set<Project> = []
-    once.sites.removeAll { !seen.insert($0.project).inserted }
+    once.configuredProjects.removeAll { !seen.insert($0.project).inserted }
     return ChangeCommand(selection: once, world: world)
   }
 
   /// Explains a name in every selected project that has it.
   func explain(_ target: Goal.Target) async throws(Problem) -> [Explanation] {
     var answers: [Explanation] = []
-    for site in selection.sites {
-      let opened = try await site.ecosystem.open(site.project, in: selection.source)
-      var inventory = try await world.inventory(of: opened, at: site)
-      guard let name = site.spelling(of: target.name, among: inventory.dependencies, in: opened)
+    for configured in selection.configuredProjects {
+      let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
+      var inventory = try await world.inventory(of: opened, at: configured)
+      guard let name = configured.spelling(of: target.name, among: inventory.dependencies, in: opened)
       else {
         continue
       }
@@ -79,7 +79,7 @@ struct LocalSession: Sendable {
       let survey = await world.lookUp(inventory)
       answers.append(
         Explanation(
-          project: site.project, name: name,
+          project: configured.project, name: name,
           sentences: sentences + survey.assessments.flatMap(\.alertSentences),
           tools: opened.toolVersions,
           policy: survey.assessments.compactMap(\.reason).first,

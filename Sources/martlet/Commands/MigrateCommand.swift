@@ -35,19 +35,19 @@ struct MigrateCommand: Sendable {
     var files: [FileChange] = []
     var missing = Set(names)
     var seen: Set<Project> = []
-    let sites = selection.sites.filter { seen.insert($0.project).inserted }
-    progress.expect(sites.count)
-    for site in sites {
+    let configuredProjects = selection.configuredProjects.filter { seen.insert($0.project).inserted }
+    progress.expect(configuredProjects.count)
+    for configured in configuredProjects {
       let tree = selection.source.overlaying(files.texts)
-      let (destination, migration) = try await migration(of: site, in: tree)
-      let planned = await progress.during(site.project.manifest) {
+      let (destination, migration) = try await migration(of: configured, in: tree)
+      let planned = await progress.during(configured.project.manifest) {
         () async -> Result<MigrationPlan, Problem> in
         do throws(Problem) { return .success(try await migration.plan()) } catch {
           return .failure(error)
         }
       }
       var outcome = Outcome(
-        project: site.project, destination: destination, plan: try planned.get())
+        project: configured.project, destination: destination, plan: try planned.get())
       let own = names.filter { outcome.plan[$0] != nil }
       missing.subtract(own)
       if applies, names.isEmpty || !own.isEmpty {
@@ -66,13 +66,13 @@ struct MigrateCommand: Sendable {
   }
 
   private func migration(
-    of site: Site, in tree: SourceTree
+    of configured: ConfiguredProject, in tree: SourceTree
   ) async throws(Problem) -> (EcosystemDescription, ProjectMigration) {
-    let opened = try await site.ecosystem.open(site.project, in: tree)
+    let opened = try await configured.ecosystem.open(configured.project, in: tree)
     guard let project = opened as? any MigratingProject,
       let destination = world.migrationDestination
     else {
-      throw Problem(.failed, "can't be moved to another ecosystem", subject: site.project.manifest)
+      throw Problem(.failed, "can't be moved to another ecosystem", subject: configured.project.manifest)
     }
     return (destination.description, ProjectMigration(of: project, to: destination))
   }

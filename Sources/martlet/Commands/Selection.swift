@@ -6,7 +6,7 @@ import Updates
 struct Selection: Sendable {
   var tree: WorkingTree
   var source: SourceTree
-  var sites: [Site]
+  var configuredProjects: [ConfiguredProject]
 
   /// Selects projects by the options of the command.
   ///
@@ -20,25 +20,25 @@ struct Selection: Sendable {
     self.source = source
     let configured = world.discover(in: source.paths, for: entries)
     let all = world.discover(in: source.paths, for: [Entry()])
-    sites = configured.isEmpty ? Selection.nearest(all) : configured
+    configuredProjects = configured.isEmpty ? Selection.nearest(all) : configured
     if let name = invocation.value("ecosystem") {
       let ids = servedEcosystems[name]?.ids ?? []
-      sites = all.filter { site in
-        site.project.ecosystem.rawValue == name || ids.contains(site.project.ecosystem)
+      configuredProjects = all.filter { configured in
+        configured.project.ecosystem.rawValue == name || ids.contains(configured.project.ecosystem)
       }
     }
     if let folder = invocation.value("directory") {
       let wanted = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-      sites = (invocation.has("ecosystem") ? sites : all).filter { $0.project.directory == wanted }
+      configuredProjects = (invocation.has("ecosystem") ? configuredProjects : all).filter { $0.project.directory == wanted }
     }
-    guard !sites.isEmpty else {
+    guard !configuredProjects.isEmpty else {
       throw Problem(noManifestIn: tree.root)
     }
   }
 
-  private static func nearest(_ sites: [Site]) -> [Site] {
-    let root = sites.filter { $0.project.directory == "/" }
-    return root.isEmpty ? sites : root
+  private static func nearest(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] {
+    let root = configuredProjects.filter { $0.project.directory == "/" }
+    return root.isEmpty ? configuredProjects : root
   }
 }
 
@@ -60,7 +60,7 @@ struct PathAndNames {
   }
 }
 
-extension Site {
+extension ConfiguredProject {
   /// Returns the name of the dependency that a word on the command line means; nil if there is none.
   func spelling(
     of word: String, among present: [Dependency], in opened: any OpenProject

@@ -13,7 +13,7 @@ import TestSupport
 import Time
 
 /// The pages of a small fleet with hostile names.
-private struct Site {
+private struct ConfiguredProject {
   let store: StateStore
   let table: RouteTable
 
@@ -97,7 +97,7 @@ private let addresses = [
 @Suite struct `The pages` {
   @Test(arguments: addresses)
   func `are complete documents without active content`(address: String) async throws {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let response = await site.get(address)
     #expect(response.status == 200)
     let html = await site.text(address)
@@ -117,7 +117,7 @@ private let addresses = [
     ("/api/v1/packages/npm/@s/%3Cb%3E&", "uses"),
   ])
   func `have the same data as JSON`(address: String, member: String) async throws {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
@@ -128,7 +128,7 @@ private let addresses = [
     var forge = ForgeSettings()
     (forge.name, forge.url) = ("hub", "https://ghe.acme.dev/x")
     health.record(nil, of: forge, now: 10)
-    let site = try await Site(health: health)
+    let site = try await ConfiguredProject(health: health)
     #expect(await !site.text("/").contains("be used"))
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 1\n"))
     let refused = ForgeError(.unauthorized, place: "GET /user", detail: "Bad credentials")
@@ -154,7 +154,7 @@ private let addresses = [
     async throws
   {
     let health = ForgeHealth()
-    let site = try await Site(health: health)
+    let site = try await ConfiguredProject(health: health)
     health.record(expiry: 90_000 + 31 * 86_400, of: "hub")
     #expect(await !site.text("/").contains("The token of hub expires"))
     health.record(expiry: 90_000 + 86_400, of: "hub")
@@ -171,7 +171,7 @@ private let addresses = [
   @Test func `count every repository with a problem, and show none without dependencies as fresh`()
     async throws
   {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let fleet = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value
     let rows = fleet["repositories"]?.array ?? []
     #expect(rows.first { $0["name"] == "acme/deep/er" }?["standing"] == "unwatched")
@@ -190,7 +190,7 @@ private let addresses = [
   }
 
   @Test func `describe vulnerable dependencies with links to the advisories`() async throws {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let html = await site.text("/repositories/hub/acme/web")
     #expect(html.contains("1 vulnerable dependency"))
     #expect(html.contains("1.0.0 in package.json: fixed in 1.0.1"))
@@ -206,7 +206,7 @@ private let addresses = [
   }
 
   @Test func `show the reason for a dependency's state`() async throws {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let document = try Document(
       await site.get("/api/v1/repositories/hub/acme/web").body, named: "page"
     ).root.value
@@ -221,7 +221,7 @@ private let addresses = [
     "/api/v1/repositories/hub/acme/web",
   ])
   func `mask a secret in a server's response`(address: String) async throws {
-    let text = try await Site().text(address)
+    let text = try await ConfiguredProject().text(address)
     #expect(!text.contains("ghp_echoed"))
     #expect(text.contains("denied: ***") || text.contains("and 1 more"))
   }
@@ -231,11 +231,11 @@ private let addresses = [
     "/pull-requests/hub/acme/web/x", "/packages/npm/none", "/nothing", "/api/v1/none",
   ])
   func `return 404 for unknown addresses`(address: String) async throws {
-    #expect(try await Site().get(address).status == 404)
+    #expect(try await ConfiguredProject().get(address).status == 404)
   }
 
   @Test func `require the token if there is one`() async throws {
-    let site = try await Site(token: "open sesame")
+    let site = try await ConfiguredProject(token: "open sesame")
     let basic = HeaderField("Authorization", "Basic \(Base64.encode(Array("me:open sesame".utf8)))")
     for address in addresses + ["/api/v1/runs", "/metrics"] {
       #expect(await site.get(address).status == 401)
@@ -248,7 +248,7 @@ private let addresses = [
   }
 
   @Test func `have one stylesheet, which is not sent twice`() async throws {
-    let site = try await Site()
+    let site = try await ConfiguredProject()
     let first = await site.get("/style.css")
     let tag = try #require(first.headers.first { $0.name == "ETag" }?.value)
     #expect(await site.get("/style.css", [HeaderField("If-None-Match", tag)]).status == 304)
@@ -257,7 +257,7 @@ private let addresses = [
 
 @Suite struct `The metrics` {
   @Test func `are lines of the text format, each below its header`() async throws {
-    let text = try await Site().text("/metrics")
+    let text = try await ConfiguredProject().text("/metrics")
     var known: Set<String> = []
     for line in text.split(separator: "\n") {
       if line.hasPrefix("# TYPE ") {
@@ -299,7 +299,7 @@ private let addresses = [
     let file = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let bytes = try Data(contentsOf: URL(filePath: "/\(file)/deploy/grafana/martlet.json"))
     let panels = try Document(Array(bytes), named: "dashboard").root.value["panels"]?.array ?? []
-    let known = try await Site().text("/metrics")
+    let known = try await ConfiguredProject().text("/metrics")
     let words = panels.flatMap { $0["targets"]?.array ?? [] }.compactMap { $0["expr"]?.string }
       .flatMap { $0.split { !$0.isLetter && $0 != "_" } }
       .filter { $0.hasPrefix("martlet_") || $0.hasPrefix("process_") }
