@@ -20,64 +20,64 @@ private func releases(_ line: String) -> [Release] {
 
 private let dependency = Dependency(name: "x", kind: .direct, current: "1.0.0")
 
-private func assessment(
+private func candidateSet(
   _ line: String, _ policy: Policy = .open, now: Timestamp = 10_000
-) -> Assessment {
-  Assessment(dependency, releases: releases(line), policy: policy, now: now)
+) -> CandidateSet {
+  CandidateSet(dependency, releases: releases(line), policy: policy, now: now)
 }
 
-@Suite struct `An assessment` {
+@Suite struct `An candidateSet` {
   @Test func `finds the newest version inside the requirement and the newest of all`() {
-    let assessment = assessment("1.0.0 1.1.0 (2.0.0)")
-    #expect(assessment.wanted == "1.1.0")
-    #expect(assessment.latest == "2.0.0")
-    #expect(assessment.candidates.map(\.version) == ["2.0.0", "1.1.0"])
-    #expect(assessment.status == .outdated)
+    let candidateSet = candidateSet("1.0.0 1.1.0 (2.0.0)")
+    #expect(candidateSet.wanted == "1.1.0")
+    #expect(candidateSet.latest == "2.0.0")
+    #expect(candidateSet.candidates.map(\.version) == ["2.0.0", "1.1.0"])
+    #expect(candidateSet.status == .outdated)
   }
 
   @Test func `without a lock file uses the newest version inside the requirement`() {
     let dependency = Dependency(name: "x", kind: .direct)
-    let assessment = Assessment(
+    let candidateSet = CandidateSet(
       dependency, releases: releases("1.0.0 (2.0.0) (3.0.0)"), policy: .open, now: 10_000)
-    #expect(assessment.wanted == "1.0.0")
-    #expect(assessment.latest == "3.0.0")
-    #expect(assessment.status == .outdated)
-    let settled = Assessment(
+    #expect(candidateSet.wanted == "1.0.0")
+    #expect(candidateSet.latest == "3.0.0")
+    #expect(candidateSet.status == .outdated)
+    let settled = CandidateSet(
       dependency, releases: releases("1.0.0"), policy: .open, now: 10_000)
     #expect(settled.latest == "1.0.0")
     #expect(settled.status == .upToDate)
   }
 
   @Test func `skips prereleases and withdrawn releases`() {
-    let assessment = assessment("1.0.0 1.1.0 !1.2.0 (-2.0.0)")
-    #expect(assessment.wanted == "1.1.0")
-    #expect(assessment.latest == "1.1.0")
+    let candidateSet = candidateSet("1.0.0 1.1.0 !1.2.0 (-2.0.0)")
+    #expect(candidateSet.wanted == "1.1.0")
+    #expect(candidateSet.latest == "1.1.0")
   }
 
   @Test func `is up to date if there is no newer version`() {
-    #expect(assessment("1.0.0").status == .upToDate)
-    #expect(assessment("1.0.0").latest == "1.0.0")
+    #expect(candidateSet("1.0.0").status == .upToDate)
+    #expect(candidateSet("1.0.0").latest == "1.0.0")
   }
 
   @Test func `names the rule that ignores the newest version`() {
     var policy = Policy.open
     policy.ignores = { _, release in release.step == .major ? "major updates" : nil }
-    let assessment = assessment("1.0.0 (2.0.0)", policy)
-    #expect(assessment.held == .ignored(version: "2.0.0", rule: "major updates"))
-    #expect(assessment.status == .ignored)
-    #expect(assessment.latest == "1.0.0")
+    let candidateSet = candidateSet("1.0.0 (2.0.0)", policy)
+    #expect(candidateSet.held == .ignored(version: "2.0.0", rule: "major updates"))
+    #expect(candidateSet.status == .ignored)
+    #expect(candidateSet.latest == "1.0.0")
   }
 
   @Test func `reports a release that the toolchain holds back, and uses the next older one`() {
     var list = releases("1.0.0 1.1.0 1.2.0 (2.0.0)")
     list[3].heldBack = "needs Node >=22, but .nvmrc names 20.11.0"
-    let assessment = Assessment(dependency, releases: list, policy: .open, now: 10_000)
-    #expect(assessment.candidates.map(\.version) == ["1.2.0", "1.1.0"])
+    let candidateSet = CandidateSet(dependency, releases: list, policy: .open, now: 10_000)
+    #expect(candidateSet.candidates.map(\.version) == ["1.2.0", "1.1.0"])
     #expect(
-      assessment.reason == "2.0.0 is held back: it needs Node >=22, but .nvmrc names 20.11.0")
-    #expect(assessment.status == .outdated)
+      candidateSet.reason == "2.0.0 is held back: it needs Node >=22, but .nvmrc names 20.11.0")
+    #expect(candidateSet.status == .outdated)
     for index in 1...2 { list[index].heldBack = "needs Node >=22, but .nvmrc names 20.11.0" }
-    let stuck = Assessment(dependency, releases: list, policy: .open, now: 10_000)
+    let stuck = CandidateSet(dependency, releases: list, policy: .open, now: 10_000)
     #expect(stuck.status == .ignored)
     #expect(stuck.wanted == "1.0.0")
     #expect(stuck.held?.word == "held-back")
@@ -86,18 +86,18 @@ private func assessment(
   @Test func `holds back a release in its cooldown and uses an older one`() {
     var policy = Policy.open
     policy.cooldown = { _, _ in 150 }
-    let assessment = assessment("1.0.0 1.1.0 1.2.0", policy, now: 300)
-    #expect(assessment.held == .coolingDown(version: "1.2.0", until: 350))
-    #expect(assessment.candidates.map(\.version) == ["1.1.0"])
+    let candidateSet = candidateSet("1.0.0 1.1.0 1.2.0", policy, now: 300)
+    #expect(candidateSet.held == .coolingDown(version: "1.2.0", until: 350))
+    #expect(candidateSet.candidates.map(\.version) == ["1.1.0"])
   }
 
   @Test func `treats a release of unknown age as new`() {
     var policy = Policy.open
     policy.cooldown = { _, _ in 100 }
     let ageless = Release(version: "1.1.0", satisfiesRequirement: true, step: .minor)
-    let assessment = Assessment(dependency, releases: [ageless], policy: policy, now: 1000)
-    #expect(assessment.status == .coolingDown)
-    let seen = Assessment(
+    let candidateSet = CandidateSet(dependency, releases: [ageless], policy: policy, now: 1000)
+    #expect(candidateSet.status == .coolingDown)
+    let seen = CandidateSet(
       dependency, releases: [ageless], policy: policy, firstSeen: ["1.1.0": 800], now: 1000)
     #expect(seen.candidates == [ageless])
   }
@@ -105,6 +105,6 @@ private func assessment(
   @Test func `stays inside the requirement with the strategy lockfile-only`() {
     var policy = Policy.open
     policy.strategy = .lockfileOnly
-    #expect(assessment("1.0.0 1.1.0 (2.0.0)", policy).latest == "1.1.0")
+    #expect(candidateSet("1.0.0 1.1.0 (2.0.0)", policy).latest == "1.1.0")
   }
 }

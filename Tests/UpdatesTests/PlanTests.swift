@@ -12,7 +12,7 @@ import Versioning
 /// An assessment in one line: `lodash 4.0.0 > 4.1.0 5.0.0` with every newer version, oldest first.
 ///
 /// A leading `dev:` marks a development dependency, `indirect:` an indirect one.
-private func assessment(_ line: String, _ policy: Policy) -> Assessment {
+private func candidateSet(_ line: String, _ policy: Policy) -> CandidateSet {
   var words = line.split(separator: " ").map(String.init)
   let isDevelopment = words[0].hasPrefix("dev:")
   let isIndirect = words[0].hasPrefix("indirect:")
@@ -25,7 +25,7 @@ private func assessment(_ line: String, _ policy: Policy) -> Assessment {
   let releases = words.dropFirst().map { version in
     Release(version: version, satisfiesRequirement: true, step: step(current, version))
   }
-  return Assessment(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
+  return CandidateSet(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
 }
 
 /// A directory with its assessments, for the entry at `index`.
@@ -52,7 +52,7 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
     return Survey(
       configured: ConfiguredProject(
         project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
-      assessments: folder.lines.map { assessment($0, entry.policy) }, order: [:])
+      candidateSets: folder.lines.map { candidateSet($0, entry.policy) }, order: [:])
   }
   let place = Plan.Place(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
@@ -65,8 +65,8 @@ extension Batch {
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in
       let place = surveys[member.survey].configured.project.directory
-      let version = member.assessment.candidates.first?.version ?? ""
-      return (place == "/" ? "" : place + " ") + member.assessment.dependency.name + "@" + version
+      let version = member.candidateSet.candidates.first?.version ?? ""
+      return (place == "/" ? "" : place + " ") + member.candidateSet.dependency.name + "@" + version
     }
     return "\(key.scope.ecosystemWord) \(key.scope.directoryWord) \(key.subject.kind) "
       + "\(key.subject.name): \(members.joined(separator: ", "))"
@@ -74,7 +74,7 @@ extension Batch {
 }
 
 extension Plan.NotProposed {
-  fileprivate var line: String { "\(assessment.dependency.name): \(state)" }
+  fileprivate var line: String { "\(candidateSet.dependency.name): \(state)" }
 }
 
 /// An entry for npm at the root with further lines, indented by four.

@@ -19,7 +19,7 @@ struct RequestedActions: Sendable {
   func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
     let isDue = batch.members.contains { member in
       let entry = surveys[member.survey].configured.entry
-      return entry.due(for: member.assessment.dependency).includes(batch)
+      return entry.due(for: member.candidateSet.dependency).includes(batch)
     }
     return isDue || rebuilds.contains { $0.key == batch.key.description }
   }

@@ -19,7 +19,7 @@ extension DueUpdates {
     case .everything: true
     case .fixes:
       batch.purpose == .securityUpdates
-        || batch.members.contains { !$0.assessment.alerts.isEmpty }
+        || batch.members.contains { !$0.candidateSet.alerts.isEmpty }
     case .nothing: false
     }
   }

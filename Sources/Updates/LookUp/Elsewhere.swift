@@ -25,22 +25,22 @@ extension World {
   ///
   /// - Returns: the releases by the name of the dependency.
   func elsewhere(
-    _ assessments: [Assessment], of opened: (any OpenProject)?
+    _ candidateSets: [CandidateSet], of opened: (any OpenProject)?
   ) async -> [String: Elsewhere] {
     guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
       let destination = migrationDestination
     else { return [:] }
-    let candidates = assessments.filter { assessment in
-      assessment.dependency.kind == .direct && assessment.dependency.problem == nil
-        && project.isFrozen(assessment.dependency) && assessment.candidates.isEmpty
-        && assessment.held == nil
+    let candidates = candidateSets.filter { candidateSet in
+      candidateSet.dependency.kind == .direct && candidateSet.dependency.problem == nil
+        && project.isFrozen(candidateSet.dependency) && candidateSet.candidates.isEmpty
+        && candidateSet.held == nil
     }
     let end = now() + Self.elsewhereTime
     let found = await concurrently(Array(candidates.prefix(Self.elsewhereLimit)), limit: 8) {
       await elsewhere($0.dependency, project, registry, destination, until: end)
     }
-    let pairs = zip(candidates, found).compactMap { assessment, found in
-      found.map { (assessment.dependency.name, $0) }
+    let pairs = zip(candidates, found).compactMap { candidateSet, found in
+      found.map { (candidateSet.dependency.name, $0) }
     }
     return Dictionary(pairs) { first, _ in first }
   }
@@ -71,11 +71,11 @@ extension World {
   /// Finds the dependencies whose registry takes no new releases; none before that day.
   ///
   /// - Returns: the sentences that say so, by the name of the dependency.
-  func frozen(_ assessments: [Assessment], of opened: (any OpenProject)?) -> [String: String] {
+  func frozen(_ candidateSets: [CandidateSet], of opened: (any OpenProject)?) -> [String: String] {
     guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
       now() >= registry.since
     else { return [:] }
-    let names = assessments.map(\.dependency).filter(project.isFrozen).map(\.name)
+    let names = candidateSets.map(\.dependency).filter(project.isFrozen).map(\.name)
     let sentence = "\(registry.name) is read-only since \(registry.since.date)"
     return Dictionary(names.map { ($0, sentence) }) { first, _ in first }
   }
@@ -84,7 +84,7 @@ extension World {
 extension Survey {
   /// Says that a registry of the project takes no new releases; nil if all do.
   package var freezeNotice: String? {
-    let frozen = assessments.compactMap(\.frozen)
+    let frozen = candidateSets.compactMap(\.frozen)
     guard let sentence = frozen.first else { return nil }
     return "\(configured.project.manifest): \(sentence): "
       + "\(frozen.count) \(frozen.count == 1 ? "dependency gets" : "dependencies get") "

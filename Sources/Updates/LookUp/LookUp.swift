@@ -10,7 +10,7 @@ package struct Survey: Sendable {
   /// The project's files, read once for all stages; nil if there is a problem.
   package var opened: (any OpenProject)?
   /// One for each dependency, in the same order; empty if there is a problem.
-  package var assessments: [Assessment]
+  package var candidateSets: [CandidateSet]
   /// All versions of each dependency, oldest first.
   package var order: [String: [String]]
   /// The reason why the project can't be read.
@@ -20,10 +20,10 @@ package struct Survey: Sendable {
 
   /// Combines a project with its assessments.
   package init(
-    configured: ConfiguredProject, assessments: [Assessment], order: [String: [String]], problem: Problem? = nil
+    configured: ConfiguredProject, candidateSets: [CandidateSet], order: [String: [String]], problem: Problem? = nil
   ) {
     self.configured = configured
-    self.assessments = assessments
+    self.candidateSets = candidateSets
     self.order = order
     self.problem = problem
   }
@@ -69,16 +69,16 @@ extension World {
   private func survey(
     _ inventory: Inventory, _ found: [Found], _ answer: AdvisoryAnswer
   ) -> Survey {
-    let assessments = found.map { found in
-      if let rule = found.rule { return Assessment(of: found.dependency, excludedBy: rule) }
-      return Assessment(
+    let candidateSets = found.map { found in
+      if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
+      return CandidateSet(
         found.dependency, releases: found.releases, policy: inventory.configured.entry.policy,
         firstSeen: found.firstSeen, now: now(),
         advisories: inventory.advisories(about: found.dependency, answer))
     }
     let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
     var survey = Survey(
-      configured: inventory.configured, assessments: assessments,
+      configured: inventory.configured, candidateSets: candidateSets,
       order: Dictionary(order) { first, _ in first },
       problem: inventory.problem)
     survey.opened = inventory.opened
@@ -162,21 +162,21 @@ extension World {
 extension Survey {
   /// Returns this survey with releases that the project's registry doesn't have.
   fileprivate func addingElsewhere(of world: World) async -> Survey {
-    let found = await world.elsewhere(assessments, of: opened)
-    let frozen = world.frozen(assessments, of: opened)
+    let found = await world.elsewhere(candidateSets, of: opened)
+    let frozen = world.frozen(candidateSets, of: opened)
     var survey = self
-    for index in survey.assessments.indices {
-      let name = survey.assessments[index].dependency.name
-      survey.assessments[index].elsewhere = found[name]
-      survey.assessments[index].frozen = frozen[name]
+    for index in survey.candidateSets.indices {
+      let name = survey.candidateSets[index].dependency.name
+      survey.candidateSets[index].elsewhere = found[name]
+      survey.candidateSets[index].frozen = frozen[name]
     }
     return survey
   }
 
   /// What a pass reports about registries: that one is read-only, and releases that it doesn't have.
   fileprivate var registryNotices: [String] {
-    let releases = assessments.compactMap { assessment in
-      assessment.elsewhere.map { "\(assessment.dependency.name): \($0.sentence)" }
+    let releases = candidateSets.compactMap { candidateSet in
+      candidateSet.elsewhere.map { "\(candidateSet.dependency.name): \($0.sentence)" }
     }
     return [freezeNotice].compactMap(\.self)
       + releases.map { "\(configured.project.manifest): \($0)" }

@@ -15,21 +15,21 @@ package struct Batch: Sendable {
     /// The index of the survey in the checkout.
     package var survey: Int
     /// Has at least one candidate.
-    package var assessment: Assessment
+    package var candidateSet: CandidateSet
 
     /// Creates a member.
-    package init(survey: Int, assessment: Assessment) {
+    package init(survey: Int, candidateSet: CandidateSet) {
       self.survey = survey
-      self.assessment = assessment
+      self.candidateSet = candidateSet
     }
 
-    var name: String { assessment.dependency.name }
+    var name: String { candidateSet.dependency.name }
     /// The version of the best candidate.
-    var newestVersion: String { assessment.candidates.first?.version ?? "" }
+    var newestVersion: String { candidateSet.candidates.first?.version ?? "" }
   }
 
   /// Whether the members are version updates or security updates; the same for all of them.
-  var purpose: GroupRule.Purpose { members.first?.assessment.purpose ?? .versionUpdates }
+  var purpose: GroupRule.Purpose { members.first?.candidateSet.purpose ?? .versionUpdates }
 
   /// Creates a batch.
   package init(key: UpdateKey, group: String?, members: [Member]) {

@@ -8,7 +8,7 @@ struct Placement: Sendable {
   /// The group in the configuration file; nil for a single dependency.
   var group: String?
   /// The assessment with the candidates that the group accepts.
-  var assessment: Assessment
+  var candidateSet: CandidateSet
 
   /// Places an update.
   ///
@@ -16,11 +16,11 @@ struct Placement: Sendable {
   /// pattern. A group with `update-types` accepts the dependency only if its newest candidate is of
   /// such a type; otherwise it gets its own pull request (Dependabot's rule). Security updates only
   /// belong to groups for security updates.
-  init(_ assessment: Assessment, at configured: ConfiguredProject) {
-    let dependency = assessment.dependency
+  init(_ candidateSet: CandidateSet, at configured: ConfiguredProject) {
+    let dependency = candidateSet.dependency
     let project = configured.project
-    self.assessment = assessment
-    let isFix = assessment.purpose == .securityUpdates
+    self.candidateSet = candidateSet
+    let isFix = candidateSet.purpose == .securityUpdates
     if !isFix, let group = configured.entry.multiGroup, group.takes(dependency) {
       scope = .ecosystems
       subject = .group(group.name)
@@ -30,7 +30,7 @@ struct Placement: Sendable {
     let own = UpdateKey.Scope.directory(project.ecosystem, project.directory)
     let all = UpdateKey.Scope.directories(project.ecosystem, entry: configured.entry.number)
     let found = configured.entry.group(
-      for: dependency, newest: assessment.candidates.first, purpose: assessment.purpose)
+      for: dependency, newest: candidateSet.candidates.first, purpose: candidateSet.purpose)
     guard let group = found else {
       scope = own
       subject = .dependency(dependency.name)
@@ -39,7 +39,7 @@ struct Placement: Sendable {
     self.group = group.name
     scope = configured.entry.spansDirectories ? all : own
     subject = group.groupBy == nil ? .group(group.name) : .dependency(dependency.name)
-    self.assessment.candidates.removeAll { !group.accepts($0) }
+    self.candidateSet.candidates.removeAll { !group.accepts($0) }
   }
 }
 

@@ -16,7 +16,7 @@ package struct Plan: Sendable {
     /// The index of the survey in the checkout.
     package var survey: Int
     /// May have candidates, for example if a limit of 0 prevents pull requests.
-    package var assessment: Assessment
+    package var candidateSet: CandidateSet
     /// The reason.
     package var state: UpdateState
   }
@@ -43,17 +43,17 @@ package struct Plan: Sendable {
     var notProposed: [NotProposed] = []
     var collected = Collected()
     for (index, survey) in surveys.enumerated() {
-      for assessment in survey.assessments {
-        if let state = assessment.notProposed {
+      for candidateSet in survey.candidateSets {
+        if let state = candidateSet.notProposed {
           notProposed.append(
-            NotProposed(survey: index, assessment: assessment, state: state))
+            NotProposed(survey: index, candidateSet: candidateSet, state: state))
         } else {
-          let placement = Placement(assessment, at: survey.configured)
+          let placement = Placement(candidateSet, at: survey.configured)
           let key = UpdateKey(
             forge: place.forge, repository: place.repository, base: place.base,
             scope: placement.scope, subject: placement.subject)
           collected.add(
-            .init(survey: index, assessment: placement.assessment), to: key,
+            .init(survey: index, candidateSet: placement.candidateSet), to: key,
             group: placement.group)
         }
       }
@@ -85,7 +85,7 @@ extension Batch {
   /// common version (on a tie, the first). Each other directory gets its own pull request.
   fileprivate func split(_ surveys: [Survey]) -> [Batch] {
     guard case .dependency = key.subject, case .directories = key.scope else { return [self] }
-    let wanted = members.map { $0.assessment.candidates.first?.version }
+    let wanted = members.map { $0.candidateSet.candidates.first?.version }
     let counts = wanted.map { version in wanted.count { $0 == version } }
     guard let most = counts.max(), let index = counts.firstIndex(of: most) else { return [self] }
     var shared = self

@@ -52,7 +52,7 @@ extension BranchAnalysis {
     for member in batch.members {
       let key = DependencyKey(
         member.name, of: surveys[member.survey].configured.project, in: batch.key.scope)
-      best[key.description] = member.assessment.candidates.first?.version ?? ""
+      best[key.description] = member.candidateSet.candidates.first?.version ?? ""
     }
     let names = batch.members.map { (surveys[$0.survey].configured.project, $0.name) }
     return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))

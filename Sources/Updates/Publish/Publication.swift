@@ -51,7 +51,7 @@ struct Publication {
     }
     let isShared = batch.key.scope == .ecosystems
     let rules = batch.members.flatMap { member in
-      analysis.surveys[member.survey].configured.entry.rules(for: member.assessment.dependency)
+      analysis.surveys[member.survey].configured.entry.rules(for: member.candidateSet.dependency)
     }
     return PullRequestStyle(
       entries, rules: rules, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
@@ -108,7 +108,7 @@ extension Publication {
         reports.append(
           DependencyReport(
             project: part.project, dependency: lead.dependency, state: state, proposal: proposal,
-            group: batch.group, held: member?.assessment.held, key: batch.key))
+            group: batch.group, held: member?.candidateSet.held, key: batch.key))
       }
     }
   }
@@ -134,7 +134,7 @@ extension Publication {
         UpdateState.apart(version: member.newestVersion, group: $0, problem)
       }
       report(
-        state ?? member.assessment.unfixed(by: problem) ?? .problem(problem), of: member, batch)
+        state ?? member.candidateSet.unfixed(by: problem) ?? .problem(problem), of: member, batch)
     }
   }
 
@@ -152,12 +152,12 @@ extension Publication {
   }
 
   private mutating func report(_ notProposed: Plan.NotProposed) {
-    let assessment = notProposed.assessment
+    let candidateSet = notProposed.candidateSet
     reports.append(
       DependencyReport(
         project: analysis.surveys[notProposed.survey].configured.project,
-        dependency: assessment.dependency, state: assessment.unfixed ?? notProposed.state,
-        held: assessment.held))
+        dependency: candidateSet.dependency, state: candidateSet.unfixed ?? notProposed.state,
+        held: candidateSet.held))
   }
 
   /// Reports a batch that is not due: its open pull request, or that it waits for its schedule.
@@ -178,7 +178,7 @@ extension Publication {
     reports.append(
       DependencyReport(
         project: analysis.surveys[member.survey].configured.project,
-        dependency: member.assessment.dependency, state: state, group: batch.group,
-        held: member.assessment.held, key: batch.key))
+        dependency: member.candidateSet.dependency, state: state, group: batch.group,
+        held: member.candidateSet.held, key: batch.key))
   }
 }

@@ -21,8 +21,8 @@ extension Observation {
     self.init(report, on: branch, sign: sign, now: now)
     let before = known[self]
     keepLatest(of: before)
-    addRegistry(of: found?.assessment)
-    addAdvisories(of: report.dependency, found?.survey, found?.assessment, before)
+    addRegistry(of: found?.candidateSet)
+    addAdvisories(of: report.dependency, found?.survey, found?.candidateSet, before)
   }
 
   private init(
@@ -58,34 +58,34 @@ extension Observation {
   /// Adds a newer release that the registry doesn't have, and that the registry is read-only.
   ///
   /// A dependency with such a release isn't up to date, but nothing can be proposed for it.
-  private mutating func addRegistry(of assessment: Assessment?) {
-    if let elsewhere = assessment?.elsewhere {
+  private mutating func addRegistry(of candidateSet: CandidateSet?) {
+    if let elsewhere = candidateSet?.elsewhere {
       words += "; \(elsewhere.sentence)"
       if state == .upToDate, let version = elsewhere.version {
         state = .heldBack
         latest = version
       }
     }
-    if let frozen = assessment?.frozen { words += "; \(frozen)" }
+    if let frozen = candidateSet?.frozen { words += "; \(frozen)" }
   }
 
   /// Adds the advisories that affect the dependency.
   ///
   /// If the advisories could not be read, those of the last pass for the same version are kept.
   private mutating func addAdvisories(
-    of dependency: Dependency, _ survey: Survey?, _ assessment: Assessment?,
+    of dependency: Dependency, _ survey: Survey?, _ candidateSet: CandidateSet?,
     _ before: Observation?
   ) {
-    let alerts = assessment?.alerts ?? []
+    let alerts = candidateSet?.alerts ?? []
     advisories = alerts.map(\.observed)
-    fix = alerts.isEmpty ? nil : assessment?.lowestFix
+    fix = alerts.isEmpty ? nil : candidateSet?.lowestFix
     // A fix for another copy may be older than the current version.
     let locked = dependency.versions.first ?? ""
     let affectsCopy = !alerts.isEmpty && !alerts.contains { $0.affected.contains(locked) }
-    if affectsCopy, let assessment,
-      assessment.unfixed != nil || assessment.purpose == .securityUpdates
+    if affectsCopy, let candidateSet,
+      candidateSet.unfixed != nil || candidateSet.purpose == .securityUpdates
     {
-      latest = assessment.latest == current ? nil : assessment.latest
+      latest = candidateSet.latest == current ? nil : candidateSet.latest
     }
     if let configured = survey?.configured, configured.entry.policy.fixes != nil, !dependency.versions.isEmpty {
       advised = dependency.advisedPackage(in: configured.ecosystem.description)?.name

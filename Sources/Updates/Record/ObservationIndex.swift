@@ -35,21 +35,21 @@ struct SurveyIndex {
   /// A survey, with the assessment of one of its dependencies.
   struct Entry {
     var survey: Survey
-    var assessment: Assessment?
+    var candidateSet: CandidateSet?
   }
 
   private let surveys: [Survey]
   /// The indices of a project's surveys, in their order; several entries can claim its dependencies.
   private let places: [Project: [Int]]
   /// The index of the first assessment of each name, for each survey.
-  private let assessments: [[String: Int]]
+  private let candidateSets: [[String: Int]]
 
   /// Indexes surveys.
   init(_ surveys: [Survey]) {
     self.surveys = surveys
     places = Dictionary(grouping: surveys.indices) { surveys[$0].configured.project }
-    assessments = surveys.map { survey in
-      let names = survey.assessments.enumerated().map { ($1.dependency.name, $0) }
+    candidateSets = surveys.map { survey in
+      let names = survey.candidateSets.enumerated().map { ($1.dependency.name, $0) }
       return Dictionary(names) { first, _ in first }
     }
   }
@@ -58,9 +58,9 @@ struct SurveyIndex {
   subscript(report: DependencyReport) -> Entry? {
     let place = places[report.project]?.first { surveys[$0].configured.claims(report.dependency) }
     return place.map { place in
-      let index = assessments[place][report.dependency.name]
+      let index = candidateSets[place][report.dependency.name]
       return Entry(
-        survey: surveys[place], assessment: index.map { surveys[place].assessments[$0] })
+        survey: surveys[place], candidateSet: index.map { surveys[place].candidateSets[$0] })
     }
   }
 }

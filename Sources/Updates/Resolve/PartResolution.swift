@@ -21,7 +21,7 @@ struct PartResolution {
   let opened: any OpenProject
   let tree: SourceTree
   /// The assessments of all dependencies of the project, including those outside of the batch.
-  let assessments: [Assessment]
+  let candidateSets: [CandidateSet]
   /// The origins that the operator names, which are not reported as foreign.
   var ownOrigins: Set<String> = []
 
@@ -38,7 +38,7 @@ struct PartResolution {
 
   func resolve(_ members: [Batch.Member]) async -> Outcome {
     let choices = members.compactMap { member in
-      member.assessment.candidates.first.map { Choice(member: member, release: $0) }
+      member.candidateSet.candidates.first.map { Choice(member: member, release: $0) }
     }
     switch await attempt(choices) {
     case .success(let part): return complete(part, choices, [])
@@ -82,9 +82,9 @@ struct PartResolution {
       options.strategy = configured.entry.policy.strategy
       options.raises = configured.project.lock != nil
       options.pins = configured.entry.policy.pins
-      for assessment in choices.map(\.member.assessment)
-      where !assessment.alerts.isEmpty && !assessment.dependency.copies.isEmpty {
-        options.staying[assessment.dependency.name] = assessment.unaffectedVersions
+      for candidateSet in choices.map(\.member.candidateSet)
+      where !candidateSet.alerts.isEmpty && !candidateSet.dependency.copies.isEmpty {
+        options.staying[candidateSet.dependency.name] = candidateSet.unaffectedVersions
       }
       var change = try await opened.change(toward: .update(targets, options))
       if configured.project.lock == nil { change = change.ofRequirements }
@@ -204,16 +204,16 @@ extension PartResolution {
 
   /// Returns the choice for a target; nil if the policy does not allow it.
   private func choice(_ target: Goal.Target, survey: Int) -> Choice? {
-    guard let assessment = assessments.first(where: { $0.dependency.name == target.name }),
-      let release = assessment.candidates.first(where: { $0.version == target.version })
+    guard let candidateSet = candidateSets.first(where: { $0.dependency.name == target.name }),
+      let release = candidateSet.candidates.first(where: { $0.version == target.version })
     else { return nil }
-    return Choice(member: .init(survey: survey, assessment: assessment), release: release)
+    return Choice(member: .init(survey: survey, candidateSet: candidateSet), release: release)
   }
 
   private func addLower(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
-    for release in choice.member.assessment.candidates.dropFirst().prefix(9) {
+    for release in choice.member.candidateSet.candidates.dropFirst().prefix(9) {
       let next = joined.kept + [Choice(member: choice.member, release: release)]
       guard let part = try await solution(of: next) else { continue }
       joined = (part, next)
@@ -256,14 +256,14 @@ extension ConfiguredProject {
     _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]
   ) -> Update.Part {
     let leads = choices.compactMap { choice -> Update.Lead? in
-      let dependency = choice.member.assessment.dependency
+      let dependency = choice.member.candidateSet.dependency
       let own = change.moves.filter { $0.name == dependency.name }
       let move = own.first { $0.to == choice.release.version } ?? own.first
       // A single choice is the lead, even if the change uses another name for it.
       guard move != nil || choices.count == 1 else { return nil }
       return Update.Lead(
         dependency: dependency,
-        from: move?.from ?? dependency.current ?? choice.member.assessment.wanted ?? "",
+        from: move?.from ?? dependency.current ?? choice.member.candidateSet.wanted ?? "",
         to: move?.to ?? choice.release.version, step: choice.release.step)
     }
     return Update.Part(project: project, leads: leads, change: change)

@@ -42,14 +42,14 @@ extension BranchAnalysis {
     }
     if let batch { return .replacedBy(batch.key) }
     let notProposed = plan.notProposed.first {
-      here.contains($0.survey) && $0.assessment.dependency.name == dependency.name
+      here.contains($0.survey) && $0.candidateSet.dependency.name == dependency.name
     }
     guard let notProposed else { return .close(.removed) }
     // Without advisories it is unknown whether the pull request fixes a vulnerability.
     let lacksAdvisories = here.contains { surveys[$0].notice != nil }
     if lacksAdvisories, notProposed.state != .upToDate { return .keep }
     return RetirementDecision(
-      notProposed.state, current: notProposed.assessment.dependency.current, proposed: proposed)
+      notProposed.state, current: notProposed.candidateSet.dependency.current, proposed: proposed)
   }
 
   /// Returns the reason if all decisions have the same one.

@@ -15,7 +15,7 @@ package struct Fix: Hashable, Sendable {
   }
 }
 
-extension Assessment {
+extension CandidateSet {
   /// The locked versions without advisories.
   var unaffectedVersions: Set<String> {
     Set(dependency.versions).subtracting(alerts.flatMap(\.affected))
@@ -34,21 +34,21 @@ extension PartResolution {
   /// An advisory that affects a remaining copy is not fixed.
   func fixes(of change: Ecosystem.Change) async throws(Problem) -> [Fix] {
     let moved = Set(change.moves.map(\.name))
-    let affected = assessments.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
+    let affected = candidateSets.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
     guard !affected.isEmpty else { return [] }
     let after = try await configured.ecosystem.open(
       configured.project, in: tree.changed(by: change.files)
     ).dependencies()
-    return affected.flatMap { assessment in
-      let left = after.filter { $0.name == assessment.dependency.name }
-      return assessment.fixes(leaving: left.flatMap(\.versions))
+    return affected.flatMap { candidateSet in
+      let left = after.filter { $0.name == candidateSet.dependency.name }
+      return candidateSet.fixes(leaving: left.flatMap(\.versions))
     }
   }
 
   /// Returns a problem if a security update leaves an affected copy in the lock file.
   func unfixedCopy(among choices: [Choice], after part: Update.Part) -> Problem? {
     let open = choices.first { choice in
-      choice.member.assessment.purpose == .securityUpdates && !part.fixesAll(of: choice)
+      choice.member.candidateSet.purpose == .securityUpdates && !part.fixesAll(of: choice)
     }
     return open.map { choice in
       Problem(
@@ -61,9 +61,9 @@ extension PartResolution {
 extension Update.Part {
   /// Whether the change fixes every advisory of a dependency.
   func fixesAll(of choice: PartResolution.Choice) -> Bool {
-    let assessment = choice.member.assessment
-    let fixed = Set(fixes.filter { $0.dependency == assessment.dependency.name }.map(\.alert.id))
-    return assessment.alerts.allSatisfy { fixed.contains($0.id) }
+    let candidateSet = choice.member.candidateSet
+    let fixed = Set(fixes.filter { $0.dependency == candidateSet.dependency.name }.map(\.alert.id))
+    return candidateSet.alerts.allSatisfy { fixed.contains($0.id) }
   }
 }
 

@@ -1,7 +1,7 @@
 import Configuration
 import Ecosystem
 
-extension Assessment {
+extension CandidateSet {
   /// Changes the assessment to a security update if advisories affect a locked version.
   ///
   /// Pure. A version update to a fixed version stays a version update, without the affected
@@ -75,7 +75,7 @@ extension Assessment {
   }
 }
 
-extension Assessment {
+extension CandidateSet {
   /// The state of a security update without a solution; nil for version updates and other problems.
   func unfixed(by problem: Problem) -> UpdateState? {
     guard purpose == .securityUpdates, problem.kind == .unsolvable else { return nil }

@@ -13,14 +13,14 @@ extension PartResolution {
   func updateDependents(
     of choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
-    let dependency = choice.member.assessment.dependency
-    guard choice.member.assessment.purpose == .securityUpdates, dependency.kind == .indirect else {
+    let dependency = choice.member.candidateSet.dependency
+    guard choice.member.candidateSet.purpose == .securityUpdates, dependency.kind == .indirect else {
       return false
     }
     let names = try opened.carriers(of: dependency.name)
     let kept = Set(joined.kept.map(\.member.name))
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
-      assessments.first { $0.dependency.name == name && !$0.movable.isEmpty }
+      candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }
     }
     for set in sets(of: dependents, survey: choice.member.survey).prefix(Self.resolutionLimit / 2) {
       for next in [joined.kept + [choice] + set, joined.kept + set] {
@@ -33,16 +33,16 @@ extension PartResolution {
   }
 
   /// Combinations of updates of the dependents, smallest first.
-  private func sets(of dependents: [Assessment], survey: Int) -> [[Choice]] {
-    func choice(_ assessment: Assessment, _ release: Release?) -> Choice? {
+  private func sets(of dependents: [CandidateSet], survey: Int) -> [[Choice]] {
+    func choice(_ candidateSet: CandidateSet, _ release: Release?) -> Choice? {
       release.map {
-        Choice(member: Batch.Member(survey: survey, assessment: assessment), release: $0)
+        Choice(member: Batch.Member(survey: survey, candidateSet: candidateSet), release: $0)
       }
     }
-    let small = dependents.compactMap { assessment in
-      choice(assessment, assessment.movable.last { $0.step != .major }).map { [$0] }
+    let small = dependents.compactMap { candidateSet in
+      choice(candidateSet, candidateSet.movable.last { $0.step != .major }).map { [$0] }
     }
-    let large = dependents.compactMap { assessment in choice(assessment, assessment.movable.last) }
+    let large = dependents.compactMap { candidateSet in choice(candidateSet, candidateSet.movable.last) }
     return small + large.map { [$0] } + (large.count > 1 ? [large] : [])
   }
 }

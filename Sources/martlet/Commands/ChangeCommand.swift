@@ -100,15 +100,15 @@ struct ChangeCommand: Sendable {
     let survey = await world.lookUp(
       Inventory(configured: configured, opened: opened, dependencies: mine))
     var concern = Concern(configured: configured, opened: opened, targets: targets)
-    for assessment in survey.assessments {
-      let name = assessment.dependency.name
-      if let problem = assessment.dependency.problem { throw problem }
-      if let held = HeldBackRelease(assessment) { concern.heldBack.append(held) }
-      if let release = assessment.candidates.first {
+    for candidateSet in survey.candidateSets {
+      let name = candidateSet.dependency.name
+      if let problem = candidateSet.dependency.problem { throw problem }
+      if let held = HeldBackRelease(candidateSet) { concern.heldBack.append(held) }
+      if let release = candidateSet.candidates.first {
         for index in concern.targets.indices where concern.targets[index].name == name {
           concern.targets[index].version = release.version
         }
-      } else if assessment.held != nil {
+      } else if candidateSet.held != nil {
         concern.targets.removeAll { $0.name == name }
       }
     }

@@ -32,13 +32,13 @@ extension [Survey] {
   /// All problems, for the exit code and for standard error.
   var problems: [Problem] {
     flatMap { survey in
-      [survey.problem].compactMap(\.self) + survey.assessments.compactMap(\.dependency.problem)
+      [survey.problem].compactMap(\.self) + survey.candidateSets.compactMap(\.dependency.problem)
     }
   }
 
   /// The document of `check --json`.
   var json: Value {
-    let rows = flatMap { survey in survey.assessments.map { $0.json(in: survey.configured.project) } }
+    let rows = flatMap { survey in survey.candidateSets.map { $0.json(in: survey.configured.project) } }
     return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
   }
 
@@ -47,17 +47,17 @@ extension [Survey] {
   /// If verbose, they include the tools that a project is read and locked for.
   func text(inColor: Bool, isVerbose: Bool = false) -> String {
     map { survey in
-      guard !survey.assessments.isEmpty else {
+      guard !survey.candidateSets.isEmpty else {
         // The reasons for failures go to standard error.
         let words = survey.problem == nil ? "nothing" : "could not be looked at"
         return "\(survey.configured.project.manifest.printableLine): \(words)\n"
       }
-      let rows = survey.assessments.map(\.cells)
+      let rows = survey.candidateSets.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
       let tools = isVerbose ? survey.opened?.toolVersions ?? [] : []
       let reasons =
-        survey.assessments.flatMap {
+        survey.candidateSets.flatMap {
           $0.alertSentences + [$0.note, $0.elsewhereNote].compactMap(\.self)
         }
         .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
@@ -76,7 +76,7 @@ extension Survey {
   }
 }
 
-extension Assessment {
+extension CandidateSet {
   /// A line that says what policy holds back; what only the default leaves out is not worth one.
   fileprivate var note: String? {
     guard dependency.problem == nil, held != nil || notProposed.map(\.isOfRule) ?? false else {
@@ -129,7 +129,7 @@ extension Assessment {
 /// Adds the terminal color of a status (ECMA-48, section 8.3.117).
 private func colored(_ word: String) -> String {
   let color: Int? =
-    switch Assessment.Status(rawValue: word) {
+    switch CandidateSet.Status(rawValue: word) {
     case .outdated: 33
     case .refused, .failed: 31
     case .upToDate: 32

@@ -117,7 +117,7 @@ extension HeldBackSearch {
       Inventory(configured: configured, opened: opened, dependencies: inventory))
     report.notices += [survey.notice].compactMap(\.self)
     for index in report.releases.indices {
-      report.releases[index].addFixes(from: survey.assessments)
+      report.releases[index].addFixes(from: survey.candidateSets)
     }
     return report
   }
@@ -125,14 +125,14 @@ extension HeldBackSearch {
 
 extension HeldBackRelease {
   /// Adds the advisories that affect the locked version and not this release.
-  mutating func addFixes(from assessments: [Assessment]) {
-    let alerts = assessments.filter { $0.dependency.name == name }.flatMap(\.alerts)
+  mutating func addFixes(from candidateSets: [CandidateSet]) {
+    let alerts = candidateSets.filter { $0.dependency.name == name }.flatMap(\.alerts)
     fixes = alerts.filter { $0.safe.contains(version) }.map(\.id)
   }
 
   /// What holds the newest release of an assessment back; nil if nothing does.
-  init?(_ assessment: Assessment) {
-    guard let held = assessment.held, let version = held.version else { return nil }
+  init?(_ candidateSet: CandidateSet) {
+    guard let held = candidateSet.held, let version = held.version else { return nil }
     let reason: String
     switch held {
     case .heldBack(_, let why): reason = why
@@ -141,8 +141,8 @@ extension HeldBackRelease {
     case .coolingDown(_, let until): reason = "is cooling down until \(until.date)"
     default: return nil
     }
-    self.init(name: assessment.dependency.name, version: version, reason: reason)
-    addFixes(from: [assessment])
+    self.init(name: candidateSet.dependency.name, version: version, reason: reason)
+    addFixes(from: [candidateSet])
   }
 }
 

@@ -80,10 +80,10 @@ struct LocalSession: Sendable {
       answers.append(
         Explanation(
           project: configured.project, name: name,
-          sentences: sentences + survey.assessments.flatMap(\.alertSentences),
+          sentences: sentences + survey.candidateSets.flatMap(\.alertSentences),
           tools: opened.toolVersions,
-          policy: survey.assessments.compactMap(\.reason).first,
-          isProposed: survey.assessments.contains { $0.notProposed == nil }))
+          policy: survey.candidateSets.compactMap(\.reason).first,
+          isProposed: survey.candidateSets.contains { $0.notProposed == nil }))
     }
     guard !answers.isEmpty else {
       throw Problem(

@@ -2,7 +2,7 @@ import Ecosystem
 import JSON
 import Updates
 
-extension Assessment {
+extension CandidateSet {
   /// A line for each advisory that hits the dependency, without control characters.
   var alertLines: [String] {
     alerts.map { alert in

@@ -3,7 +3,7 @@ package import Ecosystem
 package import Time
 
 /// The releases of a dependency, judged by the policy: candidates, and reasons to hold others back.
-package struct Assessment: Hashable, Sendable {
+package struct CandidateSet: Hashable, Sendable {
   /// The dependency; its `problem` is set if the releases could not be requested.
   package var dependency: Dependency
   /// The newest version inside the requirement; the current one if there is no newer one.
