@@ -57,10 +57,10 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
   let place = Plan.Place(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
   let plan = Plan(surveys, at: place)
-  return plan.batches.map { $0.line(surveys) } + plan.notProposed.map(\.line)
+  return plan.plannedPullRequests.map { $0.line(surveys) } + plan.notProposed.map(\.line)
 }
 
-extension Batch {
+extension PlannedPullRequest {
   /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in

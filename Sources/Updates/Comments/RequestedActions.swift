@@ -16,12 +16,12 @@ struct RequestedActions: Sendable {
   }
 
   /// Whether a batch is due, by the schedule or by a rebuild request.
-  func isDue(_ batch: Batch, among surveys: [Survey]) -> Bool {
-    let isDue = batch.members.contains { member in
+  func isDue(_ planned: PlannedPullRequest, among surveys: [Survey]) -> Bool {
+    let isDue = planned.members.contains { member in
       let entry = surveys[member.survey].configured.entry
-      return entry.due(for: member.candidateSet.dependency).includes(batch)
+      return entry.due(for: member.candidateSet.dependency).includes(planned)
     }
-    return isDue || rebuilds.contains { $0.key == batch.key.description }
+    return isDue || rebuilds.contains { $0.key == planned.key.description }
   }
 }
 

@@ -14,12 +14,12 @@ extension DueUpdates {
   /// Whether a batch is due.
   ///
   /// Batches that fix advisories count as security updates.
-  func includes(_ batch: Batch) -> Bool {
+  func includes(_ planned: PlannedPullRequest) -> Bool {
     switch self {
     case .everything: true
     case .fixes:
-      batch.purpose == .securityUpdates
-        || batch.members.contains { !$0.candidateSet.alerts.isEmpty }
+      planned.purpose == .securityUpdates
+        || planned.members.contains { !$0.candidateSet.alerts.isEmpty }
     case .nothing: false
     }
   }

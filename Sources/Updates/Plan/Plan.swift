@@ -9,7 +9,7 @@ package struct Plan: Sendable {
   /// Dependencies without a pull request.
   package var notProposed: [NotProposed]
   /// The wanted pull requests, in the order in which they are published.
-  package var batches: [Batch]
+  package var plannedPullRequests: [PlannedPullRequest]
 
   /// A dependency without a pull request, and the reason.
   package struct NotProposed: Sendable {
@@ -59,31 +59,31 @@ package struct Plan: Sendable {
       }
     }
     self.notProposed = notProposed
-    batches = collected.batches.flatMap { $0.split(surveys) }
+    plannedPullRequests = collected.plannedPullRequests.flatMap { $0.split(surveys) }
   }
 
   /// Batches in the order of their first members.
   private struct Collected {
-    var batches: [Batch] = []
+    var plannedPullRequests: [PlannedPullRequest] = []
     var indices: [UpdateKey: Int] = [:]
 
-    mutating func add(_ member: Batch.Member, to key: UpdateKey, group: String?) {
+    mutating func add(_ member: PlannedPullRequest.PlannedUpdate, to key: UpdateKey, group: String?) {
       if let index = indices[key] {
-        batches[index].members.append(member)
+        plannedPullRequests[index].members.append(member)
       } else {
-        indices[key] = batches.count
-        batches.append(Batch(key: key, group: group, members: [member]))
+        indices[key] = plannedPullRequests.count
+        plannedPullRequests.append(PlannedPullRequest(key: key, group: group, members: [member]))
       }
     }
   }
 }
 
-extension Batch {
+extension PlannedPullRequest {
   /// Splits directories that want different versions of a dependency.
   ///
   /// A pull request for one dependency in several directories takes the directories with the most
   /// common version (on a tie, the first). Each other directory gets its own pull request.
-  fileprivate func split(_ surveys: [Survey]) -> [Batch] {
+  fileprivate func split(_ surveys: [Survey]) -> [PlannedPullRequest] {
     guard case .dependency = key.subject, case .directories = key.scope else { return [self] }
     let wanted = members.map { $0.candidateSet.candidates.first?.version }
     let counts = wanted.map { version in wanted.count { $0 == version } }
@@ -96,7 +96,7 @@ extension Batch {
         let project = surveys[member.survey].configured.project
         var key = key
         key.scope = .directory(project.ecosystem, project.directory)
-        return Batch(key: key, group: group, members: [member])
+        return PlannedPullRequest(key: key, group: group, members: [member])
       }
   }
 }

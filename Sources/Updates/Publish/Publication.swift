@@ -7,7 +7,7 @@ struct Publication {
   let analysis: BranchAnalysis
   /// The saved pull requests into the base branch.
   let records: [UpdateKey: PullRequestRecord]
-  var queue: BatchQueue
+  var queue: PullRequestQueue
   /// The repository's own style of titles, once it was detected.
   var houseStyle = TitleStyle()
   /// Whether the base accepts only branches that contain its newest commit.
@@ -25,14 +25,14 @@ struct Publication {
     self.analysis = analysis
     branches = all.compactMapValues(\.openBranch)
     records = all.filter { $0.key.base == base }
-    let selection = analysis.selectBatches(records)
+    let selection = analysis.selectPullRequests(records)
     queue = selection.queue
     for notProposed in analysis.plan.notProposed { report(notProposed) }
-    for batch in selection.notDue { reportNotDue(batch) }
-    for batch in selection.declined {
-      let number = records[batch.key]?.number ?? 0
-      for member in batch.members {
-        report(.declined(version: member.newestVersion, number: number), of: member, batch)
+    for planned in selection.notDue { reportNotDue(planned) }
+    for planned in selection.declined {
+      let number = records[planned.key]?.number ?? 0
+      for member in planned.members {
+        report(.declined(version: member.newestVersion, number: number), of: member, planned)
       }
     }
   }
@@ -43,14 +43,14 @@ struct Publication {
   }
 
   /// The style of a batch's pull request.
-  func style(of batch: Batch, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
-    let configuredProjects = batch.members.map { analysis.surveys[$0.survey].configured }
+  func style(of planned: PlannedPullRequest, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
+    let configuredProjects = planned.members.map { analysis.surveys[$0.survey].configured }
     let indices = Set(configuredProjects.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
       configuredProjects.first { $0.entryIndex == index }?.entry
     }
-    let isShared = batch.key.scope == .ecosystems
-    let rules = batch.members.flatMap { member in
+    let isShared = planned.key.scope == .ecosystems
+    let rules = planned.members.flatMap { member in
       analysis.surveys[member.survey].configured.entry.rules(for: member.candidateSet.dependency)
     }
     return PullRequestStyle(
@@ -62,8 +62,8 @@ struct Publication {
   var needsHouseStyle: Bool { analysis.surveys.contains { $0.configured.entry.title == nil } }
 
   /// When the pull request of a batch is rebuilt after its base has moved.
-  func rebase(of batch: Batch) -> Rebase {
-    let strategies = batch.members.map {
+  func rebase(of planned: PlannedPullRequest) -> Rebase {
+    let strategies = planned.members.map {
       analysis.surveys[$0.survey].configured.entry.policy.rebase
     }
     return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
@@ -97,56 +97,56 @@ struct Publication {
 
 extension Publication {
   /// Reports every dependency that a pull request updates.
-  mutating func report(_ state: UpdateState, of batch: Batch, _ proposal: Proposal) {
-    branches[batch.key] = proposal.branch
+  mutating func report(_ state: UpdateState, of planned: PlannedPullRequest, _ proposal: Proposal) {
+    branches[planned.key] = proposal.branch
     for part in proposal.update.parts {
       for lead in part.leads {
-        let member = batch.members.first { member in
+        let member = planned.members.first { member in
           member.name == lead.dependency.name
             && analysis.surveys[member.survey].configured.project == part.project
         }
         reports.append(
           DependencyReport(
             project: part.project, dependency: lead.dependency, state: state, proposal: proposal,
-            group: batch.group, held: member?.candidateSet.held, key: batch.key))
+            group: planned.group, held: member?.candidateSet.held, key: planned.key))
       }
     }
   }
 
   /// Marks the reports of the pull request that contains the update of a batch.
-  mutating func reportIncluded(_ batch: Batch) {
+  mutating func reportIncluded(_ planned: PlannedPullRequest) {
     for index in reports.indices where reports[index].proposal != nil {
-      let isMember = batch.members.contains { member in
+      let isMember = planned.members.contains { member in
         member.name == reports[index].dependency.name
           && analysis.surveys[member.survey].configured.project == reports[index].project
       }
-      if isMember { reports[index].insteadOf = batch.key }
+      if isMember { reports[index].insteadOf = planned.key }
     }
   }
 
   /// Reports members that cannot be updated.
   mutating func reportProblems(
-    _ problems: [(member: Batch.Member, problem: Problem)], of batch: Batch
+    _ problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)], of planned: PlannedPullRequest
   ) {
     for (member, problem) in problems {
-      let group = batch.members.count > 1 ? batch.group : nil
+      let group = planned.members.count > 1 ? planned.group : nil
       let state = group.map {
         UpdateState.apart(version: member.newestVersion, group: $0, problem)
       }
       report(
-        state ?? member.candidateSet.unfixed(by: problem) ?? .problem(problem), of: member, batch)
+        state ?? member.candidateSet.unfixed(by: problem) ?? .problem(problem), of: member, planned)
     }
   }
 
   /// Reports the batches that the limits leave in the queue.
-  mutating func reportLimitedBatches() {
-    for batch in queue.waiting {
-      let own = batch.members.first.map {
+  mutating func reportLimitedPullRequests() {
+    for planned in queue.waiting {
+      let own = planned.members.first.map {
         analysis.surveys[$0.survey].configured.entry.policy.limit
       }
-      let limit = batch.purpose == .securityUpdates ? FixPolicy.limit : own
-      for member in batch.members {
-        report(.limited(version: member.newestVersion, limit: limit ?? 0), of: member, batch)
+      let limit = planned.purpose == .securityUpdates ? FixPolicy.limit : own
+      for member in planned.members {
+        report(.limited(version: member.newestVersion, limit: limit ?? 0), of: member, planned)
       }
     }
   }
@@ -161,24 +161,24 @@ extension Publication {
   }
 
   /// Reports a batch that is not due: its open pull request, or that it waits for its schedule.
-  private mutating func reportNotDue(_ batch: Batch) {
-    let record = records[batch.key]
-    for member in batch.members {
+  private mutating func reportNotDue(_ planned: PlannedPullRequest) {
+    let record = records[planned.key]
+    for member in planned.members {
       let project = analysis.surveys[member.survey].configured.project
-      let key = DependencyKey(member.name, of: project, in: batch.key.scope).description
+      let key = DependencyKey(member.name, of: project, in: planned.key.scope).description
       if let record, record.state == .open, let proposed = record.versions[key] {
-        report(.current(number: record.number, version: proposed), of: member, batch)
+        report(.current(number: record.number, version: proposed), of: member, planned)
       } else {
-        report(.scheduled(version: member.newestVersion), of: member, batch)
+        report(.scheduled(version: member.newestVersion), of: member, planned)
       }
     }
   }
 
-  private mutating func report(_ state: UpdateState, of member: Batch.Member, _ batch: Batch) {
+  private mutating func report(_ state: UpdateState, of member: PlannedPullRequest.PlannedUpdate, _ planned: PlannedPullRequest) {
     reports.append(
       DependencyReport(
         project: analysis.surveys[member.survey].configured.project,
-        dependency: member.candidateSet.dependency, state: state, group: batch.group,
-        held: member.candidateSet.held, key: batch.key))
+        dependency: member.candidateSet.dependency, state: state, group: planned.group,
+        held: member.candidateSet.held, key: planned.key))
   }
 }

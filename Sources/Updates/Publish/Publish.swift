@@ -16,13 +16,13 @@ extension RepositoryPass {
     var publication = Publication(
       analysis, try await records(of: checkout.base.repository), on: checkout.branch)
     publication.isStrict = try await isStrict(checkout, publication.records)
-    let failure = try await publishBatches(&publication, checkout)
+    let failure = try await publishPullRequests(&publication, checkout)
     report.dependencies += publication.reports
     if let failure { throw failure }
     return publication.reports
   }
 
-  private func publishBatches(
+  private func publishPullRequests(
     _ publication: inout Publication, _ checkout: Checkout
   ) async throws -> ForgeError? {
     let surveys = publication.analysis.surveys
@@ -33,14 +33,14 @@ extension RepositoryPass {
         let isOpening = due.contains { !publication.queue.isOpen($0) }
         publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
       }
-      let resolved = await concurrently(due, limit: 4) { batch in
-        await world.resolve(batch, surveys, in: checkout.tree.source)
+      let resolved = await concurrently(due, limit: 4) { planned in
+        await world.resolve(planned, surveys, in: checkout.tree.source)
       }
-      for (batch, resolved) in zip(due, resolved) {
-        if let failure = await publish(batch, resolved, checkout, &publication) { return failure }
+      for (planned, resolved) in zip(due, resolved) {
+        if let failure = await publish(planned, resolved, checkout, &publication) { return failure }
       }
     }
-    publication.reportLimitedBatches()
+    publication.reportLimitedPullRequests()
     return nil
   }
 
@@ -48,37 +48,37 @@ extension RepositoryPass {
   ///
   /// - Returns: the error if it stops the whole repository.
   private func publish(
-    _ batch: Batch, _ resolved: Resolved, _ checkout: Checkout, _ publication: inout Publication
+    _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout, _ publication: inout Publication
   ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
-      publication.reportProblems(resolved.problems, of: batch)
-      publication.queue.putBack(batch)
+      publication.reportProblems(resolved.problems, of: planned)
+      publication.queue.putBack(planned)
       return nil
     }
-    let update = Update(key: batch.key, group: batch.group, parts: resolved.parts)
+    let update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
     if publication.isIncluded(update) {
-      publication.reportIncluded(batch)
-      publication.queue.putBack(batch)
+      publication.reportIncluded(planned)
+      publication.queue.putBack(planned)
       return nil
     }
     guard update.fits(forge.kind.textLimits.body) else {
       let problem = Problem(tooManyDependencies: update.leads.count)
-      publication.reportProblems(batch.members.map { ($0, problem) }, of: batch)
-      publication.queue.putBack(batch)
+      publication.reportProblems(planned.members.map { ($0, problem) }, of: planned)
+      publication.queue.putBack(planned)
       return nil
     }
-    let record = publication.records[batch.key]
+    let record = publication.records[planned.key]
     var proposal = describe(
-      update, publication.style(of: batch, in: world.catalog), branch: record?.openBranch,
-      taken: publication.branches(except: batch.key), checkout)
+      update, publication.style(of: planned, in: world.catalog), branch: record?.openBranch,
+      taken: publication.branches(except: planned.key), checkout)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     let publisher = ProposalPublisher(
       self, proposal, record, order: publication.order(of: update),
-      rebase: publication.rebase(of: batch), pullRequests: checkout.base.pullRequests)
+      rebase: publication.rebase(of: planned), pullRequests: checkout.base.pullRequests)
     let (state, failure) = await publish(with: publisher)
-    if case .declined = state { publication.queue.putBack(batch) }
-    publication.report(state, of: batch, proposal)
-    publication.reportProblems(resolved.problems, of: batch)
+    if case .declined = state { publication.queue.putBack(planned) }
+    publication.report(state, of: planned, proposal)
+    publication.reportProblems(resolved.problems, of: planned)
     return failure
   }
 

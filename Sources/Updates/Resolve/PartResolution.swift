@@ -14,7 +14,7 @@ import Versioning
 /// For example, if `a` and `b` can be updated to 2.0 but `c` 2.0 conflicts with `a` 2.0, the result is
 /// `a` and `b` at 2.0 and `c` at its highest version that fits, such as 1.9.
 struct PartResolution {
-  typealias Outcome = (part: Update.Part?, problems: [(member: Batch.Member, problem: Problem)])
+  typealias Outcome = (part: Update.Part?, problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)])
 
   let configured: ConfiguredProject
   /// The site's project in `tree`.
@@ -27,7 +27,7 @@ struct PartResolution {
 
   /// A member with the release to try.
   struct Choice {
-    var member: Batch.Member
+    var member: PlannedPullRequest.PlannedUpdate
     var release: Release
   }
 
@@ -36,7 +36,7 @@ struct PartResolution {
   /// The number of combinations that the search for the largest set may try.
   private static let maximumAttempts = 40
 
-  func resolve(_ members: [Batch.Member]) async -> Outcome {
+  func resolve(_ members: [PlannedPullRequest.PlannedUpdate]) async -> Outcome {
     let choices = members.compactMap { member in
       member.candidateSet.candidates.first.map { Choice(member: member, release: $0) }
     }
@@ -108,7 +108,7 @@ struct PartResolution {
 
   /// Adds a problem for each member that the change does not update.
   private func complete(
-    _ part: Update.Part, _ choices: [Choice], _ left: [(Batch.Member, Problem)]
+    _ part: Update.Part, _ choices: [Choice], _ left: [(PlannedPullRequest.PlannedUpdate, Problem)]
   ) -> Outcome {
     let moved = Set(part.leads.map(\.dependency.name))
     let still = choices.filter { !moved.contains($0.member.name) }
@@ -156,7 +156,7 @@ extension PartResolution {
     _ part: Update.Part?, _ kept: [Choice], out: [Choice], known: Problem? = nil
   ) async -> Outcome {
     var joined = (part: part, kept: kept)
-    var left: [(Batch.Member, Problem)] = []
+    var left: [(PlannedPullRequest.PlannedUpdate, Problem)] = []
     for choice in out {
       let best =
         if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
@@ -245,7 +245,7 @@ extension Ecosystem.Change {
 }
 
 extension Problem {
-  fileprivate static func nothingNewer(_ member: Batch.Member) -> Problem {
+  fileprivate static func nothingNewer(_ member: PlannedPullRequest.PlannedUpdate) -> Problem {
     Problem(.unsolvable, "has no newer version that changes the lock", subject: member.name)
   }
 }

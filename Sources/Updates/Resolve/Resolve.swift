@@ -6,7 +6,7 @@ package struct Resolved: Sendable {
   /// The changes by project; empty if no member can be updated.
   package var parts: [Update.Part] = []
   /// Members that cannot be updated, and why.
-  package var problems: [(member: Batch.Member, problem: Problem)] = []
+  package var problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)] = []
 }
 
 extension World {
@@ -15,11 +15,11 @@ extension World {
   /// Each project is resolved on top of the changes of the projects before it, so that shared files
   /// contain all changes.
   package func resolve(
-    _ batch: Batch, _ surveys: [Survey], in tree: SourceTree
+    _ planned: PlannedPullRequest, _ surveys: [Survey], in tree: SourceTree
   ) async -> Resolved {
     var result = Resolved()
     var tree = tree
-    for (index, members) in batch.bySurvey {
+    for (index, members) in planned.bySurvey {
       let survey = surveys[index]
       let opened: any OpenProject
       do throws(Problem) {
@@ -57,9 +57,9 @@ extension Survey {
   }
 }
 
-extension Batch {
+extension PlannedPullRequest {
   /// The members by project, in order.
-  fileprivate var bySurvey: [(survey: Int, members: [Member])] {
+  fileprivate var bySurvey: [(survey: Int, members: [PlannedUpdate])] {
     let order = members.map(\.survey)
     let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
     return indices.map { index in (order[index], members.filter { $0.survey == order[index] }) }

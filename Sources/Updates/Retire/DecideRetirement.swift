@@ -8,7 +8,7 @@ extension BranchAnalysis {
   ///   - versions: the versions that it proposes, by dependency key.
   /// - Returns: the decision.
   func decision(of key: UpdateKey, versions: [String: String]) -> RetirementDecision {
-    if plan.batches.contains(where: { $0.key == key }) { return .keep }
+    if plan.plannedPullRequests.contains(where: { $0.key == key }) { return .keep }
     let dependencies = versions.keys.sorted().compactMap { DependencyKey($0, in: key.scope) }
     let decisions = dependencies.map {
       decision(of: $0, proposed: versions[$0.description] ?? "")
@@ -37,10 +37,10 @@ extension BranchAnalysis {
           ? .uncovered : .manifestRemoved(directory: dependency.directory))
     }
     if here.contains(where: { surveys[$0].problem != nil }) { return .keep }
-    let batch = plan.batches.first { batch in
-      batch.members.contains { here.contains($0.survey) && $0.name == dependency.name }
+    let planned = plan.plannedPullRequests.first { planned in
+      planned.members.contains { here.contains($0.survey) && $0.name == dependency.name }
     }
-    if let batch { return .replacedBy(batch.key) }
+    if let planned { return .replacedBy(planned.key) }
     let notProposed = plan.notProposed.first {
       here.contains($0.survey) && $0.candidateSet.dependency.name == dependency.name
     }

@@ -36,7 +36,7 @@ extension PartResolution {
   private func sets(of dependents: [CandidateSet], survey: Int) -> [[Choice]] {
     func choice(_ candidateSet: CandidateSet, _ release: Release?) -> Choice? {
       release.map {
-        Choice(member: Batch.Member(survey: survey, candidateSet: candidateSet), release: $0)
+        Choice(member: PlannedPullRequest.PlannedUpdate(survey: survey, candidateSet: candidateSet), release: $0)
       }
     }
     let small = dependents.compactMap { candidateSet in

@@ -2,16 +2,16 @@ import Configuration
 import Ecosystem
 
 /// Assessed dependencies that share a pull request.
-package struct Batch: Sendable {
+package struct PlannedPullRequest: Sendable {
   /// The key of the pull request.
   package var key: UpdateKey
   /// The group in the configuration file; nil for a single dependency.
   package var group: String?
   /// In the order of the surveys; never empty.
-  package var members: [Member]
+  package var members: [PlannedUpdate]
 
   /// An assessment with the survey that contains it.
-  package struct Member: Sendable {
+  package struct PlannedUpdate: Sendable {
     /// The index of the survey in the checkout.
     package var survey: Int
     /// Has at least one candidate.
@@ -32,7 +32,7 @@ package struct Batch: Sendable {
   var purpose: GroupRule.Purpose { members.first?.candidateSet.purpose ?? .versionUpdates }
 
   /// Creates a batch.
-  package init(key: UpdateKey, group: String?, members: [Member]) {
+  package init(key: UpdateKey, group: String?, members: [PlannedUpdate]) {
     self.key = key
     self.group = group
     self.members = members

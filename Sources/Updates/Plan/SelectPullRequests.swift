@@ -3,13 +3,13 @@ import Ecosystem
 import Store
 
 /// The batches of a plan, sorted by what this pass does with them.
-struct BatchSelection {
+struct PullRequestSelection {
   /// The batches to publish.
-  var queue: BatchQueue
+  var queue: PullRequestQueue
   /// A person closed a pull request for the same versions or newer ones.
-  var declined: [Batch]
+  var declined: [PlannedPullRequest]
   /// Neither the schedule nor a comment makes them due.
-  var notDue: [Batch]
+  var notDue: [PlannedPullRequest]
 }
 
 extension BranchAnalysis {
@@ -17,20 +17,20 @@ extension BranchAnalysis {
   ///
   /// - Parameter records: the pull requests into the base branch.
   /// - Returns: the queue, and the batches that are not in it.
-  func selectBatches(_ records: [UpdateKey: PullRequestRecord]) -> BatchSelection {
-    let due = plan.batches.filter { requested.isDue($0, among: surveys) }
+  func selectPullRequests(_ records: [UpdateKey: PullRequestRecord]) -> PullRequestSelection {
+    let due = plan.plannedPullRequests.filter { requested.isDue($0, among: surveys) }
     let dueKeys = Set(due.map(\.key))
-    let declined = due.filter { batch in
-      records[batch.key].map { isDeclined(batch, by: $0) } ?? false
+    let declined = due.filter { planned in
+      records[planned.key].map { isDeclined(planned, by: $0) } ?? false
     }
     let declinedKeys = Set(declined.map(\.key))
     let open = records.filter { $0.value.state == .open }
-    let queue = BatchQueue(
+    let queue = PullRequestQueue(
       due.filter { !declinedKeys.contains($0.key) }, open: Set(open.keys), room: room(beside: open)
     ) { limit(of: $0.key) }
-    return BatchSelection(
+    return PullRequestSelection(
       queue: queue, declined: declined,
-      notDue: plan.batches.filter { !dueKeys.contains($0.key) })
+      notDue: plan.plannedPullRequests.filter { !dueKeys.contains($0.key) })
   }
 
   /// How many pull requests may be opened beside those that stay open.
@@ -46,16 +46,16 @@ extension BranchAnalysis {
   }
 
   /// Whether a person closed a pull request for the best versions of a batch.
-  private func isDeclined(_ batch: Batch, by record: PullRequestRecord) -> Bool {
+  private func isDeclined(_ planned: PlannedPullRequest, by record: PullRequestRecord) -> Bool {
     guard record.state == .declined else { return false }
     var best: [String: String] = [:]
-    for member in batch.members {
+    for member in planned.members {
       let key = DependencyKey(
-        member.name, of: surveys[member.survey].configured.project, in: batch.key.scope)
+        member.name, of: surveys[member.survey].configured.project, in: planned.key.scope)
       best[key.description] = member.candidateSet.candidates.first?.version ?? ""
     }
-    let names = batch.members.map { (surveys[$0.survey].configured.project, $0.name) }
-    return record.versions.isAtLeast(best, in: order(of: names, in: batch.key.scope))
+    let names = planned.members.map { (surveys[$0.survey].configured.project, $0.name) }
+    return record.versions.isAtLeast(best, in: order(of: names, in: planned.key.scope))
   }
 
   /// All versions of dependencies by dependency key, oldest first.
@@ -72,7 +72,7 @@ extension BranchAnalysis {
 
   /// The limit that a pull request counts towards; nil if several entries share it.
   private func limit(of key: UpdateKey) -> OpenLimit? {
-    let purpose = plan.batches.first { $0.key == key }?.purpose ?? .versionUpdates
+    let purpose = plan.plannedPullRequests.first { $0.key == key }?.purpose ?? .versionUpdates
     return entryIndex(of: key).map { OpenLimit(entry: $0, purpose: purpose) }
   }
 

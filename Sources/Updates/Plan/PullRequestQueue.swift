@@ -13,50 +13,50 @@ struct OpenLimit: Hashable {
 ///
 /// Pure. Batches with an open pull request come first. Of the others, `next` returns as many as the
 /// limits of the entries allow.
-struct BatchQueue {
+struct PullRequestQueue {
   /// The batches that `next` has not returned yet.
-  private(set) var waiting: [Batch]
+  private(set) var waiting: [PlannedPullRequest]
   /// How many more pull requests may be opened.
   private var room: [OpenLimit: Int]
   private let open: Set<UpdateKey>
-  private let limit: (Batch) -> OpenLimit?
+  private let limit: (PlannedPullRequest) -> OpenLimit?
 
   /// - Parameters:
-  ///   - batches: all batches, in order.
+  ///   - plannedPullRequests: all batches, in order.
   ///   - open: the keys of open pull requests.
   ///   - room: the remainder of each limit.
   ///   - limit: returns the limit of a batch; nil: unlimited.
   init(
-    _ batches: [Batch], open: Set<UpdateKey>, room: [OpenLimit: Int],
-    limit: @escaping (Batch) -> OpenLimit?
+    _ plannedPullRequests: [PlannedPullRequest], open: Set<UpdateKey>, room: [OpenLimit: Int],
+    limit: @escaping (PlannedPullRequest) -> OpenLimit?
   ) {
-    waiting = batches
+    waiting = plannedPullRequests
     self.open = open
     self.room = room
     self.limit = limit
   }
 
   /// Removes and returns the batches that may be published now.
-  mutating func next() -> [Batch] {
-    var due: [Batch] = []
-    var rest: [Batch] = []
-    for batch in waiting {
-      if isOpen(batch) || reservePlace(for: batch) { due.append(batch) } else { rest.append(batch) }
+  mutating func next() -> [PlannedPullRequest] {
+    var due: [PlannedPullRequest] = []
+    var rest: [PlannedPullRequest] = []
+    for planned in waiting {
+      if isOpen(planned) || reservePlace(for: planned) { due.append(planned) } else { rest.append(planned) }
     }
     waiting = rest
     return due
   }
 
   /// Frees the room of a batch that got no pull request.
-  mutating func putBack(_ batch: Batch) {
-    guard !isOpen(batch), let limit = limit(batch) else { return }
+  mutating func putBack(_ planned: PlannedPullRequest) {
+    guard !isOpen(planned), let limit = limit(planned) else { return }
     room[limit, default: 0] += 1
   }
 
-  func isOpen(_ batch: Batch) -> Bool { open.contains(batch.key) }
+  func isOpen(_ planned: PlannedPullRequest) -> Bool { open.contains(planned.key) }
 
-  private mutating func reservePlace(for batch: Batch) -> Bool {
-    guard let limit = limit(batch) else { return true }
+  private mutating func reservePlace(for planned: PlannedPullRequest) -> Bool {
+    guard let limit = limit(planned) else { return true }
     guard room[limit, default: 0] > 0 else { return false }
     room[limit, default: 0] -= 1
     return true
