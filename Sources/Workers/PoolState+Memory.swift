@@ -55,19 +55,19 @@ extension PoolState {
 
   private var hasBusyWorker: Bool { members.values.contains { $0.visit != nil } }
 
-  private var hasLargeVisit: Bool { members.values.contains(where: isLarge) }
+  private var hasLargeJob: Bool { members.values.contains(where: isLarge) }
 
   /// Whether a large visit waits for memory.
-  var isLargeVisitBlocked: Bool { !waitingLarge.isEmpty && !hasLargeVisit }
+  var isLargeJobBlocked: Bool { !waitingLarge.isEmpty && !hasLargeJob }
 
   /// Takes the next visit that fits the memory if this idle worker does it; nil if none fits.
-  mutating func dequeueVisit(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
+  mutating func dequeueJob(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
     let reserved = reserved(without: worker)
     // The first visit always fits, whatever the limits are.
     func fits(_ memory: Int) -> Bool {
       reserved + memory <= limits.totalMemory || !hasBusyWorker
     }
-    let isBlocked = isLargeVisitBlocked
+    let isBlocked = isLargeJobBlocked
     if isBlocked, fits(limits.largest) { return (waitingLarge.removeFirst(), true) }
     guard !waiting.isEmpty, ordinaryRoom(without: worker) >= limits.share || !hasBusyWorker
     else { return nil }
@@ -82,14 +82,14 @@ extension PoolState {
     let taken = members.reduce(0) { sum, entry in
       if entry.key == worker { return sum }
       guard isLarge(entry.value) else { return sum + reservation(of: entry.value) }
-      return sum + max(entry.value.usage?.memory ?? 0, largeVisitMinimum)
+      return sum + max(entry.value.usage?.memory ?? 0, largeJobMinimum)
     }
-    let kept = isLargeVisitBlocked && heavyVisits + limits.largest <= limits.totalMemory
+    let kept = isLargeJobBlocked && heavyJobs + limits.largest <= limits.totalMemory
     let free = limits.totalMemory - taken - (kept ? limits.largest : 0)
     return min(free, sharedRoom(without: worker))
   }
 
-  private var largeVisitMinimum: Int {
+  private var largeJobMinimum: Int {
     let unshared = limits.totalMemory - limits.sharedMemory
     return unshared > 0 ? min(unshared, limits.largest) : limits.largest
   }
@@ -98,7 +98,7 @@ extension PoolState {
   ///
   /// If it leaves too little for a large visit, that one waits for a long time, and keeping memory free
   /// for it would delay all others for as long.
-  private var heavyVisits: Int {
+  private var heavyJobs: Int {
     members.values.reduce(0) { sum, member in
       guard member.visit != nil, let used = member.usage?.memory, used > limits.share else {
         return sum
@@ -109,9 +109,9 @@ extension PoolState {
 
   /// The number of workers to start for visits that no idle worker takes.
   var missingWorkers: Int {
-    let visits = waiting.count + (isLargeVisitBlocked ? 1 : 0)
+    let visits = waiting.count + (isLargeJobBlocked ? 1 : 0)
     let available = members.values.count { $0.isIdle || $0.isStarting }
-    let unreserved = isLargeVisitBlocked ? min(limits.totalMemory - reserved(), sharedRoom()) : 0
+    let unreserved = isLargeJobBlocked ? min(limits.totalMemory - reserved(), sharedRoom()) : 0
     let room = max(0, max(unreserved, ordinaryRoom())) / limits.share
     // Without any worker nothing would ever start a visit.
     return max(0, min(visits - available, members.isEmpty ? max(1, room) : room))
@@ -135,7 +135,7 @@ extension PoolState {
 
   /// Makes a running visit the large one; false if there is another one or too little memory.
   private mutating func enlarge(_ worker: Worker) -> Bool {
-    guard waitingLarge.isEmpty, !hasLargeVisit,
+    guard waitingLarge.isEmpty, !hasLargeJob,
       reserved(without: worker) + limits.largest <= limits.totalMemory,
       case .busy(var assignment)? = members[worker]?.phase
     else { return false }

@@ -159,14 +159,14 @@ package struct PoolState: Hashable, Sendable {
   private mutating func assign(at now: Int64) -> [Action] {
     var actions: [Action] = []
     for worker in members.filter(\.value.isIdle).keys.sorted() {
-      guard let (visit, isLarge) = dequeueVisit(for: worker) else { break }
+      guard let (visit, isLarge) = dequeueJob(for: worker) else { break }
       let cpu = members[worker]?.usage?.cpu
       members[worker]?.phase = .busy(
         Assignment(visit: visit, since: now, isLarge: isLarge, cpuBefore: cpu))
       members[worker]?.visits += 1
       actions.append(.assign(worker, visit))
     }
-    if isLargeVisitBlocked {
+    if isLargeJobBlocked {
       // The memory of idle workers counts, and one of them is enough.
       for worker in members.filter(\.value.isIdle).keys.sorted().dropFirst() {
         members[worker]?.phase = .closing(since: now)

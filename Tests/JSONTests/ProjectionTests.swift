@@ -61,7 +61,7 @@ struct ProjectionTests {
   }
 
   /// Returns the visits of a projection, as the whole document has them.
-  private func expectedVisits(_ text: String) throws -> [String] {
+  private func expectedJobs(_ text: String) throws -> [String] {
     let root = try Document(Array(text.utf8), named: "a").root
     return root.writtenMembers.filter { $0.key == "all" }.flatMap { all in
       all.value.writtenMembers.map { member in
@@ -96,7 +96,7 @@ struct ProjectionTests {
     for _ in 0..<200 {
       let damaged = String(decoding: random.damage(Array(text.utf8)), as: UTF8.self)
       let visits = try outcome { try project(damaged).visits }
-      #expect(visits == (try outcome { try expectedVisits(damaged) }))
+      #expect(visits == (try outcome { try expectedJobs(damaged) }))
     }
   }
 

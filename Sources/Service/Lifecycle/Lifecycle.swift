@@ -27,7 +27,7 @@ package struct Lifecycle: Hashable, Sendable {
     /// Start no visit, and wait for the running ones.
     case drain
     /// Cancel the running visits; their jobs return to the queue.
-    case cancelVisits
+    case cancelJobs
   }
 
   /// The current phase; never returns to an earlier one.
@@ -48,7 +48,7 @@ package struct Lifecycle: Hashable, Sendable {
       return .drain
     case (.draining, .askedToEnd):
       phase = .leaving
-      return .cancelVisits
+      return .cancelJobs
     case (.draining, _), (.leaving, _): return nil
     }
   }

@@ -42,7 +42,7 @@ package actor Supervisor {
     /// Reloads the configuration; throws a `Problem` with all findings if it is invalid.
     package var load: @Sendable () async throws -> Generation
     /// Called after each visit was settled.
-    package var observe: @Sendable (VisitRecord) async -> Void
+    package var observe: @Sendable (JobRecord) async -> Void
     /// Records whether forges respond.
     package var health: ForgeHealth
     /// Watches for jumps of the clock.
@@ -52,7 +52,7 @@ package actor Supervisor {
     package init(
       store: StateStore, clock: WallClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
-      observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in },
+      observe: @escaping @Sendable (JobRecord) async -> Void = { _ in },
       health: ForgeHealth = ForgeHealth(), clockWatch: ClockWatch = ClockWatch()
     ) {
       self.store = store
@@ -152,7 +152,7 @@ package actor Supervisor {
             await self.drain(server)
             event.finish()
           }
-        case .cancelVisits: await dispatcher.cancelVisits()
+        case .cancelJobs: await dispatcher.cancelJobs()
         case nil: break
         }
       }

@@ -89,7 +89,7 @@ package final class Metrics: Sendable {
   }
 
   /// Counts a visit.
-  package func count(_ visit: VisitRecord) {
+  package func count(_ visit: JobRecord) {
     counts.withLock { counts in
       counts.passes.observe((visit.endedAt - visit.startedAt) / .seconds(1))
       let outcome = visit.isHindered ? "hindered" : visit.death == nil ? "finished" : "died"

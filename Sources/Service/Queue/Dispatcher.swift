@@ -13,7 +13,7 @@ package actor Dispatcher {
   private let clock: WallClock
   private let timing: Timing
   private let log: Logger
-  private let observe: @Sendable (VisitRecord) async -> Void
+  private let observe: @Sendable (JobRecord) async -> Void
   private let signals: AsyncStream<Void>
   private let signal: AsyncStream<Void>.Continuation
 
@@ -40,7 +40,7 @@ package actor Dispatcher {
   ///   - observe: called after each visit was settled.
   package init(
     store: StateStore, worker: Worker, clock: WallClock, timing: Timing, log: Logger,
-    observe: @escaping @Sendable (VisitRecord) async -> Void = { _ in }
+    observe: @escaping @Sendable (JobRecord) async -> Void = { _ in }
   ) {
     self.store = store
     self.worker = worker
@@ -79,7 +79,7 @@ package actor Dispatcher {
         }
       }
       group.addTask { [clock, timing] in
-        while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongVisits() }
+        while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongJobs() }
       }
       signal.yield()
       for await _ in signals { await claim() }
@@ -95,7 +95,7 @@ package actor Dispatcher {
     signal.finish()
     let deadline = Task { [clock] in
       guard (try? await clock.sleep(limit)) != nil else { return }
-      self.cancelVisits()
+      self.cancelJobs()
     }
     while let visit = visits.values.first { await visit.value }
     deadline.cancel()
@@ -109,7 +109,7 @@ package actor Dispatcher {
   }
 
   /// Cancels all running visits.
-  package func cancelVisits() {
+  package func cancelJobs() {
     for visit in visits.values { visit.cancel() }
   }
 
@@ -174,11 +174,11 @@ package actor Dispatcher {
   }
 
   /// Stops long visits if other repositories wait for their places.
-  private func stopLongVisits() async {
+  private func stopLongJobs() async {
     guard !isDraining, slots.isCrowded(at: clock.now()) else { return }
     do {
-      let waiting = WaitingVisits.byForge(try await store.waiting(at: clock.now()))
-      for stop in slots.stopVisits(for: waiting, at: clock.now()) {
+      let waiting = WaitingJobs.byForge(try await store.waiting(at: clock.now()))
+      for stop in slots.stopJobs(for: waiting, at: clock.now()) {
         stops[stop.visit] = stop
         visits[stop.visit]?.cancel()
       }
@@ -189,8 +189,8 @@ package actor Dispatcher {
 
   /// Renews the lease while `body` runs; cancels `body` if another worker has taken the job.
   private nonisolated func renewingLease(
-    _ claimed: ClaimedJob, _ body: @escaping @Sendable () async -> VisitRecord
-  ) async -> VisitRecord {
+    _ claimed: ClaimedJob, _ body: @escaping @Sendable () async -> JobRecord
+  ) async -> JobRecord {
     let work = Task { await body() }
     let renewal = Task { [store, clock, timing, log] in
       while (try? await clock.sleep(timing.lease / 3)) != nil {
@@ -211,7 +211,7 @@ package actor Dispatcher {
   }
 
   private func settle(
-    _ claimed: ClaimedJob, _ record: VisitRecord, stopped stop: Slots.Stop?
+    _ claimed: ClaimedJob, _ record: JobRecord, stopped stop: Slots.Stop?
   ) async {
     let stops = lanes.stops(after: record.duration)
     do {
@@ -299,7 +299,7 @@ package actor Dispatcher {
   }
 }
 
-extension VisitRecord {
+extension JobRecord {
   /// Logs the result; at debug level if nothing changed.
   fileprivate func log(to log: Logger) {
     let seconds = "\((endedAt - startedAt).components.seconds)"

@@ -47,7 +47,7 @@ package struct Lanes: Hashable, Sendable {
 }
 
 /// The visits that are due and wait for a place at one forge.
-package struct WaitingVisits: Hashable, Sendable {
+package struct WaitingJobs: Hashable, Sendable {
   /// The number of visits in the quick lane.
   package var quick: Int
   /// The number of visits in the lane for long visits.
@@ -63,10 +63,10 @@ package struct WaitingVisits: Hashable, Sendable {
   }
 
   /// Sums up the waiting jobs of each forge.
-  package static func byForge(_ jobs: [WaitingJobs]) -> [String: WaitingVisits] {
+  package static func byForge(_ jobs: [WaitingJobs]) -> [String: WaitingJobs] {
     Dictionary(grouping: jobs, by: \.forge).mapValues { jobs in
       let long = jobs.filter { $0.stops > 0 }
-      return WaitingVisits(
+      return WaitingJobs(
         quick: jobs.reduce(0) { $0 + ($1.stops == 0 ? $1.count : 0) },
         long: long.reduce(0) { $0 + $1.count }, fewestStops: long.map(\.stops).min() ?? 0)
     }

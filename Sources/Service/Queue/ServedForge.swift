@@ -6,7 +6,7 @@ package import Time
 package import Updates
 
 /// How much of a repository a visit looks at.
-package enum VisitExtent: Hashable, Sendable {
+package enum JobExtent: Hashable, Sendable {
   /// All stages of a pass.
   case everything
   /// The pull requests whose checks have changed.
@@ -20,12 +20,12 @@ package struct ServedForge: Sendable {
   package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [[DueUpdates]]
   /// Makes one pass over a repository, or the part of it that the extent includes.
   package typealias Pass =
-    @Sendable (RepositoryName, Job.Cause, VisitExtent, @escaping Choice) async ->
+    @Sendable (RepositoryName, Job.Cause, JobExtent, @escaping Choice) async ->
     RepositoryReport
 
   /// Runs a whole visit in another process; calls `begun` after it has waited for the process.
   package typealias Visitor =
-    @Sendable (Job, _ begun: @escaping @Sendable () -> Void) async -> VisitRecord
+    @Sendable (Job, _ begun: @escaping @Sendable () -> Void) async -> JobRecord
 
   /// The section of the operator's file, whose patterns select the repositories.
   package var settings: ForgeSettings
@@ -61,8 +61,8 @@ package struct ServedForge: Sendable {
   /// Runs a visit in this process.
   package func visit(
     _ job: Job, store: StateStore, clock: WallClock, timing: Timing, log: Logger
-  ) async -> VisitRecord {
-    let visit = Visit(
+  ) async -> JobRecord {
+    let visit = JobRun(
       job: job, forge: self, store: store, clock: clock, timing: timing, log: log)
     return await visit()
   }

@@ -5,12 +5,12 @@ package import Time
 /// `Lanes` has the rules.
 package struct Slots: Hashable, Sendable {
   /// Identifies a running visit.
-  package typealias Visit = Int
+  package typealias JobRun = Int
 
   /// A visit that has to give its place to another repository.
   package struct Stop: Hashable, Sendable {
     /// The running visit.
-    package var visit: Visit
+    package var visit: JobRun
     /// The number of stops to store with its job.
     package var stops: Int
     /// How long it has run.
@@ -45,7 +45,7 @@ package struct Slots: Hashable, Sendable {
   private let lanes: Lanes
   /// The maximum number of concurrent visits, by forge.
   private var limits: [String: Int]
-  private var visits: [Visit: Running] = [:]
+  private var visits: [JobRun: Running] = [:]
   private var pauses: [String: Timestamp] = [:]
 
   /// Creates slots without running visits.
@@ -78,22 +78,22 @@ package struct Slots: Hashable, Sendable {
   ///   - visit: the visit.
   ///   - forge: its forge.
   ///   - stops: how many times it was stopped before.
-  package mutating func occupy(_ visit: Visit, at forge: String, stops: Int) {
+  package mutating func occupy(_ visit: JobRun, at forge: String, stops: Int) {
     visits[visit] = Running(forge: forge, stops: stops)
   }
 
   /// Records that a worker has begun with a visit; waiting for a worker does not make it long.
-  package mutating func begin(_ visit: Visit, at now: Timestamp) {
+  package mutating func begin(_ visit: JobRun, at now: Timestamp) {
     if visits[visit]?.since == nil { visits[visit]?.since = now }
   }
 
   /// Records the end of a visit.
-  package mutating func free(_ visit: Visit) { visits[visit] = nil }
+  package mutating func free(_ visit: JobRun) { visits[visit] = nil }
 
   /// Whether a long visit could give its place to another one, which then should be counted.
   package func isCrowded(at now: Timestamp) -> Bool {
     limits.contains { forge, limit in
-      count(of: forge) >= limit && !longVisits(of: forge, at: now).isEmpty
+      count(of: forge) >= limit && !longJobs(of: forge, at: now).isEmpty
     }
   }
 
@@ -103,14 +103,14 @@ package struct Slots: Hashable, Sendable {
   ///   - waiting: the due visits without a place, by forge.
   ///   - now: the current time.
   /// - Returns: the visits to cancel.
-  package mutating func stopVisits(
-    for waiting: [String: WaitingVisits], at now: Timestamp
+  package mutating func stopJobs(
+    for waiting: [String: WaitingJobs], at now: Timestamp
   ) -> [Stop] {
     var stops: [Stop] = []
     for (forge, limit) in limits.sorted(by: { $0.key < $1.key }) {
       guard let waiting = waiting[forge], pauses[forge, default: .epoch] <= now else { continue }
       let staying = visits.values.count { $0.forge == forge && !$0.isStopping }
-      for visit in visitsToStop(of: forge, limit, staying, for: waiting, at: now) {
+      for visit in jobsToStop(of: forge, limit, staying, for: waiting, at: now) {
         guard let running = visits[visit] else { continue }
         visits[visit]?.isStopping = true
         let duration = running.duration(at: now)
@@ -127,11 +127,11 @@ package struct Slots: Hashable, Sendable {
   ///
   /// For quick visits, these are long ones above their share, the youngest first, which lose least.
   /// For other long visits, they are those whose slice is over, the oldest first.
-  private func visitsToStop(
-    of forge: String, _ limit: Int, _ staying: Int, for waiting: WaitingVisits, at now: Timestamp
-  ) -> [Visit] {
+  private func jobsToStop(
+    of forge: String, _ limit: Int, _ staying: Int, for waiting: WaitingJobs, at now: Timestamp
+  ) -> [JobRun] {
     let free = limit - staying
-    let long = longVisits(of: forge, at: now)
+    let long = longJobs(of: forge, at: now)
     let surplus = long.count - Lanes.longPlaces(of: limit)
     let count = min(waiting.quick - free, surplus)
     if count > 0 { return Array(long.prefix(count)) }
@@ -149,7 +149,7 @@ package struct Slots: Hashable, Sendable {
   }
 
   /// The long visits of a forge that don't stop yet, the youngest first.
-  private func longVisits(of forge: String, at now: Timestamp) -> [Visit] {
+  private func longJobs(of forge: String, at now: Timestamp) -> [JobRun] {
     visits.filter { $0.value.forge == forge && !$0.value.isStopping && isLong($0.value, at: now) }
       .sorted { one, other in
         (one.value.duration(at: now), -one.key) < (other.value.duration(at: now), -other.key)

@@ -7,7 +7,7 @@ package struct Timing: Hashable, Sendable {
   /// How long visits can continue after a request to shut down.
   package var drain = Duration.seconds(25)
   /// The timeout of a visit.
-  package var visitLimit = Duration.seconds(1_800)
+  package var jobLimit = Duration.seconds(1_800)
   /// How long a visit may run before it has to give way to others.
   package var slice = Duration.seconds(20)
   /// The duration of a lease.

@@ -25,7 +25,7 @@ package struct Agenda: Hashable, Sendable {
   ///   - job: the job of the visit.
   ///   - now: the current time.
   /// - Returns: `everything` for a repository without a plan.
-  package func extent(of job: Job, now: Timestamp) -> VisitExtent {
+  package func extent(of job: Job, now: Timestamp) -> JobExtent {
     guard job.cause == .check, job.attempts == 0, !items.isEmpty else { return .everything }
     return items.allSatisfy { $0.nextAt > now } ? .changedChecks : .everything
   }

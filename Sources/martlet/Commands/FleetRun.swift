@@ -134,7 +134,7 @@ struct FleetRun: Sendable {
   ) async -> [RepositoryReport] {
     let tasks = names.compactMap { name in pass(name).map { (name, $0) } }
     let lanes = Lanes(slice: Timing().slice)
-    let visits = LanedVisits<(RepositoryName, RemotePass), RepositoryReport?>(
+    let visits = JobLanes<(RepositoryName, RemotePass), RepositoryReport?>(
       places: min(8, live.settings.limits.concurrency), lanes: lanes, clock: .system
     ) { [progress, end] task, begun in
       let (name, pass) = task

@@ -233,7 +233,7 @@ extension Timing {
     redelivery = .seconds(settings.redelivery.seconds)
     advisories = .seconds(settings.advisories.seconds)
     drain = .seconds(settings.drain.seconds)
-    visitLimit = .seconds(settings.visit.seconds)
+    jobLimit = .seconds(settings.visit.seconds)
   }
 }
 

@@ -62,7 +62,7 @@ extension Live {
 
   private static func pass(
     over name: RepositoryName, on forge: any Forge, _ known: ForgeSession, _ worlds: Worlds,
-    _ cause: Job.Cause, _ extent: VisitExtent, _ choose: @escaping ServedForge.Choice
+    _ cause: Job.Cause, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: name.description, forge: forge.name)
     do {

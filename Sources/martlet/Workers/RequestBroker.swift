@@ -32,7 +32,7 @@ final class RequestBroker: Sendable {
   private static let longest = Duration.seconds(600)
 
   private let network: Network
-  private let rules: VisitRules
+  private let rules: JobRules
   private let log: Logger
   private let budget = ResponseBudget(share: share)
   private let lanes = Mutex<[Int: Lane]>([:])
@@ -40,7 +40,7 @@ final class RequestBroker: Sendable {
   init(_ network: Network, log: Logger) {
     self.network = network
     self.log = log
-    rules = VisitRules(places: network.forgePlaces)
+    rules = JobRules(places: network.forgePlaces)
   }
 
   /// Begins a visit.

@@ -80,7 +80,7 @@ final class Visitors: Sendable {
   /// Visits a repository in a worker; calls `begun` when a worker begins with it.
   func visit(
     _ job: Job, as known: ForgeSession, begun: @escaping @Sendable () -> Void
-  ) async -> VisitRecord {
+  ) async -> JobRecord {
     let begin = WallClock.wholeSeconds.now()
     let answer: Result<Answer.Result, any Error>
     do {
@@ -94,7 +94,7 @@ final class Visitors: Sendable {
     case .success:
       return record(job, .invalidMessage("an answer to something else"), from: begin, to: end)
     case .failure(let death as Death): return record(job, death, from: begin, to: end)
-    case .failure(let error): return VisitRecord(failed: job, by: error, from: begin, to: end)
+    case .failure(let error): return JobRecord(failed: job, by: error, from: begin, to: end)
     }
   }
 
@@ -142,10 +142,10 @@ final class Visitors: Sendable {
 
   private func record(
     _ job: Job, _ death: Death, from begin: Timestamp, to end: Timestamp
-  ) -> VisitRecord {
-    guard death != .cancelled else { return VisitRecord(cancelled: job, from: begin, to: end) }
+  ) -> JobRecord {
+    guard death != .cancelled else { return JobRecord(cancelled: job, from: begin, to: end) }
     let problem = Problem(.failed, "\(death)", subject: job.repository)
-    return VisitRecord(
+    return JobRecord(
       failed: job, by: problem, death: death.isByVisit ? death.label : nil, from: begin, to: end)
   }
 }

@@ -44,7 +44,7 @@ extension Assignment.Task {
 /// The result of a task, with request counts.
 struct Answer: Codable, Sendable {
   enum Result: Codable, Sendable {
-    case visit(VisitRecord)
+    case visit(JobRecord)
     case run(ReportMessage)
   }
 

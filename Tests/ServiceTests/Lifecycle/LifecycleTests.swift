@@ -13,7 +13,7 @@ import Testing
     #expect(!life.isReady)
     #expect(life.handle(.askedToReload) == nil)
     #expect(life.handle(.fileChanged) == nil)
-    #expect(life.handle(.askedToEnd) == .cancelVisits)
+    #expect(life.handle(.askedToEnd) == .cancelJobs)
     #expect(life.handle(.askedToEnd) == nil)
   }
 }

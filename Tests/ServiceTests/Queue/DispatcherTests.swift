@@ -59,11 +59,11 @@ struct Crew {
   let passes: Passes
   let dispatcher: Dispatcher
   /// Visits that were settled, also those of others who share it.
-  let settled: Watched<[VisitRecord]>
+  let settled: Watched<[JobRecord]>
 
   init(
     _ store: StateStore? = nil, forges: [String: Int] = ["hub": 2], worker: Worker = .current,
-    settled: Watched<[VisitRecord]> = Watched([]),
+    settled: Watched<[JobRecord]> = Watched([]),
     timing change: (inout Timing) -> Void = { _ in },
     answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport = { name, _ in
       RepositoryReport(repository: "\(name)", forge: "hub")
@@ -99,7 +99,7 @@ struct Crew {
       Job(forge: forge, repository: repository, cause: cause, dueAt: dueAt, enqueuedAt: 0))
   }
 
-  var records: [VisitRecord] { settled.value }
+  var records: [JobRecord] { settled.value }
 
   /// Works until so many visits are settled, then drains.
   func work(until count: Int) async {
@@ -275,7 +275,7 @@ struct Crew {
   }
 
   @Test func `a visit that takes too long is broken off and counts as failed`() async throws {
-    let crew = try await Crew(timing: { $0.visitLimit = .seconds(20) })
+    let crew = try await Crew(timing: { $0.jobLimit = .seconds(20) })
     crew.passes.hold()
     try await crew.enqueue("a/b")
     let running = Task { await crew.work(until: 1) }
@@ -288,7 +288,7 @@ struct Crew {
 
   @Test func `two on one state never visit a repository at the same time`() async throws {
     let store = try await StateStore.inMemory()
-    let settled = Watched<[VisitRecord]>([])
+    let settled = Watched<[JobRecord]>([])
     let one = try await Crew(store, forges: ["hub": 4], settled: settled)
     // A worker with this process number would count as the successor of the first.
     let two = try await Crew(
@@ -359,7 +359,7 @@ struct Crew {
     let item = AgendaItem(
       entry: entry, scheduleText: schedule.scheduleText, target: "", head: "c1", nextAt: next)
     try await crew.store.plan([item], for: "a/b", forge: "hub")
-    let extents = Mutex<[VisitExtent]>([])
+    let extents = Mutex<[JobExtent]>([])
     var settings = ForgeSettings()
     settings.name = "hub"
     settings.repositories = [RepositoryPattern("*/*")].compactMap(\.self)

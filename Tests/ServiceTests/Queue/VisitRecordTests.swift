@@ -15,8 +15,8 @@ import Time
 
   private func record(
     _ settlement: Settlement, from: Timestamp = 100, to: Timestamp = 200
-  ) -> VisitRecord {
-    var record = VisitRecord(cancelled: job, from: from, to: to)
+  ) -> JobRecord {
+    var record = JobRecord(cancelled: job, from: from, to: to)
     record.settlement = settlement
     return record
   }
@@ -27,10 +27,10 @@ import Time
   ])
   func `comes over a pipe as it was`(settlement: Settlement) throws {
     var record = record(settlement)
-    record.problems = [VisitRecord.Failure(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
+    record.problems = [JobRecord.Failure(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
     record.hasNews = true
     let bytes = try JSONEncoder().encode(record)
-    #expect(try JSONDecoder().decode(VisitRecord.self, from: bytes) == record)
+    #expect(try JSONDecoder().decode(JobRecord.self, from: bytes) == record)
   }
 
   @Test func `of another process bends no clock and closes no forge for ever`() {
@@ -46,7 +46,7 @@ import Time
   @Test func `holds few problems, each cut short`() {
     var record = record(.release)
     record.problems = Array(
-      repeating: VisitRecord.Failure(kind: .failed, message: String(repeating: "x", count: 9_999)),
+      repeating: JobRecord.Failure(kind: .failed, message: String(repeating: "x", count: 9_999)),
       count: 200)
     let problems = record.bounded(at: 0).problems
     #expect(problems.count == 100)
@@ -54,7 +54,7 @@ import Time
   }
 
   @Test func `names a death, and has the visit tried again later`() {
-    let record = VisitRecord(
+    let record = JobRecord(
       failed: job, by: Problem(.failed, "used too much"), death: "memory", from: 0, to: 1_000)
     guard case .died(let retryAt) = record.settlement else {
       Issue.record("\(record.settlement)")
@@ -62,7 +62,7 @@ import Time
     }
     #expect((1_240...1_264).contains(retryAt))
     #expect(record.death == "memory")
-    let rest = VisitRecord(
+    let rest = JobRecord(
       failed: job,
       by: ForgeError(.rateLimited(until: Timestamp(seconds: 5_000)), place: "GET /"),
       from: 0, to: 1_000)

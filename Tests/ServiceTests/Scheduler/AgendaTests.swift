@@ -82,12 +82,12 @@ private let weekly = """
   }
 
   @Test(arguments: [
-    (Job.Cause.check, 1, 0, VisitExtent.changedChecks), (.check, 1, 1, .everything),
+    (Job.Cause.check, 1, 0, JobExtent.changedChecks), (.check, 1, 1, .everything),
     (.check, 2, 0, .everything), (.schedule, 1, 0, .everything), (.advisory, 1, 0, .everything),
     (.push, 1, 0, .everything), (.person, 1, 0, .everything),
   ])
   func `a visit for checks looks at pull requests alone if nothing is due and nothing failed`(
-    cause: Job.Cause, hours: Int, attempts: Int, extent: VisitExtent
+    cause: Job.Cause, hours: Int, attempts: Int, extent: JobExtent
   ) throws {
     let (_, agenda) = try after(daily)
     // 23:00 is less than two hours away.

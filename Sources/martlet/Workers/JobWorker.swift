@@ -41,9 +41,9 @@ extension Martlet {
   private func work(
     _ setup: WorkerSetup, _ link: WorkerLink, _ missing: Confinement
   ) async -> ExitCode {
-    let worker: VisitWorker
+    let worker: JobWorker
     do throws(Problem) {
-      worker = try await VisitWorker(setup, link, terminal)
+      worker = try await JobWorker(setup, link, terminal)
     } catch {
       terminal.error("martlet: a worker cannot start: \(error.words)\n")
       return ExitCode(error.kind)
@@ -67,7 +67,7 @@ extension WorkerLink {
 }
 
 /// Does visits one after the other, with separate state and connections.
-final class VisitWorker: Sendable {
+final class JobWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
   private let gate: RemoteGate

@@ -45,7 +45,7 @@ struct Reach: Sendable {
 ///
 /// A worker that hostile content has taken over may ask for anything. With the forge's credential it
 /// gets only what is about the repository that it visits.
-struct VisitRules: Sendable {
+struct JobRules: Sendable {
   /// The GraphQL queries of the forges' clients, because any other could read everything; the tests of
   /// auto-merge and of merge queues fail if a text differs.
   private static let queries: Set = [

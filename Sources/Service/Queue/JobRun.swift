@@ -8,7 +8,7 @@ import Time
 import Updates
 
 /// One visit: a job of the queue that makes a pass over a repository and plans the next one.
-struct Visit: Sendable {
+struct JobRun: Sendable {
   let job: Job
   let forge: ServedForge
   let store: StateStore
@@ -17,7 +17,7 @@ struct Visit: Sendable {
   let log: Logger
 
   /// Runs the visit; a failure of the state is a failure of the visit.
-  func callAsFunction() async -> VisitRecord {
+  func callAsFunction() async -> JobRecord {
     let startedAt = clock.now()
     var report = RepositoryReport(repository: job.repository, forge: job.forge)
     var next = startedAt + timing.sweep
@@ -98,7 +98,7 @@ struct Visit: Sendable {
   /// Saves the plan, and requests another visit for a merge, for a push without a webhook, and for
   /// an entry that became due while only checks were read.
   private func save(
-    _ after: Agenda, _ before: Agenda, _ chosen: Chosen, _ extent: VisitExtent,
+    _ after: Agenda, _ before: Agenda, _ chosen: Chosen, _ extent: JobExtent,
     _ report: RepositoryReport
   ) async throws {
     let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
@@ -111,7 +111,7 @@ struct Visit: Sendable {
   }
 
   /// The time of the last whole pass, which the next sweep is counted from.
-  private func lastPass(_ extent: VisitExtent) async throws -> Timestamp {
+  private func lastPass(_ extent: JobExtent) async throws -> Timestamp {
     guard extent == .changedChecks else { return clock.now() }
     let known = try await store.repository(job.repository, forge: job.forge)
     return min(known?.visitedAt ?? clock.now(), clock.now())
@@ -149,12 +149,12 @@ struct Visit: Sendable {
 
   /// Runs the pass, and cancels it after the timeout, which counts as a failure.
   private func pass(
-    _ name: RepositoryName, _ extent: VisitExtent, _ choose: @escaping ServedForge.Choice
+    _ name: RepositoryName, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     await withTaskGroup(of: RepositoryReport?.self) { group in
       group.addTask { await forge.pass(name, job.cause, extent, choose) }
       group.addTask {
-        try? await clock.sleep(timing.visitLimit)
+        try? await clock.sleep(timing.jobLimit)
         return nil
       }
       let first = await group.next() ?? nil
@@ -165,15 +165,15 @@ struct Visit: Sendable {
         ?? RepositoryReport(repository: job.repository, forge: job.forge)
       guard !Task.isCancelled else { return late }
       late.problems.append(
-        Problem(.failed, "took longer than \(timing.visitLimit)", subject: job.repository))
+        Problem(.failed, "took longer than \(timing.jobLimit)", subject: job.repository))
       return late
     }
   }
 
   private func record(
     _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Timestamp
-  ) -> VisitRecord {
-    VisitRecord(report, of: job, settlement, from: startedAt, to: clock.now())
+  ) -> JobRecord {
+    JobRecord(report, of: job, settlement, from: startedAt, to: clock.now())
   }
 }
 

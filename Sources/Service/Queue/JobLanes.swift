@@ -2,9 +2,9 @@ import Synchronization
 package import Time
 
 /// Visits many repositories once, in the lanes that the service's queue uses.
-package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
+package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
   /// Makes a visit, calls `begun` when a worker begins with it, and ends early when it is cancelled.
-  package typealias Visit =
+  package typealias JobRun =
     @Sendable (Element, _ begun: @escaping @Sendable () -> Void) async -> Report
 
   private enum Event: Sendable {
@@ -18,7 +18,7 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
   private let places: Int
   private let lanes: Lanes
   private let clock: WallClock
-  private let visit: Visit
+  private let visit: JobRun
   private let stopped: @Sendable (Element, Slots.Stop) -> Void
   private let join: @Sendable (Report, Report) -> Report
 
@@ -32,7 +32,7 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
   ///   - stopped: called when a visit has to give way to others.
   ///   - join: combines the reports of a stopped visit and of its repetition.
   package init(
-    places: Int, lanes: Lanes, clock: WallClock, visit: @escaping Visit,
+    places: Int, lanes: Lanes, clock: WallClock, visit: @escaping JobRun,
     stopped: @escaping @Sendable (Element, Slots.Stop) -> Void,
     join: @escaping @Sendable (Report, Report) -> Report
   ) {
@@ -72,7 +72,7 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
           let whole = reports.removeValue(forKey: index).map { join($0, report) } ?? report
           if queue.end(index) { reports[index] = whole } else { finished(elements[index], whole) }
         case .tick, nil:
-          for stop in queue.stopVisits(at: clock.now()) {
+          for stop in queue.stopJobs(at: clock.now()) {
             stopped(elements[stop.visit], stop)
             tasks[stop.visit]?.cancel()
           }
@@ -120,7 +120,7 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
 
     init(_ waiting: [(index: Int, stops: Int)], places: Int, lanes: Lanes) {
       self.waiting = waiting
-      slots = Slots(limits: [LanedVisits.forge: places], lanes: lanes)
+      slots = Slots(limits: [JobLanes.forge: places], lanes: lanes)
     }
 
     var isEmpty: Bool { waiting.isEmpty && slots.count == 0 }
@@ -131,7 +131,7 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
       let isLongOpen = !slots.openForLong(at: now).isEmpty
       let place = isLongOpen ? 0 : waiting.firstIndex { $0.stops == 0 } ?? 0
       let (index, stops) = waiting.remove(at: place)
-      slots.occupy(index, at: LanedVisits.forge, stops: stops)
+      slots.occupy(index, at: JobLanes.forge, stops: stops)
       return index
     }
 
@@ -139,13 +139,13 @@ package struct LanedVisits<Element: Sendable, Report: Sendable>: Sendable {
       for (index, time) in times { slots.begin(index, at: time) }
     }
 
-    mutating func stopVisits(at now: Timestamp) -> [Slots.Stop] {
+    mutating func stopJobs(at now: Timestamp) -> [Slots.Stop] {
       guard slots.isCrowded(at: now) else { return [] }
       let long = waiting.filter { $0.stops > 0 }
-      let counts = WaitingVisits(
+      let counts = WaitingJobs(
         quick: waiting.count - long.count, long: long.count,
         fewestStops: long.map(\.stops).min() ?? 0)
-      let stops = slots.stopVisits(for: [LanedVisits.forge: counts], at: now)
+      let stops = slots.stopJobs(for: [JobLanes.forge: counts], at: now)
       for stop in stops { stopping[stop.visit] = stop.stops }
       return stops
     }

@@ -5,7 +5,7 @@ package import Time
 import Updates
 
 /// The result of a visit, for the queue, logs and metrics.
-package struct VisitRecord: Codable, Hashable, Sendable {
+package struct JobRecord: Codable, Hashable, Sendable {
   /// A problem of the visit.
   package struct Failure: Codable, Hashable, Sendable {
     /// The kind of the problem.
@@ -90,7 +90,7 @@ package struct VisitRecord: Codable, Hashable, Sendable {
   ///
   /// - Parameter now: the current time.
   /// - Returns: a record that never counts as a death.
-  package func bounded(at now: Timestamp) -> VisitRecord {
+  package func bounded(at now: Timestamp) -> JobRecord {
     var record = self
     record.startedAt = min(max(startedAt, .epoch), now)
     record.endedAt = min(max(endedAt, record.startedAt), now)
