@@ -42,8 +42,8 @@ final class Exchange: Sendable {
       return answerIfAsked(state.withLock { $0.machine.refuseHead() })
     }
     let admission = shared.admit(request(method, []))
-    if case .receive(let allowance) = admission {
-      shared.bodies.withLock { $0.open(connection.id, allowance, from: connection.network) }
+    if case .receive(let budget) = admission {
+      shared.bodies.withLock { $0.open(connection.id, budget, from: connection.network) }
     }
     shared.table.enter(.receiving, on: connection.id)
     return answerIfAsked(state.withLock { $0.machine.receiveHead(body, admission) })

@@ -46,10 +46,10 @@ struct ExchangeState {
       stage = .refusing(response)
       return .proceed
     case (.answer(let response), _): return refuseBody(response)
-    case (.receive(let allowance), .length(let length)) where length > allowance.limit:
+    case (.receive(let budget), .length(let length)) where length > budget.limit:
       return refuseBody(.tooLarge)
-    case (.receive(let allowance), let announced):
-      bodyLimit = allowance.limit
+    case (.receive(let budget), let announced):
+      bodyLimit = budget.limit
       if case .length(let length) = announced { expectedLength = length }
       return .proceed
     }

@@ -12,7 +12,7 @@ import Versioning
 
 /// An in-memory source of advisories: `POST /v1/querybatch`, `GET /v1/vulns/ID`.
 private final class Library: Sendable {
-  struct Shelves {
+  struct SharedCaches {
     /// Records by id, with the package and the first version that is not affected.
     var records: [String: (package: String, fixed: String, modified: String)] = [:]
     var pageSize = 1000
@@ -20,7 +20,7 @@ private final class Library: Sendable {
     var kept: [String: [UInt8]] = [:]
   }
 
-  let shelves = Mutex(Shelves())
+  let shelves = Mutex(SharedCaches())
   let asked = Mutex<[String]>([])
   let time = Mutex<Timestamp>(1_800_000_000)
 

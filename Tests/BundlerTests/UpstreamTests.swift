@@ -58,7 +58,7 @@ private func upstream(
         "/versions/2.0.0.json": #"{"source_code_uri": "https://github.com/eve/web"}"#,
       ])
     #expect(
-      found.cautions == [
+      found.warnings == [
         .repositoryMoved(
           package: "web", from: "https://github.com/ann/web", to: "https://github.com/eve/web")
       ])

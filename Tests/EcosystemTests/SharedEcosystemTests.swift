@@ -138,7 +138,7 @@ private struct BirdTool: PackageEcosystem {
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream { Upstream() }
 
-  func cautions(about change: Change) -> [Caution] { [] }
+  func warnings(about change: Change) -> [Warning] { [] }
 
   func imports(of dependency: Dependency) -> ImportRule {
     ImportRule(endings: [], names: [], modules: { _ in [] })

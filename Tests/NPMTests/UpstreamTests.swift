@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     (
       #""1.0.0": {}, "2.0.0": {"scripts": {"postinstall": "node x"}}"#,
-      [Caution.installScript(package: "a", version: "2.0.0")]
+      [Warning.installScript(package: "a", version: "2.0.0")]
     ),
     (#""1.0.0": {"scripts": {"install": "x"}}, "2.0.0": {"hasInstallScript": true}"#, []),
     (
@@ -67,10 +67,10 @@ import Testing
       [.deprecated(package: "a", version: "2.0.0", message: "use b")]
     ),
   ])
-  func `cautions are reported`(versions: String, cautions: [Caution])
+  func `warnings are reported`(versions: String, warnings: [Warning])
     async throws
   {
-    #expect(try await upstream(versions, from: "1.0.0", to: "2.0.0").cautions == cautions)
+    #expect(try await upstream(versions, from: "1.0.0", to: "2.0.0").warnings == warnings)
   }
 
   @Test func `a locked package with a new install script is reported at any depth`() {
@@ -84,7 +84,7 @@ import Testing
       """#)
     let change = Change(
       files: [FileChange(path: "web/package-lock.json", before: before, after: after)], moves: [])
-    let found = World("", [:]).npm.cautions(about: change)
+    let found = World("", [:]).npm.warnings(about: change)
     #expect(found == [.installScript(package: "@s/c", version: "3.0.0")])
   }
 }

@@ -75,7 +75,7 @@ private let hostile: [(String, Bound)] = [
   }
 
   @Test(arguments: hostile.indices)
-  func `is refused before it uses more than its allowance`(index: Int) {
+  func `is refused before it uses more than its budget`(index: Int) {
     let (text, bound) = hostile[index]
     do throws(RubyStop) {
       _ = try run(text)

@@ -9,7 +9,7 @@ private func times(_ count: Int, _ text: String) -> String {
 }
 
 /// Evaluates a manifest and returns what that took, with the error.
-private func evaluate(_ body: String) -> (used: EvaluationAllowance, error: ManifestError?) {
+private func evaluate(_ body: String) -> (used: EvaluationBudget, error: ManifestError?) {
   let text = SourceText(
     file: "Package.swift",
     "// swift-tools-version: 6.1\n\(body)\nlet package = Package(name: \"p\")\n")
@@ -17,15 +17,15 @@ private func evaluate(_ body: String) -> (used: EvaluationAllowance, error: Mani
     tools: ToolsVersion(6, 3, 1), mode: ToolsVersion(6, 1), system: "Linux")
   let scope = Scope()
   defer { scope.dissolve() }
-  var used = EvaluationAllowance()
+  var used = EvaluationBudget()
   do throws(ManifestError) {
     let tokens = try Lexer.tokens(of: text.bytes)
     var parser = Parser(tokens: tokens)
     let statements = try parser.statements(until: .end)
     let evaluation = Evaluation(tokens: tokens, in: surroundings)
-    defer { used = evaluation.allowance }
+    defer { used = evaluation.budget }
     _ = try evaluation.run(statements, in: scope)
-    return (evaluation.allowance, nil)
+    return (evaluation.budget, nil)
   } catch {
     return (used, error)
   }
@@ -84,8 +84,8 @@ private let hostile: [(String, String)] = [
   func `every operation pays before it works`(body: LongText, word: String) {
     let (used, error) = evaluate(body.value)
     #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "no refusal")")
-    #expect(used.usedBytes <= EvaluationAllowance.bytes)
-    #expect(used.usedSteps <= EvaluationAllowance.steps)
+    #expect(used.usedBytes <= EvaluationBudget.bytes)
+    #expect(used.usedSteps <= EvaluationBudget.steps)
   }
 
   /// Each level has another level inside a tree of operators that is as high as allowed: the deepest
@@ -122,12 +122,12 @@ private let hostile: [(String, String)] = [
     #expect(error == nil)
   }
 
-  @Test func `an ordinary manifest takes a small part of the allowance`() {
+  @Test func `an ordinary manifest takes a small part of the budget`() {
     let target =
       ".target(name: \"t\", dependencies: [\"a\", .product(name: \"b\", package: \"c\")]),"
     let (used, error) = evaluate("let targets: [Target] = [\(times(400, target))]\n")
     #expect(error == nil)
-    #expect(used.usedSteps < EvaluationAllowance.steps / 10)
-    #expect(used.usedBytes < EvaluationAllowance.bytes / 10)
+    #expect(used.usedSteps < EvaluationBudget.steps / 10)
+    #expect(used.usedBytes < EvaluationBudget.bytes / 10)
   }
 }

@@ -34,7 +34,7 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
 
   @Test(arguments: [
     (
-      Caution.installScript(package: "a", version: "2"),
+      Warning.installScript(package: "a", version: "2"),
       "`a` `2` runs an install script; the current version does not."
     ),
     (
@@ -55,8 +55,8 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
       "`a` `2` is deprecated: `` use `b` @ann ``"
     ),
   ])
-  func `tells what registries give to think about`(caution: Caution, words: String) {
-    #expect(lines(Annotation(cautions: [caution])) == [words])
+  func `tells what registries give to think about`(warning: Warning, words: String) {
+    #expect(lines(Annotation(warnings: [warning])) == [words])
   }
 
   @Test func `counts added and removed packages`() {

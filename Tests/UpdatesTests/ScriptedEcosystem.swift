@@ -22,7 +22,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     /// Pairs such as `a@2.0.0 b@2.0.0` that exclude each other.
     var clashes: [Set<String>] = []
     /// The direct dependencies that lead to a package, by its name.
-    var carriers: [String: [String]] = [:]
+    var directParents: [String: [String]] = [:]
     /// Whether copies never move.
     var holdsCopies = false
     /// The reasons why the toolchain can't use a version, by `name@version`.
@@ -77,8 +77,8 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func failCoupling(_ problem: Problem?) { shelf.withLock { $0.couplingFailure = problem } }
 
-  func carry(_ name: String, by carriers: String...) {
-    shelf.withLock { $0.carriers[name] = carriers }
+  func carry(_ name: String, by directParents: String...) {
+    shelf.withLock { $0.directParents[name] = directParents }
   }
 
   var resolutions: Int { shelf.withLock { $0.resolutions } }
@@ -177,7 +177,7 @@ final class ScriptedEcosystem: PackageEcosystem {
   func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream { Upstream() }
-  func cautions(about change: Change) -> [Caution] { [] }
+  func warnings(about change: Change) -> [Warning] { [] }
   func imports(of dependency: Dependency) -> ImportRule {
     ImportRule(endings: [], names: [], modules: { _ in [] })
   }
@@ -227,8 +227,8 @@ extension ScriptedEcosystem {
       return []
     }
 
-    func carriers(of name: String) -> [String] {
-      ecosystem.shelf.withLock { $0.carriers[name] ?? [] }
+    func directParents(of name: String) -> [String] {
+      ecosystem.shelf.withLock { $0.directParents[name] ?? [] }
     }
   }
 }

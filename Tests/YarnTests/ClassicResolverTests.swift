@@ -95,7 +95,7 @@ private func manifest(_ members: String) -> [String: String] {
     #expect(found.map(\.kind) == [.direct, .indirect])
     #expect(found.map(\.group) == [.development, .production])
     #expect(found[1].bounds == ["^1.0.0"])
-    #expect(try await world.open().carriers(of: "b") == ["a"])
+    #expect(try await world.open().directParents(of: "b") == ["a"])
     #expect(
       try await world.open().explain("b", version: nil) == [
         "b@1.1.0 is in the lock.", "a@1.0.0 wants b@^1.0.0.", "The project wants a@^1.0.0.",

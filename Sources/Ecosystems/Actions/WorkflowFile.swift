@@ -25,13 +25,13 @@ struct WorkflowFile: Sendable {
       throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
     }
     var uses: [TagUse] = []
-    var unread: [UnreadName] = []
+    var unread: [UnsupportedReference] = []
     var seen: Set<Int> = []
     for node in document.root?.usesNodes ?? [] where seen.insert(node.range.lowerBound).inserted {
       do throws(Problem) {
         if let use = try TagUse(uses: node, in: source) { uses.append(use) }
       } catch {
-        unread.append(UnreadName(node.string ?? "", error))
+        unread.append(UnsupportedReference(node.string ?? "", error))
       }
     }
     actions = TagFile(source, uses: uses, unread: unread)

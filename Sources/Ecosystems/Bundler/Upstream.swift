@@ -21,13 +21,13 @@ extension BundlerEcosystem {
     var upstream = Upstream(addresses: known.addresses, changelog: known.changelog)
     let before = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(old).json")
     if let before = before?.addresses.first, let after = known.addresses.first, before != after {
-      upstream.cautions = [.repositoryMoved(package: dependency.name, from: before, to: after)]
+      upstream.warnings = [.repositoryMoved(package: dependency.name, from: before, to: after)]
     }
     return upstream
   }
 
   /// Returns nothing: a lock doesn't say what gems do during installation.
-  package func cautions(about change: Change) -> [Caution] { [] }
+  package func warnings(about change: Change) -> [Warning] { [] }
 
   private func facts(_ url: String) async throws(Problem) -> GemFacts? {
     let response: Response

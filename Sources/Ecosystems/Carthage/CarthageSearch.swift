@@ -34,7 +34,7 @@ package struct CarthageSearch {
   private static let stepLimit = 200_000
 
   private let metadata: CarthageMetadata
-  private var steps = Allowance("combinations", stepLimit)
+  private var steps = Budget("combinations", stepLimit)
   private var missing: Set<CarthageDocument> = []
   private var conflict: Problem?
 

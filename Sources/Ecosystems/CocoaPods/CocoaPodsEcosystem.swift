@@ -29,5 +29,5 @@ package struct CocoaPodsEcosystem: PackageEcosystem {
   package var description: EcosystemDescription { .cocoapods }
 
   /// Returns nothing: podspecs name no publishers, and what they run is the same in every version.
-  package func cautions(about change: Change) -> [Caution] { [] }
+  package func warnings(about change: Change) -> [Warning] { [] }
 }

@@ -50,7 +50,7 @@ extension PodProject {
   }
 
   /// Follows the lock from a pod up to those of the Podfile.
-  func carriers(of name: String) -> [String] {
+  func directParents(of name: String) -> [String] {
     var users: [String: [String]] = [:]
     for pod in lock?.pods ?? [] {
       for needed in pod.neededRoots { users[needed, default: []].append(pod.name.podRoot) }

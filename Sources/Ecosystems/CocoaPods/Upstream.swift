@@ -27,7 +27,7 @@ extension CocoaPodsEcosystem {
     var upstream = Upstream(
       addresses: [podspec.sourceRepository, podspec.text("homepage")].compactMap(\.self))
     if let message = podspec.deprecation {
-      upstream.cautions.append(
+      upstream.warnings.append(
         .deprecated(package: dependency.name, version: new, message: message))
     }
     return upstream

@@ -152,7 +152,7 @@ extension ImageFile {
     var file = self
     file.uses.removeAll { $0.image.digest != nil && $0.image.tag == nil }
     file.unread += uses.filter { $0.image.digest != nil && $0.image.tag == nil }.map { use in
-      UnreadName(
+      UnsupportedReference(
         use.image.written, "is pinned by a digest without a tag", at: use.location,
         advice: "write the tag in front of the digest: \(use.image.name):TAG@DIGEST")
     }

@@ -54,10 +54,10 @@ package struct ImageFile: Sendable {
   /// The images.
   package var uses: [ImageUse]
   /// The names that aren't evaluated.
-  package var unread: [UnreadName]
+  package var unread: [UnsupportedReference]
 
   /// Combines a file with its images.
-  package init(_ source: SourceText, uses: [ImageUse], unread: [UnreadName] = []) {
+  package init(_ source: SourceText, uses: [ImageUse], unread: [UnsupportedReference] = []) {
     self.source = source
     self.uses = uses
     self.unread = unread

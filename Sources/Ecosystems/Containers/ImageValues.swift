@@ -30,7 +30,7 @@ package enum ImageValues {
   ) throws(Problem) -> ImageFile {
     var file = ImageFile(source, uses: [])
     var seen: Set<Location> = []
-    var documents = Allowance("documents of a file", 2_000)
+    var documents = Budget("documents of a file", 2_000)
     for part in parts(of: source) {
       let place = source.location(at: part.lowerBound)
       try documents.spend(on: source.file, at: place)
@@ -61,7 +61,7 @@ package enum ImageValues {
     let name = value.before + part
     if name.contains("$") || name.contains("{{") {
       file.unread.append(
-        UnreadName(
+        UnsupportedReference(
           name, "has a variable", at: value.node.location,
           advice: "write the name and its tag literally"))
       return
@@ -70,7 +70,7 @@ package enum ImageValues {
     let isPlain = value.node.scalar?.style == .plain
     if !value.before.isEmpty, ImplicitNumber.losesDigits(value.node) {
       file.unread.append(
-        UnreadName(
+        UnsupportedReference(
           name, "has a tag that YAML reads as a number", at: value.node.location,
           advice: "quote the tag"))
       return

@@ -63,7 +63,7 @@ extension ImageFile {
       guard isPlain, let use = ImageUse(key, at: range, in: source), use.image.registry != nil
       else {
         unread.append(
-          UnreadName(
+          UnsupportedReference(
             key, "isn't the name of a feature in a registry", at: place,
             advice: "write it as ghcr.io/OWNER/REPOSITORY/FEATURE:VERSION"))
         continue

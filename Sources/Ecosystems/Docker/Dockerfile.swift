@@ -19,7 +19,7 @@ struct Dockerfile {
   private var arguments = DockerfileArguments()
   private var operands: [Word] = []
   private(set) var uses: [ImageUse] = []
-  private(set) var unread: [UnreadName] = []
+  private(set) var unread: [UnsupportedReference] = []
 
   /// Parses a file.
   init(_ source: SourceText) {
@@ -130,7 +130,7 @@ struct Dockerfile {
       uses.append(use)
     case .failure(let reason):
       unread.append(
-        UnreadName(
+        UnsupportedReference(
           operand.text, reason.message, at: place,
           advice: "write the tag in the FROM itself, or in an ARG that only it uses"))
     }
@@ -163,7 +163,7 @@ struct Dockerfile {
       let place = source.location(at: word.range.lowerBound)
       let message =
         word.text.contains("$") ? "has a variable" : "isn't the name of an image"
-      unread.append(UnreadName(word.text, message, at: place))
+      unread.append(UnsupportedReference(word.text, message, at: place))
     }
   }
 

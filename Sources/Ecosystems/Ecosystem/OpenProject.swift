@@ -70,7 +70,7 @@ package protocol OpenProject: Sendable {
   /// Returns the direct dependencies that lead to a package in the lock, sorted.
   ///
   /// The run calls it if the package can't move alone.
-  func carriers(of name: String) throws(Problem) -> [String]
+  func directParents(of name: String) throws(Problem) -> [String]
 }
 
 extension OpenProject {
@@ -98,5 +98,5 @@ extension OpenProject {
   package func coupled(with target: Goal.Target) async throws(Problem) -> [Goal.Target] { [] }
 
   /// Returns nothing: most solvers move everything that has to move.
-  package func carriers(of name: String) throws(Problem) -> [String] { [] }
+  package func directParents(of name: String) throws(Problem) -> [String] { [] }
 }

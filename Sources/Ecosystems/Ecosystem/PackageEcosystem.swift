@@ -30,7 +30,7 @@ package protocol PackageEcosystem: Sendable {
   ) async throws(Problem) -> Upstream
 
   /// Finds what a reviewer of a change should see first, without any request.
-  func cautions(about change: Change) -> [Caution]
+  func warnings(about change: Change) -> [Warning]
 
   /// Returns how sources import a dependency.
   func imports(of dependency: Dependency) -> ImportRule
@@ -53,7 +53,7 @@ extension PackageEcosystem {
   }
 
   /// Returns nothing: the files of many tools name no publishers and no scripts.
-  package func cautions(about change: Change) -> [Caution] { [] }
+  package func warnings(about change: Change) -> [Warning] { [] }
 
   /// Returns a rule without files: many dependencies aren't imported by sources.
   package func imports(of dependency: Dependency) -> ImportRule {

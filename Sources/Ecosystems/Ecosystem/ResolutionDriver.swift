@@ -13,8 +13,8 @@
 package struct ResolutionDriver<Need, Document: Sendable>
 where Need: Hashable & Sendable & CustomStringConvertible {
   private let fetch: @Sendable (Need) async throws(Problem) -> Document
-  private var rounds: Allowance
-  private var documents: Allowance
+  private var rounds: Budget
+  private var documents: Budget
   private let end: ContinuousClock.Instant
   /// Names a package of the last round, which a refusal mentions.
   private var latest: String
@@ -31,8 +31,8 @@ where Need: Hashable & Sendable & CustomStringConvertible {
   ) {
     self.fetch = fetch
     latest = subject
-    rounds = Allowance("rounds of requests", limits.rounds)
-    documents = Allowance("documents of packages", limits.documents)
+    rounds = Budget("rounds of requests", limits.rounds)
+    documents = Budget("documents of packages", limits.documents)
     end = ContinuousClock.now + limits.time
   }
 

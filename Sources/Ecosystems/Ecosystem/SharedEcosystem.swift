@@ -62,8 +62,8 @@ package struct SharedEcosystem: PackageEcosystem {
   }
 
   /// Returns the findings of all tools; each reads its own lock files.
-  package func cautions(about change: Change) -> [Caution] {
-    tools.flatMap { $0.cautions(about: change) }
+  package func warnings(about change: Change) -> [Warning] {
+    tools.flatMap { $0.warnings(about: change) }
   }
 
   /// Asks the first tool: all of them have the same sources.

@@ -7,22 +7,22 @@ package struct Upstream: Hashable, Sendable {
   /// The address of the changelog; nil if the registry doesn't report it.
   package var changelog: String?
   /// The points that a reviewer should see first.
-  package var cautions: [Caution]
+  package var warnings: [Warning]
 
   /// Creates a value from the data of a registry.
   package init(
     addresses: [String] = [], directory: String? = nil, changelog: String? = nil,
-    cautions: [Caution] = []
+    warnings: [Warning] = []
   ) {
     self.addresses = addresses
     self.directory = directory
     self.changelog = changelog
-    self.cautions = cautions
+    self.warnings = warnings
   }
 }
 
 /// Something that a reviewer should check before trusting a change.
-package enum Caution: Codable, Hashable, Sendable {
+package enum Warning: Codable, Hashable, Sendable {
   /// The version runs a script on installation, and the previous one didn't.
   case installScript(package: String, version: String)
   /// The version was published by an account that published no earlier version.

@@ -94,7 +94,7 @@ extension TagProject {
     var result = bare(group, nil)
     result.source = try await library.references(of: group.place).url
     let unread = members.compactMap { member in
-      member.state.problem.map { UnreadName("\(group.name)@\(member.use.reference)", $0) }
+      member.state.problem.map { UnsupportedReference("\(group.name)@\(member.use.reference)", $0) }
     }
     guard let lowest = members.first, let version = lowest.state.version else {
       result.problem = unread.first?.problem

@@ -107,10 +107,10 @@ package struct TagFile: Sendable {
   /// The uses, in the order of the file.
   package var uses: [TagUse]
   /// The uses that aren't evaluated.
-  package var unread: [UnreadName]
+  package var unread: [UnsupportedReference]
 
   /// Combines a file with its uses.
-  package init(_ source: SourceText, uses: [TagUse], unread: [UnreadName] = []) {
+  package init(_ source: SourceText, uses: [TagUse], unread: [UnsupportedReference] = []) {
     self.source = source
     self.uses = uses.sorted { $0.range.lowerBound < $1.range.lowerBound }
     self.unread = unread

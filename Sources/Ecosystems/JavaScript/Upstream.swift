@@ -28,7 +28,7 @@ extension PackagePage {
       upstream.directory = node["repository"]?["directory"]?.string
     }
     if let before = packument[old], let after = packument[new] {
-      upstream.cautions = try packument.cautions(from: before, to: after)
+      upstream.warnings = try packument.warnings(from: before, to: after)
     }
     return upstream
   }
@@ -71,13 +71,13 @@ extension JSON.Node {
 
 extension Packument {
   /// Returns the differences between two versions that a reviewer should know.
-  fileprivate func cautions(
+  fileprivate func warnings(
     from old: VersionManifest, to new: VersionManifest
-  ) throws(Problem) -> [Caution] {
-    var cautions: [Caution] = []
+  ) throws(Problem) -> [Warning] {
+    var warnings: [Warning] = []
     let (before, after) = (try old.read(), try new.read())
     if after.hasInstallScript, !before.hasInstallScript {
-      cautions.append(.installScript(package: name, version: new.key))
+      warnings.append(.installScript(package: name, version: new.key))
     }
     if let publisher = after.publisher, let version = old.version {
       var known: Set<String> = []
@@ -85,21 +85,21 @@ extension Packument {
         if let earlier = try manifest.read().publisher { known.insert(earlier) }
       }
       if !known.isEmpty, !known.contains(publisher) {
-        cautions.append(.newPublisher(package: name, publisher: publisher))
+        warnings.append(.newPublisher(package: name, publisher: publisher))
       }
     }
     if let from = before.addresses.first, let to = after.addresses.first,
       plainAddress(from) != plainAddress(to)
     {
-      cautions.append(.repositoryMoved(package: name, from: from, to: to))
+      warnings.append(.repositoryMoved(package: name, from: from, to: to))
     }
     if before.hasProvenance, !after.hasProvenance {
-      cautions.append(.provenanceLost(package: name, version: new.key))
+      warnings.append(.provenanceLost(package: name, version: new.key))
     }
     if let message = new.deprecated {
-      cautions.append(.deprecated(package: name, version: new.key, message: message))
+      warnings.append(.deprecated(package: name, version: new.key, message: message))
     }
-    return cautions
+    return warnings
   }
 }
 

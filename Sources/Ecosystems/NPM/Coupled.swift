@@ -16,7 +16,7 @@ extension NPMEcosystem {
   }
 
   /// Searches the dependencies of each direct dependency.
-  func carriers(of name: String, in sources: ProjectSources) throws(Problem) -> [String] {
+  func directParents(of name: String, in sources: ProjectSources) throws(Problem) -> [String] {
     let files = try ProjectFiles(sources)
     let lock = files.lockedTree
     let direct = Set(

@@ -44,8 +44,8 @@ struct NPMProject: OpenProject {
     try await ecosystem.coupled(with: target, in: sources)
   }
 
-  func carriers(of name: String) throws(Problem) -> [String] {
-    try ecosystem.carriers(of: name, in: sources)
+  func directParents(of name: String) throws(Problem) -> [String] {
+    try ecosystem.directParents(of: name, in: sources)
   }
 }
 

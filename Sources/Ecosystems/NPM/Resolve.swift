@@ -114,9 +114,9 @@ extension NPMEcosystem {
     let overlay = Dictionary(
       files.manifests.map { ($0.path, $0.document.source) }, uniquingKeysWith: { first, _ in first }
     )
-    let performer = Performer(
+    let fetcher = Fetcher(
       registry: Registry(client: http, settings: files.settings), tree: files.tree,
       overlay: overlay, base: files.base, prefetched: prefetched)
-    return try await performer.run(beginning.resolver, from: beginning.step.get())
+    return try await fetcher.run(beginning.resolver, from: beginning.step.get())
   }
 }

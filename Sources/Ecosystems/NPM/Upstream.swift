@@ -18,8 +18,8 @@ extension NPMEcosystem {
   }
 
   /// Compares the install scripts in both locks, of all packages in the change.
-  package func cautions(about change: Change) -> [Caution] {
-    change.files.flatMap { file -> [Caution] in
+  package func warnings(about change: Change) -> [Warning] {
+    change.files.flatMap { file -> [Warning] in
       guard file.path.hasSuffix("package-lock.json") || file.path.hasSuffix("npm-shrinkwrap.json"),
         let before = file.before, let after = file.after
       else { return [] }

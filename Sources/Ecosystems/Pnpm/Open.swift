@@ -43,7 +43,7 @@ struct PnpmProject: OpenProject {
     try sources.contentIdentities(in: change)
   }
 
-  func carriers(of name: String) throws(Problem) -> [String] { try sources.carriers(of: name) }
+  func directParents(of name: String) throws(Problem) -> [String] { try sources.directParents(of: name) }
 
   var toolVersions: [ToolVersion] { pnpm + [sources.engines.toolVersion] }
 
@@ -88,7 +88,7 @@ extension ProjectSources {
   }
 
   /// Returns the direct dependencies that lead to a package.
-  func carriers(of name: String) throws(Problem) -> [String] {
+  func directParents(of name: String) throws(Problem) -> [String] {
     let lock = try self.lock.get()
     var result: Set<String> = []
     for importer in lock.importers.values {

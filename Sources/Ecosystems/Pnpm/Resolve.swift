@@ -86,10 +86,10 @@ extension PnpmEcosystem {
       }
       return Resolution(lock: lock)
     }
-    let performer = Performer(
+    let fetcher = Fetcher(
       registry: Registry(client: http, settings: sources.npmrc),
       subject: sources.project.manifest)
-    let resolved = try await performer.run(input)
+    let resolved = try await fetcher.run(input)
     try resolved.requireOldLock()
     try requirePatches(resolved)
     let peers = try PeerTree(resolved)

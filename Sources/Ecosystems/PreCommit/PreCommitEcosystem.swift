@@ -58,13 +58,13 @@ extension TagFile {
       throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
     }
     var uses: [TagUse] = []
-    var unread: [UnreadName] = []
+    var unread: [UnsupportedReference] = []
     for entry in root?["repos"]?.elements ?? [] {
       guard let url = entry["repo"]?.string, !["local", "meta"].contains(url) else { continue }
       do throws(Problem) {
         uses.append(try TagUse(hooksAt: url, entry, in: source))
       } catch {
-        unread.append(UnreadName(url, error))
+        unread.append(UnsupportedReference(url, error))
       }
     }
     self.init(source, uses: uses, unread: unread)

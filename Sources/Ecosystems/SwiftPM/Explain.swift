@@ -8,23 +8,23 @@ extension SwiftPMProject {
     guard let package = contents.reference(named: name) else {
       throw Problem(.usage, "is not a dependency of \(project.manifest)", subject: name)
     }
-    var performer = Performer(lookUp: lookUp)
+    var fetcher = Fetcher(lookUp: lookUp)
     let inputs = contents.inputs(pins: contents.pins)
-    let solution = try await performer.solve(inputs)
+    let solution = try await fetcher.solve(inputs)
     var lines = Reasons(contents: contents, solution: solution).sentences(about: package.identity)
     if let version {
-      lines += try await obstacles(to: version, of: package, performer)
+      lines += try await obstacles(to: version, of: package, fetcher)
     }
     return lines
   }
 
   private func obstacles(
-    to text: String, of package: PackageReference, _ performer: Performer
+    to text: String, of package: PackageReference, _ fetcher: Fetcher
   ) async throws(Problem) -> [String] {
     guard let version = SemanticVersion(tag: text) else {
       throw Problem(.usage, "is not a version", subject: text)
     }
-    var performer = performer
+    var fetcher = fetcher
     var inputs = contents.inputs(pins: contents.pins)
     inputs.pins[package.identity] = nil
     let source: PackageDependency.Source =
@@ -32,7 +32,7 @@ extension SwiftPMProject {
     inputs.dependencies.append(
       PackageDependency(source: source, requirement: .exact(version), range: 0..<0))
     do throws(Problem) {
-      _ = try await performer.solve(inputs)
+      _ = try await fetcher.solve(inputs)
       return ["\(package) \(version) can be chosen."]
     } catch {
       guard error.kind == .unsolvable else { throw error }

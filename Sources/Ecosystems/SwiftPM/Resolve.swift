@@ -6,8 +6,8 @@ extension SwiftPMProject {
   /// Computes the new manifests and the new lock.
   func change(toward goal: Goal) async throws(Problem) -> Change {
     let before = contents
-    var performer = Performer(lookUp: lookUp)
-    var plan = try await Plan(goal, before, &performer)
+    var fetcher = Fetcher(lookUp: lookUp)
+    var plan = try await Plan(goal, before, &fetcher)
     var edited = EditedFiles()
     var after = before
     if !plan.replacements.isEmpty {
@@ -16,11 +16,11 @@ extension SwiftPMProject {
       after = try await next.read(project)
       try EditProof(before: before, after: after, intended: plan.wanted).check()
     }
-    let pins = try await resolve(after, &plan, &performer)
+    let pins = try await resolve(after, &plan, &fetcher)
     try keepsLock(pins, after)
     let outcome = Outcome(before: before, after: after, edited: edited, pins: pins, tools: tools)
     var change = outcome.change(keepsTrustedLock: plan.isLock)
-    change.heldBack = performer.heldBack
+    change.heldBack = fetcher.heldBack
     if change.files.contains(where: { $0.path == after.lockPath }) {
       try SwiftDialect(tools).requireModeled(swift, after.lockPath)
     }
@@ -42,11 +42,11 @@ extension SwiftPMProject {
   ///
   /// The second time the versions are requirements, so that a failure explains the conflict.
   private func resolve(
-    _ contents: Contents, _ plan: inout Plan, _ performer: inout Performer
+    _ contents: Contents, _ plan: inout Plan, _ fetcher: inout Fetcher
   ) async throws(Problem) -> [Pin] {
     var inputs = contents.inputs(pins: plan.pins)
     inputs.holdsBackUnreadable = plan.isForAll
-    var pins = try await performer.solve(inputs).pins(of: inputs)
+    var pins = try await fetcher.solve(inputs).pins(of: inputs)
     let missed = plan.wanted.filter { wanted in
       !pins.contains { $0.identity == wanted.key && $0.state.version == wanted.value }
     }
@@ -54,7 +54,7 @@ extension SwiftPMProject {
       for (identity, version) in missed.sorted(by: { $0.key < $1.key }) {
         inputs.dependencies.append(try plan.demand(identity, version, contents))
       }
-      pins = try await performer.solve(inputs).pins(of: inputs)
+      pins = try await fetcher.solve(inputs).pins(of: inputs)
     }
     try checkTags(pins, contents)
     return pins.map { $0.located(contents.mirrors.original) }
@@ -87,7 +87,7 @@ struct Plan {
   var isForAll = false
 
   init(
-    _ goal: Goal, _ contents: Contents, _ performer: inout Performer
+    _ goal: Goal, _ contents: Contents, _ fetcher: inout Fetcher
   ) async throws(Problem) {
     pins = contents.pins
     switch goal {
@@ -99,18 +99,18 @@ struct Plan {
       let all = contents.pins.keys.sorted()
       pins = [:]
       for identity in all {
-        try await bound(identity, by: options, contents, &performer)
+        try await bound(identity, by: options, contents, &fetcher)
       }
     case .update(let targets, let options):
       for target in targets {
-        try await aim(at: target, options, contents, &performer)
+        try await aim(at: target, options, contents, &fetcher)
       }
     }
   }
 
   private mutating func aim(
     at target: Goal.Target, _ options: UpdateOptions, _ contents: Contents,
-    _ performer: inout Performer
+    _ fetcher: inout Fetcher
   ) async throws(Problem) {
     guard let package = contents.reference(named: target.name) else {
       throw Problem(
@@ -118,12 +118,12 @@ struct Plan {
     }
     unlock(package.identity)
     if options.withDependencies {
-      try await unlockDependencies(of: package, contents, &performer)
+      try await unlockDependencies(of: package, contents, &fetcher)
     }
     guard let text = target.version else {
-      return try await bound(package.identity, by: options, contents, &performer)
+      return try await bound(package.identity, by: options, contents, &fetcher)
     }
-    let version = try await version(text, of: package, &performer)
+    let version = try await version(text, of: package, &fetcher)
     wanted[package.identity] = version
     let edit = RequirementEdit(version: version, strategy: options.strategy)
     replacements += try edit.replacements(for: package.identity, in: contents)
@@ -144,13 +144,13 @@ struct Plan {
   }
 
   private func version(
-    _ text: String, of package: PackageReference, _ performer: inout Performer
+    _ text: String, of package: PackageReference, _ fetcher: inout Fetcher
   ) async throws(Problem) -> SemanticVersion {
     guard let version = SemanticVersion(tag: text) else {
       throw Problem(.usage, "is not a version", subject: text)
     }
-    try await performer.learn([.releases(package)])
-    guard let entry = performer.metadata.releases(of: package)?.versions[version] else {
+    try await fetcher.learn([.releases(package)])
+    guard let entry = fetcher.metadata.releases(of: package)?.versions[version] else {
       throw Problem(.unsolvable, "has no version \(version)", subject: package.description)
     }
     return entry.version
@@ -159,15 +159,15 @@ struct Plan {
   /// Limits the step by preferring the newest version within it.
   private mutating func bound(
     _ identity: PackageIdentity, by options: UpdateOptions, _ contents: Contents,
-    _ performer: inout Performer
+    _ fetcher: inout Fetcher
   ) async throws(Problem) {
     guard let level = options.level, let pin = contents.pins[identity],
       let current = pin.state.version,
       let package = contents.reference(named: identity.description)
     else { return }
-    try await performer.learn([.releases(package)])
+    try await fetcher.learn([.releases(package)])
     let requirement = contents.requirement(of: identity)
-    let entries = performer.metadata.releases(of: package)?.versions.entries ?? []
+    let entries = fetcher.metadata.releases(of: package)?.versions.entries ?? []
     let best = entries.last { entry in
       guard !entry.version.isPrerelease || current.isPrerelease else { return false }
       guard let step = entry.version.step(from: current), step <= level else { return false }
@@ -179,7 +179,7 @@ struct Plan {
 
   /// Unlocks the dependencies of a package at its pinned state.
   private mutating func unlockDependencies(
-    of package: PackageReference, _ contents: Contents, _ performer: inout Performer
+    of package: PackageReference, _ contents: Contents, _ fetcher: inout Fetcher
   ) async throws(Problem) {
     var open = [package]
     var seen: Set<PackageIdentity> = []
@@ -187,9 +187,9 @@ struct Plan {
       guard seen.insert(next.identity).inserted,
         let commit = contents.pins[next.identity]?.state.revision
       else { continue }
-      try await performer.learn([.releases(next)])
-      try await performer.learn([.manifest(next, commit: commit)])
-      guard case .manifest(let manifest)? = performer.metadata.declaration(of: next, at: commit)
+      try await fetcher.learn([.releases(next)])
+      try await fetcher.learn([.manifest(next, commit: commit)])
+      guard case .manifest(let manifest)? = fetcher.metadata.declaration(of: next, at: commit)
       else { continue }
       for dependency in manifest.dependencies {
         unlock(dependency.identity)

@@ -9,5 +9,5 @@ extension SwiftPMEcosystem {
   }
 
   /// Fetching packages runs nothing, and pins don't mention plugins.
-  package func cautions(about change: Change) -> [Caution] { [] }
+  package func warnings(about change: Change) -> [Warning] { [] }
 }

@@ -41,7 +41,7 @@ struct YarnProject: OpenProject {
     try ecosystem.foreignSources(in: change, sources)
   }
 
-  func carriers(of name: String) throws(Problem) -> [String] {
+  func directParents(of name: String) throws(Problem) -> [String] {
     let copies = try sources.copies()
     let direct = Set(sources.manifests.flatMap { $0.dependencies.map(\.name) })
     return direct.filter { copies.dependencies(of: $0).contains(name) }.sorted()

@@ -12,9 +12,9 @@ extension World {
     var annotation = await notes(update)
     for part in update.parts {
       guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
-      annotation.cautions += ecosystem.cautions(about: part.change)
+      annotation.warnings += ecosystem.warnings(about: part.change)
     }
-    annotation.cautions = annotation.cautions.unique
+    annotation.warnings = annotation.warnings.unique
     do {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)

@@ -13,18 +13,18 @@ package struct Annotation: Hashable, Sendable {
   /// Important lines of those notes, by dependency.
   package var highlights: [String: [Highlight]]
   /// Warnings from registries and lock files.
-  package var cautions: [Caution]
+  package var warnings: [Warning]
   /// The imports in the repository's own sources, by dependency.
   package var uses: [String: Uses]
 
   /// Creates an annotation.
   package init(
     notes: [String: [String]] = [:], highlights: [String: [Highlight]] = [:],
-    cautions: [Caution] = [], uses: [String: Uses] = [:]
+    warnings: [Warning] = [], uses: [String: Uses] = [:]
   ) {
     self.notes = notes
     self.highlights = highlights
-    self.cautions = cautions
+    self.warnings = warnings
     self.uses = uses
   }
 }

@@ -30,7 +30,7 @@ struct ReviewPoints {
   /// The points, most important first.
   var lines: [String] {
     changed.map(words) + hosts + fixes.map(words) + leads.flatMap(highlights)
-      + annotation.cautions.map(words) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+      + annotation.warnings.map(words) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
   }
 
   private func words(_ changed: ChangedContent) -> String {
@@ -80,8 +80,8 @@ struct ReviewPoints {
     }
   }
 
-  private func words(_ caution: Caution) -> String {
-    switch caution {
+  private func words(_ warning: Warning) -> String {
+    switch warning {
     case .installScript(let package, let version):
       "\(code(package)) \(code(version)) runs an install script; the current version does not."
     case .newPublisher(let package, let publisher):

@@ -17,7 +17,7 @@ extension PartResolution {
     guard choice.member.candidateSet.purpose == .securityUpdates, dependency.kind == .indirect else {
       return false
     }
-    let names = try opened.carriers(of: dependency.name)
+    let names = try opened.directParents(of: dependency.name)
     let kept = Set(joined.kept.map(\.member.name))
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }

@@ -38,10 +38,10 @@ struct Live: Sendable {
   var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
   /// Reads the presets of other repositories; nil: from the forge.
   var remotePresets: RemotePresets?
-  private let shelves: Shelves
+  private let caches: SharedCaches
 
   /// The presets of repositories, shared by all worlds.
-  var presets: PresetCache { shelves.presets }
+  var presets: PresetCache { caches.presets }
 
   /// Reads a preset for a repository.
   func preset(_ reference: PresetReference, on host: PresetHost?) async throws -> SourceText {
@@ -52,7 +52,7 @@ struct Live: Sendable {
   }
 
   /// Caches that outlive a world.
-  private struct Shelves {
+  private struct SharedCaches {
     var responses: ResponseStore
     var presets: PresetCache
     var contents: ContentCache
@@ -80,7 +80,7 @@ struct Live: Sendable {
     _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger,
     counts: RequestCounts = RequestCounts(), by parent: HTTP.Client? = nil
   ) throws(Problem) {
-    let shelves = Shelves(
+    let caches = SharedCaches(
       responses: state.responses(of: store), presets: PresetCache(),
       contents: Self.contents(settings, store, state, log))
     let network: Network
@@ -89,12 +89,12 @@ struct Live: Sendable {
     } else {
       network = try Network(settings, counts: counts, log: log)
     }
-    try self.init(settings, network, shelves, store, log)
+    try self.init(settings, network, caches, store, log)
   }
 
   /// Returns the dependencies for a tenant, with empty memory caches, so that new releases are seen.
   func renewed(for tenant: Tenant) throws(Problem) -> Live {
-    var live = try Live(settings, network.acting(for: tenant), shelves, world.store, world.log)
+    var live = try Live(settings, network.acting(for: tenant), caches, world.store, world.log)
     live.remotePresets = remotePresets
     return live
   }
@@ -110,17 +110,17 @@ struct Live: Sendable {
   func actingForPerson() throws(Problem) -> Live {
     let network = network.acting(for: .person).closing(settings.registriesClosed(to: nil))
     return network.scope == self.network.scope
-      ? self : try Live(settings, network, shelves, world.store, world.log)
+      ? self : try Live(settings, network, caches, world.store, world.log)
   }
 
   private init(
-    _ settings: OperatorFile, _ network: Network, _ shelves: Shelves, _ store: StateStore,
+    _ settings: OperatorFile, _ network: Network, _ caches: SharedCaches, _ store: StateStore,
     _ log: Logger
   ) throws(Problem) {
     self.settings = settings
     self.network = network
-    self.shelves = shelves
-    let ecosystems = try Self.ecosystems(over: network, shelves)
+    self.caches = caches
+    let ecosystems = try Self.ecosystems(over: network, caches)
     var world = World(
       ecosystems: ecosystems, store: store, now: WallClock.wholeSeconds.now, log: log,
       notes: ReleaseNotes(
@@ -137,13 +137,13 @@ struct Live: Sendable {
   }
 
   private static func ecosystems(
-    over network: Network, _ shelves: Shelves
+    over network: Network, _ caches: SharedCaches
   ) throws(Problem) -> [any PackageEcosystem] {
     var resources = EcosystemResources(
-      http: try network.registries(shelves.responses),
+      http: try network.registries(caches.responses),
       git: network.git(cache: cacheFolder(network.settings) + "/git"),
       toolchain: network.settings.toolchains, registriesByScope: network.settings.scopes,
-      contents: shelves.contents)
+      contents: caches.contents)
     resources.contents.scope = network.scope
     var ecosystems: [any PackageEcosystem] = []
     for description in servedEcosystems.descriptions {
@@ -215,7 +215,7 @@ struct Live: Sendable {
     for finding in unreadableRanges(in: update) { world.log.warning("\(finding)") }
     let withheld = settings.withheld(from: update, of: file)
     if !withheld.isEmpty {
-      entry.ecosystems = try Self.ecosystems(over: network.withholding(withheld), shelves)
+      entry.ecosystems = try Self.ecosystems(over: network.withholding(withheld), caches)
     }
     return entry
   }

@@ -21,7 +21,7 @@ struct ReleaseNotes: Sendable {
     /// The notes in several lengths, the longest first.
     var notes: [String] = []
     var highlights: [Highlight] = []
-    var cautions: [Caution] = []
+    var warnings: [Warning] = []
   }
 
   /// Returns notes and their highlights; what can't be fetched is left out.
@@ -32,7 +32,7 @@ struct ReleaseNotes: Sendable {
         let cached = await cachedNotes(of: lead, in: part.project.ecosystem)
         if !cached.notes.isEmpty { result.notes[lead.dependency.name] = cached.notes }
         result.highlights[lead.dependency.name] = cached.highlights
-        result.cautions += cached.cautions
+        result.warnings += cached.warnings
       }
     }
     return result
@@ -69,7 +69,7 @@ struct ReleaseNotes: Sendable {
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: asked.description.versions)
     let cached = CachedNotes(
-      notes: notes.renderings(), highlights: notes.highlights, cautions: upstream.cautions)
+      notes: notes.renderings(), highlights: notes.highlights, warnings: upstream.warnings)
     return (cached, notes.isComplete)
   }
 }

@@ -51,11 +51,11 @@ extension World {
     let sources = try await ProjectSources(project, in: tree, for: npm)
     let files = try ProjectFiles(sources)
     let resolver = Resolver(files.input(plan.aim))
-    let performer = Performer(
+    let fetcher = Fetcher(
       registry: Registry(client: client), tree: tree, overlay: [:], base: files.base)
     var trace = Trace()
     trace.note("resolver", resolver)
-    let solution = try? await performer.run(resolver)
+    let solution = try? await fetcher.run(resolver)
     trace.note("arena", resolver.arena)
     trace.note("ideal tree", resolver.tree)
     if let tree = resolver.tree { trace.follow(tree.root) }

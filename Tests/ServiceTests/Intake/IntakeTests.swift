@@ -165,9 +165,9 @@ private final class Counter: Sendable {
     head.body = []
     switch try await Fixture().intake.admit(head, forge: forge) {
     case .answer(let response): #expect(response.status == status)
-    case .receive(let allowance):
+    case .receive(let budget):
       #expect(status == nil)
-      #expect(allowance.account == "forge hub" && allowance.limit == 25 << 20)
+      #expect(budget.account == "forge hub" && budget.limit == 25 << 20)
     }
   }
 }

@@ -65,7 +65,7 @@ final class Molinillo {
   var graph = DependencyGraph()
   /// The indexes of the states that brought a requirement.
   var parents: [PodDependency: [Int]] = [:]
-  private var steps = Allowance("steps of the resolution", 400_000)
+  private var steps = Budget("steps of the resolution", 400_000)
 
   init(_ provider: PodProvider) {
     self.provider = provider

@@ -17,7 +17,7 @@ extension Settings {
     var settings = Settings.none
     if tree.listing.contains(npmrc) {
       let source = try await tree.read(npmrc)
-      var size = Allowance("bytes of settings", Settings.sizeLimit)
+      var size = Budget("bytes of settings", Settings.sizeLimit)
       try size.spend(source.bytes.count, on: npmrc, at: source.location(at: 0))
       settings = Settings(source)
     }

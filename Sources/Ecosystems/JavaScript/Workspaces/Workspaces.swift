@@ -26,7 +26,7 @@ package struct Workspaces {
 
   private var included: [Inclusion] = []
   /// Limits the alternatives of all patterns together, since each folder is compared with each.
-  private var expansion = Allowance("alternatives of workspace patterns", 2_000)
+  private var expansion = Budget("alternatives of workspace patterns", 2_000)
   private var excluded: [Exclusion] = []
 
   /// Creates an empty list of patterns.

@@ -22,13 +22,13 @@ final class Arena {
   /// Whether the command is `npm install`, which resolves more than `npm update` does.
   let isSaving: Bool
   /// Limits the number of candidates and peers that are created or compared.
-  private var steps = Allowance("steps to place it with its peers", Arena.stepLimit)
+  private var steps = Budget("steps to place it with its peers", Arena.stepLimit)
 
   /// The dependencies of living nodes.
   private var living = 0
   private let livingLimit: Int
   /// Limits the dependencies of all virtual roots that are created.
-  private var copied = Allowance("dependencies in copies of their dependent", Arena.copyLimit)
+  private var copied = Budget("dependencies in copies of their dependent", Arena.copyLimit)
   /// The location of the project's dependencies, for refusals.
   private let manifest: Location?
 

@@ -6,7 +6,7 @@ import JavaScript
 /// Source: `createPeerDependencyPatcher.ts` of pnpm 8.
 struct PeerRules: Sendable {
   /// Versions of a peer that are allowed besides those of its range.
-  private struct Allowance: Sendable {
+  private struct Budget: Sendable {
     var parent: (name: String, range: String?)?
     var peer: String
     var ranges: [String]
@@ -14,7 +14,7 @@ struct PeerRules: Sendable {
 
   private let ignored: NameMatcher
   private let free: NameMatcher
-  private var allowances: [Allowance] = []
+  private var budgets: [Budget] = []
 
   /// Reads the rules; without any, manifests stay as they are.
   init(_ rules: Value?) {
@@ -24,7 +24,7 @@ struct PeerRules: Sendable {
     for member in rules?["allowedVersions"]?.object?.members ?? [] {
       guard let text = member.value.string else { continue }
       let (parent, peer) = OverrideRules.split(member.key)
-      allowances.append(Allowance(parent: parent, peer: peer.name, ranges: Self.parts(of: text)))
+      budgets.append(Budget(parent: parent, peer: peer.name, ranges: Self.parts(of: text)))
     }
   }
 
@@ -45,10 +45,10 @@ struct PeerRules: Sendable {
     of peer: String, _ range: String, for manifest: PackageManifest
   ) -> [String]? {
     // Rules for a package don't apply to a peer with an empty range.
-    let own = allowances.last {
+    let own = budgets.last {
       $0.peer == peer && !range.isEmpty && $0.parent.map { fits($0, manifest) } == true
     }
-    return (own ?? allowances.last { $0.peer == peer && $0.parent == nil })?.ranges
+    return (own ?? budgets.last { $0.peer == peer && $0.parent == nil })?.ranges
   }
 
   private func fits(

@@ -39,7 +39,7 @@ final class Evaluation {
   var optionalMembers: Set<String> = []
   /// Why variables of the process may be set.
   var environmentDoubt: ManifestError?
-  var allowance = EvaluationAllowance()
+  var budget = EvaluationBudget()
   private var depth = 0
 
   init(tokens: [Token], in surroundings: Surroundings) {
@@ -73,7 +73,7 @@ final class Evaluation {
   func deeper<T>(
     at offset: Int, _ step: () throws(ManifestError) -> T
   ) throws(ManifestError) -> T {
-    guard allowance.spend(steps: 1), depth < Self.depthLimit else {
+    guard budget.spend(steps: 1), depth < Self.depthLimit else {
       throw ManifestError(.refused, "computes too much", at: offset)
     }
     depth += 1

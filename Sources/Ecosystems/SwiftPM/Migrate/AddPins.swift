@@ -65,9 +65,9 @@ struct PinnedAdditions {
     let wanted = additions.map(\.offer)
     var pins = contents.pins
     for offer in kept + wanted { pins[offer.pin.identity] = offer.pin }
-    var performer = Performer(lookUp: project.lookUp)
+    var fetcher = Fetcher(lookUp: project.lookUp)
     let inputs = contents.inputs(pins: pins)
-    let result = try await performer.solve(inputs).pins(of: inputs)
+    let result = try await fetcher.solve(inputs).pins(of: inputs)
       .map { $0.located(contents.mirrors.original) }
     for pin in result {
       guard let expected = pins[pin.identity], !pin.state.isSame(as: expected.state) else {

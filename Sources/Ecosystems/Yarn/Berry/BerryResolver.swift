@@ -37,7 +37,7 @@ final class BerryResolver: ResumableResolution {
   private var known: Set<BerryNeed> = []
   private var waiting: [Step] = []
 
-  private var work = Allowance("steps of a resolution", 4_000_000)
+  private var work = Budget("steps of a resolution", 4_000_000)
 
   private enum Step {
     case resolve(Pattern)

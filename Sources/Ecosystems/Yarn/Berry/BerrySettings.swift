@@ -36,7 +36,7 @@ struct BerrySettings: Sendable {
     let path = TreePath.join(TreePath.folder(of: manifest), ".yarnrc.yml")
     guard tree.listing.contains(path) else { return nil }
     let source = try await tree.readManifest(path)
-    var size = Allowance("bytes of settings", Settings.sizeLimit)
+    var size = Budget("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))
     return try BerrySettings(source)
   }

@@ -31,7 +31,7 @@ final class ClassicResolver: ResumableResolution {
   private var waiting: [Request] = []
   private var delayed: [(request: Request, package: ClassicPackage)] = []
   private var replaced: [Request] = []
-  private var work = Allowance("steps of a resolution", 4_000_000)
+  private var work = Budget("steps of a resolution", 4_000_000)
 
   /// A pattern that a package asks for.
   private struct Request {

@@ -116,7 +116,7 @@ extension ClassicSettings {
     let path = TreePath.join(folder, name)
     guard tree.listing.contains(path) else { return nil }
     let source = try await tree.readManifest(path)
-    var size = Allowance("bytes of settings", Settings.sizeLimit)
+    var size = Budget("bytes of settings", Settings.sizeLimit)
     try size.spend(source.bytes.count, on: path, at: source.location(at: 0))
     return source
   }

@@ -2,7 +2,7 @@
 ///
 /// A manifest is untrusted. Sixty times `s = s + s` is a short file with an enormous result, so the size
 /// of a result is computed and taken before the result is created.
-struct EvaluationAllowance: Sendable {
+struct EvaluationBudget: Sendable {
   /// The maximum number of expressions, statements, visited elements of lists and the like.
   static let steps = 200_000
   /// The maximum size of all texts and lists, including unused ones, in bytes.
@@ -31,7 +31,7 @@ extension Evaluation {
   func spend(
     steps: Int = 0, bytes: Int = 0, on construct: String, at range: Range<Int>
   ) throws(ManifestError) {
-    guard !allowance.spend(steps: steps, bytes: bytes) else { return }
+    guard !budget.spend(steps: steps, bytes: bytes) else { return }
     throw refusal("computes too much with \(construct)", range)
   }
 
@@ -65,7 +65,7 @@ extension Evaluation {
   private func checkingHeight(
     _ value: Value, at range: Range<Int>
   ) throws(ManifestError) -> Value {
-    guard value.height <= EvaluationAllowance.height else {
+    guard value.height <= EvaluationBudget.height else {
       throw refusal("nests values too deep", range)
     }
     return value

@@ -7,7 +7,7 @@ package import Text
 ///
 ///     var requests = Allowance("requests", 30_000)
 ///     try requests.spend(on: "left-pad")
-package struct Allowance: Sendable {
+package struct Budget: Sendable {
   /// The unit in the plural, such as `requests`.
   package let unit: String
   /// The largest amount that is allowed in all.

@@ -1,7 +1,7 @@
 import Ecosystem
 
 /// Runs the resolutions of one operation, which share the documents that were fetched.
-struct Performer {
+struct Fetcher {
   private let tools: ToolsVersion
   private let fetch: @Sendable (Metadata.Need) async throws(Problem) -> LookUp.Finding
   private var driver: ResolutionDriver<Metadata.Need, LookUp.Finding>

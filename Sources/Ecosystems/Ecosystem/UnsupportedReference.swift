@@ -1,7 +1,7 @@
 package import Text
 
 /// A name of an image or an action that isn't evaluated.
-package struct UnreadName: Hashable, Sendable {
+package struct UnsupportedReference: Hashable, Sendable {
   /// The name as written: `node:${VERSION}`.
   package var text: String
   /// The reason, with the location.
@@ -26,7 +26,7 @@ package struct UnreadName: Hashable, Sendable {
   }
 }
 
-extension [UnreadName] {
+extension [UnsupportedReference] {
   /// The names as dependencies that can't be updated, each once.
   package var dependencies: [Dependency] {
     var seen: Set<String> = []

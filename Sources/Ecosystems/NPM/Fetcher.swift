@@ -3,7 +3,7 @@ import JavaScript
 import Text
 
 /// Runs a resolver with the documents of a registry and the files of a tree.
-struct Performer: Sendable {
+struct Fetcher: Sendable {
   let registry: Registry
   let tree: SourceTree
   /// The edited files by path.

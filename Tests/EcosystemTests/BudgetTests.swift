@@ -2,9 +2,9 @@ import Ecosystem
 import Testing
 import Text
 
-@Suite struct `An allowance` {
+@Suite struct `An budget` {
   @Test func `is spent up to its limit, and refused beyond it with construct and place`() throws {
-    var steps = Allowance("steps", 5)
+    var steps = Budget("steps", 5)
     try steps.spend(on: "a")
     try steps.spend(4, on: "b")
     #expect(steps.spent == 5)
@@ -17,7 +17,7 @@ import Text
   }
 
   @Test func `stays spent after a refusal`() {
-    var bytes = Allowance("bytes", 10)
+    var bytes = Budget("bytes", 10)
     #expect(throws: Problem.self) { try bytes.spend(.max, on: "a") }
     #expect(throws: Problem.self) { try bytes.spend(on: "b") }
   }

@@ -2,7 +2,7 @@ import Ecosystem
 import JavaScript
 
 /// Runs resolvers with the documents of a registry.
-struct Performer: Sendable {
+struct Fetcher: Sendable {
   private typealias Driver = ResolutionDriver<DocumentRequest, Result<Packument, LookUpFailure>>
 
   let registry: Registry

@@ -2,7 +2,7 @@ import Ecosystem
 
 extension BundlerProject {
   /// Follows the lock from the gem up to those of the Gemfile.
-  func carriers(of name: String) -> [String] {
+  func directParents(of name: String) -> [String] {
     let specs = state.lock?.specs ?? []
     var found: Set<String> = [name]
     var open = [name]
