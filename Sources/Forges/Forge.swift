@@ -12,7 +12,7 @@ package protocol Forge: Capabilities, SourceReading, BranchWriting, PullRequestP
   var kind: ForgeKind { get }
 
   /// The gate that all requests pass; nil for a forge without limits.
-  var gate: ForgeGate? { get }
+  var limiter: ForgeRateLimiter? { get }
 
   /// Returns the account of the credential.
   func identity() async throws(ForgeError) -> Account

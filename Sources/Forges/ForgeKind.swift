@@ -121,7 +121,7 @@ package struct ForgeConnection: Sendable {
   /// Sends requests; the forge retries and paces by itself.
   package var client: HTTP.Client
   /// Shared with other users of the credential; nil: a new one.
-  package var gate: ForgeGate?
+  package var limiter: ForgeRateLimiter?
   /// The cache for objects that are read by git; nil: git isn't used for reading.
   package var git: Git.Options?
   /// How often the host is asked for tokens of an app; nil: as its kind asks for.
@@ -130,13 +130,13 @@ package struct ForgeConnection: Sendable {
   /// Combines what a client needs.
   package init(
     name: String, url: String, credential: ForgeCredential?, client: HTTP.Client,
-    gate: ForgeGate? = nil, git: Git.Options? = nil
+    limiter: ForgeRateLimiter? = nil, git: Git.Options? = nil
   ) {
     self.name = name
     self.url = url
     self.credential = credential
     self.client = client
-    self.gate = gate
+    self.limiter = limiter
     self.git = git
   }
 }

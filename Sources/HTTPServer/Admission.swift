@@ -1,13 +1,13 @@
 /// The decision about a request by its head.
 package enum Admission: Hashable, Sendable {
   /// Read the body, then call the handler.
-  case receive(BodyBudget)
+  case receive(BodyLimits)
   /// Send this response without reading the body or calling the handler.
   case answer(ServerResponse)
 }
 
 /// The limits for a request's body.
-package struct BodyBudget: Hashable, Sendable {
+package struct BodyLimits: Hashable, Sendable {
   /// The maximum size of the body, in bytes.
   package var limit: Int
   /// The name under which bodies share `budget`.
@@ -23,7 +23,7 @@ package struct BodyBudget: Hashable, Sendable {
   }
 
   /// The limits for forms and other short bodies of unauthenticated clients.
-  package static let small = BodyBudget(limit: 64 << 10, account: "small", budget: 1 << 20)
+  package static let small = BodyLimits(limit: 64 << 10, account: "small", budget: 1 << 20)
 }
 
 /// The body as announced by the head.

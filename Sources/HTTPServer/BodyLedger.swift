@@ -12,7 +12,7 @@ struct BodyLedger {
   }
 
   private struct Entry {
-    let budget: BodyBudget
+    let limits: BodyLimits
     let client: ClientNetwork
     var bytes = 0
     var isEvictable = true
@@ -30,9 +30,9 @@ struct BodyLedger {
   }
 
   /// Starts to count a body.
-  mutating func open(_ id: UInt, _ budget: BodyBudget, from client: ClientNetwork) {
+  mutating func open(_ id: UInt, _ limits: BodyLimits, from client: ClientNetwork) {
     release(id)
-    entries[id] = Entry(budget: budget, client: client)
+    entries[id] = Entry(limits: limits, client: client)
   }
 
   /// Asks for more bytes of a body.
@@ -40,7 +40,7 @@ struct BodyLedger {
     guard let asking = entries[id] else { return Decision(mayGrow: false) }
     add(count, to: id)
     var evicted: [UInt] = []
-    while let shortage = shortage(asking.budget) {
+    while let shortage = shortage(asking.limits) {
       guard let victim = victim(shortage), victim != id else {
         release(id)
         return Decision(mayGrow: false, evicted: evicted)
@@ -68,16 +68,16 @@ struct BodyLedger {
     case inAccount(String)
   }
 
-  private func shortage(_ budget: BodyBudget) -> Shortage? {
-    let used = accounts[budget.account, default: 0]
-    if used > budget.budget { return .inAccount(budget.account) }
+  private func shortage(_ limits: BodyLimits) -> Shortage? {
+    let used = accounts[limits.account, default: 0]
+    if used > limits.budget { return .inAccount(limits.account) }
     return total > budget ? .everywhere : nil
   }
 
   private func victim(_ shortage: Shortage) -> UInt? {
     let candidates = entries.filter { _, entry in
       guard entry.isEvictable, entry.bytes > 0 else { return false }
-      if case .inAccount(let name) = shortage { return entry.budget.account == name }
+      if case .inAccount(let name) = shortage { return entry.limits.account == name }
       return true
     }
     return candidates.max { weight($0.value) < weight($1.value) }?.key
@@ -90,9 +90,9 @@ struct BodyLedger {
   private mutating func add(_ count: Int, to id: UInt) {
     guard let entry = entries[id] else { return }
     entries[id]?.bytes += count
-    accounts[entry.budget.account, default: 0] += count
+    accounts[entry.limits.account, default: 0] += count
     clients[entry.client, default: 0] += count
-    if accounts[entry.budget.account] == 0 { accounts[entry.budget.account] = nil }
+    if accounts[entry.limits.account] == 0 { accounts[entry.limits.account] = nil }
     if clients[entry.client] == 0 { clients[entry.client] = nil }
     total += count
   }

@@ -42,8 +42,8 @@ final class Exchange: Sendable {
       return answerIfAsked(state.withLock { $0.machine.refuseHead() })
     }
     let admission = shared.admit(request(method, []))
-    if case .receive(let budget) = admission {
-      shared.bodies.withLock { $0.open(connection.id, budget, from: connection.network) }
+    if case .receive(let limits) = admission {
+      shared.bodies.withLock { $0.open(connection.id, limits, from: connection.network) }
     }
     shared.table.enter(.receiving, on: connection.id)
     return answerIfAsked(state.withLock { $0.machine.receiveHead(body, admission) })

@@ -46,10 +46,10 @@ struct ExchangeState {
       stage = .refusing(response)
       return .proceed
     case (.answer(let response), _): return refuseBody(response)
-    case (.receive(let budget), .length(let length)) where length > budget.limit:
+    case (.receive(let limits), .length(let length)) where length > limits.limit:
       return refuseBody(.tooLarge)
-    case (.receive(let budget), let announced):
-      bodyLimit = budget.limit
+    case (.receive(let limits), let announced):
+      bodyLimit = limits.limit
       if case .length(let length) = announced { expectedLength = length }
       return .proceed
     }

@@ -33,7 +33,7 @@ package final class Server: Sendable {
     _ options: ServerOptions, admit: Admit? = nil, handler: @escaping Handler
   ) throws(ServerError) {
     let socket = try ListeningSocket(host: options.host, port: options.port)
-    let all = BodyBudget(
+    let all = BodyLimits(
       limit: options.bodyLimit, account: "all", budget: options.bodyBudget)
     let shared = SharedState(options, admit ?? { _ in .receive(all) }, handler)
     do throws(ServerError) {

@@ -59,7 +59,8 @@ package struct RepositoryPass: Sendable {
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
       let configuredProjects = discoverProjects(in: checkout, requested, &report)
-      let inventories = await world.read(configuredProjects.filter(requested.isDue), in: checkout.tree.source)
+      let inventories = await world.read(
+        configuredProjects.filter(requested.isDue), in: checkout.tree.source)
       let surveys = await lookUp(inventories, &report)
       let analysis = plan(surveys, of: configuredProjects, in: checkout, requested)
       let published = try await publish(analysis, checkout, &report)

@@ -89,28 +89,28 @@ import Time
       HostCall.get([], scope: .account), HostCall.write(.put, [], scope: .account)
     )
     var budget = HostBudget()
-    #expect(budget.wait(for: write.turn, at: now, pacing) == 0)
-    budget.wrote(write.turn, at: now, pacing)
-    #expect(budget.wait(for: write.turn, at: now, pacing) == 1)
-    #expect(budget.wait(for: read.turn, at: now, pacing) == 0)
+    #expect(budget.wait(for: write.slot, at: now, pacing) == 0)
+    budget.wrote(write.slot, at: now, pacing)
+    #expect(budget.wait(for: write.slot, at: now, pacing) == 1)
+    #expect(budget.wait(for: read.slot, at: now, pacing) == 0)
     budget.close(until: now + 60)
     budget.close(until: now + 5)
-    #expect(budget.wait(for: read.turn, at: now, pacing) == 60)
-    #expect(budget.wait(for: write.turn, at: now + 61, pacing) == 0)
+    #expect(budget.wait(for: read.slot, at: now, pacing) == 60)
+    #expect(budget.wait(for: write.slot, at: now + 61, pacing) == 0)
   }
 
   @Test func `a budget is blocked for one owner`() {
-    func turn(_ scope: HostCall.Scope) -> ForgeTurn { HostCall.get([], scope: scope).turn }
+    func slot(_ scope: HostCall.Scope) -> RequestSlot { HostCall.get([], scope: scope).slot }
     let now = Timestamp(seconds: 1000)
     let (acme, umbra) = ("Acme", "umbra")
     var budget = HostBudget()
     budget.close(until: now + 60, for: "acme")
-    #expect(budget.rest(for: turn(.owner(acme)), at: now) == 60)
-    #expect(budget.rest(for: turn(.owner(umbra)), at: now) == 0)
+    #expect(budget.rest(for: slot(.owner(acme)), at: now) == 60)
+    #expect(budget.rest(for: slot(.owner(umbra)), at: now) == 0)
     budget.close(until: now + 30, for: "#7")
-    #expect(budget.rest(for: turn(.grant(7, of: nil)), at: now) == 30)
-    #expect(budget.rest(for: turn(.grant(8, of: nil)), at: now) == 0)
-    #expect(budget.rest(for: turn(.account), at: now) == 0)
+    #expect(budget.rest(for: slot(.grant(7, of: nil)), at: now) == 30)
+    #expect(budget.rest(for: slot(.grant(8, of: nil)), at: now) == 0)
+    #expect(budget.rest(for: slot(.account), at: now) == 0)
   }
 
   @Test func `no minute has more pull requests and comments than the host allows`() {
@@ -126,14 +126,14 @@ import Time
       .patch, ["repos", "acme", "app", "issues", "comments", "9"], scope: .account)
     var budget = HostBudget()
     for (call, time) in [(pull, 0), (comment, 10), (label, 20), (edit, 25)] {
-      budget.wrote(call.turn, at: at(Int64(time)), pacing)
+      budget.wrote(call.slot, at: at(Int64(time)), pacing)
     }
-    #expect(budget.wait(for: pull.turn, at: at(30), pacing) == 0)
-    budget.wrote(pull.turn, at: at(30), pacing)
-    #expect(budget.wait(for: comment.turn, at: at(40), pacing) == 20)
-    #expect(budget.wait(for: label.turn, at: at(40), pacing) == 0)
-    budget.wrote(comment.turn, at: at(60), pacing)
-    #expect(budget.wait(for: pull.turn, at: at(60), pacing) == 10)
+    #expect(budget.wait(for: pull.slot, at: at(30), pacing) == 0)
+    budget.wrote(pull.slot, at: at(30), pacing)
+    #expect(budget.wait(for: comment.slot, at: at(40), pacing) == 20)
+    #expect(budget.wait(for: label.slot, at: at(40), pacing) == 0)
+    budget.wrote(comment.slot, at: at(60), pacing)
+    #expect(budget.wait(for: pull.slot, at: at(60), pacing) == 10)
   }
 
   @Test func `requests at a time are halved once for those that were refused together`() {
@@ -153,13 +153,13 @@ import Time
 
   @Test func `a host that takes three at a time is asked three at a time`() async throws {
     let pacing = HostPacing(pace: .zero, concurrency: 12, sleep: { _ in })
-    let gate = ForgeGate(HostGate(pacing: pacing))
+    let limiter = ForgeRateLimiter(HostRateLimiter(pacing: pacing))
     let load = Load()
     let ask: @Sendable () async -> Bool = {
       var tries = HostTries(pacing)
       while true {
         do throws(ForgeError) {
-          try await gate.pass(HostCall.get([], scope: .account).turn) {
+          try await limiter.pass(HostCall.get([], scope: .account).slot) {
             () async throws(ForgeError) in
             try await load.visit(limit: 3)
           }
@@ -178,13 +178,13 @@ import Time
     #expect(load.refused < 40)
   }
 
-  @Test func `the gate holds its bounds, and lets go of the cancelled`() async throws {
-    let gate = ForgeGate(HostGate(pacing: HostPacing(pace: .zero, concurrency: 3)))
+  @Test func `the limiter holds its bounds, and lets go of the cancelled`() async throws {
+    let limiter = ForgeRateLimiter(HostRateLimiter(pacing: HostPacing(pace: .zero, concurrency: 3)))
     let load = Load()
     let pass: @Sendable (Bool) async -> Bool = { isWrite in
       var call = HostCall.get([], scope: .account)
       call.isWrite = isWrite
-      let done: Void? = try? await gate.pass(call.turn) { () async throws(ForgeError) in
+      let done: Void? = try? await limiter.pass(call.slot) { () async throws(ForgeError) in
         load.enter(isWrite)
         try? await Task.sleep(for: .milliseconds(2))
         load.leave(isWrite)

@@ -5,8 +5,8 @@ import Testing
 @Suite struct BodyLedgerTests {
   private typealias Decision = BodyLedger.Decision
 
-  private func budget(_ account: String = "a", budget: Int = 100) -> BodyBudget {
-    BodyBudget(limit: 1_000, account: account, budget: budget)
+  private func limits(_ account: String = "a", budget: Int = 100) -> BodyLimits {
+    BodyLimits(limit: 1_000, account: account, budget: budget)
   }
 
   /// Opens a body for each pair of client and bytes, with identifiers from 1.
@@ -14,7 +14,7 @@ import Testing
     var ledger = BodyLedger(budget: budget)
     for (index, body) in bodies.enumerated() {
       let id = UInt(index + 1)
-      ledger.open(id, budget(), from: ClientNetwork(number: body.client))
+      ledger.open(id, limits(), from: ClientNetwork(number: body.client))
       _ = ledger.reserve(body.bytes, for: id)
     }
     return ledger
@@ -49,14 +49,14 @@ import Testing
     ledger.keep(1)
     #expect(reserve(10, for: 3, of: &ledger) == Decision(mayGrow: true, evicted: [2]))
     ledger.keep(3)
-    ledger.open(4, budget(), from: ClientNetwork(number: 2))
+    ledger.open(4, limits(), from: ClientNetwork(number: 2))
     #expect(reserve(31, for: 4, of: &ledger) == Decision(mayGrow: false))
   }
 
   @Test func `an account has a budget of its own`() {
     var ledger = BodyLedger(budget: 100)
     for (id, account) in [(UInt(1), "a"), (2, "b"), (3, "a")] {
-      ledger.open(id, budget(account, budget: 40), from: ClientNetwork(number: 1))
+      ledger.open(id, limits(account, budget: 40), from: ClientNetwork(number: 1))
     }
     #expect(reserve(40, for: 1, of: &ledger) == Decision(mayGrow: true))
     #expect(reserve(30, for: 2, of: &ledger) == Decision(mayGrow: true))

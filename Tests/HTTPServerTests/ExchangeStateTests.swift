@@ -10,12 +10,12 @@ import Testing
 
   private func state(limit: Int = 10) -> ExchangeState {
     var state = ExchangeState()
-    _ = state.receiveHead(.chunked, .receive(budget(limit)))
+    _ = state.receiveHead(.chunked, .receive(limits(limit)))
     return state
   }
 
-  private func budget(_ limit: Int) -> BodyBudget {
-    BodyBudget(limit: limit, account: "", budget: .max)
+  private func limits(_ limit: Int) -> BodyLimits {
+    BodyLimits(limit: limit, account: "", budget: .max)
   }
 
   private func receive(_ text: String, into state: inout ExchangeState, hasRoom: Bool = true) {
@@ -69,7 +69,7 @@ import Testing
     announced: AnnouncedBody, isRefused: Bool
   ) {
     var state = ExchangeState()
-    let action = state.receiveHead(announced, .receive(budget(10)))
+    let action = state.receiveHead(announced, .receive(limits(10)))
     #expect((action != .proceed) == isRefused)
     #expect(state.isPastHead)
   }

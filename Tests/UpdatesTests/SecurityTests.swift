@@ -350,7 +350,8 @@ extension Scene {
       #expect(try await scene.news() == .init())
       scene.warn(lines)
       #expect(
-        try await scene.news() == .init(configuredProjects: [UseSite(forge: "here", repository: "acme/app")]))
+        try await scene.news()
+          == .init(useSites: [UseSite(forge: "here", repository: "acme/app")]))
       try await scene.run()
     }
     #expect(try await scene.news() == .init())
@@ -363,7 +364,7 @@ extension Scene {
     try await scene.run()
     scene.silence()
     let news = try await scene.news()
-    #expect(news.configuredProjects.isEmpty)
+    #expect(news.useSites.isEmpty)
     #expect(news.failure == "https://api.osv.dev does not answer (no route)")
   }
 

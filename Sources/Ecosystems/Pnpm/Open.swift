@@ -43,7 +43,9 @@ struct PnpmProject: OpenProject {
     try sources.contentIdentities(in: change)
   }
 
-  func directParents(of name: String) throws(Problem) -> [String] { try sources.directParents(of: name) }
+  func directParents(of name: String) throws(Problem) -> [String] {
+    try sources.directParents(of: name)
+  }
 
   var toolVersions: [ToolVersion] { pnpm + [sources.engines.toolVersion] }
 

@@ -35,7 +35,7 @@ package struct BitbucketForge: Forge {
   }
 
   /// The gate that all its requests pass.
-  package var gate: ForgeGate? { host.gate }
+  package var limiter: ForgeRateLimiter? { host.limiter }
 }
 
 /// What one client has learned from its server.

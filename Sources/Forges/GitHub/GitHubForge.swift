@@ -28,11 +28,11 @@ package struct GitHubForge: Forge {
   ///   - client: sends requests; it may cache and follow redirects. Retries happen here, where the
   ///     effects on the host are known, so the client needs only one attempt.
   ///   - pacing: how often the host is asked.
-  ///   - gate: shared with other users of the credential; nil: a new one.
+  ///   - limiter: shared with other users of the credential; nil: a new one.
   ///   - git: the cache for objects that are read by git; nil: git isn't used for reading.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), gate: ForgeGate? = nil, git: Git.Options? = nil
+    pacing: HostPacing = HostPacing(), limiter: ForgeRateLimiter? = nil, git: Git.Options? = nil
   ) {
     guard let addresses = HostAddresses(gitHub: url) else { return nil }
     self.name = name
@@ -45,10 +45,10 @@ package struct GitHubForge: Forge {
     host = HostClient(
       HostWire(
         name: name, addresses: addresses, dialect: dialect, client: sender, pacing: pacing,
-        gate: gate))
+        limiter: limiter))
     objects = git.map(host.objects)
   }
 
   /// The gate that all its requests pass.
-  package var gate: ForgeGate? { host.gate }
+  package var limiter: ForgeRateLimiter? { host.limiter }
 }

@@ -10,7 +10,7 @@ extension ForgeKind {
       }
       return GitHubForge(
         name: connection.name, url: connection.url, as: credential, by: connection.client,
-        pacing: gitHubPacing(connection.url), gate: connection.gate, git: connection.git)
+        pacing: gitHubPacing(connection.url), limiter: connection.limiter, git: connection.git)
     }
     kind.keys = { connection in
       guard let credential = try GitHubCredential(connection.credential),

@@ -33,7 +33,7 @@ package struct GitLabForge: Forge {
   }
 
   /// The gate that all its requests pass.
-  package var gate: ForgeGate? { host.gate }
+  package var limiter: ForgeRateLimiter? { host.limiter }
 }
 
 /// What the host said a moment ago and is needed again.

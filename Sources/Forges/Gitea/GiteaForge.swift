@@ -37,7 +37,7 @@ package struct GiteaForge: Forge {
   }
 
   /// The gate that all its requests pass.
-  package var gate: ForgeGate? { host.gate }
+  package var limiter: ForgeRateLimiter? { host.limiter }
 }
 
 extension GiteaForge {

@@ -93,10 +93,10 @@ struct GitBranchWriter: Sendable {
   private func pushing<Value: Sendable>(
     to repository: RepositoryName, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    let turn = ForgeTurn(
+    let slot = RequestSlot(
       owner: nil, isWrite: true, isContent: false, place: "push to \(repository)")
-    return try await host.retrying(turn.place) { () async throws(ForgeError) in
-      try await host.gate.pass(turn, body)
+    return try await host.retrying(slot.place) { () async throws(ForgeError) in
+      try await host.limiter.pass(slot, body)
     }
   }
 

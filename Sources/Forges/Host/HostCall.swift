@@ -112,8 +112,8 @@ struct HostCall: Sendable {
   var place: String { "\(method.rawValue) \(path)" }
 
   /// What the gate needs to know.
-  var turn: ForgeTurn {
-    ForgeTurn(owner: scope.owner, isWrite: isWrite, isContent: isContent, place: place)
+  var slot: RequestSlot {
+    RequestSlot(owner: scope.owner, isWrite: isWrite, isContent: isContent, place: place)
   }
 
   /// The query with its question mark; empty without parameters.

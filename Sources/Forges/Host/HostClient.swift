@@ -24,7 +24,7 @@ struct HostClient: Sendable {
   }
 
   /// The gate that all requests pass.
-  var gate: ForgeGate { wire.gate }
+  var limiter: ForgeRateLimiter { wire.limiter }
 
   /// How the host differs from others.
   var dialect: HostDialect { wire.dialect }

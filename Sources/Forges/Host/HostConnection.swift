@@ -49,6 +49,6 @@ extension HostClient {
     self.init(
       HostWire(
         name: connection.name, addresses: addresses, dialect: dialect, client: client,
-        pacing: pacing, gate: connection.gate))
+        pacing: pacing, limiter: connection.limiter))
   }
 }

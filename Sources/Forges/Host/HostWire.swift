@@ -13,20 +13,20 @@ struct HostWire: Sendable {
   let dialect: HostDialect
   let client: HTTP.Client
   let pacing: HostPacing
-  let gate: ForgeGate
+  let limiter: ForgeRateLimiter
   private let clock = HostClock()
 
   /// Creates a gate unless one is given.
   init(
     name: String, addresses: HostAddresses, dialect: HostDialect, client: HTTP.Client,
-    pacing: HostPacing, gate: ForgeGate? = nil
+    pacing: HostPacing, limiter: ForgeRateLimiter? = nil
   ) {
     self.name = name
     self.addresses = addresses
     self.dialect = dialect
     self.client = client
     self.pacing = pacing
-    self.gate = gate ?? ForgeGate(HostGate(pacing: pacing))
+    self.limiter = limiter ?? ForgeRateLimiter(HostRateLimiter(pacing: pacing))
   }
 
   /// The present time by the host's clock.
@@ -43,7 +43,7 @@ struct HostWire: Sendable {
     _ call: HostCall, _ secret: Secret? = nil
   ) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
-      return try await gate.pass(call.turn) { () async throws(ForgeError) in
+      return try await limiter.pass(call.slot) { () async throws(ForgeError) in
         try await unpaced(call, secret)
       }
     } catch {

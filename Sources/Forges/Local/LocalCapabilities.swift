@@ -12,5 +12,5 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   /// Nil: the file system's permissions apply.
   package var grants: (any GrantChecking)? { nil }
   /// Nil: files have no rate limits.
-  package var gate: ForgeGate? { nil }
+  package var limiter: ForgeRateLimiter? { nil }
 }

@@ -56,7 +56,7 @@ extension LocalForge {
         record.title = edit.title ?? record.title
         record.body = edit.body ?? record.body
         record.base = edit.base ?? record.base
-        if let isOpen = edit.isOpen { try room.turn(&record, open: isOpen) }
+        if let isOpen = edit.isOpen { try room.slot(&record, open: isOpen) }
       }
       return try room.describe(after)
     }
@@ -92,7 +92,7 @@ extension LocalRoom {
   }
 
   /// Closes or reopens; ignored if it was merged or its branch deleted.
-  fileprivate func turn(_ record: inout LocalPullRequest, open: Bool) throws(ForgeError) {
+  fileprivate func slot(_ record: inout LocalPullRequest, open: Bool) throws(ForgeError) {
     guard open != (record.state == .open) else { return }
     let hasHead = try head(of: record.head) != nil
     guard record.state != .merged, !open || hasHead else {

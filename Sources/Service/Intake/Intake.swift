@@ -59,7 +59,7 @@ package struct Intake: Sendable {
       let (_, format) = try Delivery.check(
         request, to: senders().first { $0.settings.name == name }?.settings)
       return .receive(
-        BodyBudget(limit: format.bodyLimit, account: "forge \(name)", budget: Self.bodyBudget))
+        BodyLimits(limit: format.bodyLimit, account: "forge \(name)", budget: Self.bodyBudget))
     } catch {
       refusals.record(error, forge: name, client: request.client, now: now())
       return .answer(error.response)

@@ -6,7 +6,7 @@ package import Time
 /// The read-only status pages, and the same data as JSON below `/api/v1`.
 package struct Pages: Sendable {
   private let store: StateStore
-  private let gate: PageGate
+  private let access: PageAccess
   private let forges: @Sendable () -> [String: ForgePlace]
   private let now: @Sendable () -> Timestamp
   private let redaction: @Sendable () -> Redaction
@@ -36,7 +36,7 @@ package struct Pages: Sendable {
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
   ) {
     self.store = store
-    gate = PageGate(token: token, names: names)
+    access = PageAccess(token: token, names: names)
     self.forges = forges
     self.now = now
     self.redaction = redaction
@@ -88,7 +88,7 @@ package struct Pages: Sendable {
   private func answer(
     _ request: ServerRequest, _ found: Captures, _ load: Load
   ) async -> ServerResponse {
-    if let refusal = gate.refusal(of: request) { return refusal }
+    if let refusal = access.refusal(of: request) { return refusal }
     do {
       let query = ListQuery(String(request.path), [String: String](query: request.query))
       guard let view = try await load(found, query) else { return missing(request) }
@@ -116,5 +116,5 @@ package struct Pages: Sendable {
   private static let api = "/api/v1/"
 
   /// Protects another route with the same token.
-  package func guarding(_ route: Route) -> Route { route.guarded(by: gate) }
+  package func guarding(_ route: Route) -> Route { route.guarded(by: access) }
 }

@@ -177,7 +177,7 @@ package actor Dispatcher {
   private func stopLongJobs() async {
     guard !isDraining, slots.isCrowded(at: clock.now()) else { return }
     do {
-      let waiting = WaitingJobs.byForge(try await store.waiting(at: clock.now()))
+      let waiting = LaneDemand.byForge(try await store.waiting(at: clock.now()))
       for stop in slots.stopJobs(for: waiting, at: clock.now()) {
         stops[stop.visit] = stop
         visits[stop.visit]?.cancel()

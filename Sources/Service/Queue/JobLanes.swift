@@ -142,7 +142,7 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
     mutating func stopJobs(at now: Timestamp) -> [Slots.Stop] {
       guard slots.isCrowded(at: now) else { return [] }
       let long = waiting.filter { $0.stops > 0 }
-      let counts = WaitingJobs(
+      let counts = LaneDemand(
         quick: waiting.count - long.count, long: long.count,
         fewestStops: long.map(\.stops).min() ?? 0)
       let stops = slots.stopJobs(for: [JobLanes.forge: counts], at: now)

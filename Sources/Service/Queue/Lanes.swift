@@ -47,7 +47,7 @@ package struct Lanes: Hashable, Sendable {
 }
 
 /// The visits that are due and wait for a place at one forge.
-package struct WaitingJobs: Hashable, Sendable {
+package struct LaneDemand: Hashable, Sendable {
   /// The number of visits in the quick lane.
   package var quick: Int
   /// The number of visits in the lane for long visits.
@@ -63,10 +63,10 @@ package struct WaitingJobs: Hashable, Sendable {
   }
 
   /// Sums up the waiting jobs of each forge.
-  package static func byForge(_ jobs: [WaitingJobs]) -> [String: WaitingJobs] {
+  package static func byForge(_ jobs: [WaitingJobs]) -> [String: LaneDemand] {
     Dictionary(grouping: jobs, by: \.forge).mapValues { jobs in
       let long = jobs.filter { $0.stops > 0 }
-      return WaitingJobs(
+      return LaneDemand(
         quick: jobs.reduce(0) { $0 + ($1.stops == 0 ? $1.count : 0) },
         long: long.reduce(0) { $0 + $1.count }, fewestStops: long.map(\.stops).min() ?? 0)
     }

@@ -104,7 +104,7 @@ package struct Slots: Hashable, Sendable {
   ///   - now: the current time.
   /// - Returns: the visits to cancel.
   package mutating func stopJobs(
-    for waiting: [String: WaitingJobs], at now: Timestamp
+    for waiting: [String: LaneDemand], at now: Timestamp
   ) -> [Stop] {
     var stops: [Stop] = []
     for (forge, limit) in limits.sorted(by: { $0.key < $1.key }) {
@@ -128,7 +128,7 @@ package struct Slots: Hashable, Sendable {
   /// For quick visits, these are long ones above their share, the youngest first, which lose least.
   /// For other long visits, they are those whose slice is over, the oldest first.
   private func jobsToStop(
-    of forge: String, _ limit: Int, _ staying: Int, for waiting: WaitingJobs, at now: Timestamp
+    of forge: String, _ limit: Int, _ staying: Int, for waiting: LaneDemand, at now: Timestamp
   ) -> [JobRun] {
     let free = limit - staying
     let long = longJobs(of: forge, at: now)

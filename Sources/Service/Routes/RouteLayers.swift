@@ -18,13 +18,13 @@ extension Route {
   }
 
   /// Rejects requests without the operator's token before their body is read.
-  func guarded(by gate: PageGate) -> Route {
+  func guarded(by access: PageAccess) -> Route {
     var route = self
     route.admit = { request, found in
-      gate.refusal(of: request).map(Admission.answer) ?? admit(request, found)
+      access.refusal(of: request).map(Admission.answer) ?? admit(request, found)
     }
     route.handler = { request, found in
-      if let refusal = gate.refusal(of: request) { return refusal }
+      if let refusal = access.refusal(of: request) { return refusal }
       return await handler(request, found)
     }
     return route

@@ -41,14 +41,14 @@ package struct AdvisoryWatch: Sendable {
     if let failure = news.failure {
       log.warning("the advisories cannot be read", ["error": failure])
     }
-    for site in news.sites {
+    for site in news.useSites {
       let now = clock.now()
       try await store.enqueue(
         Job(
           forge: site.forge, repository: site.repository, cause: .advisory, dueAt: now,
           enqueuedAt: now))
     }
-    guard !news.sites.isEmpty else { return }
-    log.info("new advisories", ["repositories": "\(news.sites.count)"])
+    guard !news.useSites.isEmpty else { return }
+    log.info("new advisories", ["repositories": "\(news.useSites.count)"])
   }
 }

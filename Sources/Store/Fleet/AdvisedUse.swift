@@ -52,7 +52,7 @@ extension StateStore {
   /// Returns the repositories with a use, sorted.
   ///
   /// - Throws: `DatabaseError`.
-  package func sites(of use: AdvisedUse) async throws -> [UseSite] {
+  package func useSites(of use: AdvisedUse) async throws -> [UseSite] {
     try await connection.read { transaction in
       try transaction.execute(
         """

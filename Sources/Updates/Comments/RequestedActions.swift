@@ -7,7 +7,9 @@ struct RequestedActions: Sendable {
   var rebuilds: [RebuildRequest] = []
 
   /// Returns sites with the rules of their entries and of comments.
-  func applying(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] { configuredProjects.map { $0.applying(ignores) } }
+  func applying(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] {
+    configuredProjects.map { $0.applying(ignores) }
+  }
 
   /// Whether a site is due, by its schedule or by a rebuild request.
   func isDue(_ configured: ConfiguredProject) -> Bool {

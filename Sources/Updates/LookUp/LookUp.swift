@@ -20,7 +20,8 @@ package struct Survey: Sendable {
 
   /// Combines a project with its assessments.
   package init(
-    configured: ConfiguredProject, candidateSets: [CandidateSet], order: [String: [String]], problem: Problem? = nil
+    configured: ConfiguredProject, candidateSets: [CandidateSet], order: [String: [String]],
+    problem: Problem? = nil
   ) {
     self.configured = configured
     self.candidateSets = candidateSets
@@ -147,14 +148,17 @@ extension World {
     _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
   ) async throws -> [String: Timestamp] {
     let ageless = releases.filter { $0.published == nil }
-    guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, configured) }) else {
+    guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, configured) })
+    else {
       return [:]
     }
     let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
     return try await store.firstSeen(ageless.map(\.version), of: source, now: now())
   }
 
-  private func policyDelays(_ release: Release, _ dependency: Dependency, _ configured: ConfiguredProject) -> Bool {
+  private func policyDelays(
+    _ release: Release, _ dependency: Dependency, _ configured: ConfiguredProject
+  ) -> Bool {
     configured.entry.policy.cooldown(dependency, release) > .zero
   }
 }

@@ -20,12 +20,14 @@ struct BranchAnalysis: Sendable {
 extension RepositoryPass {
   /// Assigns the dependencies of a checkout to pull requests.
   func plan(
-    _ surveys: [Survey], of configuredProjects: [ConfiguredProject], in checkout: Checkout, _ requested: RequestedActions
+    _ surveys: [Survey], of configuredProjects: [ConfiguredProject], in checkout: Checkout,
+    _ requested: RequestedActions
   ) -> BranchAnalysis {
     let place = Plan.Place(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
     return BranchAnalysis(
-      plan: Plan(surveys, at: place), surveys: surveys, configuredProjects: configuredProjects, requested: requested,
+      plan: Plan(surveys, at: place), surveys: surveys, configuredProjects: configuredProjects,
+      requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))
   }

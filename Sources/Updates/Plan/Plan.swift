@@ -67,7 +67,8 @@ package struct Plan: Sendable {
     var plannedPullRequests: [PlannedPullRequest] = []
     var indices: [UpdateKey: Int] = [:]
 
-    mutating func add(_ member: PlannedPullRequest.PlannedUpdate, to key: UpdateKey, group: String?) {
+    mutating func add(_ member: PlannedPullRequest.PlannedUpdate, to key: UpdateKey, group: String?)
+    {
       if let index = indices[key] {
         plannedPullRequests[index].members.append(member)
       } else {

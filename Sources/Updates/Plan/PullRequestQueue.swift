@@ -41,7 +41,11 @@ struct PullRequestQueue {
     var due: [PlannedPullRequest] = []
     var rest: [PlannedPullRequest] = []
     for planned in waiting {
-      if isOpen(planned) || reservePlace(for: planned) { due.append(planned) } else { rest.append(planned) }
+      if isOpen(planned) || reservePlace(for: planned) {
+        due.append(planned)
+      } else {
+        rest.append(planned)
+      }
     }
     waiting = rest
     return due

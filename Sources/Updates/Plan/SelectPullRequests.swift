@@ -37,7 +37,8 @@ extension BranchAnalysis {
   private func room(beside open: [UpdateKey: PullRequestRecord]) -> [OpenLimit: Int] {
     var room: [OpenLimit: Int] = [:]
     for configured in surveys.map(\.configured) {
-      room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] = configured.entry.policy.limit
+      room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] =
+        configured.entry.policy.limit
       room[OpenLimit(entry: configured.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
     }
     let staying = open.filter { decision(of: $0.key, versions: $0.value.versions) == .keep }
@@ -64,7 +65,9 @@ extension BranchAnalysis {
   ) -> [String: [String]] {
     var order: [String: [String]] = [:]
     for (project, name) in names {
-      let known = surveys.lazy.filter { $0.configured.project == project }.compactMap { $0.order[name] }
+      let known = surveys.lazy.filter { $0.configured.project == project }.compactMap {
+        $0.order[name]
+      }
       order[DependencyKey(name, of: project, in: scope).description] = known.first
     }
     return order

@@ -126,7 +126,8 @@ extension Publication {
 
   /// Reports members that cannot be updated.
   mutating func reportProblems(
-    _ problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)], of planned: PlannedPullRequest
+    _ problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)],
+    of planned: PlannedPullRequest
   ) {
     for (member, problem) in problems {
       let group = planned.members.count > 1 ? planned.group : nil
@@ -174,7 +175,9 @@ extension Publication {
     }
   }
 
-  private mutating func report(_ state: UpdateState, of member: PlannedPullRequest.PlannedUpdate, _ planned: PlannedPullRequest) {
+  private mutating func report(
+    _ state: UpdateState, of member: PlannedPullRequest.PlannedUpdate, _ planned: PlannedPullRequest
+  ) {
     reports.append(
       DependencyReport(
         project: analysis.surveys[member.survey].configured.project,

@@ -48,7 +48,8 @@ extension RepositoryPass {
   ///
   /// - Returns: the error if it stops the whole repository.
   private func publish(
-    _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout, _ publication: inout Publication
+    _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout,
+    _ publication: inout Publication
   ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
       publication.reportProblems(resolved.problems, of: planned)

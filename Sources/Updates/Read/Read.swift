@@ -42,7 +42,8 @@ extension World {
       configured: configured, opened: opened,
       dependencies: try await opened.dependencies().filter(configured.claims).map {
         $0.markedPrivate(
-          in: configured.ecosystem.description, privateHosts, privateNames[configured.project.ecosystem] ?? [],
+          in: configured.ecosystem.description, privateHosts,
+          privateNames[configured.project.ecosystem] ?? [],
           isPrivate)
       })
   }
@@ -50,7 +51,9 @@ extension World {
   /// Opens projects and lists their dependencies; each problem concerns one project.
   ///
   /// Files that turn out to belong to no project of the ecosystem are left out.
-  package func read(_ configuredProjects: [ConfiguredProject], in tree: SourceTree) async -> [Inventory] {
+  package func read(_ configuredProjects: [ConfiguredProject], in tree: SourceTree) async
+    -> [Inventory]
+  {
     let projects = configuredProjects.filter { $0.entry.refusal == nil }.map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
     let inventories = await concurrently(configuredProjects, limit: 8) { configured in

@@ -87,7 +87,9 @@ extension Observation {
     {
       latest = candidateSet.latest == current ? nil : candidateSet.latest
     }
-    if let configured = survey?.configured, configured.entry.policy.fixes != nil, !dependency.versions.isEmpty {
+    if let configured = survey?.configured, configured.entry.policy.fixes != nil,
+      !dependency.versions.isEmpty
+    {
       advised = dependency.advisedPackage(in: configured.ecosystem.description)?.name
       versions = advised == nil ? [] : dependency.versions
     }

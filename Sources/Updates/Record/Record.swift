@@ -21,7 +21,8 @@ extension RepositoryPass {
 
   /// Saves the dependencies of a branch and the changes to its pull requests, for the status pages.
   func recordObservations(
-    _ reports: [DependencyReport], _ surveys: [Survey], _ configuredProjects: [ConfiguredProject], _ checkout: Checkout
+    _ reports: [DependencyReport], _ surveys: [Survey], _ configuredProjects: [ConfiguredProject],
+    _ checkout: Checkout
   ) async throws {
     guard !isDry else { return }
     let now = world.now()

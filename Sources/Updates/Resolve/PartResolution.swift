@@ -14,7 +14,9 @@ import Versioning
 /// For example, if `a` and `b` can be updated to 2.0 but `c` 2.0 conflicts with `a` 2.0, the result is
 /// `a` and `b` at 2.0 and `c` at its highest version that fits, such as 1.9.
 struct PartResolution {
-  typealias Outcome = (part: Update.Part?, problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)])
+  typealias Outcome = (
+    part: Update.Part?, problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)]
+  )
 
   let configured: ConfiguredProject
   /// The site's project in `tree`.

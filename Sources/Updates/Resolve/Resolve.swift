@@ -29,7 +29,8 @@ extension World {
         continue
       }
       let part = PartResolution(
-        configured: survey.configured, opened: opened, tree: tree, candidateSets: survey.candidateSets,
+        configured: survey.configured, opened: opened, tree: tree,
+        candidateSets: survey.candidateSets,
         ownOrigins: ownOrigins)
       let (found, problems) = await part.resolve(members)
       result.problems += problems

@@ -10,13 +10,13 @@ package struct FleetAdvisoryScan: Sendable {
   /// The result of a query.
   package struct News: Hashable, Sendable {
     /// Repositories with a dependency whose advisories have changed; sorted.
-    package var configuredProjects: [UseSite] = []
+    package var useSites: [UseSite] = []
     /// Why not all versions could be queried; nil if they were.
     package var failure: String?
 
     /// Creates a result.
-    package init(configuredProjects: [UseSite] = [], failure: String? = nil) {
-      self.configuredProjects = configuredProjects
+    package init(useSites: [UseSite] = [], failure: String? = nil) {
+      self.useSites = useSites
       self.failure = failure
     }
   }
@@ -43,7 +43,7 @@ package struct FleetAdvisoryScan: Sendable {
   /// - Throws: `DatabaseError`.
   package func callAsFunction() async throws -> News {
     var news = News()
-    var configuredProjects: Set<UseSite> = []
+    var useSites: Set<UseSite> = []
     var rest = try await store.advisedUses()[...]
     while !rest.isEmpty, news.failure == nil {
       let uses = rest.prefix(Self.slice)
@@ -53,10 +53,12 @@ package struct FleetAdvisoryScan: Sendable {
       news.failure = answer.failure?.words
       guard answer.failure == nil else { break }
       for use in uses where use.isNews(to: answer, in: ecosystems) {
-        configuredProjects.formUnion(try await store.configuredProjects(of: use))
+        useSites.formUnion(try await store.useSites(of: use))
       }
     }
-    news.configuredProjects = configuredProjects.sorted { ($0.forge, $0.repository) < ($1.forge, $1.repository) }
+    news.useSites = useSites.sorted {
+      ($0.forge, $0.repository) < ($1.forge, $1.repository)
+    }
     return news
   }
 }

@@ -14,7 +14,8 @@ extension PartResolution {
     of choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
     let dependency = choice.member.candidateSet.dependency
-    guard choice.member.candidateSet.purpose == .securityUpdates, dependency.kind == .indirect else {
+    guard choice.member.candidateSet.purpose == .securityUpdates, dependency.kind == .indirect
+    else {
       return false
     }
     let names = try opened.directParents(of: dependency.name)
@@ -36,13 +37,17 @@ extension PartResolution {
   private func sets(of dependents: [CandidateSet], survey: Int) -> [[Choice]] {
     func choice(_ candidateSet: CandidateSet, _ release: Release?) -> Choice? {
       release.map {
-        Choice(member: PlannedPullRequest.PlannedUpdate(survey: survey, candidateSet: candidateSet), release: $0)
+        Choice(
+          member: PlannedPullRequest.PlannedUpdate(survey: survey, candidateSet: candidateSet),
+          release: $0)
       }
     }
     let small = dependents.compactMap { candidateSet in
       choice(candidateSet, candidateSet.movable.last { $0.step != .major }).map { [$0] }
     }
-    let large = dependents.compactMap { candidateSet in choice(candidateSet, candidateSet.movable.last) }
+    let large = dependents.compactMap { candidateSet in
+      choice(candidateSet, candidateSet.movable.last)
+    }
     return small + large.map { [$0] } + (large.count > 1 ? [large] : [])
   }
 }

@@ -32,7 +32,8 @@ struct ChangeCommand: Sendable {
       .refused,
       "concerns a \(able.map(\.lockFile).joined(separator: " or ")), and no project here is "
         + able.map { "\($0.displayName)'s" }.joined(separator: " or "), subject: first.word,
-      advice: "the lock of \(selection.configuredProjects.map(\.project.manifest).joined(separator: ", ")) "
+      advice:
+        "the lock of \(selection.configuredProjects.map(\.project.manifest).joined(separator: ", ")) "
         + "is for every platform and has its checksums")
   }
 
@@ -92,7 +93,8 @@ struct ChangeCommand: Sendable {
   ///
   /// Removes the dependencies without a version that the policy allows.
   private func latestOf(
-    _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject, _ configured: ConfiguredProject
+    _ targets: [Goal.Target], _ present: [Dependency], _ opened: any OpenProject,
+    _ configured: ConfiguredProject
   ) async throws(Problem) -> Concern {
     let mine = present.filter { dependency in
       targets.contains { $0.name == dependency.name && $0.version == nil }
@@ -117,7 +119,9 @@ struct ChangeCommand: Sendable {
 
   private func change(toward goal: Goal) async throws(Problem) -> Result {
     var seen: Set<Project> = []
-    let configuredProjects = selection.configuredProjects.filter { seen.insert($0.project).inserted }
+    let configuredProjects = selection.configuredProjects.filter {
+      seen.insert($0.project).inserted
+    }
     return try await change(configuredProjects.map { Request(configured: $0, goal: goal) })
   }
 
@@ -132,7 +136,9 @@ struct ChangeCommand: Sendable {
     for request in requests {
       let configured = request.configured
       var project = isFirst ? request.opened : nil
-      if project == nil { project = try await configured.ecosystem.open(configured.project, in: tree) }
+      if project == nil {
+        project = try await configured.ecosystem.open(configured.project, in: tree)
+      }
       guard let project else { continue }
       var (change, notices) = try await change(of: project, request)
       isFirst = isFirst && change.files.isEmpty
@@ -208,7 +214,8 @@ private struct Concern {
   var heldBack: [HeldBackRelease] = []
 
   func request(_ options: UpdateOptions) -> Request {
-    Request(configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack)
+    Request(
+      configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack)
   }
 }
 

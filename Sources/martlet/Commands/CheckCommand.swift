@@ -38,7 +38,9 @@ extension [Survey] {
 
   /// The document of `check --json`.
   var json: Value {
-    let rows = flatMap { survey in survey.candidateSets.map { $0.json(in: survey.configured.project) } }
+    let rows = flatMap { survey in
+      survey.candidateSets.map { $0.json(in: survey.configured.project) }
+    }
     return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
   }
 

@@ -70,7 +70,8 @@ struct LocalSession: Sendable {
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
       var inventory = try await world.inventory(of: opened, at: configured)
-      guard let name = configured.spelling(of: target.name, among: inventory.dependencies, in: opened)
+      guard
+        let name = configured.spelling(of: target.name, among: inventory.dependencies, in: opened)
       else {
         continue
       }

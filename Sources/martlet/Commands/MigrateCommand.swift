@@ -35,7 +35,9 @@ struct MigrateCommand: Sendable {
     var files: [FileChange] = []
     var missing = Set(names)
     var seen: Set<Project> = []
-    let configuredProjects = selection.configuredProjects.filter { seen.insert($0.project).inserted }
+    let configuredProjects = selection.configuredProjects.filter {
+      seen.insert($0.project).inserted
+    }
     progress.expect(configuredProjects.count)
     for configured in configuredProjects {
       let tree = selection.source.overlaying(files.texts)
@@ -72,7 +74,8 @@ struct MigrateCommand: Sendable {
     guard let project = opened as? any MigratingProject,
       let destination = world.migrationDestination
     else {
-      throw Problem(.failed, "can't be moved to another ecosystem", subject: configured.project.manifest)
+      throw Problem(
+        .failed, "can't be moved to another ecosystem", subject: configured.project.manifest)
     }
     return (destination.description, ProjectMigration(of: project, to: destination))
   }

@@ -29,7 +29,9 @@ struct Selection: Sendable {
     }
     if let folder = invocation.value("directory") {
       let wanted = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-      configuredProjects = (invocation.has("ecosystem") ? configuredProjects : all).filter { $0.project.directory == wanted }
+      configuredProjects = (invocation.has("ecosystem") ? configuredProjects : all).filter {
+        $0.project.directory == wanted
+      }
     }
     guard !configuredProjects.isEmpty else {
       throw Problem(noManifestIn: tree.root)

@@ -25,7 +25,7 @@ extension Live {
   private func connection(to settings: ForgeSettings) -> ForgeConnection {
     ForgeConnection(
       name: settings.name, url: settings.url, credential: settings.credential?.held,
-      client: network.forges(world.store.responses), gate: gate(settings.name),
+      client: network.forges(world.store.responses), limiter: limiter(settings.name),
       git: objects(of: settings))
   }
 

@@ -35,7 +35,7 @@ struct Live: Sendable {
   let network: Network
   let world: World
   /// Returns the gate of a forge by name if several processes share it; nil otherwise.
-  var gate: @Sendable (String) -> ForgeGate? = { _ in nil }
+  var limiter: @Sendable (String) -> ForgeRateLimiter? = { _ in nil }
   /// Reads the presets of other repositories; nil: from the forge.
   var remotePresets: RemotePresets?
   private let caches: SharedCaches

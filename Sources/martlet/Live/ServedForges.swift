@@ -13,7 +13,7 @@ struct ConnectedForge: Sendable {
   var served: ServedForge
   let known: ForgeSession
   /// The gate for all requests; nil for a forge without limits.
-  let gate: ForgeGate?
+  let limiter: ForgeRateLimiter?
 }
 
 extension Live {
@@ -57,7 +57,7 @@ extension Live {
         await Self.pass(over: name, on: forge, known, worlds, cause, extent, choose)
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
-    return ConnectedForge(served: served, known: known, gate: forge.gate)
+    return ConnectedForge(served: served, known: known, limiter: forge.limiter)
   }
 
   private static func pass(

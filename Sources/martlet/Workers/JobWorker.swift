@@ -70,7 +70,7 @@ extension WorkerLink {
 final class JobWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
-  private let gate: RemoteGate
+  private let limiter: RemoteRateLimiter
   private let remote: RemoteNetwork
   private let presets: RemotePresets
   private let live: Live
@@ -96,8 +96,8 @@ final class JobWorker: Sendable {
     }
     let remote = RemoteNetwork { link.send(Frame(.message, $0)) }
     self.remote = remote
-    let gate = RemoteGate { link.send(Frame(.message, $0.encoded)) }
-    self.gate = gate
+    let limiter = RemoteRateLimiter { link.send(Frame(.message, $0.encoded)) }
+    self.limiter = limiter
     cpu = setup.cpu
     timing = Timing(settings.service)
     let isDry = invocation.has("dry-run")
@@ -105,7 +105,7 @@ final class JobWorker: Sendable {
     let store = try await Live.open(settings, state)
     var live = try Live(
       settings, store: store, kept: state, log: log, counts: counts, by: remote.client)
-    live.gate = { gate.gate(of: $0) }
+    live.limiter = { limiter.limiter(of: $0) }
     let presets = RemotePresets { link.send(Frame(.message, $0.encoded)) }
     self.presets = presets
     live.remotePresets = presets
@@ -138,9 +138,9 @@ final class JobWorker: Sendable {
 
   private func receive(_ message: ParentMessage) {
     switch message {
-    case .granted(let number): gate.handle(granted: number)
+    case .granted(let number): limiter.handle(granted: number)
     case .refused(let number, let until, let owner):
-      gate.handle(refused: number, until: until, owner: owner)
+      limiter.handle(refused: number, until: until, owner: owner)
     case .preset(let number, let answer): presets.receive(number, answer)
     case .listing(let forge, let secrets):
       forges[forge]?.known.listed.apply(secrets)

@@ -152,7 +152,7 @@ final class Visitors: Sendable {
 
 /// Handles the messages of workers during visits.
 private struct MessageHandler: Sendable {
-  private let broker: TurnBroker
+  private let broker: SlotBroker
   private let requests: RequestBroker
   private let known: [String: ForgeSession]
   private let presets: PresetCache
@@ -167,7 +167,7 @@ private struct MessageHandler: Sendable {
     self.print = print
     let named = forges.map { ($0.served.name, $0) }
     let forges = Dictionary(named) { first, _ in first }
-    broker = TurnBroker(forges.compactMapValues(\.gate))
+    broker = SlotBroker(forges.compactMapValues(\.limiter))
     known = forges.mapValues(\.known)
   }
 
@@ -199,8 +199,8 @@ private struct MessageHandler: Sendable {
     if isPacket(bytes) { return requests.start(bytes, worker: worker, send) }
     guard let word = message(WorkerMessage.self, bytes) else { return "a malformed message" }
     switch word {
-    case .enter(let number, let forge, let turn):
-      return broker.enter(turn, number: number, worker: worker, forge: forge) { send($0.encoded) }
+    case .enter(let number, let forge, let slot):
+      return broker.enter(slot, number: number, worker: worker, forge: forge) { send($0.encoded) }
     case .abandon(let number): requests.abandon(number, worker: worker)
     case .took(let number): requests.took(number, worker: worker)
     case .log(let text): print(text)

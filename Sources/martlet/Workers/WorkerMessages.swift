@@ -56,9 +56,9 @@ struct Answer: Codable, Sendable {
 /// A message from a worker during a visit.
 enum WorkerMessage: Codable, Sendable {
   /// Requests a turn at a forge, under a number that the worker chose.
-  case enter(Int, forge: String, ForgeTurn)
+  case enter(Int, forge: String, RequestSlot)
   /// Returns a turn, or cancels the request for it.
-  case leave(Int, ForgeTurn.Result?)
+  case leave(Int, RequestSlot.Result?)
   /// The forge accepts no requests until then.
   case close(forge: String, until: Timestamp, owner: String?)
   /// Gives a request up.

@@ -27,7 +27,7 @@ private struct Scene {
     }
   }
 
-  mutating func stop(for waiting: WaitingJobs, at now: Timestamp) -> [Int] {
+  mutating func stop(for waiting: LaneDemand, at now: Timestamp) -> [Int] {
     slots.stopJobs(for: ["hub": waiting], at: now).map(\.visit)
   }
 }
@@ -74,57 +74,57 @@ private struct Scene {
     scene.start(1...8, at: 0)
     #expect(scene.slots.isCrowded(at: 4) == false)
     #expect(scene.slots.isCrowded(at: 5))
-    #expect(scene.stop(for: WaitingJobs(), at: 900) == [])
+    #expect(scene.stop(for: LaneDemand(), at: 900) == [])
   }
 
   @Test func `give way to quick ones until a quarter of the places is left`() {
     var scene = Scene(places: 8)
     scene.start(1...8, at: 0)
-    #expect(scene.stop(for: WaitingJobs(quick: 20), at: 4) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 20), at: 4) == [])
     // The youngest lose least; the oldest two stay.
-    #expect(scene.stop(for: WaitingJobs(quick: 3), at: 5) == [8, 7, 6])
+    #expect(scene.stop(for: LaneDemand(quick: 3), at: 5) == [8, 7, 6])
     // Their places are not free yet, but count.
-    #expect(scene.stop(for: WaitingJobs(quick: 3), at: 6) == [])
-    #expect(scene.stop(for: WaitingJobs(quick: 20), at: 6) == [5, 4, 3])
-    #expect(scene.stop(for: WaitingJobs(quick: 20), at: 900) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 3), at: 6) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 20), at: 6) == [5, 4, 3])
+    #expect(scene.stop(for: LaneDemand(quick: 20), at: 900) == [])
   }
 
   @Test func `do not give way while there is a free place`() {
     var scene = Scene(places: 8)
     scene.start(1...7, at: 0)
     #expect(scene.slots.isCrowded(at: 60) == false)
-    #expect(scene.stop(for: WaitingJobs(quick: 1), at: 60) == [])
-    #expect(scene.stop(for: WaitingJobs(quick: 2), at: 60) == [7])
+    #expect(scene.stop(for: LaneDemand(quick: 1), at: 60) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 2), at: 60) == [7])
   }
 
   @Test func `are not those that wait for a worker`() {
     var scene = Scene(places: 4)
     for visit in 1...4 { scene.slots.occupy(visit, at: "hub", stops: 0) }
-    #expect(scene.stop(for: WaitingJobs(quick: 4), at: 900) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 4), at: 900) == [])
     scene.slots.begin(1, at: 900)
     scene.slots.begin(2, at: 901)
-    #expect(scene.stop(for: WaitingJobs(quick: 4), at: 906) == [2])
+    #expect(scene.stop(for: LaneDemand(quick: 4), at: 906) == [2])
   }
 
   @Test func `take turns, each time for four times as long`() {
     var scene = Scene(places: 4)
     scene.start(1...4, stops: 1, at: 0)
-    let waiting = WaitingJobs(long: 1, fewestStops: 1)
+    let waiting = LaneDemand(long: 1, fewestStops: 1)
     #expect(scene.stop(for: waiting, at: 19) == [])
     let stop = scene.slots.stopJobs(for: ["hub": waiting], at: 20)
     #expect(stop == [Slots.Stop(visit: 1, stops: 2, duration: .seconds(20))])
     scene.slots.free(1)
     scene.start(5...5, stops: 1, at: 20)
     // One that waits with a longer slice waits longer.
-    #expect(scene.stop(for: WaitingJobs(long: 1, fewestStops: 2), at: 79) == [])
-    #expect(scene.stop(for: WaitingJobs(long: 1, fewestStops: 2), at: 80) == [2])
+    #expect(scene.stop(for: LaneDemand(long: 1, fewestStops: 2), at: 79) == [])
+    #expect(scene.stop(for: LaneDemand(long: 1, fewestStops: 2), at: 80) == [2])
   }
 
   @Test func `that are stopped early keep their slice`() {
     var scene = Scene(places: 4)
     scene.start(1...4, stops: 2, at: 0)
     #expect(
-      scene.slots.stopJobs(for: ["hub": WaitingJobs(quick: 1)], at: 10)
+      scene.slots.stopJobs(for: ["hub": LaneDemand(quick: 1)], at: 10)
         == [Slots.Stop(visit: 4, stops: 2, duration: .seconds(10))])
   }
 
@@ -140,15 +140,15 @@ private struct Scene {
   @Test func `give up a single place too`() {
     var scene = Scene(places: 1)
     scene.start(1...1, at: 0)
-    #expect(scene.stop(for: WaitingJobs(quick: 1), at: 5) == [1])
+    #expect(scene.stop(for: LaneDemand(quick: 1), at: 5) == [1])
   }
 
   @Test func `give up a single place, whatever the slices of other long visits are`() {
     var scene = Scene(places: 1)
     scene.start(1...1, at: 0)
-    let long = WaitingJobs(long: 1, fewestStops: 5)
+    let long = LaneDemand(long: 1, fewestStops: 5)
     #expect(scene.stop(for: long, at: 5) == [])
-    let both = WaitingJobs(quick: 1, long: 1, fewestStops: 5)
+    let both = LaneDemand(quick: 1, long: 1, fewestStops: 5)
     #expect(scene.stop(for: both, at: 4) == [])
     #expect(scene.stop(for: both, at: 5) == [1])
   }

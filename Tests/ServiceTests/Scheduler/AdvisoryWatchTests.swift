@@ -22,7 +22,7 @@ import Updates
     try await store.enqueue(
       Job(forge: "hub", repository: "acme/web", cause: .schedule, dueAt: 9_000, enqueuedAt: 9_000))
     try await watch(store) {
-      .init(sites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
+      .init(useSites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
     }.scanOnce()
     let jobs = try await store.jobs()
     #expect(jobs.map(\.cause) == [.advisory])

@@ -5,7 +5,7 @@ import Time
 import Workers
 
 /// A worker's gate to a forge: the parent decides which request is sent next.
-final class RemoteGate: Sendable {
+final class RemoteRateLimiter: Sendable {
   private struct State {
     var last = 0
     var waiting: [Int: CheckedContinuation<Result<Void, ForgeError>, Never>] = [:]
@@ -19,16 +19,16 @@ final class RemoteGate: Sendable {
   }
 
   /// Returns the gate of a forge.
-  func gate(of forge: String) -> ForgeGate {
-    ForgeGate(
-      enter: { turn async throws(ForgeError) in try await self.enter(turn, forge) },
+  func limiter(of forge: String) -> ForgeRateLimiter {
+    ForgeRateLimiter(
+      enter: { slot async throws(ForgeError) in try await self.enter(slot, forge) },
       leave: { ticket, _, result in self.send(.leave(ticket, result)) },
       close: { date, owner in
         self.send(.close(forge: forge, until: date, owner: owner))
       })
   }
 
-  private func enter(_ turn: ForgeTurn, _ forge: String) async throws(ForgeError) -> Int {
+  private func enter(_ slot: RequestSlot, _ forge: String) async throws(ForgeError) -> Int {
     let number = state.withLock { state in
       state.last += 1
       return state.last
@@ -36,19 +36,19 @@ final class RemoteGate: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.waiting[number] = continuation }
-        send(.enter(number, forge: forge, turn))
+        send(.enter(number, forge: forge, slot))
         // The task may have been cancelled before the continuation was stored.
-        if Task.isCancelled { cancel(number, turn) }
+        if Task.isCancelled { cancel(number, slot) }
       }
     } onCancel: {
-      cancel(number, turn)
+      cancel(number, slot)
     }
     try result.get()
     return number
   }
 
-  private func cancel(_ number: Int, _ turn: ForgeTurn) {
-    guard answer(number, .failure(ForgeError(.cancelled, place: turn.place))) else { return }
+  private func cancel(_ number: Int, _ slot: RequestSlot) {
+    guard answer(number, .failure(ForgeError(.cancelled, place: slot.place))) else { return }
     send(.leave(number, nil))
   }
 

@@ -1,7 +1,7 @@
 package import Time
 
 /// The properties of a request that a forge's limits depend on.
-package struct ForgeTurn: Hashable, Codable, Sendable {
+package struct RequestSlot: Hashable, Codable, Sendable {
   /// The owner whose limit it uses, in lower case; nil: the credential's own limit.
   package var owner: String?
   /// Whether it changes something: such requests are sent one at a time.
@@ -30,19 +30,19 @@ package struct ForgeTurn: Hashable, Codable, Sendable {
 
 /// Admits requests to a forge, as many and as often as its limits allow; all users of one credential
 /// share a gate.
-package struct ForgeGate: Sendable {
+package struct ForgeRateLimiter: Sendable {
   /// Returns a ticket when the request may be sent; throws `rateLimited` if that takes too long, or
   /// `cancelled`.
-  package var enter: @Sendable (ForgeTurn) async throws(ForgeError) -> Int
+  package var enter: @Sendable (RequestSlot) async throws(ForgeError) -> Int
   /// Ends a turn; the result is nil if the request failed for another reason.
-  package var leave: @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void
+  package var leave: @Sendable (_ ticket: Int, RequestSlot, RequestSlot.Result?) async -> Void
   /// Blocks requests until then, of an owner or all.
   package var close: @Sendable (Timestamp, _ owner: String?) async -> Void
 
   /// Combines the three functions.
   package init(
-    enter: @escaping @Sendable (ForgeTurn) async throws(ForgeError) -> Int,
-    leave: @escaping @Sendable (_ ticket: Int, ForgeTurn, ForgeTurn.Result?) async -> Void,
+    enter: @escaping @Sendable (RequestSlot) async throws(ForgeError) -> Int,
+    leave: @escaping @Sendable (_ ticket: Int, RequestSlot, RequestSlot.Result?) async -> Void,
     close: @escaping @Sendable (Timestamp, _ owner: String?) async -> Void
   ) {
     self.enter = enter
@@ -52,28 +52,28 @@ package struct ForgeGate: Sendable {
 
   /// Runs `body` when the gate admits it.
   func pass<Value: Sendable>(
-    _ turn: ForgeTurn, _ body: @Sendable () async throws(ForgeError) -> Value
+    _ slot: RequestSlot, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    let ticket = try await enter(turn)
+    let ticket = try await enter(slot)
     do throws(ForgeError) {
       let value = try await body()
-      await leave(ticket, turn, .answered)
+      await leave(ticket, slot, .answered)
       return value
     } catch {
       // Close the gate before the turn ends, so that no other request passes in between.
       if case .rateLimited(let until) = error.code { await close(until, error.owner) }
-      await leave(ticket, turn, error.isSecondaryLimit ? .refused : nil)
+      await leave(ticket, slot, error.isSecondaryLimit ? .refused : nil)
       throw error
     }
   }
 }
 
-extension ForgeGate {
+extension ForgeRateLimiter {
   /// The gate of this process.
-  init(_ gate: HostGate) {
+  init(_ limiter: HostRateLimiter) {
     self.init(
-      enter: { turn async throws(ForgeError) in try await gate.enter(turn) },
-      leave: { ticket, turn, result in await gate.leave(turn, ticket, result) },
-      close: { date, owner in await gate.close(until: date, for: owner) })
+      enter: { slot async throws(ForgeError) in try await limiter.enter(slot) },
+      leave: { ticket, slot, result in await limiter.leave(slot, ticket, result) },
+      close: { date, owner in await limiter.close(until: date, for: owner) })
   }
 }

@@ -3,7 +3,7 @@ import HTTPServer
 import Logging
 
 /// Requires a name of the service in `Host`, and the operator's token.
-struct PageGate: Sendable {
+struct PageAccess: Sendable {
   let token: Secret?
   let names: ServedNames
 

@@ -13,7 +13,7 @@ struct HostBudget: Hashable, Sendable {
   private var content: [Timestamp] = []
 
   /// Returns the time to wait from `now`.
-  func wait(for call: ForgeTurn, at now: Timestamp, _ pacing: HostPacing) -> Duration {
+  func wait(for call: RequestSlot, at now: Timestamp, _ pacing: HostPacing) -> Duration {
     let times = [
       closedUntil, call.isWrite ? nextWrite : nil,
       call.isContent ? nextContent(pacing) : nil,
@@ -22,7 +22,7 @@ struct HostBudget: Hashable, Sendable {
   }
 
   /// Returns the time from `now` during which the call's owner gets no requests.
-  func rest(for call: ForgeTurn, at now: Timestamp) -> Duration {
+  func rest(for call: RequestSlot, at now: Timestamp) -> Duration {
     max(.zero, call.owner.flatMap { closedOwners[$0] }.map { $0 - now } ?? .zero)
   }
 
@@ -41,7 +41,7 @@ struct HostBudget: Hashable, Sendable {
   }
 
   /// Records the end of a write; the host has counted it by then.
-  mutating func wrote(_ call: ForgeTurn, at now: Timestamp, _ pacing: HostPacing) {
+  mutating func wrote(_ call: RequestSlot, at now: Timestamp, _ pacing: HostPacing) {
     nextWrite = now + pacing.pace
     guard call.isContent else { return }
     content.append(now)
@@ -51,7 +51,7 @@ struct HostBudget: Hashable, Sendable {
 
 /// Admits requests: reads in parallel up to a number that adapts to the host's limits, writes one at a
 /// time and paced.
-actor HostGate {
+actor HostRateLimiter {
   private let pacing: HostPacing
   private var budget = HostBudget()
   private var parallelism: HostParallelism
@@ -76,7 +76,7 @@ actor HostGate {
   /// Every turn that was entered must be left.
   ///
   /// - Returns: a ticket, which `leave` needs.
-  func enter(_ call: ForgeTurn) async throws(ForgeError) -> Int {
+  func enter(_ call: RequestSlot) async throws(ForgeError) -> Int {
     while true {
       try await waitForOwner(call)
       guard await enter(isWrite: call.isWrite) else {
@@ -96,7 +96,7 @@ actor HostGate {
   }
 
   /// Ends a turn and starts the next one.
-  func leave(_ call: ForgeTurn) {
+  func leave(_ call: RequestSlot) {
     running -= 1
     if call.isWrite {
       isWriting = false
@@ -111,7 +111,7 @@ actor HostGate {
   ///   - call: the value given to `enter`.
   ///   - ticket: the value returned by `enter`.
   ///   - result: nil if the request failed for another reason than the host's limits.
-  func leave(_ call: ForgeTurn, _ ticket: Int, _ result: ForgeTurn.Result?) {
+  func leave(_ call: RequestSlot, _ ticket: Int, _ result: RequestSlot.Result?) {
     switch result {
     case .answered: parallelism.recordSuccess()
     case .refused: parallelism.recordRefusal(of: ticket)
@@ -126,7 +126,7 @@ actor HostGate {
   }
 
   /// Waits without occupying a place, so that requests of other owners proceed.
-  private func waitForOwner(_ call: ForgeTurn) async throws(ForgeError) {
+  private func waitForOwner(_ call: RequestSlot) async throws(ForgeError) {
     while true {
       let rest = budget.rest(for: call, at: pacing.now())
       guard rest > .zero else { return }
@@ -134,7 +134,7 @@ actor HostGate {
     }
   }
 
-  private func waitForBudget(_ call: ForgeTurn) async throws(ForgeError) {
+  private func waitForBudget(_ call: RequestSlot) async throws(ForgeError) {
     while true {
       let rest = budget.wait(for: call, at: pacing.now(), pacing)
       guard rest > .zero else { return }
@@ -143,7 +143,7 @@ actor HostGate {
   }
 
   private func wait(
-    _ duration: Duration, _ call: ForgeTurn, for owner: String?
+    _ duration: Duration, _ call: RequestSlot, for owner: String?
   ) async throws(ForgeError) {
     guard duration <= pacing.longestWait else {
       let until = pacing.now() + duration

@@ -8,68 +8,68 @@ import Workers
 ///
 /// A task holds each turn. It returns the turn when the worker requests that or has ended, or after a
 /// time limit.
-final class TurnBroker: Sendable {
+final class SlotBroker: Sendable {
   private struct Place: Hashable {
     var worker: Int
     var number: Int
   }
 
   /// A turn that is held or awaited.
-  private struct Turn {
+  private struct Slot {
     var task: Task<Void, Never>
     var result = ReportedResult()
   }
 
   /// The result of the request, as reported by the worker.
   private final class ReportedResult: Sendable {
-    let value = Mutex<ForgeTurn.Result?>(nil)
+    let value = Mutex<RequestSlot.Result?>(nil)
   }
 
   /// The maximum number of turns of a worker, including those being returned.
   ///
   /// No visit has as many concurrent requests.
-  private static let mostTurns = 256
+  private static let slotLimit = 256
   /// How long a turn is held at most; no request takes longer.
-  private static let longestTurn = Duration.seconds(180)
+  private static let longestSlot = Duration.seconds(180)
   /// How long a worker can close a forge, in seconds.
   private static let longestRest = Duration.days(1)
 
-  private let gates: [String: ForgeGate]
-  private let turns = Mutex<[Int: [Int: Turn]]>([:])
+  private let limiters: [String: ForgeRateLimiter]
+  private let slots = Mutex<[Int: [Int: Slot]]>([:])
 
-  init(_ gates: [String: ForgeGate]) {
-    self.gates = gates
+  init(_ limiters: [String: ForgeRateLimiter]) {
+    self.limiters = limiters
   }
 
   /// Queues a worker's request, and answers it when its turn has come.
   ///
   /// - Returns: the error in the request; nil if there is no error.
   func enter(
-    _ turn: ForgeTurn, number: Int, worker: Int, forge: String,
+    _ slot: RequestSlot, number: Int, worker: Int, forge: String,
     answer: @escaping @Sendable (ParentMessage) -> Void
   ) -> String? {
-    guard let gate = gates[forge] else { return "a forge without a gate" }
-    return turns.withLock { turns in
-      let own = turns[worker] ?? [:]
-      guard own.count < Self.mostTurns else { return "too many requests under way" }
+    guard let limiter = limiters[forge] else { return "a forge without a gate" }
+    return slots.withLock { slots in
+      let own = slots[worker] ?? [:]
+      guard own.count < Self.slotLimit else { return "too many requests under way" }
       guard own[number] == nil else { return "a repeated number" }
       let result = ReportedResult()
       let task = Task {
-        await Self.runTurn(turn, number, gate, result, answer)
+        await Self.runSlot(slot, number, limiter, result, answer)
         self.forget(Place(worker: worker, number: number))
       }
-      turns[worker, default: [:]][number] = Turn(task: task, result: result)
+      slots[worker, default: [:]][number] = Slot(task: task, result: result)
       return nil
     }
   }
 
-  private static func runTurn(
-    _ turn: ForgeTurn, _ number: Int, _ gate: ForgeGate, _ result: ReportedResult,
+  private static func runSlot(
+    _ slot: RequestSlot, _ number: Int, _ limiter: ForgeRateLimiter, _ result: ReportedResult,
     _ answer: @Sendable (ParentMessage) -> Void
   ) async {
     let ticket: Int
     do throws(ForgeError) {
-      ticket = try await gate.enter(turn)
+      ticket = try await limiter.enter(slot)
     } catch {
       guard case .rateLimited(let until) = error.code else {
         return answer(.refused(number, until: nil, owner: nil))
@@ -78,34 +78,34 @@ final class TurnBroker: Sendable {
     }
     answer(.granted(number))
     // Cancelling the task returns the turn early.
-    try? await Task.sleep(for: longestTurn)
-    await gate.leave(ticket, turn, result.value.withLock(\.self))
+    try? await Task.sleep(for: longestSlot)
+    await limiter.leave(ticket, slot, result.value.withLock(\.self))
   }
 
   private func forget(_ place: Place) {
-    turns.withLock { turns in
-      turns[place.worker]?[place.number] = nil
-      if turns[place.worker]?.isEmpty == true { turns[place.worker] = nil }
+    slots.withLock { slots in
+      slots[place.worker]?[place.number] = nil
+      if slots[place.worker]?.isEmpty == true { slots[place.worker] = nil }
     }
   }
 
   /// Returns a turn, or cancels the wait for it.
-  func leave(_ number: Int, worker: Int, _ result: ForgeTurn.Result?) {
-    guard let turn = turns.withLock({ $0[worker]?[number] }) else { return }
-    turn.result.value.withLock { $0 = result }
-    turn.task.cancel()
+  func leave(_ number: Int, worker: Int, _ result: RequestSlot.Result?) {
+    guard let slot = slots.withLock({ $0[worker]?[number] }) else { return }
+    slot.result.value.withLock { $0 = result }
+    slot.task.cancel()
   }
 
   /// Returns all turns of a worker that has ended.
   func leave(worker: Int) {
-    for turn in turns.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { turn.cancel() }
+    for slot in slots.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { slot.cancel() }
   }
 
   /// Closes the gate of a forge until a time.
   func close(_ forge: String, until: Timestamp, owner: String?) {
-    guard let gate = gates[forge] else { return }
+    guard let limiter = limiters[forge] else { return }
     let latest = Timestamp.now() + Self.longestRest
     let date = min(until, latest)
-    Task { await gate.close(date, owner) }
+    Task { await limiter.close(date, owner) }
   }
 }
