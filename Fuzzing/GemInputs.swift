@@ -41,8 +41,8 @@ enum GemInputs {
       return Response(status: body == nil ? 404 : 200, body: body ?? [], url: request.url)
     }
     let git = Git.Client(
-      references: { remote throws(GitError) in throw GitError(.unreachable, place: remote) },
-      files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, place: remote) })
+      references: { remote throws(GitError) in throw GitError(.unreachable, subject: remote) },
+      files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, subject: remote) })
     return BundlerEcosystem(http: client, git: git, toolchain: Toolchain())
   }
 }

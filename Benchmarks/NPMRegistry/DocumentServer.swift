@@ -46,11 +46,11 @@ actor DocumentServer {
     let key = isFull ? path : path + " abbreviated"
     if let known = written[key] { return known }
     let isHere = path.hasPrefix("here/")
-    guard let place = universe.place(of: isHere ? String(path.dropFirst(5)) : path) else {
+    guard let index = universe.index(of: isHere ? String(path.dropFirst(5)) : path) else {
       return nil
     }
     let base = isHere ? origin : Universe.publicOrigin
-    let document = universe.document(place, isFull: isFull, tarballs: base)
+    let document = universe.document(index, isFull: isFull, tarballs: base)
     let body = Array(document.text(.compact).utf8)
     written[key] = body
     return body
@@ -62,13 +62,13 @@ actor DocumentServer {
     if let known = written[path] { return known }
     let name = path.hasPrefix("here/") ? String(path.dropFirst(5)) : path
     guard let middle = name.firstRange(of: "/-/"),
-      let place = universe.place(of: String(name[..<middle.lowerBound]))
+      let index = universe.index(of: String(name[..<middle.lowerBound]))
     else { return nil }
     let file = name[middle.upperBound...]
-    let number = (0..<universe.history(place)).first { number in
+    let number = (0..<universe.history(index)).first { number in
       file.hasSuffix("-\(universe.version(number)).tgz")
     }
-    let bytes = number.map { universe.tarball(place, $0).bytes }
+    let bytes = number.map { universe.tarball(index, $0).bytes }
     written[path] = bytes
     return bytes
   }

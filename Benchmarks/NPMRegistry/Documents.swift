@@ -5,10 +5,10 @@ extension Universe {
   /// Returns a project that depends on the first packages, a third of them for development.
   var manifest: Value {
     var sections: [String: Object] = ["dependencies": Object(), "devDependencies": Object()]
-    for place in 0..<wanted {
-      let newest = version((history(place) - 1) / 3 * 3)
-      let section = place % 3 == 2 ? "devDependencies" : "dependencies"
-      sections[section]?[name(place)] = .string("^\(newest)")
+    for index in 0..<wanted {
+      let newest = version((history(index) - 1) / 3 * 3)
+      let section = index % 3 == 2 ? "devDependencies" : "dependencies"
+      sections[section]?[name(index)] = .string("^\(newest)")
     }
     return [
       "name": "bench", "version": "1.0.0", "private": true,
@@ -23,12 +23,12 @@ extension Universe {
   /// three of other members.
   func manifest(ofMember member: Int) -> Value {
     let all = manifest
-    let wanted = (0..<self.wanted).filter { place in
-      place < frameworks || place % Self.members == member % Self.members
-        || (1...3).contains { (member * 7 + $0 * 11) % self.wanted == place }
+    let wanted = (0..<self.wanted).filter { index in
+      index < frameworks || index % Self.members == member % Self.members
+        || (1...3).contains { (member * 7 + $0 * 11) % self.wanted == index }
     }
-    let dependencies = wanted.map { place in
-      let name = name(place)
+    let dependencies = wanted.map { index in
+      let name = name(index)
       return (name, all["dependencies"]?[name] ?? all["devDependencies"]?[name] ?? "*")
     }
     return [
@@ -46,11 +46,11 @@ extension Universe {
   /// Returns the registry's document of a package.
   ///
   /// A full document has times and people. Tarballs are below the given origin.
-  func document(_ place: Int, isFull: Bool, tarballs origin: String) -> Value {
-    let numbers = 0..<history(place)
-    let versions = numbers.map { (version($0), manifest(place, $0, isFull: isFull, origin)) }
+  func document(_ index: Int, isFull: Bool, tarballs origin: String) -> Value {
+    let numbers = 0..<history(index)
+    let versions = numbers.map { (version($0), manifest(index, $0, isFull: isFull, origin)) }
     var document = Object()
-    document["name"] = .string(name(place))
+    document["name"] = .string(name(index))
     document["dist-tags"] = ["latest": .string(version(numbers.upperBound - 1))]
     document["versions"] = .object(Object(versions))
     if isFull {
@@ -61,33 +61,33 @@ extension Universe {
   }
 
   /// Returns the tarball of a version.
-  func tarball(_ place: Int, _ number: Int) -> PackageTarball {
-    PackageTarball(.object(published(place, number)))
+  func tarball(_ index: Int, _ number: Int) -> PackageTarball {
+    PackageTarball(.object(published(index, number)))
   }
 
   private func manifest(
-    _ place: Int, _ number: Int, isFull: Bool, _ origin: String
+    _ index: Int, _ number: Int, isFull: Bool, _ origin: String
   ) -> Value {
-    var manifest = published(place, number)
-    manifest["dist"] = distribution(place, number, origin)
+    var manifest = published(index, number)
+    manifest["dist"] = distribution(index, number, origin)
     if isFull {
-      for member in talk(place).members { manifest[member.key] = member.value }
+      for member in talk(index).members { manifest[member.key] = member.value }
     }
     return .object(manifest)
   }
 
   /// Returns the `package.json` of a version.
-  private func published(_ place: Int, _ number: Int) -> Object {
+  private func published(_ index: Int, _ number: Int) -> Object {
     var manifest = Object()
-    manifest["name"] = .string(name(place))
+    manifest["name"] = .string(name(index))
     manifest["version"] = .string(version(number))
     manifest["license"] = "MIT"
     manifest["engines"] = ["node": ">=12"]
     for isPeer in [false, true] {
-      let dependencies = packages[place].filter { $0.isPeer == isPeer }
+      let dependencies = packages[index].filter { $0.isPeer == isPeer }
       if dependencies.isEmpty { continue }
       let specs = dependencies.map { dependency in
-        (name(dependency.place), Value.string(requirement(dependency, of: place, at: number)))
+        (name(dependency.index), Value.string(requirement(dependency, of: index, at: number)))
       }
       manifest[isPeer ? "peerDependencies" : "dependencies"] = .object(Object(specs))
     }
@@ -95,9 +95,9 @@ extension Universe {
   }
 
   /// Returns the further members of a version in a full document.
-  private func talk(_ place: Int) -> Object {
+  private func talk(_ index: Int) -> Object {
     let person: Value = ["name": "Nobody", "email": "nobody@example.com"]
-    let page = "https://git.example.com/\(name(place))"
+    let page = "https://git.example.com/\(name(index))"
     let talk: Value = [
       "description": "A package that was made up for timing.", "author": person,
       "main": "index.js", "homepage": .string(page), "bugs": ["url": .string(page)],
@@ -111,11 +111,11 @@ extension Universe {
     return talk.object ?? Object()
   }
 
-  private func distribution(_ place: Int, _ number: Int, _ origin: String) -> Value {
-    let name = name(place)
+  private func distribution(_ index: Int, _ number: Int, _ origin: String) -> Value {
+    let name = name(index)
     let base = name.split(separator: "/").last ?? ""
     let url = "\(origin)\(name)/-/\(base)-\(version(number)).tgz"
-    var distribution = Object(tarball(place, number).digests)
+    var distribution = Object(tarball(index, number).digests)
     distribution["fileCount"] = 1
     distribution["unpackedSize"] = 40_960
     distribution["tarball"] = .string(url)

@@ -29,8 +29,8 @@ struct PackageTarball {
       (257, "ustar"), (263, "00"),
     ]
     var header = [UInt8](repeating: 0, count: 512)
-    for (place, text) in fields {
-      header.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+    for (offset, text) in fields {
+      header.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
     }
     let sum = header.reduce(0) { $0 + Int($1) }
     header.replaceSubrange(148..<156, with: Array((octal(sum, digits: 6) + "\0 ").utf8))

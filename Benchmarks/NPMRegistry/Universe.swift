@@ -14,7 +14,7 @@ import TestSupport
 struct Universe: Sendable {
   /// A dependency of all versions of a package.
   struct Dependency: Sendable {
-    var place: Int
+    var index: Int
     /// Whether it requires an older major version than the newest.
     var lags: Bool
     var isPeer: Bool
@@ -37,16 +37,16 @@ struct Universe: Sendable {
     self.frameworks = frameworks
     wanted = 10 + count / 25
     var packages = [[Dependency]](repeating: [], count: count)
-    for place in wanted..<count {
-      let parent = Int.random(in: place / 4..<place, using: &random)
-      packages[parent].append(Dependency(place: place, lags: false, isPeer: false))
+    for index in wanted..<count {
+      let parent = Int.random(in: index / 4..<index, using: &random)
+      packages[parent].append(Dependency(index: index, lags: false, isPeer: false))
     }
-    for place in 0..<count {
-      for _ in 0..<Int.random(in: 0...3, using: &random) where place + 1 < count {
-        let other = Int.random(in: place + 1..<count, using: &random)
-        if packages[place].contains(where: { $0.place == other }) { continue }
+    for index in 0..<count {
+      for _ in 0..<Int.random(in: 0...3, using: &random) where index + 1 < count {
+        let other = Int.random(in: index + 1..<count, using: &random)
+        if packages[index].contains(where: { $0.index == other }) { continue }
         let dice = Int.random(in: 0..<100, using: &random)
-        packages[place].append(Dependency(place: other, lags: dice < 6, isPeer: dice >= 97))
+        packages[index].append(Dependency(index: other, lags: dice < 6, isPeer: dice >= 97))
       }
     }
     self.packages = frameworks > 0 ? Self.plugging(packages, into: frameworks) : packages
@@ -58,40 +58,40 @@ struct Universe: Sendable {
   private static func plugging(
     _ packages: [[Dependency]], into frameworks: Int
   ) -> [[Dependency]] {
-    packages.enumerated().map { place, dependencies in
-      if place < frameworks { return [] }
-      let kept = dependencies.filter { !$0.isPeer && $0.place >= frameworks }
-      guard place % 23 == 11 else { return kept }
-      let peers = place % 2 == 0 ? [place, place + 1] : [place]
+    packages.enumerated().map { index, dependencies in
+      if index < frameworks { return [] }
+      let kept = dependencies.filter { !$0.isPeer && $0.index >= frameworks }
+      guard index % 23 == 11 else { return kept }
+      let peers = index % 2 == 0 ? [index, index + 1] : [index]
       return kept
-        + peers.map { Dependency(place: $0 % frameworks, lags: false, isPeer: true) }
+        + peers.map { Dependency(index: $0 % frameworks, lags: false, isPeer: true) }
     }
   }
 
   /// Returns the name of a package.
   ///
   /// Every ninth has a scope.
-  func name(_ place: Int) -> String {
-    place % 9 == 4 ? "@bench/part-\(place)" : "package-\(place)"
+  func name(_ index: Int) -> String {
+    index % 9 == 4 ? "@bench/part-\(index)" : "package-\(index)"
   }
 
-  func place(of name: String) -> Int? {
-    let place = name.split(separator: "-").last.flatMap { Int($0) }
-    return place.flatMap { packages.indices.contains($0) && self.name($0) == name ? $0 : nil }
+  func index(of name: String) -> Int? {
+    let index = name.split(separator: "-").last.flatMap { Int($0) }
+    return index.flatMap { packages.indices.contains($0) && self.name($0) == name ? $0 : nil }
   }
 
   /// Returns the number of versions of a package.
-  func history(_ place: Int) -> Int { histories[place] }
+  func history(_ index: Int) -> Int { histories[index] }
 
   /// Returns the version with a number: four minor versions, then the next major version.
   func version(_ number: Int) -> String { "\(number / 12 + 1).\(number % 12 / 3).\(number % 3)" }
 
   /// Returns the requirement of version `number` on a dependency: the dependency's version from the
   /// same time.
-  func requirement(_ dependency: Dependency, of place: Int, at number: Int) -> String {
+  func requirement(_ dependency: Dependency, of index: Int, at number: Int) -> String {
     if dependency.isPeer, frameworks > 0 { return "^1.0.0 || ^2.0.0 || ^3.0.0 || ^4.0.0" }
-    let age = Double(number + 1) / Double(history(place))
-    let newest = Int(age * Double(history(dependency.place))) - 1
+    let age = Double(number + 1) / Double(history(index))
+    let newest = Int(age * Double(history(dependency.index))) - 1
     let required = max(0, dependency.lags ? newest - 12 : newest)
     return "^\(version(required / 3 * 3))"
   }

@@ -46,9 +46,9 @@ struct AdvisoryRequests: Sendable {
     var found = Array(repeating: [Listing.Reference](), count: queries.count)
     let answers = try await list(spelled.map(\.query))
     var seen = Array(repeating: Set<String>(), count: queries.count)
-    for (place, references) in zip(spelled.map(\.index), answers) {
-      for reference in references where seen[place].insert(reference.id).inserted {
-        found[place].append(reference)
+    for (index, references) in zip(spelled.map(\.index), answers) {
+      for reference in references where seen[index].insert(reference.id).inserted {
+        found[index].append(reference)
       }
     }
     return found

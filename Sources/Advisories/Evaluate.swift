@@ -33,14 +33,14 @@ extension Advisory.Range {
   func contains(_ version: String, by order: VersionOrder) -> Bool? {
     guard let events = sorted(by: order), order.isVersion(version) else { return nil }
     let limits = events.filter { $0.kind == .limit }
-    let isBelow = { (event: Advisory.Event) in (order.place(version, event.version) ?? 0) < 0 }
+    let isBelow = { (event: Advisory.Event) in (order.compare(version, event.version) ?? 0) < 0 }
     if !limits.isEmpty, !limits.contains(where: isBelow) { return false }
     var isHit = false
     for event in events where event.kind != .limit {
-      guard let place = order.place(version, event.version) else { return nil }
+      guard let comparison = order.compare(version, event.version) else { return nil }
       switch event.kind {
-      case .introduced where place >= 0: isHit = true
-      case .fixed where place >= 0, .lastAffected where place > 0: isHit = false
+      case .introduced where comparison >= 0: isHit = true
+      case .fixed where comparison >= 0, .lastAffected where comparison > 0: isHit = false
       default: break
       }
     }
@@ -56,8 +56,8 @@ extension Advisory.Range {
       return nil
     }
     return bounded.sorted { left, right in
-      let place = order.place(left.version, right.version) ?? 0
-      return place == 0 ? left.kind.rank < right.kind.rank : place < 0
+      let comparison = order.compare(left.version, right.version) ?? 0
+      return comparison == 0 ? left.kind.rank < right.kind.rank : comparison < 0
     }
   }
 
@@ -83,7 +83,7 @@ extension Advisory.Range {
 
 extension VersionOrder {
   /// Compares versions like `compare`, with OSV's `0` before every version and pre-release.
-  fileprivate func place(_ left: String, _ right: String) -> Int? {
+  fileprivate func compare(_ left: String, _ right: String) -> Int? {
     if left == right { return 0 }
     if left == "0" { return isVersion(right) ? -1 : nil }
     if right == "0" { return isVersion(left) ? 1 : nil }

@@ -13,7 +13,7 @@ extension Decoded where Value == RepositoryFile {
     narrowing.credentials(of: repository, among: file.registries)
     var result = repository
     result.updates = repository.updates.compactMap { narrowing.entry($0) }
-    return Decoded(value: result, findings: narrowing.findings.sortedByPlace())
+    return Decoded(value: result, findings: narrowing.findings.sortedByLocation())
   }
 }
 

@@ -48,9 +48,9 @@ private func decode<Value: Sendable>(
 extension Decoding {
   /// Parses a file and reports its syntax errors; nil if there is nothing to decode.
   mutating func parse(_ source: SourceText, repeatedKeys: Finding.Severity) -> Node? {
-    if let place = source.mergeConflict {
+    if let location = source.mergeConflict {
       let advice = "keep one side and remove the lines of <<<<<<<, ======= and >>>>>>>"
-      report(.error, "merge conflict marks; \(advice)", at: place)
+      report(.error, "merge conflict marks; \(advice)", at: location)
       return nil
     }
     do {
@@ -67,6 +67,6 @@ extension Decoding {
   /// Returns a decoded value with all findings, unless an error affects more than a part of it.
   func result<Value>(_ value: Value?) -> Decoded<Value> {
     let isUnusable = errors.count > containedErrors
-    return Decoded(value: isUnusable ? nil : value, findings: findings.sortedByPlace())
+    return Decoded(value: isUnusable ? nil : value, findings: findings.sortedByLocation())
   }
 }

@@ -12,7 +12,7 @@ package enum CredentialDecision: Hashable, Sendable {
   /// That of a forge.
   case forge(ForgeUse)
   /// That of a forge, if everyone may read the repository that the URL is about.
-  case forgeIfPublic(ForgeUse, ForgePlaces.Source)
+  case forgeIfPublic(ForgeUse, ForgeURLs.Source)
 }
 
 /// What decides about a credential.

@@ -16,7 +16,7 @@ package struct CredentialKeeper: Sendable {
   package let policy: CredentialPolicy
   private let registries: [RegistryCredential]
   private let keys: [String: ForgeKeys]
-  private let places: [String: ForgePlaces]
+  private let urls: [String: ForgeURLs]
   private let visibility: SourceVisibility
   private let pauses: KeyPauses
   private let complain: @Sendable (_ forge: String, ForgeError) -> Void
@@ -44,9 +44,9 @@ package struct CredentialKeeper: Sendable {
     pauses = KeyPauses(clock: clock)
     self.complain = complain
     var keys: [String: ForgeKeys] = [:]
-    var places: [String: ForgePlaces] = [:]
+    var urls: [String: ForgeURLs] = [:]
     for forge in file.forges {
-      places[forge.name] = forge.kind.places(forge.url)
+      urls[forge.name] = forge.kind.urls(forge.url)
       var connection = ForgeConnection(
         name: forge.name, url: forge.url, credential: forge.credential, client: client)
       connection.pacing = pacing
@@ -57,7 +57,7 @@ package struct CredentialKeeper: Sendable {
       }
     }
     self.keys = keys
-    self.places = places
+    self.urls = urls
   }
 
   /// Returns the source of credentials for the requests of one visitor.
@@ -101,8 +101,8 @@ package struct CredentialKeeper: Sendable {
         throw HTTPError(noCredential: error, for: request)
       }
     case .forgeIfPublic(let use, let source):
-      guard let secret = await optional(use), let places = places[use.name],
-        await visibility.isPublic(source, by: secret, places, like: request)
+      guard let secret = await optional(use), let urls = urls[use.name],
+        await visibility.isPublic(source, by: secret, urls, like: request)
       else { return nil }
       return secret
     }
@@ -132,7 +132,8 @@ package struct CredentialKeeper: Sendable {
       if case .forge = request.purpose { return await keys.discard(use, refused) }
       guard pauses.recordRefusal(use) else {
         if pauses.begin(use) {
-          complain(use.name, ForgeError(.unauthorized, place: use.name, detail: "a new token, too"))
+          complain(
+            use.name, ForgeError(.unauthorized, subject: use.name, detail: "a new token, too"))
         }
         return false
       }

@@ -63,19 +63,19 @@ package struct CredentialPolicy: Sendable {
     else { return .none }
     if use.isGit {
       // The repository in the URL counts, not the one that was stated.
-      guard let repository = rule.places.repository(question.url) else { return .none }
+      guard let repository = rule.urls.repository(question.url) else { return .none }
       var use = use
       use.repository = repository.description
       return .forge(use)
     }
-    return rule.places.serves(question.url) ? .forge(use) : .none
+    return rule.urls.serves(question.url) ? .forge(use) : .none
   }
 
   private func registry(_ question: CredentialQuestion) -> CredentialDecision {
     guard let entry = entry(for: question, { $0.kind != .git }) else { return .none }
     // An entry for a whole host isn't meant for the API of the forge there.
     let isForeign = forges.contains { forge in
-      forge.places.isAPI(question.url) && !forge.places.isAPI(entry.prefix)
+      forge.urls.isAPI(question.url) && !forge.urls.isAPI(entry.prefix)
     }
     return isForeign ? .none : .registry(entry.index)
   }
@@ -121,7 +121,7 @@ package struct CredentialPolicy: Sendable {
     let isForGit = { (entry: RegistryRule) in entry.kind == .git || entry.kind == nil }
     if let entry = entry(for: question, isForGit) { return .registry(entry.index) }
     for rule in forges {
-      guard let repository = rule.places.repository(question.url) else { continue }
+      guard let repository = rule.urls.repository(question.url) else { continue }
       guard isReadable(repository, on: rule, question) else { return .none }
       return .forge(
         ForgeUse(
@@ -133,7 +133,7 @@ package struct CredentialPolicy: Sendable {
 
   private func notes(_ question: CredentialQuestion) -> CredentialDecision {
     for rule in forges {
-      guard let source = rule.places.source(question.url) else { continue }
+      guard let source = rule.urls.source(question.url) else { continue }
       let isOwn = source.repository.map { isReadable($0, on: rule, question) } ?? false
       let visited = question.visitor.visited.flatMap { $0.forge == rule.name ? $0 : nil }
       let owner = isOwn ? source.repository?.owner : visited?.name.owner
@@ -155,7 +155,7 @@ package struct CredentialPolicy: Sendable {
       return false
     }
     return rule.allows(repository)
-      || registries.contains { $0.opens(rule.places.gitURL(of: repository), to: visitor) }
+      || registries.contains { $0.opens(rule.urls.gitURL(of: repository), to: visitor) }
   }
 
   /// Identifies the private content that a visitor may read with forges' credentials; empty for none.
@@ -189,7 +189,7 @@ package struct CredentialPolicy: Sendable {
   /// - Returns: the forge's name; nil if it isn't, or the credential is used.
   package func closedForge(_ address: String, to visitor: Visitor) -> String? {
     guard let url = try? AbsoluteURL(address),
-      let rule = forges.first(where: { $0.places.repository(url) != nil }),
+      let rule = forges.first(where: { $0.urls.repository(url) != nil }),
       decide(CredentialQuestion(.package, url, for: visitor)) == .none
     else { return nil }
     return rule.name

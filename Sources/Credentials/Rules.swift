@@ -6,7 +6,7 @@ import HTTP
 /// A forge of the operator's file, without its credential.
 struct ForgeRule: Sendable {
   let name: String
-  let places: ForgePlaces
+  let urls: ForgeURLs
   /// The prefixes of the servers of tokens for its registry of images.
   let tokenServers: [AbsoluteURL]
   private let origin: Origin
@@ -16,11 +16,11 @@ struct ForgeRule: Sendable {
 
   /// Nil for a forge that isn't reached by HTTP.
   init?(_ settings: ForgeSettings) {
-    guard let places = settings.kind.places(settings.url),
+    guard let urls = settings.kind.urls(settings.url),
       let origin = try? AbsoluteURL(settings.url).origin
     else { return nil }
     name = settings.name
-    self.places = places
+    self.urls = urls
     self.origin = origin
     packages = settings.privatePackages
     isApp = settings.credential?.isApp ?? false
@@ -38,7 +38,7 @@ struct ForgeRule: Sendable {
   }
 
   /// Whether an origin is the forge's own.
-  func isOwn(_ origin: Origin) -> Bool { origin == self.origin || places.hasOrigin(origin) }
+  func isOwn(_ origin: Origin) -> Bool { origin == self.origin || urls.hasOrigin(origin) }
 }
 
 /// An entry of `registries`, without its credential.

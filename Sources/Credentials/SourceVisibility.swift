@@ -18,7 +18,7 @@ final class SourceVisibility: Sendable {
 
   private let client: HTTP.Client
   private let clock: WallClock
-  private let known = Mutex<[ForgePlaces.Source: Answer]>([:])
+  private let known = Mutex<[ForgeURLs.Source: Answer]>([:])
 
   init(client: HTTP.Client, clock: WallClock = .system) {
     self.client = client
@@ -30,11 +30,11 @@ final class SourceVisibility: Sendable {
   /// - Parameters:
   ///   - source: the repository.
   ///   - secret: the value of `Authorization`.
-  ///   - places: the forge's URLs and its format.
+  ///   - urls: the forge's URLs and its format.
   ///   - original: the request for notes, whose headers for the API's version are sent, too.
   /// - Returns: whether everyone may read it.
   func isPublic(
-    _ source: ForgePlaces.Source, by secret: Secret, _ places: ForgePlaces,
+    _ source: ForgeURLs.Source, by secret: Secret, _ urls: ForgeURLs,
     like original: Request
   ) async -> Bool {
     let now = clock.now()
@@ -47,7 +47,7 @@ final class SourceVisibility: Sendable {
     request.credential = secret
     // Without an answer, nothing is known, and the forge is asked again.
     guard let response = try? await client.send(request) else { return false }
-    let isPublic = response.status == 200 && places.isPublic(response.body) == true
+    let isPublic = response.status == 200 && urls.isPublic(response.body) == true
     known.withLock { known in
       if known.count >= Self.limit { known = [:] }
       known[source] = Answer(isPublic: isPublic, end: now + Self.life)

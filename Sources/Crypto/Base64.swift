@@ -38,8 +38,8 @@ package enum Base64 {
     var bits: UInt32 = 0
     for byte in group { bits = bits << 8 | UInt32(byte) }
     bits <<= UInt32(8 * (3 - group.count))
-    for place in 0...group.count {
-      text.append(letter(UInt8(bits >> UInt32(18 - 6 * place) & 63), alphabet))
+    for position in 0...group.count {
+      text.append(letter(UInt8(bits >> UInt32(18 - 6 * position) & 63), alphabet))
     }
     guard alphabet == .standard else { return }
     text.append(contentsOf: repeatElement(UInt8(ascii: "="), count: 3 - group.count))

@@ -20,10 +20,10 @@ package struct Row: Hashable, Sendable {
   package subscript<Result: Storable>(column: String) -> Result {
     get throws(DatabaseError) {
       // With a few columns, a linear search is faster than a dictionary.
-      guard let place = columns.firstIndex(of: column) else {
+      guard let index = columns.firstIndex(of: column) else {
         throw DatabaseError(.noSuchColumn(column))
       }
-      guard let result = Result(databaseValue: values[place]) else {
+      guard let result = Result(databaseValue: values[index]) else {
         throw DatabaseError(.wrongType(column: column))
       }
       return result

@@ -95,10 +95,10 @@ package protocol BranchWriting: Sendable {
   ///   - repository: the repository with the branch.
   /// - Returns: the new head, or the unexpected one.
   /// - Throws: `ForgeError`.
-  func place(
+  func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement
+  ) async throws(ForgeError) -> BranchWrite
 
   /// Deletes a branch if it is still at `expected`; a branch that doesn't exist counts as deleted.
   func deleteBranch(

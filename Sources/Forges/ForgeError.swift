@@ -35,7 +35,7 @@ package struct ForgeError: Error, Hashable, Codable, Sendable {
   /// The kind of failure.
   package var code: Code
   /// The request, such as `GET /repos/acme/web`, without query and host.
-  package var place: String
+  package var subject: String
   /// The host's explanation, shortened.
   package var detail: String
   /// The owner whose limit is exceeded; nil: it concerns the credential as a whole.
@@ -49,9 +49,9 @@ package struct ForgeError: Error, Hashable, Codable, Sendable {
   package var isSecondaryLimit = false
 
   /// Creates an error for a request.
-  package init(_ code: Code, place: String, detail: String = "") {
+  package init(_ code: Code, subject: String, detail: String = "") {
     self.code = code
-    self.place = place
+    self.subject = subject
     self.detail = detail
   }
 }

@@ -33,7 +33,7 @@ package struct ForgeKind: Sendable {
   /// The format of its release notes, by the word of `SourceRepository.Kind`; nil if it has none.
   package var notesFormat: String?
   /// Returns the URLs of a forge at a web address; nil if it isn't reached by HTTP.
-  package var places: @Sendable (_ url: String) -> ForgePlaces? = { _ in nil }
+  package var urls: @Sendable (_ url: String) -> ForgeURLs? = { _ in nil }
   /// Returns the URL of the server of tokens for the forge's registry of images; nil without
   /// one, or if it has the registry's host.
   package var imageTokenServer: @Sendable (_ url: String) -> String? = { _ in nil }

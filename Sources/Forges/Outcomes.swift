@@ -14,9 +14,9 @@ package enum Creation<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// The result of placing a commit on a branch.
-package enum BranchPlacement: Hashable, Sendable {
+package enum BranchWrite: Hashable, Sendable {
   /// The branch is at this commit, by this call or an earlier one with a lost response.
-  case placed(commit: String)
+  case written(commit: String)
   /// The branch was not where it was expected, and is unchanged; nil: it doesn't exist.
   case lost(head: String?)
 }
@@ -29,11 +29,11 @@ package enum BranchMove: Hashable, Sendable {
   case lost(head: String?)
 }
 
-extension BranchPlacement {
+extension BranchWrite {
   /// Adds the commit to the result of a move.
   init(_ move: BranchMove, of commit: String) {
     switch move {
-    case .moved: self = .placed(commit: commit)
+    case .moved: self = .written(commit: commit)
     case .lost(let head): self = .lost(head: head)
     }
   }

@@ -11,7 +11,7 @@ enum Address {
   /// Throws an error if a local folder is missing.
   static func check(_ remote: Remote) throws(GitError) {
     guard let folder = remote.folder, access(folder, F_OK) != 0 else { return }
-    throw GitError(.notFound, place: folder)
+    throw GitError(.notFound, subject: folder)
   }
 
   /// Returns the addresses of a host, each with 4 or 16 bytes.
@@ -22,7 +22,7 @@ enum Address {
   ) throws(GitError) -> [[UInt8]] {
     guard !options.isOffline else {
       throw GitError(
-        .unreachable, place: "\(remote)",
+        .unreachable, subject: "\(remote)",
         detail: remote.transport == .ssh
           ? "workers have no network for SSH; name the repository by HTTPS, or give its host a "
             + "credential in 'registries' (kind git), which replaces SSH by HTTPS"
@@ -30,12 +30,12 @@ enum Address {
       )
     }
     guard let addresses = options.lookUp(remote.host), !addresses.isEmpty else {
-      throw GitError(.unreachable, place: "\(remote)", detail: "the host name does not resolve")
+      throw GitError(.unreachable, subject: "\(remote)", detail: "the host name does not resolve")
     }
     if options.allowsPrivate(remote) { return addresses }
     for address in addresses {
       guard PrivateAddress.contains(address), !options.allowsAddress(address) else { continue }
-      throw GitError(.forbiddenAddress, place: "\(remote)", detail: "a private address")
+      throw GitError(.forbiddenAddress, subject: "\(remote)", detail: "a private address")
     }
     return addresses
   }
@@ -48,14 +48,14 @@ enum Address {
     let found =
       isProxy ? options.lookUp(host) ?? [] : try addresses(of: remote, options)
     guard let number = UInt16(port) else {
-      throw GitError(.invalid, place: "\(remote)", detail: "not a port: \(port)")
+      throw GitError(.invalid, subject: "\(remote)", detail: "not a port: \(port)")
     }
     for address in found {
       let socket = open(address, number)
       if socket >= 0 { return socket }
     }
     throw GitError(
-      .unreachable, place: "\(remote)", detail: "the connection failed: \(reason())")
+      .unreachable, subject: "\(remote)", detail: "the connection failed: \(reason())")
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
@@ -86,23 +86,23 @@ enum Address {
     _ descriptor: Int32, _ address: [UInt8], _ port: UInt16
   ) -> Int32 {
     if address.count == 4 {
-      var place = sockaddr_in()
-      place.sin_family = sa_family_t(AF_INET)
-      place.sin_port = port.bigEndian
-      withUnsafeMutableBytes(of: &place.sin_addr) { $0.copyBytes(from: address) }
-      return connect(descriptor, &place, MemoryLayout<sockaddr_in>.size)
+      var socketAddress = sockaddr_in()
+      socketAddress.sin_family = sa_family_t(AF_INET)
+      socketAddress.sin_port = port.bigEndian
+      withUnsafeMutableBytes(of: &socketAddress.sin_addr) { $0.copyBytes(from: address) }
+      return connect(descriptor, &socketAddress, MemoryLayout<sockaddr_in>.size)
     }
-    var place = sockaddr_in6()
-    place.sin6_family = sa_family_t(AF_INET6)
-    place.sin6_port = port.bigEndian
-    withUnsafeMutableBytes(of: &place.sin6_addr) { $0.copyBytes(from: address) }
-    return connect(descriptor, &place, MemoryLayout<sockaddr_in6>.size)
+    var socketAddress = sockaddr_in6()
+    socketAddress.sin6_family = sa_family_t(AF_INET6)
+    socketAddress.sin6_port = port.bigEndian
+    withUnsafeMutableBytes(of: &socketAddress.sin6_addr) { $0.copyBytes(from: address) }
+    return connect(descriptor, &socketAddress, MemoryLayout<sockaddr_in6>.size)
   }
 
-  private static func connect<Place>(
-    _ descriptor: Int32, _ place: inout Place, _ size: Int
+  private static func connect<SocketAddress>(
+    _ descriptor: Int32, _ socketAddress: inout SocketAddress, _ size: Int
   ) -> Int32 {
-    withUnsafePointer(to: &place) { pointer in
+    withUnsafePointer(to: &socketAddress) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         Glibc.connect(descriptor, $0, socklen_t(size))
       }

@@ -16,7 +16,7 @@ extension Repository {
     let store = try open()
     let packed = PackedReferences(text(of: "\(path)/packed-refs"))
     var list: [Reference] = []
-    let iterator = try Handle(place: path, freedBy: git_reference_iterator_free) {
+    let iterator = try Handle(subject: path, freedBy: git_reference_iterator_free) {
       git_reference_iterator_new($0, store.pointer)
     }
     while let reference = try next(iterator.pointer) {
@@ -36,7 +36,7 @@ extension Repository {
     var made: OpaquePointer?
     let result = git_reference_next(&made, iterator)
     if result == GIT_ITEROVER.rawValue { return nil }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return made.map { Handle(owning: $0, freedBy: git_reference_free) }
   }
 
@@ -52,7 +52,7 @@ extension Repository {
     guard name.hasPrefix("refs/tags/") else { return text }
     if let known = packed.commit(of: name, at: text) { return known }
     do throws(GitError) {
-      let object = try Handle(place: path, freedBy: git_object_free) {
+      let object = try Handle(subject: path, freedBy: git_object_free) {
         git_reference_peel($0, reference, GIT_OBJECT_ANY)
       }
       return git_object_id(object.pointer).map { ObjectName($0.pointee).text }
@@ -66,7 +66,7 @@ extension Repository {
     var object = git_oid()
     let result = git_reference_name_to_id(&object, store, name)
     if result == GIT_ENOTFOUND.rawValue { return nil }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(object).text
   }
 

@@ -39,7 +39,7 @@ extension Repository {
         room -= bytes.count
         guard room >= 0 else {
           throw GitError(
-            .tooLarge(limit: options.contentLimit), place: path, detail: "the files to be read")
+            .tooLarge(limit: options.contentLimit), subject: path, detail: "the files to be read")
         }
         files[file.path] = bytes
       } catch {
@@ -51,7 +51,7 @@ extension Repository {
   }
 
   /// Returns the repository in a local folder, bare or below a working copy, or nil.
-  static func inPlace(_ folder: String) -> Repository? {
+  static func local(_ folder: String) -> Repository? {
     [folder, "\(folder)/.git"].first { access("\($0)/HEAD", F_OK) == 0 }
       .map(Repository.init(path:))
   }

@@ -45,14 +45,14 @@ extension Repository {
     tree: String, parents: [String], message: String, author: Signature, committer: Signature
   ) throws(GitError) -> String {
     let store = try open()
-    var root = try ObjectName(tree, place: path)
+    var root = try ObjectName(tree, subject: path)
     var names: [git_oid] = []
     for parent in parents {
       _ = try commit(parent, in: store.pointer).pointer
-      names.append(try ObjectName(parent, place: path).value)
+      names.append(try ObjectName(parent, subject: path).value)
     }
-    let author = try NativeSignature(author, place: path)
-    let committer = try NativeSignature(committer, place: path)
+    let author = try NativeSignature(author, subject: path)
+    let committer = try NativeSignature(committer, subject: path)
     var name = git_oid()
     let result = names.withUnsafeMutableBufferPointer { buffer in
       let pointers = buffer.indices.map { index in
@@ -64,7 +64,7 @@ extension Repository {
           &root.value, list.count, UnsafeMutablePointer(mutating: list.baseAddress))
       }
     }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(name).text
   }
 
@@ -79,16 +79,16 @@ extension Repository {
     from base: String? = nil, to head: String, limit: Int
   ) throws(GitError) -> [Commit] {
     let store = try open()
-    let walk = try Handle(place: path, freedBy: git_revwalk_free) {
+    let walk = try Handle(subject: path, freedBy: git_revwalk_free) {
       git_revwalk_new($0, store.pointer)
     }
     let order = GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue
-    try Library.check(git_revwalk_sorting(walk.pointer, order), place: path)
-    var name = try ObjectName(head, place: path)
-    try Library.check(git_revwalk_push(walk.pointer, &name.value), place: path)
+    try Library.check(git_revwalk_sorting(walk.pointer, order), subject: path)
+    var name = try ObjectName(head, subject: path)
+    try Library.check(git_revwalk_push(walk.pointer, &name.value), subject: path)
     if let base {
-      name = try ObjectName(base, place: path)
-      try Library.check(git_revwalk_hide(walk.pointer, &name.value), place: path)
+      name = try ObjectName(base, subject: path)
+      try Library.check(git_revwalk_hide(walk.pointer, &name.value), subject: path)
     }
     var commits: [Commit] = []
     while commits.count < limit, git_revwalk_next(&name.value, walk.pointer) == 0 {
@@ -117,11 +117,11 @@ extension Repository {
 private struct NativeSignature: ~Copyable {
   let pointer: UnsafeMutablePointer<git_signature>
 
-  init(_ signature: Signature, place: String) throws(GitError) {
+  init(_ signature: Signature, subject: String) throws(GitError) {
     Library.start()
     var made: UnsafeMutablePointer<git_signature>?
     let result = git_signature_new(&made, signature.name, signature.email, signature.seconds, 0)
-    guard result >= 0, let made else { throw Library.error(result, place: place) }
+    guard result >= 0, let made else { throw Library.error(result, subject: subject) }
     pointer = made
   }
 

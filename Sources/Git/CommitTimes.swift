@@ -38,7 +38,7 @@ extension Remotes {
   private func knownTimes(
     of commits: [String], _ remote: Remote, adding pack: [UInt8]? = nil
   ) async throws(GitError) -> [String: Int64] {
-    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+    try await threads.run(deadline: options.deadline, subject: "\(remote)") { _ throws(GitError) in
       let read = { (store: Repository) throws(GitError) -> [String: Int64] in
         if let pack { try store.write(pack: pack) }
         var times: [String: Int64] = [:]
@@ -47,7 +47,7 @@ extension Remotes {
         }
         return times
       }
-      if let here = remote.folder.flatMap(Repository.inPlace) { return try read(here) }
+      if let here = remote.folder.flatMap(Repository.local) { return try read(here) }
       return try inCache(of: remote, read)
     }
   }

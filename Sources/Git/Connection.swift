@@ -89,7 +89,7 @@ final class Connection {
       }
       return git_remote_connect_ext(pointer, direction, &connect)
     }
-    try Library.check(result, place: "\(remote)")
+    try Library.check(result, subject: "\(remote)")
   }
 
   private static func from(_ payload: UnsafeMutableRawPointer?) -> Connection? {

@@ -19,10 +19,10 @@ extension Remotes {
       return files
     }
     return try await retryingDamagedCache(remote) { () async throws(GitError) in
-      try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      try await threads.run(deadline: options.deadline, subject: "\(remote)") {
         (call) throws(GitError) in
         // A local repository is read in place; copying it would only cost time.
-        if let here = remote.folder.flatMap(Repository.inPlace),
+        if let here = remote.folder.flatMap(Repository.local),
           let files = try files(reference.commit, of: here, select)
         {
           return files
@@ -68,10 +68,10 @@ extension Remotes {
   private func fetch(
     _ reference: Reference, of remote: Remote, into repository: Repository, _ call: Threads.Call
   ) throws(GitError) {
-    let place = "\(remote)"
+    let subject = "\(remote)"
     let kept = "refs/martlet/\(reference.commit)"
     let store = try repository.open()
-    let handle = try Handle(place: place, freedBy: git_remote_free) {
+    let handle = try Handle(subject: subject, freedBy: git_remote_free) {
       git_remote_create_anonymous($0, store.pointer, remote.address)
     }
     let connection = Connection(remote: remote, options: options, call: call)
@@ -87,10 +87,10 @@ extension Remotes {
       // If another process fetches the same commit, it locks the reference; its objects are
       // sufficient.
       guard try !repository.hasCommit(reference.commit) else { return }
-      try Library.check(result, place: place)
+      try Library.check(result, subject: subject)
     }
     guard try repository.hasCommit(reference.commit) else {
-      throw GitError(.conflict, place: place, detail: "\(reference.name) moved or was deleted")
+      throw GitError(.conflict, subject: subject, detail: "\(reference.name) moved or was deleted")
     }
   }
 }

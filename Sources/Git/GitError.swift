@@ -27,7 +27,7 @@ package struct GitError: Error, Hashable, Sendable {
   /// The kind of error, reduced from the codes of libgit2 and the HTTP client.
   package var code: Code
   /// The remote or the path, without user and password.
-  package var place: String
+  package var subject: String
   /// The library's message.
   package var detail: String
 
@@ -35,9 +35,9 @@ package struct GitError: Error, Hashable, Sendable {
   var isOfCache = false
 
   /// Creates an error.
-  package init(_ code: Code, place: String, detail: String = "") {
+  package init(_ code: Code, subject: String, detail: String = "") {
     self.code = code
-    self.place = place
+    self.subject = subject
     self.detail = detail
   }
 }

@@ -7,13 +7,13 @@ struct Handle: ~Copyable {
 
   /// Takes ownership of the object that `make` creates.
   init(
-    place: String, freedBy free: @convention(c) (OpaquePointer?) -> Void,
+    subject: String, freedBy free: @convention(c) (OpaquePointer?) -> Void,
     _ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(GitError) {
     Library.start()
     var made: OpaquePointer?
     let result = make(&made)
-    guard result >= 0, let made else { throw Library.error(result, place: place) }
+    guard result >= 0, let made else { throw Library.error(result, subject: subject) }
     pointer = made
     self.free = free
   }
@@ -32,10 +32,10 @@ struct ObjectName {
   var value: git_oid
 
   /// Parses exactly 40 hexadecimal digits.
-  init(_ text: String, place: String) throws(GitError) {
+  init(_ text: String, subject: String) throws(GitError) {
     var value = git_oid()
     guard text.utf8.count == 40, git_oid_fromstr(&value, text) == 0 else {
-      throw GitError(.invalid, place: place, detail: "not an object name: \(text.prefix(60))")
+      throw GitError(.invalid, subject: subject, detail: "not an object name: \(text.prefix(60))")
     }
     self.value = value
   }

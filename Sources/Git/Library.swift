@@ -55,17 +55,17 @@ enum Library {
   }
 
   /// Throws an error if the result code is negative.
-  static func check(_ result: Int32, place: String) throws(GitError) {
+  static func check(_ result: Int32, subject: String) throws(GitError) {
     guard result < 0 else { return }
-    throw error(result, place: place)
+    throw error(result, subject: subject)
   }
 
   /// Returns the latest error of the library on this thread.
-  static func error(_ result: Int32, place: String) -> GitError {
+  static func error(_ result: Int32, subject: String) -> GitError {
     let last = git_error_last()
     let words = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
     let family = last.map { git_error_t(rawValue: UInt32(bitPattern: $0.pointee.klass)) }
-    return GitError(code(result, family: family, words: words), place: place, detail: words)
+    return GitError(code(result, family: family, words: words), subject: subject, detail: words)
   }
 
   private static func code(_ result: Int32, family: git_error_t?, words: String) -> GitError.Code {

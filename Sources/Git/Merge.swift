@@ -5,22 +5,22 @@ extension Repository {
   package func isAncestor(_ ancestor: String, of commit: String) throws(GitError) -> Bool {
     guard ancestor != commit else { return true }
     let store = try open()
-    var old = try ObjectName(ancestor, place: path)
-    var new = try ObjectName(commit, place: path)
+    var old = try ObjectName(ancestor, subject: path)
+    var new = try ObjectName(commit, subject: path)
     let result = git_graph_descendant_of(store.pointer, &new.value, &old.value)
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return result == 1
   }
 
   /// Returns the merge base of two commits; nil if they have no common history.
   package func mergeBase(_ one: String, _ other: String) throws(GitError) -> String? {
     let store = try open()
-    var left = try ObjectName(one, place: path)
-    var right = try ObjectName(other, place: path)
+    var left = try ObjectName(one, subject: path)
+    var right = try ObjectName(other, subject: path)
     var base = git_oid()
     let result = git_merge_base(&base, store.pointer, &left.value, &right.value)
     if result == GIT_ENOTFOUND.rawValue { return nil }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(base).text
   }
 
@@ -30,12 +30,12 @@ extension Repository {
     let left = try commit(ours, in: store.pointer)
     let right = try commit(theirs, in: store.pointer)
     var options = martlet_git_merge_options()
-    let index = try Handle(place: path, freedBy: git_index_free) {
+    let index = try Handle(subject: path, freedBy: git_index_free) {
       git_merge_commits($0, store.pointer, left.pointer, right.pointer, &options)
     }
     guard git_index_has_conflicts(index.pointer) == 0 else { return nil }
     var name = git_oid()
-    try Library.check(git_index_write_tree_to(&name, index.pointer, store.pointer), place: path)
+    try Library.check(git_index_write_tree_to(&name, index.pointer, store.pointer), subject: path)
     return ObjectName(name).text
   }
 
@@ -44,12 +44,12 @@ extension Repository {
     let store = try open()
     let left = try tree(old, in: store.pointer)
     let right = try tree(new, in: store.pointer)
-    let diff = try Handle(place: path, freedBy: git_diff_free) {
+    let diff = try Handle(subject: path, freedBy: git_diff_free) {
       git_diff_tree_to_tree($0, store.pointer, left.pointer, right.pointer, nil)
     }
     var buffer = git_buf()
     try Library.check(
-      git_diff_to_buf(&buffer, diff.pointer, GIT_DIFF_FORMAT_PATCH), place: path)
+      git_diff_to_buf(&buffer, diff.pointer, GIT_DIFF_FORMAT_PATCH), subject: path)
     defer { git_buf_dispose(&buffer) }
     guard let start = buffer.ptr else { return [] }
     return Array(UnsafeRawBufferPointer(start: start, count: buffer.size))

@@ -21,7 +21,7 @@ extension Repository {
     let result = bytes.withUnsafeBytes {
       git_odb_hash(&name, $0.baseAddress, $0.count, GIT_OBJECT_BLOB)
     }
-    try Library.check(result, place: "blob")
+    try Library.check(result, subject: "blob")
     return ObjectName(name).text
   }
 
@@ -32,7 +32,7 @@ extension Repository {
     let result = bytes.withUnsafeBytes {
       git_blob_create_from_buffer(&name, store.pointer, $0.baseAddress, $0.count)
     }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(name).text
   }
 
@@ -46,12 +46,14 @@ extension Repository {
   func blob(
     _ sha: String, limit: Int, in store: OpaquePointer
   ) throws(GitError) -> [UInt8] {
-    var name = try ObjectName(sha, place: path)
-    let blob = try Handle(place: path, freedBy: git_blob_free) {
+    var name = try ObjectName(sha, subject: path)
+    let blob = try Handle(subject: path, freedBy: git_blob_free) {
       git_blob_lookup($0, store, &name.value)
     }
     let count = git_blob_rawsize(blob.pointer)
-    guard count <= limit else { throw GitError(.tooLarge(limit: limit), place: path, detail: sha) }
+    guard count <= limit else {
+      throw GitError(.tooLarge(limit: limit), subject: path, detail: sha)
+    }
     guard count > 0, let start = git_blob_rawcontent(blob.pointer) else { return [] }
     return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
@@ -59,12 +61,12 @@ extension Repository {
   /// Returns the blobs that are missing; the repository is opened once.
   func lacking(_ blobs: [String]) throws(GitError) -> [String] {
     let store = try open()
-    let objects = try Handle(place: path, freedBy: git_odb_free) {
+    let objects = try Handle(subject: path, freedBy: git_odb_free) {
       git_repository_odb($0, store.pointer)
     }
     var lacking: [String] = []
     for sha in blobs {
-      var name = try ObjectName(sha, place: path)
+      var name = try ObjectName(sha, subject: path)
       if git_odb_exists(objects.pointer, &name.value) == 0 { lacking.append(sha) }
     }
     return lacking
@@ -84,19 +86,19 @@ extension Repository {
 
   /// Looks up a commit for one call.
   func commit(_ sha: String, in store: OpaquePointer) throws(GitError) -> Handle {
-    var name = try ObjectName(sha, place: path)
-    return try Handle(place: path, freedBy: git_commit_free) {
+    var name = try ObjectName(sha, subject: path)
+    return try Handle(subject: path, freedBy: git_commit_free) {
       git_commit_lookup($0, store, &name.value)
     }
   }
 
   /// Looks up a tree, or the tree of a commit, for one call.
   func tree(_ sha: String, in store: OpaquePointer) throws(GitError) -> Handle {
-    var name = try ObjectName(sha, place: path)
-    let object = try Handle(place: path, freedBy: git_object_free) {
+    var name = try ObjectName(sha, subject: path)
+    let object = try Handle(subject: path, freedBy: git_object_free) {
       git_object_lookup($0, store, &name.value, GIT_OBJECT_ANY)
     }
-    return try Handle(place: path, freedBy: git_tree_free) {
+    return try Handle(subject: path, freedBy: git_tree_free) {
       git_object_peel($0, object.pointer, GIT_OBJECT_TREE)
     }
   }

@@ -13,7 +13,7 @@ package func patch(
   of path: String, from before: [UInt8]?, to after: [UInt8]?
 ) throws(GitError) -> String {
   guard before != after else { return "" }
-  let patch = try Handle(place: path, freedBy: git_patch_free) { made in
+  let patch = try Handle(subject: path, freedBy: git_patch_free) { made in
     (before ?? []).withUnsafeBytes { old in
       (after ?? []).withUnsafeBytes { new in
         git_patch_from_buffers(
@@ -24,7 +24,7 @@ package func patch(
   }
   var text = git_buf()
   defer { git_buf_dispose(&text) }
-  try Library.check(git_patch_to_buf(&text, patch.pointer), place: path)
+  try Library.check(git_patch_to_buf(&text, patch.pointer), subject: path)
   let bytes = UnsafeRawBufferPointer(start: text.ptr, count: text.size)
   return String(decoding: bytes, as: UTF8.self)
 }

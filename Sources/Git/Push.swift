@@ -18,7 +18,7 @@ extension Remotes {
     from repository: Repository, at address: String
   ) async throws(GitError) {
     let remote = try parse(address)
-    try await threads.run(deadline: options.deadline, place: "\(remote)") {
+    try await threads.run(deadline: options.deadline, subject: "\(remote)") {
       (call) throws(GitError) in
       try Address.check(remote)
       let connection = Connection(remote: remote, options: options, call: call)
@@ -36,24 +36,24 @@ extension Remotes {
   private func send(
     _ change: Change, from repository: Repository, through connection: Connection
   ) throws(GitError) {
-    let place = "\(connection.remote)"
+    let subject = "\(connection.remote)"
     let store = try repository.open()
-    let handle = try Handle(place: place, freedBy: git_remote_free) {
+    let handle = try Handle(subject: subject, freedBy: git_remote_free) {
       git_remote_create_anonymous($0, store.pointer, connection.remote.address)
     }
     try connection.withCallbacks { (callbacks) throws(GitError) in
       try connection.open(handle.pointer, GIT_DIRECTION_PUSH, callbacks)
       defer { git_remote_disconnect(handle.pointer) }
-      let current = try Advertisement.read(handle.pointer, place: place)
+      let current = try Advertisement.read(handle.pointer, subject: subject)
         .first { $0.name == change.reference }?.commit
       guard current == change.from else {
-        throw GitError(.conflict, place: place, detail: "\(change.reference) moved")
+        throw GitError(.conflict, subject: subject, detail: "\(change.reference) moved")
       }
       guard current != change.to else { return }
       try upload(change, from: repository, handle.pointer, callbacks)
     }
     if let refusal = connection.refusals.first {
-      throw GitError(.conflict, place: place, detail: refusal)
+      throw GitError(.conflict, subject: subject, detail: refusal)
     }
   }
 
@@ -63,12 +63,12 @@ extension Remotes {
     _ callbacks: git_remote_callbacks
   ) throws(GitError) {
     guard let commit = change.to else {
-      return try upload(":\(change.reference)", remote, callbacks, place: repository.path)
+      return try upload(":\(change.reference)", remote, callbacks, subject: repository.path)
     }
     let source = "refs/martlet/push-\(UInt64.random(in: .min ... .max))"
     try repository.setReference(source, to: commit, expecting: nil)
     let outcome = Result { () throws(GitError) in
-      try upload("+\(source):\(change.reference)", remote, callbacks, place: repository.path)
+      try upload("+\(source):\(change.reference)", remote, callbacks, subject: repository.path)
     }
     try repository.setReference(source, to: nil, expecting: commit)
     try outcome.get()
@@ -76,12 +76,12 @@ extension Remotes {
 
   private func upload(
     _ specification: String, _ remote: OpaquePointer, _ callbacks: git_remote_callbacks,
-    place: String
+    subject: String
   ) throws(GitError) {
     var push = martlet_git_push_options()
     push.callbacks = callbacks
     push.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     let result = Strings.withArray([specification]) { git_remote_upload(remote, $0, &push) }
-    try Library.check(result, place: place)
+    try Library.check(result, subject: subject)
   }
 }

@@ -7,7 +7,7 @@ extension Repository {
     var object = git_oid()
     let result = git_reference_name_to_id(&object, store.pointer, name)
     if result == GIT_ENOTFOUND.rawValue { return nil }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(object).text
   }
 
@@ -15,7 +15,7 @@ extension Repository {
   package func references(startingWith prefix: String = "refs/") throws(GitError) -> [Reference] {
     let store = try open()
     var list = git_strarray()
-    try Library.check(git_reference_list(&list, store.pointer), place: path)
+    try Library.check(git_reference_list(&list, store.pointer), subject: path)
     defer { git_strarray_dispose(&list) }
     let names = UnsafeBufferPointer(start: list.strings, count: list.count)
       .compactMap { $0.map { String(cString: $0) } }.filter { $0.hasPrefix(prefix) }
@@ -31,7 +31,7 @@ extension Repository {
   /// yet.
   package func headBranch() throws(GitError) -> String? {
     let store = try open()
-    let head = try Handle(place: path, freedBy: git_reference_free) {
+    let head = try Handle(subject: path, freedBy: git_reference_free) {
       git_reference_lookup($0, store.pointer, "HEAD")
     }
     guard let target = git_reference_symbolic_target(head.pointer) else { return nil }
@@ -54,7 +54,7 @@ extension Repository {
     guard let commit else {
       return try delete(name, expecting: expected, in: store.pointer)
     }
-    var target = try ObjectName(commit, place: path)
+    var target = try ObjectName(commit, subject: path)
     _ = try self.commit(commit, in: store.pointer).pointer
     _ = try write(name, &target, expecting: expected, in: store.pointer)
   }
@@ -64,12 +64,12 @@ extension Repository {
     in store: OpaquePointer
   ) throws(GitError) -> String {
     guard let expected else {
-      return try Handle(place: path, freedBy: git_reference_free) {
+      return try Handle(subject: path, freedBy: git_reference_free) {
         git_reference_create($0, store, name, &target.value, 0, nil)
       }.name
     }
-    var old = try ObjectName(expected, place: path)
-    return try Handle(place: path, freedBy: git_reference_free) {
+    var old = try ObjectName(expected, subject: path)
+    return try Handle(subject: path, freedBy: git_reference_free) {
       git_reference_create_matching($0, store, name, &target.value, 1, &old.value, nil)
     }.name
   }
@@ -77,14 +77,14 @@ extension Repository {
   private func delete(
     _ name: String, expecting expected: String?, in store: OpaquePointer
   ) throws(GitError) {
-    let reference = try Handle(place: path, freedBy: git_reference_free) {
+    let reference = try Handle(subject: path, freedBy: git_reference_free) {
       git_reference_lookup($0, store, name)
     }
     let current = git_reference_target(reference.pointer).map { ObjectName($0.pointee).text }
     guard current == expected else {
-      throw GitError(.conflict, place: path, detail: "\(name) moved")
+      throw GitError(.conflict, subject: path, detail: "\(name) moved")
     }
-    try Library.check(git_reference_delete(reference.pointer), place: path)
+    try Library.check(git_reference_delete(reference.pointer), subject: path)
   }
 }
 

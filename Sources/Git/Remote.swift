@@ -67,12 +67,12 @@ package struct Remote: Hashable, Sendable {
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let authority = rest[..<slash]
     let at = authority.lastIndex(of: "@")
-    let place = at.map { authority[authority.index(after: $0)...] } ?? authority
-    guard let host = Self.host(of: place) else { return nil }
+    let hostAndPort = at.map { authority[authority.index(after: $0)...] } ?? authority
+    guard let host = Self.host(of: hostAndPort) else { return nil }
     self.init(transport: transport, host: host, address: "")
     if let at { read(userInfo: authority[..<at]) }
     let shown = transport == .ssh ? user.map { "\($0)@" } ?? "" : ""
-    address = "\(scheme)://\(shown)\(place)\(rest[slash...])"
+    address = "\(scheme)://\(shown)\(hostAndPort)\(rest[slash...])"
   }
 
   /// Parses `[user@]host:path`, in which no slash precedes the colon.
@@ -113,13 +113,13 @@ package struct Remote: Hashable, Sendable {
     return String(rest.dropFirst().drop { $0 == "/" })
   }
 
-  private static func host(of place: Substring) -> String? {
+  private static func host(of hostAndPort: Substring) -> String? {
     let name: Substring
-    if place.hasPrefix("[") {
-      guard let end = place.firstIndex(of: "]") else { return nil }
-      name = place[place.index(after: place.startIndex)..<end]
+    if hostAndPort.hasPrefix("[") {
+      guard let end = hostAndPort.firstIndex(of: "]") else { return nil }
+      name = hostAndPort[hostAndPort.index(after: hostAndPort.startIndex)..<end]
     } else {
-      name = place.prefix { $0 != ":" }
+      name = hostAndPort.prefix { $0 != ":" }
     }
     guard !name.isEmpty, !name.hasPrefix("-") else { return nil }
     return name.lowercased()

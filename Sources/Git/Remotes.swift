@@ -25,10 +25,10 @@ package struct Remotes: Sendable {
         try await server.references()
       }
     }
-    return try await threads.run(deadline: options.deadline, place: "\(remote)") {
+    return try await threads.run(deadline: options.deadline, subject: "\(remote)") {
       (call) throws(GitError) in
       // A local repository is read directly, without simulating a server.
-      if let here = remote.folder.flatMap(Repository.inPlace) { return try here.advertised() }
+      if let here = remote.folder.flatMap(Repository.local) { return try here.advertised() }
       return try list(remote, call)
     }
   }
@@ -36,26 +36,26 @@ package struct Remotes: Sendable {
   /// Parses an address and checks everything that does not block.
   func parse(_ address: String) throws(GitError) -> Remote {
     guard let remote = Remote(address) else {
-      throw GitError(.invalid, place: "remote", detail: "not a git address")
+      throw GitError(.invalid, subject: "remote", detail: "not a git address")
     }
     guard let path = remote.folder else { return remote }
     // `..` could leave a folder that is allowed.
     let steps = path.utf8.split(separator: UInt8(ascii: "/"))
     guard !steps.contains(where: { $0.elementsEqual("..".utf8) }), options.allowsLocal(path) else {
-      throw GitError(.forbiddenAddress, place: path, detail: "a local folder that is not allowed")
+      throw GitError(.forbiddenAddress, subject: path, detail: "a local folder that is not allowed")
     }
     return remote
   }
 
   private func list(_ remote: Remote, _ call: Threads.Call) throws(GitError) -> [Reference] {
     try Address.check(remote)
-    let place = "\(remote)"
-    let handle = try Handle(place: place, freedBy: git_remote_free) {
+    let subject = "\(remote)"
+    let handle = try Handle(subject: subject, freedBy: git_remote_free) {
       git_remote_create_detached($0, remote.address)
     }
     try connect(handle.pointer, remote, GIT_DIRECTION_FETCH, call)
     defer { git_remote_disconnect(handle.pointer) }
-    return Advertisement.peeled(try Advertisement.read(handle.pointer, place: place))
+    return Advertisement.peeled(try Advertisement.read(handle.pointer, subject: subject))
   }
 
   private func connect(
@@ -71,10 +71,10 @@ package struct Remotes: Sendable {
 /// The references in a server's first response.
 enum Advertisement {
   /// Copies the library's list.
-  static func read(_ remote: OpaquePointer, place: String) throws(GitError) -> [Reference] {
+  static func read(_ remote: OpaquePointer, subject: String) throws(GitError) -> [Reference] {
     var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
     var count = 0
-    try Library.check(git_remote_ls(&heads, &count, remote), place: place)
+    try Library.check(git_remote_ls(&heads, &count, remote), subject: subject)
     return UnsafeBufferPointer(start: heads, count: count).compactMap { head in
       guard let head, let name = head.pointee.name else { return nil }
       return Reference(name: String(cString: name), commit: ObjectName(head.pointee.oid).text)

@@ -22,7 +22,7 @@ package struct Repository: Hashable, Sendable {
     Library.start()
     var options = martlet_git_init_options()
     options.flags = GIT_REPOSITORY_INIT_BARE.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
-    _ = try Handle(place: path, freedBy: git_repository_free) { made in
+    _ = try Handle(subject: path, freedBy: git_repository_free) { made in
       branch.withCString { name in
         options.initial_head = name
         return git_repository_init_ext(made, path, &options)
@@ -39,7 +39,7 @@ package struct Repository: Hashable, Sendable {
     if rename(aside, path) != 0 {
       try? FileManager.default.removeItem(atPath: aside)
       guard access("\(path)/HEAD", F_OK) == 0 else {
-        throw GitError(.other, place: path, detail: "cannot be created")
+        throw GitError(.other, subject: path, detail: "cannot be created")
       }
     }
     return Repository(path: path)
@@ -47,6 +47,6 @@ package struct Repository: Hashable, Sendable {
 
   /// Opens the repository for one call.
   func open() throws(GitError) -> Handle {
-    try Handle(place: path, freedBy: git_repository_free) { git_repository_open_bare($0, path) }
+    try Handle(subject: path, freedBy: git_repository_free) { git_repository_open_bare($0, path) }
   }
 }

@@ -29,18 +29,19 @@ package final class Threads: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: how long the caller waits, including the time in the queue.
-  ///   - place: the place for a timeout error.
+  ///   - subject: the place for a timeout error.
   ///   - work: the blocking call; it can check `Call.isAbandoned` to stop early.
   /// - Returns: what `work` returned.
   /// - Throws: what `work` threw, or `.timedOut`, or `.cancelled` with the task.
   package func run<Value: Sendable>(
-    deadline: Duration, place: String,
+    deadline: Duration, subject: String,
     _ work: @escaping @Sendable (Call) throws(GitError) -> Value
   ) async throws(GitError) -> Value {
     let job = Job(work: work)
     let timer = Task {
       guard (try? await Task.sleep(for: deadline)) != nil else { return }
-      job.finish(.failure(GitError(.timedOut, place: place, detail: "gave up after \(deadline)")))
+      job.finish(
+        .failure(GitError(.timedOut, subject: subject, detail: "gave up after \(deadline)")))
     }
     defer { timer.cancel() }
     let result = await withTaskCancellationHandler {
@@ -49,7 +50,7 @@ package final class Threads: Sendable {
         enqueue(job)
       }
     } onCancel: {
-      job.finish(.failure(GitError(.cancelled, place: place)))
+      job.finish(.failure(GitError(.cancelled, subject: subject)))
     }
     return try result.get()
   }
@@ -219,7 +220,8 @@ private final class Job<Value: Sendable>: Runnable {
 
   func refuse() {
     finish(
-      .failure(GitError(.other, place: "thread", detail: "the system cannot create another thread"))
+      .failure(
+        GitError(.other, subject: "thread", detail: "the system cannot create another thread"))
     )
   }
 }

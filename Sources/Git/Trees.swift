@@ -44,9 +44,9 @@ extension Repository {
         return list.add(root: String(cString: root), entry)
       }, payload)
     guard !withExtendedLifetime(list, { list.isTooLarge }) else {
-      throw GitError(.tooLarge(limit: limit), place: path, detail: "the list of its files")
+      throw GitError(.tooLarge(limit: limit), subject: path, detail: "the list of its files")
     }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return list
   }
 
@@ -76,20 +76,20 @@ extension Repository {
     let present = Set(try self.tree(of: start).map(\.path))
     let wanted = changes.filter { $0.value != .remove || present.contains($0.key) }
     var name = git_oid()
-    let result = try Updates.with(wanted, place: path) { updates in
+    let result = try Updates.with(wanted, subject: path) { updates in
       git_tree_create_updated(
         &name, store.pointer, tree.pointer, updates.count, updates.baseAddress)
     }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(name).text
   }
 
   private func emptyTree(in store: OpaquePointer) throws(GitError) -> String {
-    let builder = try Handle(place: path, freedBy: git_treebuilder_free) {
+    let builder = try Handle(subject: path, freedBy: git_treebuilder_free) {
       git_treebuilder_new($0, store, nil)
     }
     var name = git_oid()
-    try Library.check(git_treebuilder_write(&name, builder.pointer), place: path)
+    try Library.check(git_treebuilder_write(&name, builder.pointer), subject: path)
     return ObjectName(name).text
   }
 }
@@ -139,11 +139,12 @@ private final class Listing {
 /// Converts changes to the C library's type.
 private enum Updates {
   static func with(
-    _ changes: [String: Repository.TreeChange], place: String,
+    _ changes: [String: Repository.TreeChange], subject: String,
     _ body: (UnsafeBufferPointer<git_tree_update>) -> Int32
   ) throws(GitError) -> Int32 {
     let sorted = changes.sorted { $0.key < $1.key }
-    var updates = try sorted.map { (_, change) throws(GitError) in try update(change, place: place)
+    var updates = try sorted.map { (_, change) throws(GitError) in
+      try update(change, subject: subject)
     }
     return Strings.withArray(sorted.map(\.key)) { paths in
       for index in updates.indices {
@@ -154,7 +155,7 @@ private enum Updates {
   }
 
   private static func update(
-    _ change: Repository.TreeChange, place: String
+    _ change: Repository.TreeChange, subject: String
   ) throws(GitError) -> git_tree_update {
     var update = git_tree_update()
     switch change {
@@ -162,7 +163,7 @@ private enum Updates {
       update.action = GIT_TREE_UPDATE_REMOVE
     case .set(let sha, let mode):
       update.action = GIT_TREE_UPDATE_UPSERT
-      update.id = try ObjectName(sha, place: place).value
+      update.id = try ObjectName(sha, subject: subject).value
       update.filemode = git_filemode_t(rawValue: mode)
     }
     return update

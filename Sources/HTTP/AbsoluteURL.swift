@@ -40,15 +40,15 @@ package struct AbsoluteURL: Hashable, Sendable {
       (origin, path, query) = (plain.origin, plain.path, nil)
       return
     }
-    let place = Self.shown(steps.first ?? "")
+    let shown = Self.shown(steps.first ?? "")
     guard steps.first?.lowercased().hasPrefix("http") == true else {
-      throw HTTPError(.invalidURL, url: place)
+      throw HTTPError(.invalidURL, url: shown)
     }
     let handle = curl_url()
     defer { curl_url_cleanup(handle) }
     for step in steps {
       guard curl_url_set(handle, CURLUPART_URL, step, 0) == CURLUE_OK, !step.contains("\0")
-      else { throw HTTPError(.invalidURL, url: place) }
+      else { throw HTTPError(.invalidURL, url: shown) }
     }
     func part(_ part: CURLUPart, _ flags: Int32 = 0) -> String? {
       var text: UnsafeMutablePointer<CChar>?
@@ -58,12 +58,12 @@ package struct AbsoluteURL: Hashable, Sendable {
       return String(cString: text)
     }
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
-      throw HTTPError(.invalidURL, url: place, detail: "the URL contains a user or password")
+      throw HTTPError(.invalidURL, url: shown, detail: "the URL contains a user or password")
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
       let port = part(CURLUPART_PORT, CURLU_DEFAULT_PORT)?.number(in: 0...65_535)
-    else { throw HTTPError(.invalidURL, url: place) }
+    else { throw HTTPError(.invalidURL, url: shown) }
     origin = Origin(scheme: scheme, host: host, port: port)
     path = part(CURLUPART_PATH) ?? "/"
     query = part(CURLUPART_QUERY)

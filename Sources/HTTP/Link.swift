@@ -76,9 +76,9 @@ private struct LinkScanner {
   }
 
   private mutating func text(upTo end: Unicode.Scalar) -> String? {
-    guard let place = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
-    defer { rest = rest[place...] }
-    return String(decoding: rest[..<place], as: UTF8.self)
+    guard let index = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
+    defer { rest = rest[index...] }
+    return String(decoding: rest[..<index], as: UTF8.self)
   }
 
   private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {

@@ -62,7 +62,7 @@ final class Acceptor: Sendable {
     _ connection: Int32, from address: UnsafePointer<sockaddr>, _ length: socklen_t
   ) -> Bool {
     let client = ClientNetwork(address)
-    guard hasPlace(client) else {
+    guard hasRoom(client) else {
       close(connection)
       return false
     }
@@ -77,7 +77,7 @@ final class Acceptor: Sendable {
   }
 
   /// Waits up to a second until there is a place for the connection.
-  private func hasPlace(_ client: ClientNetwork) -> Bool {
+  private func hasRoom(_ client: ClientNetwork) -> Bool {
     for _ in 0..<1_000 {
       switch shared.table.admit(client) {
       case .free: return true

@@ -3,7 +3,7 @@ import Synchronization
 
 extension ConnectionTable {
   /// The result of a request for a place in the table.
-  enum Place {
+  enum Room {
     case free
     /// The other connections cannot be cut yet: they are too young, or not opened by the library.
     case later
@@ -16,16 +16,16 @@ extension ConnectionTable {
   /// If there are too many connections, the one that has waited longest for a head is cut, or otherwise
   /// one that waits for a body or for its response to be read. Each connection has `safeTime` before it
   /// can be cut, so a client that sends its head at once is not affected by those that don't.
-  func admit(_ client: ClientNetwork) -> Place {
+  func admit(_ client: ClientNetwork) -> Room {
     let end = ContinuousClock.now - options.safeTime
     return state.withLock { state in
       if state.counts[client, default: 0] >= options.clientLimit {
-        let place = state.cutOne(of: client, waitingSince: end)
-        guard place == .free else { return place }
+        let room = state.cutOne(of: client, waitingSince: end)
+        guard room == .free else { return room }
       }
       if state.total >= options.connectionLimit {
-        let place = state.cutOne(of: nil, waitingSince: end)
-        guard place == .free else { return place }
+        let room = state.cutOne(of: nil, waitingSince: end)
+        guard room == .free else { return room }
       }
       state.counts[client, default: 0] += 1
       state.total += 1
@@ -103,7 +103,7 @@ extension ConnectionTable.State {
   /// Cuts the connection that has waited longest, if it has waited since `end` or longer.
   fileprivate mutating func cutOne(
     of client: ClientNetwork?, waitingSince end: ContinuousClock.Instant
-  ) -> ConnectionTable.Place {
+  ) -> ConnectionTable.Room {
     guard let oldest = longestWaiting(of: client) ?? longestWorking(of: client) else {
       return connections.values.count { !$0.isCut } < total ? .later : .none
     }

@@ -4,27 +4,27 @@ import Text
 /// A set of keys to find among an object's members without decoding the members' keys.
 package struct KeySet: Sendable {
   /// The keys by length in bytes, which distinguishes most keys, with their places.
-  private let bySize: [[(bytes: [UInt8], place: Int)]]
+  private let bySize: [[(bytes: [UInt8], index: Int)]]
 
   /// Creates a set of keys.
   package init(_ keys: [String]) {
-    var bySize: [[(bytes: [UInt8], place: Int)]] = []
-    for (place, key) in keys.enumerated() {
+    var bySize: [[(bytes: [UInt8], index: Int)]] = []
+    for (index, key) in keys.enumerated() {
       let bytes = Array(key.utf8)
       while bySize.count <= bytes.count { bySize.append([]) }
-      bySize[bytes.count].append((bytes, place))
+      bySize[bytes.count].append((bytes, index))
     }
     self.bySize = bySize
   }
 
   /// Returns the place of a key in the list that the set was created from; nil if it isn't in it.
-  package func place(of name: some Collection<UInt8>) -> Int? {
+  package func index(of name: some Collection<UInt8>) -> Int? {
     let size = name.count
     guard size < bySize.count else { return nil }
-    return bySize[size].first { $0.bytes.elementsEqual(name) }?.place
+    return bySize[size].first { $0.bytes.elementsEqual(name) }?.index
   }
 
-  func contains(_ name: some Collection<UInt8>) -> Bool { place(of: name) != nil }
+  func contains(_ name: some Collection<UInt8>) -> Bool { index(of: name) != nil }
 }
 
 extension Node {

@@ -27,7 +27,7 @@ func javaScriptNumber(_ text: String) -> String {
   guard let double = Double(text), double.isFinite else { return "null" }
   if double == 0 { return "0" }
   let (digits, exponent) = shortestDigits(double.magnitude)
-  return (double < 0 ? "-" : "") + place(digits, exponent)
+  return (double < 0 ? "-" : "") + format(digits, exponent)
 }
 
 /// Returns the digits d, at most 17, and the n for which the number is 0.d x 10^n.
@@ -43,7 +43,7 @@ private func shortestDigits(_ number: Double) -> (digits: String, exponent: Int)
   return (digits, whole.count - leading + power)
 }
 
-private func place(_ digits: String, _ exponent: Int) -> String {
+private func format(_ digits: String, _ exponent: Int) -> String {
   let zeros = { (count: Int) in String(repeating: "0", count: count) }
   switch exponent {
   case digits.count...21:

@@ -11,14 +11,14 @@ extension Parser {
     let fields: KeySet?
     var found: [VisitedField] = []
     /// The member of the value itself whose value comes next.
-    var current: (place: Int, start: Int, value: Int)?
+    var current: (index: Int, start: Int, value: Int)?
 
     /// Ends a value, which may be that of a wanted member.
     mutating func endValue(at end: Int) {
       guard open.count == 1, let current else { return }
       found.append(
         VisitedField(
-          place: current.place, range: current.start..<end, value: current.value..<end))
+          index: current.index, range: current.start..<end, value: current.value..<end))
       self.current = nil
     }
   }
@@ -103,9 +103,9 @@ extension Parser {
     guard consume(UInt8(ascii: ":")) else { throw expected("':'") }
     skipSpace()
     guard skipping.open.count == 1, let fields = skipping.fields else { return }
-    let place =
+    let index =
       isEscaped
-      ? fields.place(of: decodeString(bytes, key).utf8) : fields.place(of: bytes[key])
-    if let place { skipping.current = (place, start, position) }
+      ? fields.index(of: decodeString(bytes, key).utf8) : fields.index(of: bytes[key])
+    if let index { skipping.current = (index, start, position) }
   }
 }

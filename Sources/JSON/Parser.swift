@@ -161,8 +161,8 @@ struct Parser {
       return
     }
     let key = tape[second].text(in: bytes)
-    let place = source.location(at: Int(tape[first].start))
-    throw Failure(reason: .duplicateKey(key, first: place), offset: Int(tape[second].start))
+    let location = source.location(at: Int(tape[first].start))
+    throw Failure(reason: .duplicateKey(key, first: location), offset: Int(tape[second].start))
   }
 
   /// Appends a value to the tape.

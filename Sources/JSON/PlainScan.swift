@@ -18,7 +18,7 @@ struct PlainScan {
   /// The kinds of what is open, the innermost one last; 1 is an object.
   private var kinds: UInt64 = 0
   /// The member of the value itself whose value comes next.
-  private var current: (place: Int, start: Int, value: Int)?
+  private var current: (index: Int, start: Int, value: Int)?
 
   private init(
     _ bytes: UnsafeBufferPointer<UInt8>, at position: Int, maximumDepth: Int, _ fields: KeySet?
@@ -105,10 +105,10 @@ struct PlainScan {
   }
 
   private mutating func find(_ found: inout [VisitedField]) {
-    guard let (place, start, value) = current else { return }
+    guard let (index, start, value) = current else { return }
     current = nil
     found.append(
-      VisitedField(place: place, range: start..<position, value: value..<position))
+      VisitedField(index: index, range: start..<position, value: value..<position))
   }
 
   @inline(__always)
@@ -119,7 +119,7 @@ struct PlainScan {
     skipSpace()
     guard next == ":" else { return false }
     skipByteAndSpace()
-    if depth == 1, let place = fields?.place(of: bytes[key]) { current = (place, start, position) }
+    if depth == 1, let index = fields?.index(of: bytes[key]) { current = (index, start, position) }
     return true
   }
 

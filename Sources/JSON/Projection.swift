@@ -53,7 +53,7 @@ package struct VisitedMember {
 /// A member with one of the keys that a projection finds.
 package struct VisitedField {
   /// The place of the key in the projection's set.
-  package let place: Int
+  package let index: Int
   /// The bytes from the key's quote to the end of the value.
   package let range: Range<Int>
   /// The bytes of the value.

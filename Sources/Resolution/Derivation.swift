@@ -55,10 +55,11 @@ extension Solver {
     of conclusion: IncompatibilityID
   ) -> Derivation<Package, Versions, Provider.Reason> {
     let used = ancestors(of: conclusion)
-    var places: [IncompatibilityID: Int] = [:]
-    for (place, id) in used.enumerated() { places[id] = place }
+    var positions: [IncompatibilityID: Int] = [:]
+    for (position, id) in used.enumerated() { positions[id] = position }
     return Derivation(
-      root: packages[root.index], facts: used.map { fact(knowledge.incompatibilities[$0], places) })
+      root: packages[root.index],
+      facts: used.map { fact(knowledge.incompatibilities[$0], positions) })
   }
 
   /// An incompatibility with all its direct and indirect causes, ascending.
@@ -77,7 +78,7 @@ extension Solver {
   }
 
   private func fact(
-    _ incompatibility: Incompatibility, _ places: [IncompatibilityID: Int]
+    _ incompatibility: Incompatibility, _ positions: [IncompatibilityID: Int]
   ) -> Derivation<Package, Versions, Provider.Reason>.Fact {
     .init(
       claims: incompatibility.terms.map { term in
@@ -85,11 +86,11 @@ extension Solver {
           package: packages[term.package.index], versions: sets[term.versions],
           isPositive: term.isPositive)
       },
-      cause: cause(incompatibility.cause, places))
+      cause: cause(incompatibility.cause, positions))
   }
 
   private func cause(
-    _ cause: Incompatibility.Cause, _ places: [IncompatibilityID: Int]
+    _ cause: Incompatibility.Cause, _ positions: [IncompatibilityID: Int]
   ) -> Derivation<Package, Versions, Provider.Reason>.Cause {
     switch cause {
     case .root: .root
@@ -97,7 +98,7 @@ extension Solver {
     case .noVersions: .noVersions
     case .unusable(let reason): .unusable(reasons[reason])
     case .conflict(let one, let other):
-      .derived(conflict: places[one] ?? 0, other: places[other] ?? 0)
+      .derived(conflict: positions[one] ?? 0, other: positions[other] ?? 0)
     }
   }
 }

@@ -33,10 +33,10 @@ struct Incompatibilities: Sendable {
   }
 
   /// The indices of an incompatibility's terms.
-  func places(of id: IncompatibilityID) -> Range<Int> { rows[id.index].terms }
+  func termIndices(of id: IncompatibilityID) -> Range<Int> { rows[id.index].terms }
 
   /// The term at an index.
-  func term(at place: Int) -> Term { terms[place] }
+  func term(at index: Int) -> Term { terms[index] }
 
   /// The sum that contradicted the incompatibility at its last visit, if any.
   func obstacle(of id: IncompatibilityID) -> Term? { rows[id.index].obstacle }

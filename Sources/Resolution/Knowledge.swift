@@ -45,8 +45,8 @@ struct Knowledge: Sendable {
 
   /// Indexes an incompatibility under its packages, so that propagation visits it.
   mutating func file(_ id: IncompatibilityID) {
-    for place in incompatibilities.places(of: id) {
-      let term = incompatibilities.term(at: place)
+    for index in incompatibilities.termIndices(of: id) {
+      let term = incompatibilities.term(at: index)
       if term.isPositive || !propagation.visitsPositiveTermsOnly {
         mentions[term.package.index].append(id)
       }

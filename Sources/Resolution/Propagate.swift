@@ -108,8 +108,8 @@ extension Knowledge {
     }
     visits += 1
     var open: Term?
-    for place in incompatibilities.places(of: id) {
-      let term = incompatibilities.term(at: place)
+    for index in incompatibilities.termIndices(of: id) {
+      let term = incompatibilities.term(at: index)
       if let sum = solution[term.package] {
         guard let relation = relation(of: sum, to: term) else {
           return .question(.relation(of: sum, to: term))

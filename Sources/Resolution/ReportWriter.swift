@@ -59,23 +59,23 @@ struct ReportWriter<Words: Wording> {
     steps = [.visit(last, isConclusion: false)]
     while let step = steps.popLast() {
       switch step {
-      case .visit(let place, let isConclusion): visit(place, isConclusion)
+      case .visit(let index, let isConclusion): visit(index, isConclusion)
       case .blank: lines.append(Report.Line(number: nil, text: ""))
-      case .write(let place, let reasons, let isConclusion):
-        write(place, reasons, isConclusion)
+      case .write(let index, let reasons, let isConclusion):
+        write(index, reasons, isConclusion)
       }
     }
     return lines
   }
 
-  private func causes(of place: Int) -> (Int, Int)? {
-    guard case .derived(let one, let other) = derivation.facts[place].cause else { return nil }
+  private func causes(of index: Int) -> (Int, Int)? {
+    guard case .derived(let one, let other) = derivation.facts[index].cause else { return nil }
     return (one, other)
   }
 
-  private mutating func visit(_ place: Int, _ isConclusion: Bool) {
-    guard let (one, other) = causes(of: place), numbers[place] == nil else { return }
-    let last = { (reasons: Reasons) in Step.write(place, reasons, isConclusion: isConclusion) }
+  private mutating func visit(_ index: Int, _ isConclusion: Bool) {
+    guard let (one, other) = causes(of: index), numbers[index] == nil else { return }
+    let last = { (reasons: Reasons) in Step.write(index, reasons, isConclusion: isConclusion) }
     switch (causes(of: one), causes(of: other)) {
     case (nil, nil): plan(last(.both(one, other)))
     case (.some, .some): planBranches(one, other, last)
@@ -120,24 +120,24 @@ struct ReportWriter<Words: Wording> {
     plan(.visit(prior, isConclusion: false), last(.andBoth(reason, external)))
   }
 
-  private func isSingleLine(_ place: Int) -> Bool {
-    guard let (one, other) = causes(of: place) else { return true }
+  private func isSingleLine(_ index: Int) -> Bool {
+    guard let (one, other) = causes(of: index) else { return true }
     return causes(of: one) == nil && causes(of: other) == nil
   }
 
-  private mutating func write(_ place: Int, _ reasons: Reasons, _ isConclusion: Bool) {
-    let clause = sentences.text(of: derivation.facts[place])
-    let text = "\(opening(of: place, reasons, isConclusion))\(clause)."
+  private mutating func write(_ index: Int, _ reasons: Reasons, _ isConclusion: Bool) {
+    let clause = sentences.text(of: derivation.facts[index])
+    let text = "\(opening(of: index, reasons, isConclusion))\(clause)."
     var number: Int?
-    if isConclusion || uses[place] > 1 {
+    if isConclusion || uses[index] > 1 {
       number = numbers.count + 1
-      numbers[place] = number
+      numbers[index] = number
     }
     lines.append(Report.Line(number: number, text: capitalised(text)))
   }
 
-  private func opening(of place: Int, _ reasons: Reasons, _ isConclusion: Bool) -> String {
-    let isLast = isConclusion || place == derivation.facts.count - 1
+  private func opening(of index: Int, _ reasons: Reasons, _ isConclusion: Bool) -> String {
+    let isLast = isConclusion || index == derivation.facts.count - 1
     let joint = isLast ? "so, because" : "and because"
     return switch reasons {
     case .branches(let one, let other), .thus(let one, let other):
@@ -154,14 +154,14 @@ struct ReportWriter<Words: Wording> {
     }
   }
 
-  private func clause(_ place: Int) -> String { sentences.text(of: derivation.facts[place]) }
+  private func clause(_ index: Int) -> String { sentences.text(of: derivation.facts[index]) }
 
   private func clause(_ one: Int, _ other: Int) -> String {
     sentences.text(
       of: derivation.facts[one], and: derivation.facts[other], marks: (mark(one), mark(other)))
   }
 
-  private func mark(_ place: Int) -> String { numbers[place].map { " (\($0))" } ?? "" }
+  private func mark(_ index: Int) -> String { numbers[index].map { " (\($0))" } ?? "" }
 
   private func capitalised(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()

@@ -83,15 +83,15 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
     var result = 0
     var start = startsInside ? 0 : nil as Int?
     for cut in cuts {
-      let place = Self.place(of: cut, in: versions)
-      if let from = start { result += place - from }
-      start = start == nil ? place : nil
+      let below = Self.countBelow(of: cut, in: versions)
+      if let from = start { result += below - from }
+      start = start == nil ? below : nil
     }
     return result + (start.map { versions.count - $0 } ?? 0)
   }
 
   /// The number of versions in an ascending list below a cut.
-  private static func place(of cut: Cut, in versions: [Version]) -> Int {
+  private static func countBelow(of cut: Cut, in versions: [Version]) -> Int {
     var low = 0
     var high = versions.count
     while low < high {
@@ -138,17 +138,17 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
   /// Visits the cuts of both sets in order, with the membership after each, until `stops` is true.
   private func sweep(with other: Self, _ stops: (Bool, Bool, () -> Cut) -> Bool) -> Bool {
     let (mine, theirs) = (cuts, other.cuts)
-    var (index, place) = (0, 0)
-    while index < mine.count || place < theirs.count {
+    var (index, theirIndex) = (0, 0)
+    while index < mine.count || theirIndex < theirs.count {
       let takesMine =
-        place == theirs.count || index < mine.count && !theirs[place].isBelow(mine[index])
+        theirIndex == theirs.count || index < mine.count && !theirs[theirIndex].isBelow(mine[index])
       let takesTheirs =
-        index == mine.count || place < theirs.count && !mine[index].isBelow(theirs[place])
-      let (first, second) = (index, place)
+        index == mine.count || theirIndex < theirs.count && !mine[index].isBelow(theirs[theirIndex])
+      let (first, second) = (index, theirIndex)
       if takesMine { index += 1 }
-      if takesTheirs { place += 1 }
+      if takesTheirs { theirIndex += 1 }
       let inMine = (index % 2 == 1) != startsInside
-      let inTheirs = (place % 2 == 1) != other.startsInside
+      let inTheirs = (theirIndex % 2 == 1) != other.startsInside
       if stops(inMine, inTheirs, { takesMine ? mine[first] : theirs[second] }) { return true }
     }
     return false

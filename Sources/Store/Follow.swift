@@ -28,14 +28,15 @@ extension StateStore {
       let renamings = try transaction.renamings(names, of: forge)
       // Repositories can have swapped names, so first move all of them to temporary names.
       for (identifier, renaming) in renamings {
-        try transaction.rename(Place(forge: forge, name: renaming.old), to: "#" + identifier)
+        try transaction.rename(
+          RepositoryKey(forge: forge, name: renaming.old), to: "#" + identifier)
       }
       for (identifier, renaming) in renamings {
-        let place = Place(forge: forge, name: "#" + identifier)
+        let key = RepositoryKey(forge: forge, name: "#" + identifier)
         if let new = renaming.new {
-          try transaction.rename(place, to: new)
+          try transaction.rename(key, to: new)
         } else {
-          try transaction.forget(place)
+          try transaction.forget(key)
         }
       }
       return renamings.map(\.1)

@@ -7,20 +7,20 @@ extension StateStore {
   /// combined.
   package func rename(_ old: String, to new: String, forge: String) async throws {
     try await connection.write { transaction in
-      try transaction.rename(Place(forge: forge, name: old), to: new)
+      try transaction.rename(RepositoryKey(forge: forge, name: old), to: new)
     }
   }
 }
 
 /// The key of a repository in the tables.
-struct Place {
+struct RepositoryKey {
   var forge: String
   var name: String
 }
 
 extension Transaction {
   /// Moves all rows of a repository to another name.
-  borrowing func rename(_ old: Place, to new: String) throws(DatabaseError) {
+  borrowing func rename(_ old: RepositoryKey, to new: String) throws(DatabaseError) {
     guard old.name != new else { return }
     for (table, columns) in combinedTables {
       try execute(
@@ -45,17 +45,17 @@ extension Transaction {
   }
 
   /// Deletes all rows of a repository except its job, which depends on the list of repositories.
-  borrowing func forget(_ place: Place) throws(DatabaseError) {
+  borrowing func forget(_ key: RepositoryKey) throws(DatabaseError) {
     for table in renamedTables.keys.sorted() {
       try execute(
-        "DELETE FROM \(table) WHERE forge = ? AND repository = ?", place.forge, place.name)
+        "DELETE FROM \(table) WHERE forge = ? AND repository = ?", key.forge, key.name)
     }
-    try execute("DELETE FROM repositories WHERE forge = ? AND name = ?", place.forge, place.name)
+    try execute("DELETE FROM repositories WHERE forge = ? AND name = ?", key.forge, key.name)
   }
 
   /// Moves rows whose keys begin with the names of the forge and the repository.
   private borrowing func carry(
-    _ table: KeyedTable, of old: Place, to new: String
+    _ table: KeyedTable, of old: RepositoryKey, to new: String
   ) throws(DatabaseError) {
     let keys = try execute(
       "SELECT DISTINCT key FROM \(table.name) WHERE forge = ? AND repository = ?", old.forge,
@@ -80,7 +80,7 @@ extension Transaction {
     }
   }
 
-  private borrowing func renameRow(of old: Place, to new: String) throws(DatabaseError) {
+  private borrowing func renameRow(of old: RepositoryKey, to new: String) throws(DatabaseError) {
     let isKnown = try !execute(
       "SELECT 1 FROM repositories WHERE forge = ? AND name = ?", old.forge, new
     ).isEmpty

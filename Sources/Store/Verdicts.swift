@@ -25,9 +25,9 @@ extension StateStore {
     try await connection.write { transaction in
       try transaction.execute(upsert, values: record.values)
       try transaction.execute("DELETE FROM verdict_checks WHERE key = ?", record.key)
-      for (place, check) in record.checks.enumerated() {
+      for (index, check) in record.checks.enumerated() {
         try transaction.execute(
-          "INSERT INTO verdict_checks VALUES (?, ?, ?, ?, ?)", record.key, place, check.name,
+          "INSERT INTO verdict_checks VALUES (?, ?, ?, ?, ?)", record.key, index, check.name,
           check.state, check.url)
       }
     }

@@ -3,7 +3,7 @@ import Glibc
 /// Splits bytes with `memchr`, which searches many at a time.
 extension ArraySlice<UInt8> {
   /// The index of the first occurrence of a byte; nil without one.
-  package func place(of byte: UInt8) -> Int? {
+  package func position(of byte: UInt8) -> Int? {
     withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count)
       else { return nil }
@@ -12,7 +12,9 @@ extension ArraySlice<UInt8> {
   }
 
   /// The bytes before the first occurrence of a byte, or all bytes.
-  package func prefix(before byte: UInt8) -> ArraySlice { self[..<(place(of: byte) ?? endIndex)] }
+  package func prefix(before byte: UInt8) -> ArraySlice {
+    self[..<(position(of: byte) ?? endIndex)]
+  }
 
   /// The pieces between the occurrences of a byte, including empty ones.
   ///
@@ -40,11 +42,11 @@ package struct BytePieces: Sequence, IteratorProtocol {
   /// Returns the next piece; its indices are those of the bytes.
   package mutating func next() -> ArraySlice<UInt8>? {
     guard let rest else { return nil }
-    guard let place = rest.place(of: byte) else {
+    guard let position = rest.position(of: byte) else {
       self.rest = nil
       return rest
     }
-    self.rest = rest[(place + 1)...]
-    return rest[..<place]
+    self.rest = rest[(position + 1)...]
+    return rest[..<position]
   }
 }

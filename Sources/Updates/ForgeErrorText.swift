@@ -6,7 +6,7 @@ extension ForgeError {
   package var words: String { advice.map { "\(summary). \($0)" } ?? summary }
 
   /// The error, with the URL of the forge and the request.
-  package var summary: String { "\(reason) (\(place)\(detail.isEmpty ? "" : ": \(detail)"))" }
+  package var summary: String { "\(reason) (\(subject)\(detail.isEmpty ? "" : ": \(detail)"))" }
 
   /// The next step for the operator; nil if there is none.
   package var advice: String? {

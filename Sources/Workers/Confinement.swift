@@ -18,7 +18,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// Core dumps, and reads of the memory by the same user, are not disabled (PR_SET_DUMPABLE).
   package static let dumps = Confinement(rawValue: Int32(MARTLET_NO_DUMP_LOCK))
   /// All files of the user can be opened (Landlock).
-  package static let places = Confinement(rawValue: Int32(MARTLET_NO_PLACES))
+  package static let files = Confinement(rawValue: Int32(MARTLET_NO_FILES))
   /// The worker shares the users and the network of its parent.
   package static let namespaces = Confinement(rawValue: Int32(MARTLET_NO_NAMESPACES))
   /// The worker sees the processes of others.
@@ -28,13 +28,13 @@ package struct Confinement: OptionSet, Hashable, Sendable {
 
   /// All restrictions, in the order in which they are explained.
   package static let all: [Confinement] = [
-    .calls, .places, .namespaces, .processes, .privileges, .dumps, .death, .limits,
+    .calls, .files, .namespaces, .processes, .privileges, .dumps, .death, .limits,
   ]
 }
 
 extension Confinement {
   /// The files and folders that a worker may open.
-  package struct Places: Codable, Sendable {
+  package struct Access: Codable, Sendable {
     /// Files and folders to read.
     package var readable: [String]
     /// Files and folders to read, write and change.
@@ -53,12 +53,12 @@ extension Confinement {
   /// Restricts this process irrevocably; called before other threads exist.
   ///
   /// - Returns: the restrictions that failed.
-  package static func enter(_ places: Places) -> Confinement {
+  package static func enter(_ access: Access) -> Confinement {
     // The parent ends its workers; systemd and terminals send these signals to all processes.
     for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
-    let missing = withStrings(places.readable) { readable in
-      withStrings(places.writable) { writable in
-        martlet_confine(readable, writable, places.isOnline ? 1 : 0)
+    let missing = withStrings(access.readable) { readable in
+      withStrings(access.writable) { writable in
+        martlet_confine(readable, writable, access.isOnline ? 1 : 0)
       }
     }
     return Confinement(rawValue: missing)
@@ -99,7 +99,7 @@ extension Confinement {
   package var name: String {
     switch self {
     case .calls: "only the system calls that it needs (seccomp)"
-    case .places: "only its own files (Landlock)"
+    case .files: "only its own files (Landlock)"
     case .namespaces: "namespaces of its own for users and networks"
     case .processes: "a namespace of its own for processes"
     case .privileges: "no new privileges"
@@ -113,7 +113,7 @@ extension Confinement {
   package var advice: String? {
     switch self {
     case .calls: "use a kernel with CONFIG_SECCOMP_FILTER on x86-64 or arm64"
-    case .places: "use Linux 5.13 or later with Landlock (the boot parameter lsm=landlock,…)"
+    case .files: "use Linux 5.13 or later with Landlock (the boot parameter lsm=landlock,…)"
     case .processes:
       "allow user namespaces, and hide nothing in /proc (ProtectProc, ProtectKernelTunables)"
     case .namespaces:

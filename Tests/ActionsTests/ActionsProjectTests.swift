@@ -30,9 +30,9 @@ extension Git.Client {
       references: { remote throws(GitError) in
         let address = remote.drop { $0 != "/" }.dropFirst(2)
         guard let list = repositories[String(address)] else {
-          throw GitError(.notFound, place: remote)
+          throw GitError(.notFound, subject: remote)
         }
-        if list == "down" { throw GitError(.unreachable, place: remote) }
+        if list == "down" { throw GitError(.unreachable, subject: remote) }
         return list.split(separator: " ").map { word in
           let parts = word.split(separator: "=")
           let isBranch = parts[0].hasPrefix("branch:")

@@ -104,8 +104,9 @@ import Testing
 
   /// Marks each version by the last event at or before it, following the text of OSV's
   /// specification and not its algorithm.
-  static func naive(_ events: [(Advisory.Event.Kind, Int)], at place: Int) -> Bool {
-    let before = events.filter { kind, at in kind == .lastAffected ? at < place : at <= place }
+  static func naive(_ events: [(Advisory.Event.Kind, Int)], at position: Int) -> Bool {
+    let before = events.filter { kind, at in kind == .lastAffected ? at < position : at <= position
+    }
     let starts = before.filter { $0.0 == .introduced }.map(\.1).max()
     let ends = before.filter { $0.0 == .fixed || $0.0 == .lastAffected }.map(\.1).max()
     guard let starts else { return false }
@@ -117,18 +118,18 @@ import Testing
     var dice = Dice(state: 2026)
     for _ in 0..<200 {
       // Distinct versions: the order of two events at one version is tested elsewhere.
-      var places = Array(Self.versions.indices)
+      var positions = Array(Self.versions.indices)
       let events = (0..<(1 + dice.roll(5))).map { _ in
         let kinds: [Advisory.Event.Kind] = [.introduced, .fixed, .lastAffected]
-        return (kinds[dice.roll(3)], places.remove(at: dice.roll(places.count)))
+        return (kinds[dice.roll(3)], positions.remove(at: dice.roll(positions.count)))
       }
       let range = Advisory.Range(
         events.map { Advisory.Event($0.0, Self.versions[$0.1]) })
       let record = Advisory(
         id: "T", affected: [.init(AdvisedPackage(.npm, "birds"), ranges: [range])])
-      for (place, version) in Self.versions.enumerated() {
+      for (position, version) in Self.versions.enumerated() {
         #expect(
-          hit(record, .npm, version).isEmpty != Self.naive(events, at: place),
+          hit(record, .npm, version).isEmpty != Self.naive(events, at: position),
           "\(version) of \(events)")
       }
     }

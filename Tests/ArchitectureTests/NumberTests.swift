@@ -5,7 +5,7 @@ import Testing
 /// leaves the range.
 @Suite struct `Numbers from outside` {
   private struct Line {
-    var place: String
+    var location: String
     var text: String
   }
 
@@ -19,7 +19,7 @@ import Testing
       try String(contentsOfFile: root + path, encoding: .utf8)
         .split(separator: "\n", omittingEmptySubsequences: false).enumerated()
         .filter { !$0.element.drop(while: { $0 == " " }).hasPrefix("//") }
-        .map { Line(place: "Sources/\(path):\($0.offset + 1)", text: String($0.element)) }
+        .map { Line(location: "Sources/\(path):\($0.offset + 1)", text: String($0.element)) }
     }
   }
 
@@ -50,7 +50,7 @@ import Testing
     for line in try Self.lines(in: folders)
     where try Self.parsesText(line.text) && !Self.bounded.contains(where: line.text.contains) {
       Issue.record(
-        "\(line.place): use number(in:) or number(limitedTo:) of Text: \(line.text)")
+        "\(line.location): use number(in:) or number(limitedTo:) of Text: \(line.text)")
     }
   }
 
@@ -64,9 +64,9 @@ import Testing
   @Test func `are no floating-point numbers`() throws {
     for line in try Self.lines(in: [""])
     where try Regex(#"\bDouble\(|\bDouble\.init"#).firstMatch(in: line.text) != nil
-      && Self.parsesText(line.text) && !Self.floating.contains(where: line.place.hasPrefix)
+      && Self.parsesText(line.text) && !Self.floating.contains(where: line.location.hasPrefix)
     {
-      Issue.record("\(line.place): -1e308 is a Double and no Int: \(line.text)")
+      Issue.record("\(line.location): -1e308 is a Double and no Int: \(line.text)")
     }
   }
 
@@ -79,9 +79,9 @@ import Testing
     for line in try Self.lines(in: [""])
     where try Regex("\\b\(Self.integer)\\([^()]*(Double\\(|\\.rounded\\()").firstMatch(
       in: line.text)
-      != nil && !own.contains(where: line.place.contains)
+      != nil && !own.contains(where: line.location.contains)
     {
-      Issue.record("\(line.place): use Int(exactly:): \(line.text)")
+      Issue.record("\(line.location): use Int(exactly:): \(line.text)")
     }
   }
 

@@ -159,6 +159,6 @@ enum OtherBundlers {
 extension Git.Client {
   /// A world without repositories.
   static let refusing = Git.Client(
-    references: { remote throws(GitError) in throw GitError(.unreachable, place: remote) },
-    files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, place: remote) })
+    references: { remote throws(GitError) in throw GitError(.unreachable, subject: remote) },
+    files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, subject: remote) })
 }

@@ -236,7 +236,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       },
       files: { _, reference, _ throws(GitError) in
         guard reference.commit == String(repeating: "a", count: 40) else {
-          throw GitError(.notFound, place: reference.name)
+          throw GitError(.notFound, subject: reference.name)
         }
         let text = """
           Gem::Specification.new do |s|

@@ -15,7 +15,9 @@ extension Git.Client {
   fileprivate static func serving(_ repositories: Repositories) -> Git.Client {
     @Sendable func tags(_ remote: String) throws(GitError) -> [String: String] {
       let name = remote.dropFirst("https://github.com/".count).dropLast(".git".count)
-      guard let tags = repositories[String(name)] else { throw GitError(.notFound, place: remote) }
+      guard let tags = repositories[String(name)] else {
+        throw GitError(.notFound, subject: remote)
+      }
       return tags
     }
     return Git.Client(

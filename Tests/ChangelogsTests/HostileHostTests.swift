@@ -45,10 +45,10 @@ private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) 
     "http://localhost:PORT/secret", "http://[::1]:PORT/secret",
     "http://169.254.169.254/latest/meta-data/",
   ])
-  func `A redirect to a private address is not followed`(place: String) async throws {
+  func `A redirect to a private address is not followed`(target: String) async throws {
     let probe = try LoopbackServer { _ in .text(log) }
     let server = try gitea {
-      .redirect(to: place.replacing("PORT", with: "\(probe.port)"))
+      .redirect(to: target.replacing("PORT", with: "\(probe.port)"))
     }
     #expect(await find(server).changelog == .absent(.unreachable))
     #expect(probe.connectionCount == 0)

@@ -53,17 +53,17 @@ struct PodUniverse {
   /// The folder with `trunk`, `cdn`, `files` and `git`.
   let folder: String
 
-  private static let places = [
+  private static let folders = [
     "https://cdn.cocoapods.org/": "trunk/", "https://cdn.example.com/": "cdn/",
     "https://files.example.com/": "files/",
   ]
 
   var http: HTTP.Client {
     HTTP.Client { [folder] request in
-      for (base, place) in Self.places where request.url.hasPrefix(base) {
+      for (base, source) in Self.folders where request.url.hasPrefix(base) {
         let rest = request.url.dropFirst(base.count)
         let path = PercentEncoding.decode(rest)
-        guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(place)\(path)")) else {
+        guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(source)\(path)")) else {
           return Response(status: 404, url: request.url)
         }
         return Response(status: 200, body: Array(data), url: request.url)

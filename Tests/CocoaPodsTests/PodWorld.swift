@@ -75,6 +75,6 @@ struct PodWorld {
 extension Git.Client {
   /// A client that finds no repository.
   static let refusing = Git.Client(
-    references: { remote throws(GitError) in throw GitError(.notFound, place: remote) },
-    files: { remote, _, _ throws(GitError) in throw GitError(.notFound, place: remote) })
+    references: { remote throws(GitError) in throw GitError(.notFound, subject: remote) },
+    files: { remote, _, _ throws(GitError) in throw GitError(.notFound, subject: remote) })
 }

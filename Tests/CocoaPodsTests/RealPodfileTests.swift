@@ -17,8 +17,8 @@ struct RealPodfileTests {
       throw HTTPError(.unreachable, url: request.url)
     },
     git: Git.Client(
-      references: { (remote) throws(GitError) in throw GitError(.unreachable, place: remote) },
-      files: { (remote, _, _) throws(GitError) in throw GitError(.unreachable, place: remote) }),
+      references: { (remote) throws(GitError) in throw GitError(.unreachable, subject: remote) },
+      files: { (remote, _, _) throws(GitError) in throw GitError(.unreachable, subject: remote) }),
     toolchain: Toolchain())
 
   @Test func `most real Podfiles are read, the others refused by name`() async throws {
@@ -48,8 +48,8 @@ struct RealPodfileTests {
       return "read"
     } catch {
       guard error.kind != .unsolvable, !isUnreachable(error) else { return "read" }
-      let place = error.location.map { "\($0.line):\($0.column)" } ?? "-"
-      return "\(error.kind): \(place) \(error.subject ?? ""): \(error.message)"
+      let position = error.location.map { "\($0.line):\($0.column)" } ?? "-"
+      return "\(error.kind): \(position) \(error.subject ?? ""): \(error.message)"
     }
   }
 

@@ -18,14 +18,14 @@ extension Git.Client {
     }
     return Git.Client(
       references: { remote throws(GitError) in
-        guard let found = repositories[remote] else { throw GitError(.notFound, place: remote) }
+        guard let found = repositories[remote] else { throw GitError(.notFound, subject: remote) }
         return found.references.sorted { $0.key < $1.key }.map {
           Reference(name: $0.key, commit: $0.value)
         }
       },
       files: { remote, reference, select throws(GitError) in
         guard let files = repositories[remote]?.files[reference.commit] else {
-          throw GitError(.notFound, place: remote)
+          throw GitError(.notFound, subject: remote)
         }
         return files.filter { select($0.key) }.mapValues { Array($0.utf8) }
       })

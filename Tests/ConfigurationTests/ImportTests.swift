@@ -44,10 +44,10 @@ private func converted(
   ) {
     let result = converted(Self.start + before)
     #expect(result.text == Self.start + after)
-    let places = result.findings.filter { $0.message.contains(finding) }.map(\.location)
+    let locations = result.findings.filter { $0.message.contains(finding) }.map(\.location)
     #expect(finding.isEmpty == result.findings.isEmpty, "\(result.findings)")
-    #expect(places.allSatisfy { $0.file == ".gitlab/dependabot.yml" && $0.line >= 7 })
-    #expect(finding.isEmpty || !places.isEmpty)
+    #expect(locations.allSatisfy { $0.file == ".gitlab/dependabot.yml" && $0.line >= 7 })
+    #expect(finding.isEmpty || !locations.isEmpty)
   }
 
   @Test func `loses a key that begins an entry`() {

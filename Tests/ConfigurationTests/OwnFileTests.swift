@@ -4,8 +4,8 @@ import Testing
 import Text
 import Versioning
 
-private func choose(_ folders: [String], _ paths: [String]) -> ConfigurationPlaces.Choice? {
-  ConfigurationPlaces(folders: folders).choose(among: paths)
+private func choose(_ folders: [String], _ paths: [String]) -> ConfigurationPaths.Choice? {
+  ConfigurationPaths(folders: folders).choose(among: paths)
 }
 
 private func read(_ name: String, _ keys: String) -> Decoded<RepositoryFile> {

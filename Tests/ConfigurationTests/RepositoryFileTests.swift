@@ -406,11 +406,11 @@ struct RepositoryFileTests {
       ),
     ] as [(String, String, String, String)])
   func `a mistake in a shared part of the file stops the entries that name it, and no others`(
-    part: String, line: String, place: String, words: String
+    part: String, line: String, position: String, words: String
   ) throws {
     let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n  "
     let decoded = read(part + entry(other + line))
-    #expect(decoded.findings.contains { "\($0)".hasPrefix("dependabot.yml:\(place): error: ") })
+    #expect(decoded.findings.contains { "\($0)".hasPrefix("dependabot.yml:\(position): error: ") })
     let updates = try #require(decoded.value?.updates)
     #expect(updates[0].refusal == nil)
     #expect(updates[1].refusal?.message.hasPrefix(words) == true)

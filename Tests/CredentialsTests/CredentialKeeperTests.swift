@@ -150,19 +150,19 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
     "https://evil.dev/elsewhere", "https://api.github.com:8443/elsewhere",
     "https://raw.githubusercontent.com/elsewhere",
   ])
-  func `A redirect leaves it behind`(place: String) async throws {
-    let host = Hub(redirecting: place)
+  func `A redirect leaves it behind`(url: String) async throws {
+    let host = Hub(redirecting: url)
     _ = try await host.client(.notes).send(Request(.get, notes))
-    #expect(host.files == ["\(notes) Bearer ghs_1", "\(place) -"])
+    #expect(host.files == ["\(notes) Bearer ghs_1", "\(url) -"])
   }
 
   @Test func `A redirect of the same host takes it along, as for a renamed repository`()
     async throws
   {
-    let place = "https://api.github.com/repositories/7/elsewhere"
-    let host = Hub(redirecting: place)
+    let url = "https://api.github.com/repositories/7/elsewhere"
+    let host = Hub(redirecting: url)
     _ = try await host.client(.notes).send(Request(.get, notes))
-    #expect(host.files == ["\(notes) Bearer ghs_1", "\(place) Bearer ghs_1"])
+    #expect(host.files == ["\(notes) Bearer ghs_1", "\(url) Bearer ghs_1"])
   }
 
   @Test(arguments: [

@@ -63,8 +63,8 @@ import Testing
     }
     try await connection.backup(to: folder.file("copy.db"))
     var bytes = folder.bytes(of: "copy.db")
-    for place in bytes.indices.dropFirst(4096).dropLast(100) where place % 4096 < 200 {
-      bytes[place] = 0xff
+    for offset in bytes.indices.dropFirst(4096).dropLast(100) where offset % 4096 < 200 {
+      bytes[offset] = 0xff
     }
     folder.write(bytes, to: "copy.db")
     let error = await #expect(throws: DatabaseError.self) {

@@ -17,7 +17,7 @@ private let nests = [
 ]
 
 /// A database for several connections, deleted with the test.
-private struct Place {
+private struct Location {
   let kind: DatabaseKind
   private let folder: TemporaryFolder
   private let url: String
@@ -38,13 +38,15 @@ private struct Place {
 }
 
 extension Connection {
-  fileprivate func build(_ places: String...) async throws {
+  fileprivate func build(_ nests: String...) async throws {
     try await write { transaction in
-      for place in places { try transaction.execute("INSERT INTO nests (place) VALUES (?)", place) }
+      for location in nests {
+        try transaction.execute("INSERT INTO nests (place) VALUES (?)", location)
+      }
     }
   }
 
-  fileprivate func places() async throws -> [String] {
+  fileprivate func nests() async throws -> [String] {
     try await read { transaction in
       try transaction.execute("SELECT place FROM nests ORDER BY place").map { try $0["place"] }
     }
@@ -75,7 +77,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `returns the stored values`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     for value in Self.values {
       let column =
         switch value {
@@ -100,29 +102,29 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `rolls back a failed transaction and continues`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     try await connection.build("gable")
     #expect(await code { try await connection.build("tower", "gable") } == .constraint)
     try await connection.build("bridge")
-    #expect(try await connection.places() == ["bridge", "gable"])
+    #expect(try await connection.nests() == ["bridge", "gable"])
   }
 
   @Test(arguments: DatabaseKind.present)
   func `rolls back a transaction that throws`(kind: DatabaseKind) async throws {
     struct GaveUp: Error {}
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     await #expect(throws: GaveUp.self) {
       try await connection.write { transaction in
         try transaction.execute("INSERT INTO nests (place) VALUES ('gable')")
         throw GaveUp()
       }
     }
-    #expect(try await connection.places() == [])
+    #expect(try await connection.nests() == [])
   }
 
   @Test(arguments: DatabaseKind.present)
   func `enforces foreign keys and cascades deletions`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     let code = await code {
       _ = try await connection.write { try $0.execute("INSERT INTO visits VALUES ('nowhere', 1)") }
     }
@@ -138,13 +140,13 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `cannot write while reading, but afterwards`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     let code = await code {
       _ = try await connection.read { try $0.execute("DELETE FROM nests") }
     }
     #expect(code == .readOnly)
     try await connection.build("gable")
-    #expect(try await connection.places() == ["gable"])
+    #expect(try await connection.nests() == ["gable"])
   }
 
   static let mistakes: [(String, [Value])] = [
@@ -156,7 +158,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   func `reports an invalid statement as misuse`(
     kind: DatabaseKind, mistake: (String, [Value])
   ) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     let code = await code {
       _ = try await connection.read { try $0.execute(mistake.0, values: mistake.1) }
     }
@@ -165,7 +167,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `names the statement in an error and never its values`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     try await connection.build("hidden")
     let error = await #expect(throws: DatabaseError.self) { try await connection.build("hidden") }
     #expect(error?.sql == "INSERT INTO nests (place) VALUES (?)")
@@ -174,7 +176,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `counts the changed rows`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     try await connection.build("a", "b", "c")
     let counts = try await connection.write { transaction in
       try transaction.execute("UPDATE nests SET eggs = 1 WHERE place <> 'c'")
@@ -190,8 +192,8 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   func `loses no updates of concurrent writers`(
     kind: DatabaseKind
   ) async throws {
-    let place = try await Place(kind)
-    let connections = [try await place.open(), try await place.open()]
+    let location = try await Location(kind)
+    let connections = [try await location.open(), try await location.open()]
     try await connections[0].build("gable")
     try await withThrowingTaskGroup(of: Void.self) { group in
       for connection in connections {
@@ -211,7 +213,7 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `scans more rows than fit in memory`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     try await connection.write { transaction in
       for number in 0..<250 {
         try transaction.execute(
@@ -233,12 +235,12 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
         try transaction.scan("SELECT eggs FROM nests") { _ in throw Enough() }
       }
     }
-    #expect(try await connection.places().count == 250)
+    #expect(try await connection.nests().count == 250)
   }
 
   @Test(arguments: DatabaseKind.present)
   func `throws an error after it was closed`(kind: DatabaseKind) async throws {
-    let connection = try await Place(kind).open()
+    let connection = try await Location(kind).open()
     await connection.close()
     #expect(await code { try await connection.build("gable") } == .misuse)
   }
@@ -250,41 +252,41 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
 
   @Test(arguments: DatabaseKind.present)
   func `is migrated step by step, and rows are kept`(kind: DatabaseKind) async throws {
-    let place = try await Place(kind)
-    let old = try await place.open()
+    let location = try await Location(kind)
+    let old = try await location.open()
     try await old.build("gable")
     await old.close()
-    let new = try await place.open(later)
+    let new = try await location.open(later)
     let rows = try await new.read { try $0.execute("SELECT place, owner FROM nests") }
     #expect(rows.map(\.values) == [[.text("gable"), .text("swift")]])
-    try await place.open(later).build("tower")
+    try await location.open(later).build("tower")
   }
 
   @Test(arguments: DatabaseKind.present)
   func `of a newer program is refused`(kind: DatabaseKind) async throws {
-    let place = try await Place(kind)
-    try await place.open(later).build("gable")
-    #expect(await code { _ = try await place.open() } == .newerSchema(found: 2, known: 1))
-    #expect(try await place.open(later).places() == ["gable"])
+    let location = try await Location(kind)
+    try await location.open(later).build("gable")
+    #expect(await code { _ = try await location.open() } == .newerSchema(found: 2, known: 1))
+    #expect(try await location.open(later).nests() == ["gable"])
   }
 
   @Test(arguments: DatabaseKind.present)
   func `is unchanged when a migration fails`(kind: DatabaseKind) async throws {
-    let place = try await Place(kind)
+    let location = try await Location(kind)
     let broken = nests + [Migration("ALTER TABLE nests ADD COLUMN owner TEXT; SELECT wrong")]
-    await #expect(throws: DatabaseError.self) { try await place.open(broken) }
-    try await place.open(later).build("gable")
+    await #expect(throws: DatabaseError.self) { try await location.open(broken) }
+    try await location.open(later).build("gable")
   }
 
   @Test(arguments: DatabaseKind.present)
   func `is migrated once by concurrent processes`(kind: DatabaseKind) async throws {
-    let place = try await Place(kind)
+    let location = try await Location(kind)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<8 {
-        group.addTask { try await place.open(later).build("\(number)") }
+        group.addTask { try await location.open(later).build("\(number)") }
       }
       try await group.waitForAll()
     }
-    #expect(try await place.open(later).places().count == 8)
+    #expect(try await location.open(later).nests().count == 8)
   }
 }

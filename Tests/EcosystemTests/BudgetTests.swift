@@ -8,11 +8,11 @@ import Text
     try steps.spend(on: "a")
     try steps.spend(4, on: "b")
     #expect(steps.spent == 5)
-    let place = Location(file: "package.json", line: 3, column: 1)
-    let problem = #expect(throws: Problem.self) { try steps.spend(on: "c", at: place) }
+    let location = Location(file: "package.json", line: 3, column: 1)
+    let problem = #expect(throws: Problem.self) { try steps.spend(on: "c", at: location) }
     #expect(problem?.kind == .refused)
     #expect(problem?.subject == "c")
-    #expect(problem?.location == place)
+    #expect(problem?.location == location)
     #expect(problem?.message == "takes more than 5 steps, which is as much as one visit may use")
   }
 

@@ -29,8 +29,8 @@ import Versioning
         throw HTTPError(.unreachable, url: request.url)
       },
       git: Git.Client(
-        references: { remote throws(GitError) in throw GitError(.unreachable, place: remote) },
-        files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, place: remote) }))
+        references: { remote throws(GitError) in throw GitError(.unreachable, subject: remote) },
+        files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, subject: remote) }))
     return try Self.catalog.descriptions[0].create(resources)
   }
 

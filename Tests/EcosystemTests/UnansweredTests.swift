@@ -37,7 +37,7 @@ import Testing
     (.forbiddenAddress, "has an address", "allow-private"),
   ])
   func `is named if it serves git`(code: GitError.Code, reason: String, advice: String) {
-    let problem = Problem(unanswered: GitError(code, place: "https://git.acme.dev/a.git"))
+    let problem = Problem(unanswered: GitError(code, subject: "https://git.acme.dev/a.git"))
     #expect(problem.subject == "https://git.acme.dev/a.git")
     #expect(problem.message.hasPrefix(reason))
     #expect(problem.advice?.contains(advice) == true)

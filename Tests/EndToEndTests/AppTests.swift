@@ -19,10 +19,10 @@ import Testing
       hub = try await FakeHub.fresh()
       var pins = ["wing": try await Self.publish("acme/wing", at: hub)]
       if other { pins["talon"] = try await Self.publish("others/talon", at: hub) }
-      let place = { (name: String) in name == "wing" ? "acme/wing" : "others/talon" }
+      let renamed = { (name: String) in name == "wing" ? "acme/wing" : "others/talon" }
       var files = HubFiles.application(pins, dependabot: HubFiles.dependabot())
       for (path, text) in files {
-        files[path] = pins.keys.reduce(text) { $0.replacing("birds/\($1)", with: place($1)) }
+        files[path] = pins.keys.reduce(text) { $0.replacing("birds/\($1)", with: renamed($1)) }
       }
       // The fake is on another host, which the address then names.
       let host = hub.url.split(separator: "/")[1].split(separator: ":")[0]

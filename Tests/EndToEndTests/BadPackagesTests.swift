@@ -75,8 +75,8 @@ import Testing
   func `merge-conflict markers`(file: String, line: String) async throws {
     let birds = try await Birds()
     let text = try birds.folder.read("checkout/\(file)")
-    let place = try #require(text.firstRange(of: line)).lowerBound
-    let number = text[..<place].count { $0 == "\n" } + 1
+    let range = try #require(text.firstRange(of: line)).lowerBound
+    let number = text[..<range].count { $0 == "\n" } + 1
     try birds.edit(file, line, "<<<<<<< HEAD\n\(line)\n=======\n\(line)\n>>>>>>> topic\n")
     try await expect(
       "update", "perch", in: birds, code: 3,

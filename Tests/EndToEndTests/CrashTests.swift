@@ -43,24 +43,24 @@ struct `A kill` {
   }
 
   @Test func `during a merge leaves one merge and no branch`() async throws {
-    try await killed("success") { scene, place in
+    try await killed("success") { scene, step in
       let pull = try await scene.pull()
       let branches = try await scene.branches()
       let commits = try await scene.hub.state("acme/app")["commits"]?.object?.count
-      #expect(pull["merged"] == true, "\(place)")
-      #expect(branches == ["main"], "\(place)")
-      #expect(commits == 2, "\(place)")
+      #expect(pull["merged"] == true, "\(step)")
+      #expect(branches == ["main"], "\(step)")
+      #expect(commits == 2, "\(step)")
     }
   }
 
   @Test func `during the report of a failure leaves one comment and one label`() async throws {
-    try await killed("failure") { scene, place in
+    try await killed("failure") { scene, step in
       let pull = try await scene.pull()
       let comments = try await scene.comments()
       let labels = try await scene.labels()
-      #expect(comments.count == 1, "\(place)")
-      #expect(labels.filter { $0 == "martlet: ci-failed" }.count == 1, "\(place)")
-      #expect(pull["merged"] == false, "\(place)")
+      #expect(comments.count == 1, "\(step)")
+      #expect(labels.filter { $0 == "martlet: ci-failed" }.count == 1, "\(step)")
+      #expect(pull["merged"] == false, "\(step)")
     }
   }
 }
@@ -134,9 +134,9 @@ struct `An interrupted opening` {
       try await scene.killRun(at: index, "delay_after")
       try await act(scene)
       try await scene.martlet("run")
-      let place = "after \(index) of \(writes)"
-      #expect(try await scene.branches() == ["main"], "\(place)")
-      #expect(try await scene.pull()["state"] != "open", "\(place)")
+      let step = "after \(index) of \(writes)"
+      #expect(try await scene.branches() == ["main"], "\(step)")
+      #expect(try await scene.pull()["state"] != "open", "\(step)")
       #expect(try await scene.hub.violations().isEmpty)
     }
   }

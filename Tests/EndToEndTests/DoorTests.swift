@@ -30,8 +30,8 @@ struct `The door under attack` {
       ["serve", "--config", "martlet.yml"], as: "daemon", in: folder.path)
     func port() throws -> Int? {
       let log = try folder.read("daemon.error")
-      guard let place = log.firstRange(of: "at http://127.0.0.1:") else { return nil }
-      return Int(log[place.upperBound...].prefix { $0.isNumber })
+      guard let range = log.firstRange(of: "at http://127.0.0.1:") else { return nil }
+      return Int(log[range.upperBound...].prefix { $0.isNumber })
     }
     try await eventually { try port() != nil }
     return (folder, daemon, try #require(try port()))

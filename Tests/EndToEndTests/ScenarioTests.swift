@@ -43,13 +43,13 @@ import Testing
   @Test func `a renamed repository is followed by its new name`() async throws {
     let scene = try await HubScene()
     try await scene.hub.found("acme/site", scene.files())
-    let place = "\(scene.hub.url)/api/v3/repos/acme/site"
+    let url = "\(scene.hub.url)/api/v3/repos/acme/site"
     for (operation, path) in [("repos/get", ""), ("git/get-ref", "/git/ref/heads%2Fmain")] {
       try await scene.hub.control(
         "faults",
         [
           "op": .string(operation), "action": "status", "status": 301, "times": 1,
-          "headers": ["Location": .string(place + path)],
+          "headers": ["Location": .string(url + path)],
         ])
     }
     _ = try await run(scene)

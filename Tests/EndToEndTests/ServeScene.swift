@@ -165,8 +165,8 @@ final class ServedDaemon: Sendable {
 
   /// The port in its first line; nil before that.
   var port: Int? {
-    guard let place = log.firstRange(of: "http://127.0.0.1:") else { return nil }
-    return Int(log[place.upperBound...].prefix { $0.isNumber })
+    guard let range = log.firstRange(of: "http://127.0.0.1:") else { return nil }
+    return Int(log[range.upperBound...].prefix { $0.isNumber })
   }
 
   /// Sends SIGTERM, and returns the exit code.

@@ -75,10 +75,10 @@ private struct GitHost: SourceReading {
       ], message: "Bump b\n")
   }
 
-  func place(
+  func writeBranch(
     _ proposal: CommitProposal, expecting head: String?
-  ) async throws -> BranchPlacement {
-    try await writer.place(
+  ) async throws -> BranchWrite {
+    try await writer.writeBranch(
       proposal, on: "martlet/b", expecting: head,
       by: Author(name: "martlet", email: "martlet@acme.dev"), in: repository)
   }
@@ -92,9 +92,9 @@ private struct GitHost: SourceReading {
   private let cache =
     FileManager.default.temporaryDirectory.path + "/martlet-writer-\(UUID().uuidString)"
 
-  private func commit(_ placement: BranchPlacement) throws -> String {
-    guard case .placed(let commit) = placement else {
-      throw FakeHub.Failure(words: "\(placement)")
+  private func commit(_ write: BranchWrite) throws -> String {
+    guard case .written(let commit) = write else {
+      throw FakeHub.Failure(words: "\(write)")
     }
     return commit
   }
@@ -107,13 +107,14 @@ private struct GitHost: SourceReading {
     let hub = try await GitHost(program, token: token, cache: cache)
     let web = hub.repository
     let main = try #require(try await hub.head(of: "main", in: web))
-    let first = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
+    let first = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
     #expect(try await hub.head(of: "martlet/b", in: web) == first)
     let tree = try await hub.tree(at: first, in: web)
     #expect(tree.map(\.path) == ["deep/b.txt", "run.sh"])
     #expect(tree.last?.mode == .executable)
     // A second commit on the same parent replaces the first one.
-    let second = try commit(try await hub.place(hub.proposal("4\n", on: main), expecting: first))
+    let second = try commit(
+      try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: first))
     #expect(try await hub.head(of: "martlet/b", in: web) == second)
     #expect(try await hub.writer.delete("martlet/b", at: second, in: web) == .moved)
     #expect(try await hub.head(of: "martlet/b", in: web) == nil)
@@ -125,7 +126,7 @@ private struct GitHost: SourceReading {
     defer { try? FileManager.default.removeItem(atPath: cache) }
     let hub = try await GitHost(program, token: token, cache: cache)
     let main = try #require(try await hub.head(of: "main", in: hub.repository))
-    let ours = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
+    let ours = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
     try await hub.fake.control(
       "commit",
       [
@@ -133,9 +134,9 @@ private struct GitHost: SourceReading {
       ])
     let person = try #require(try await hub.head(of: "martlet/b", in: hub.repository))
     #expect(person != ours)
-    let lost = BranchPlacement.lost(head: person)
-    #expect(try await hub.place(hub.proposal("4\n", on: main), expecting: ours) == lost)
-    #expect(try await hub.place(hub.proposal("4\n", on: main), expecting: nil) == lost)
+    let lost = BranchWrite.lost(head: person)
+    #expect(try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: ours) == lost)
+    #expect(try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: nil) == lost)
     let kept = try await hub.writer.delete("martlet/b", at: ours, in: hub.repository)
     #expect(kept == .lost(head: person))
     #expect(try await hub.head(of: "martlet/b", in: hub.repository) == person)
@@ -150,7 +151,7 @@ private struct GitHost: SourceReading {
     let main = try #require(try await hub.head(of: "main", in: hub.repository))
     let same = CommitProposal(
       parent: main, changes: ["a.txt": .write(Array("1\n".utf8), mode: .regular)], message: "None")
-    #expect(try await hub.place(same, expecting: nil) == .placed(commit: main))
+    #expect(try await hub.writeBranch(same, expecting: nil) == .written(commit: main))
     #expect(try await hub.head(of: "martlet/b", in: hub.repository) == main)
   }
 
@@ -159,7 +160,7 @@ private struct GitHost: SourceReading {
     let hub = try await GitHost("fakehub", token: "github_pat_fixed", cache: cache)
     let main = try #require(try await hub.head(of: "main", in: hub.repository))
     try await hub.fake.fault("git:git-receive-pack", "drop_after")
-    let placed = try commit(try await hub.place(hub.proposal("3\n", on: main), expecting: nil))
-    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == placed)
+    let head = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
+    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == head)
   }
 }

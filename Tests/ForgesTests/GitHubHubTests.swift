@@ -470,7 +470,7 @@ import Time
     let none = try #require(RepositoryName("acme/none"))
     let error = await #expect(throws: ForgeError.self) { try await forge.repository(none) }
     #expect(error?.code == .notFound)
-    #expect(error?.place == "GET /repos/acme/none")
+    #expect(error?.subject == "GET /repos/acme/none")
   }
 
   private func count(_ operation: String) async throws -> Int {

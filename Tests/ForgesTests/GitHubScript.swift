@@ -44,6 +44,6 @@ func scripted(_ status: Int, _ text: String, _ headers: Headers = [:]) -> Respon
 extension GitHubScript {
   /// The forge, where only `ForgeError` may be thrown.
   func forgeOrFail() throws(ForgeError) -> GitHubForge {
-    do { return try forge() } catch { throw ForgeError(.unsupported, place: "test") }
+    do { return try forge() } catch { throw ForgeError(.unsupported, subject: "test") }
   }
 }

@@ -33,7 +33,7 @@ import Testing
       try await script.forge().repository(web)
     }
     #expect(error?.code == code)
-    #expect(error?.place == "GET /repos/acme/web")
+    #expect(error?.subject == "GET /repos/acme/web")
   }
 
   @Test(arguments: [HTTPError.Code.unreachable, .timedOut, .tls, .malformed, .tooLarge(limit: 1)])

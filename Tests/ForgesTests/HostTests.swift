@@ -241,7 +241,7 @@ private final class Load: Sendable {
     leave(false)
     guard isTooMany else { return }
     refusals.withLock { $0 += 1 }
-    var error = ForgeError(.rateLimited(until: .now()), place: "")
+    var error = ForgeError(.rateLimited(until: .now()), subject: "")
     error.isSecondaryLimit = true
     throw error
   }

@@ -22,7 +22,7 @@ private let repositories = [
 private let git = Git.Client(
   references: { remote throws(GitError) in
     let name = remote.split(separator: "/").suffix(2).joined(separator: "/")
-    guard let list = repositories[name] else { throw GitError(.notFound, place: remote) }
+    guard let list = repositories[name] else { throw GitError(.notFound, subject: remote) }
     return list.split(separator: " ").map { word in
       let parts = word.split(separator: "=")
       return Reference(name: "refs/tags/\(parts[0])", commit: hash(parts[1]))

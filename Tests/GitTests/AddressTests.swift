@@ -52,9 +52,9 @@ import Testing
     options.lookUp = { names.addresses(of: $0) }
     // Only the first one is allowed; the server listens at the second one.
     options.allowsAddress = { $0 == [127, 0, 0, 2] }
-    let place = address.replacing("%", with: "\(server.port)")
+    let url = address.replacing("%", with: "\(server.port)")
     let remotes = Remotes(options)
-    let code = await failure { () async throws(GitError) in try await remotes.references(place) }
+    let code = await failure { () async throws(GitError) in try await remotes.references(url) }
     #expect(code != nil)
     #expect(names.lookUps == 1)
     #expect(server.connections == 0)
@@ -65,9 +65,9 @@ import Testing
     let shop = try Workshop()
     var options = Options(cache: "\(shop.path)/cache", allowsPrivate: { _ in true })
     options.lookUp = { _ in [[127, 0, 0, 1]] }
-    let place = "ssh://git@web.acme.dev:\(server.port)/acme/web"
+    let url = "ssh://git@web.acme.dev:\(server.port)/acme/web"
     let remotes = Remotes(options)
-    let code = await failure { () async throws(GitError) in try await remotes.references(place) }
+    let code = await failure { () async throws(GitError) in try await remotes.references(url) }
     #expect(code != nil)
     #expect(server.banner.hasPrefix("SSH-2.0-"))
   }
@@ -80,19 +80,19 @@ private final class BannerServer: Sendable {
 
   init() throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var socketAddress = sockaddr_in()
+    socketAddress.sin_family = sa_family_t(AF_INET)
+    socketAddress.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listener = listener
-    let isOpen = withUnsafeMutablePointer(to: &place) { pointer in
+    let isOpen = withUnsafeMutablePointer(to: &socketAddress) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         bind(listener, $0, size) == 0 && listen(listener, 1) == 0
           && getsockname(listener, $0, &size) == 0
       }
     }
     guard isOpen else { throw POSIXError(.EADDRNOTAVAIL) }
-    port = Int(UInt16(bigEndian: place.sin_port))
+    port = Int(UInt16(bigEndian: socketAddress.sin_port))
     Thread.detachNewThread { [received] in
       let connection = accept(listener, nil, nil)
       var bytes = [UInt8](repeating: 0, count: 64)

@@ -21,7 +21,7 @@ private final class Server: Sendable {
       do {
         return SmartTransport.Answer(
           status: 200, body: try self.answer(question), url: question.url)
-      } catch { throw GitError(.other, place: "server", detail: "\(error)") }
+      } catch { throw GitError(.other, subject: "server", detail: "\(error)") }
     }
   }
 
@@ -192,13 +192,13 @@ private final class Server: Sendable {
   ) throws {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
     let body = onChannels(["unpack ok", line], messages)
-    #expect(try update.refusal(in: body, place: "here") == expected)
+    #expect(try update.refusal(in: body, subject: "here") == expected)
   }
 
   @Test func `a fatal error of a server is said in its words`() {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
     let body = Packet.message([.data([3] + Array("disk full\n".utf8)), .flush])
-    let error = #expect(throws: GitError.self) { try update.refusal(in: body, place: "here") }
+    let error = #expect(throws: GitError.self) { try update.refusal(in: body, subject: "here") }
     #expect(error?.code == .invalid && error?.detail == "disk full")
   }
 
@@ -206,7 +206,7 @@ private final class Server: Sendable {
   func `a response without a report about the branch is an error or a refusal`(text: String) {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
     do throws(GitError) {
-      let refusal = try update.refusal(in: Array(text.utf8), place: "here")
+      let refusal = try update.refusal(in: Array(text.utf8), subject: "here")
       #expect(refusal == "unpack nope")
     } catch {
       #expect(error.code == .invalid)

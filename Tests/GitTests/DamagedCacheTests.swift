@@ -29,10 +29,10 @@ private enum Damage: CaseIterable, Sendable {
     func packs(_ ending: String, _ change: ([UInt8]) -> [UInt8]?) throws {
       for name in try files.contentsOfDirectory(atPath: path("objects/pack"))
       where name.hasSuffix(ending) {
-        let place = "objects/pack/\(name)"
-        let bytes = Array(try Data(contentsOf: URL(filePath: path(place))))
-        try remove(place)
-        if let changed = change(bytes) { try write(place, changed) }
+        let file = "objects/pack/\(name)"
+        let bytes = Array(try Data(contentsOf: URL(filePath: path(file))))
+        try remove(file)
+        if let changed = change(bytes) { try write(file, changed) }
       }
     }
     let garbage = Array("not what was here".utf8)
@@ -88,7 +88,7 @@ private enum Damage: CaseIterable, Sendable {
     let transport = SmartTransport { question throws(GitError) in
       do {
         return .init(status: 200, body: try answer(question, folder), url: question.url)
-      } catch { throw GitError(.other, place: "upload-pack") }
+      } catch { throw GitError(.other, subject: "upload-pack") }
     }
     return Remotes(
       Options(cache: "\(shop.path)/cache", transport: transport, allowsPrivate: { _ in true }))

@@ -17,7 +17,7 @@ private final class Script: Sendable {
         self.asked.withLock { $0.append(remote) }
         try? await Task.sleep(for: .milliseconds(5))
         guard let answer = self.answers[remote] else {
-          throw GitError(.notFound, place: remote, detail: "no")
+          throw GitError(.notFound, subject: remote, detail: "no")
         }
         return answer
       }, files: { (_, _, _) throws(GitError) in [:] })
@@ -57,7 +57,7 @@ private let tag = Reference(name: "refs/tags/1.0.0", commit: String(repeating: "
     let error = await #expect(throws: GitError.self) {
       try await client.references("https://example.com/b")
     }
-    #expect(error?.place == "https://example.com/b")
+    #expect(error?.subject == "https://example.com/b")
     #expect(error?.detail == "no (mirror: file:///mirror/b)")
   }
 }

@@ -55,8 +55,8 @@ import Testing
     let repository = try shop.repository()
     let commit = try repository.save(["a": "1"])
     let reference = Reference(name: "refs/heads/main", commit: commit)
-    for place in [repository.path, "file://\(repository.path)"] {
-      let files = try await shop.remotes().files(place, reference) { _ in true }
+    for url in [repository.path, "file://\(repository.path)"] {
+      let files = try await shop.remotes().files(url, reference) { _ in true }
       #expect(files == ["a": Array("1".utf8)])
     }
     #expect(!FileManager.default.fileExists(atPath: "\(shop.path)/cache"))
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `a folder without a repository is not found`() async throws {
     let shop = try Workshop()
-    await #expect(throws: GitError(.notFound, place: "\(shop.path)/none.git")) {
+    await #expect(throws: GitError(.notFound, subject: "\(shop.path)/none.git")) {
       try await shop.remotes().references("\(shop.path)/none.git")
     }
   }

@@ -23,7 +23,7 @@ private final class Upload: Sendable {
       do {
         return SmartTransport.Answer(
           status: 200, body: try self.answer(question), url: question.url)
-      } catch { throw GitError(.other, place: "upload-pack") }
+      } catch { throw GitError(.other, subject: "upload-pack") }
     }
   }
 
@@ -245,8 +245,8 @@ private final class Upload: Sendable {
       let transport = SmartTransport { question throws(GitError) in
         var answer = try await real.transport.send(question)
         guard question.body != nil, answer.body.count > 60 else { return answer }
-        let place = 40 + (seed * 7919) % (answer.body.count - 60)
-        answer.body[place] ^= UInt8(1 << (seed % 8))
+        let offset = 40 + (seed * 7919) % (answer.body.count - 60)
+        answer.body[offset] ^= UInt8(1 << (seed % 8))
         return answer
       }
       let remotes = Remotes(Options(cache: "\(shop.path)/c\(seed)", transport: transport))

@@ -91,12 +91,12 @@ extension String {
   }
 
   private func firstRange(of end: String) -> Swift.Range<String.Index>? {
-    var place = startIndex
-    while place < endIndex {
-      if self[place...].utf8.starts(with: end.utf8) {
-        return place..<utf8.index(place, offsetBy: end.utf8.count)
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].utf8.starts(with: end.utf8) {
+        return index..<utf8.index(index, offsetBy: end.utf8.count)
       }
-      place = utf8.index(after: place)
+      index = utf8.index(after: index)
     }
     return nil
   }

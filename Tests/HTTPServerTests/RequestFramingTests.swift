@@ -76,8 +76,8 @@ private let old = "GET /d HTTP/1.0\r\n\r\n"
     for _ in 0..<2_000 {
       var text = Array((plain + chunked + length).utf8)
       for _ in 0..<Int.random(in: 1...3, using: &noise) {
-        let place = Int.random(in: 0..<text.count, using: &noise)
-        text[place] = bytes[Int.random(in: 0..<bytes.count, using: &noise)]
+        let offset = Int.random(in: 0..<text.count, using: &noise)
+        text[offset] = bytes[Int.random(in: 0..<bytes.count, using: &noise)]
       }
       let damaged = String(decoding: text, as: UTF8.self)
       let whole = read(damaged)

@@ -15,7 +15,7 @@ struct ProjectionTests {
       keeping: KeySet(["name"]), visiting: KeySet(["all"]), finding: KeySet(["x", "y"])
     ) { member in
       let part = { (range: Range<Int>) in String(decoding: bytes[range], as: UTF8.self) }
-      let fields = member.fields.map { " \($0.place) \(part($0.value)) in \(part($0.range))" }
+      let fields = member.fields.map { " \($0.index) \(part($0.value)) in \(part($0.range))" }
       let value = (member.isObject ? "" : "no object ") + part(member.range)
       visits.found.append("\(member.object) \(member.key)=\(value)\(fields.joined())")
     }
@@ -66,8 +66,8 @@ struct ProjectionTests {
     return root.writtenMembers.filter { $0.key == "all" }.flatMap { all in
       all.value.writtenMembers.map { member in
         let fields = member.value.writtenMembers.compactMap { field -> String? in
-          guard let place = ["x", "y"].firstIndex(of: field.key) else { return nil }
-          return " \(place) \(field.value.text) in \(Self.text(field.range, in: text))"
+          guard let index = ["x", "y"].firstIndex(of: field.key) else { return nil }
+          return " \(index) \(field.value.text) in \(Self.text(field.range, in: text))"
         }
         let mark = member.value.kind == .object ? "" : "no object "
         let start = all.value.range.lowerBound

@@ -103,8 +103,8 @@ struct AppScene {
     Git.Client(
       references: { [repositories, silent] (remote) throws(GitError) in
         let name = Self.name(of: remote)
-        if silent.contains(name) { throw GitError(.timedOut, place: remote) }
-        guard let tags = repositories[name] else { throw GitError(.notFound, place: remote) }
+        if silent.contains(name) { throw GitError(.timedOut, subject: remote) }
+        guard let tags = repositories[name] else { throw GitError(.notFound, subject: remote) }
         return tags.keys.sorted().map { tag in
           let prefix = tag.contains("heads/") ? "refs/" : "refs/tags/"
           return Reference(name: prefix + tag, commit: Self.commit(name, tag))

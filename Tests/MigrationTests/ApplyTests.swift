@@ -13,11 +13,11 @@ private let resolved = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/P
 private func difference(_ before: String, _ after: String) -> [String] {
   let old = before.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   let new = after.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  return new.difference(from: old).sorted { $0.place < $1.place }.map(\.line)
+  return new.difference(from: old).sorted { $0.order < $1.order }.map(\.line)
 }
 
 extension CollectionDifference.Change where ChangeElement == String {
-  fileprivate var place: (Int, Int) {
+  fileprivate var order: (Int, Int) {
     switch self {
     case .insert(let offset, _, _): (1, offset)
     case .remove(let offset, _, _): (0, offset)

@@ -30,7 +30,7 @@ private struct Cart {
     Git.Client(
       references: { [repositories] (remote) throws(GitError) in
         guard let tags = repositories[Self.name(of: remote)] else {
-          throw GitError(.notFound, place: remote)
+          throw GitError(.notFound, subject: remote)
         }
         return tags.keys.sorted().map { tag in
           Reference(
@@ -86,8 +86,8 @@ private func linkedProject(_ frameworks: [String]) -> String {
     frameworks.enumerated().map { line($0, $1) + "\n" }.joined()
   }
   var text = plainProject
-  func insert(_ added: String, before place: String) {
-    text = text.replacing(place, with: added + place, maxReplacements: 1)
+  func insert(_ added: String, before subject: String) {
+    text = text.replacing(target, with: added + target, maxReplacements: 1)
   }
   insert(
     lines { index, name in

@@ -11,8 +11,8 @@ private func removed(_ lines: String) async throws -> String? {
   let head = "platform :ios, '13.0'\ntarget 'App' do\n"
   let tree = SourceTree(name: "app", files: ["Podfile": head + lines + "end\n"])
   let git = Git.Client(
-    references: { remote throws(GitError) in throw GitError(.notFound, place: remote) },
-    files: { remote, _, _ throws(GitError) in throw GitError(.notFound, place: remote) })
+    references: { remote throws(GitError) in throw GitError(.notFound, subject: remote) },
+    files: { remote, _, _ throws(GitError) in throw GitError(.notFound, subject: remote) })
   let cocoapods = CocoaPodsEcosystem(
     http: HTTP.Client { Response(status: 404, body: [], url: $0.url) }, git: git,
     toolchain: Toolchain())

@@ -14,7 +14,7 @@ private let tags = [
 private func open(_ text: String) async throws -> any OpenProject {
   let git = Git.Client(
     references: { remote throws(GitError) in
-      guard let found = tags[remote] else { throw GitError(.notFound, place: remote) }
+      guard let found = tags[remote] else { throw GitError(.notFound, subject: remote) }
       return found.map { Reference(name: "refs/tags/\($0)", commit: "commit") }
     }, files: { _, _, _ in [:] })
   let mint = MintEcosystem(git: git)

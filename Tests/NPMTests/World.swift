@@ -137,15 +137,15 @@ struct World {
     else { return [] }
     let members = document.root["packages"]?.members ?? []
     return members.filter { !$0.key.isEmpty }.map { member in
-      let place = member.key.replacing("node_modules/", with: "")
+      let path = member.key.replacing("node_modules/", with: "")
       if member.value["link"] != nil {
-        return "\(place) -> \(member.value["resolved"]?.string ?? "")"
+        return "\(path) -> \(member.value["resolved"]?.string ?? "")"
       }
       let flags = ["dev", "optional", "devOptional", "peer", "extraneous"].filter {
         member.value[$0] != nil
       }
       let version = member.value["version"]?.string ?? ""
-      return ([place + "@" + version] + flags).joined(separator: " ")
+      return ([path + "@" + version] + flags).joined(separator: " ")
     }
   }
 }

@@ -166,10 +166,10 @@ private let workspace = """
   @Test func `survives noise`() {
     for text in [single, workspace] {
       let bytes = Array(text.utf8)
-      for place in stride(from: 0, to: bytes.count, by: 5) {
+      for offset in stride(from: 0, to: bytes.count, by: 5) {
         for byte in [UInt8(ascii: "{"), 0, UInt8(ascii: ":"), UInt8(ascii: "/"), 0xFF] {
           var noisy = bytes
-          noisy[place] = byte
+          noisy[offset] = byte
           let document = try? LockDocument(SourceText(file: "pnpm-lock.yaml", bytes: noisy))
           _ = document.flatMap { try? Lock($0) }
         }

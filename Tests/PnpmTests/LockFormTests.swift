@@ -64,9 +64,9 @@ private struct Form: Sendable, CustomTestStringConvertible {
     world.files["pnpm-lock.yaml"] = lock
     let problem = await #expect(throws: Problem.self) { try await world.after(.update("a")) }
     #expect(problem?.kind == .refused)
-    let place = try #require(problem?.location)
+    let location = try #require(problem?.location)
     let lines = lock.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines[place.line - 1].contains(form.line), "\(place.line)")
+    #expect(lines[location.line - 1].contains(form.line), "\(location.line)")
     // An install with nothing to do leaves the lock alone.
     #expect(try await world.after(.install).files == world.files)
   }

@@ -117,10 +117,10 @@ import YAML
 
   @Test func `survives noise`() {
     let bytes = Array(Self.text.utf8)
-    for place in stride(from: 0, to: bytes.count, by: 7) {
+    for offset in stride(from: 0, to: bytes.count, by: 7) {
       for byte in [UInt8(ascii: "{"), 0, UInt8(ascii: ":"), 0xFF] {
         var noisy = bytes
-        noisy[place] = byte
+        noisy[offset] = byte
         let document = try? LockDocument(SourceText(file: "pnpm-lock.yaml", bytes: noisy))
         _ = document.flatMap { try? Lock($0) }
       }

@@ -17,7 +17,7 @@ import Testing
   @Test func `A derivation thousands of facts deep is reported without deep recursion`() {
     let depth = 3000
     var packages: [String: [Int: Universe.Dependencies]] = [:]
-    for place in 0..<depth { packages["p\(place)"] = [1: [("p\(place + 1)", .exactly(1))]] }
+    for index in 0..<depth { packages["p\(index)"] = [1: [("p\(index + 1)", .exactly(1))]] }
     let universe = Universe(root: [("p0", .all)], packages: packages)
     guard case .failed(let derivation) = solve(universe) else {
       Issue.record("found a solution where none exists")

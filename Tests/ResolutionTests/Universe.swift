@@ -65,8 +65,8 @@ struct TableProvider: DependencyProvider {
   {
     let all = universe.versions(of: name)
     guard merges, let index = all.firstIndex(of: version) else { return .exactly(version) }
-    return .spreading(from: index, over: all) { place in
-      universe.dependencies(of: name, at: all[place]).contains { $0 == (other, range) }
+    return .spreading(from: index, over: all) { candidate in
+      universe.dependencies(of: name, at: all[candidate]).contains { $0 == (other, range) }
     }
   }
 }

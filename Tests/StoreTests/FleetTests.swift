@@ -69,7 +69,7 @@ extension StateStore {
     #expect((newer.rows, newer.total) == ([], 0))
     #expect(try await store.uses(of: "a", ecosystem: "bundler", Window(limit: 1)).total == 0)
     let versions = try await store.versions(of: "a", ecosystem: "npm")
-    #expect(versions.map(\.version) == ["1.0.0"] && versions.map(\.places) == [2])
+    #expect(versions.map(\.version) == ["1.0.0"] && versions.map(\.uses) == [2])
     let packages = try await store.packages(matching: "", Window(limit: 10)).rows
     #expect(packages.map(\.name) == ["a", "b"])
     #expect((packages[0].repositories, packages[0].versions, packages[0].outdated) == (2, 1, 1))

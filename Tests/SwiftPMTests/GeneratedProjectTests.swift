@@ -142,12 +142,12 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     ("../b/base.yml", true, "b/base.yml", "b/Own"),
   ])
   func `included files and local packages are found as XcodeGen finds them`(
-    path: String, isRelative: Bool, place: String, package: String
+    path: String, isRelative: Bool, section: String, package: String
   ) async throws {
     let files = [
       "project.yml": "name: App\ninclude: a/first.yml\n",
       "a/first.yml": "include: [{path: \(path), relativePaths: \(isRelative)}]\n",
-      place: "packages: {Own: {path: Own}}\n",
+      section: "packages: {Own: {path: Own}}\n",
       "\(package)/Package.swift": library(
         "Own", #".package(url: "https://example.com/acme/log", from: "1.0.0")"#),
       "App/App.swift": "", lock: #"{"pins": [], "version": 2}"#,

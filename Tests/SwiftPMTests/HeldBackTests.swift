@@ -84,7 +84,7 @@ private let hostile =
       files: { (remote, reference, select) throws(GitError) in
         guard reference.commit != bomb else {
           throw GitError(
-            .tooLarge(limit: 128 << 20), place: remote, detail: "the list of its files")
+            .tooLarge(limit: 128 << 20), subject: remote, detail: "the list of its files")
         }
         return try await plain.files(remote, reference, select)
       })
@@ -106,7 +106,7 @@ private let hostile =
     let world = ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": library("kit")]])
     let client = Git.Client(
       references: world.client.references,
-      files: { (remote, _, _) throws(GitError) in throw GitError(.timedOut, place: remote) })
+      files: { (remote, _, _) throws(GitError) in throw GitError(.timedOut, subject: remote) })
     let swift = SwiftPMEcosystem(http: unreachable, git: client)
     let tree = tree(from("kit", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)

@@ -15,8 +15,8 @@ private func package(_ dependency: String, before: String = "", after: String = 
   "\(before)\nlet package = Package(name: \"p\", dependencies: [\(dependency)])\n\(after)"
 }
 
-private let place = #""https://e.com/a""#
-private let one = #".package(url: \#(place), from: "1.0.0")"#
+private let url = #""https://e.com/a""#
+private let one = #".package(url: \#(url), from: "1.0.0")"#
 
 @Suite struct ManifestTests {
   @Test(
@@ -52,7 +52,7 @@ private let one = #".package(url: \#(place), from: "1.0.0")"#
         "", after: "package.dependencies.append(\(one))"),
       package(
         "kit(\"1.0.0\")",
-        before: "func kit(_ v: Version) -> Package.Dependency { .package(url: \(place), from: v) }"),
+        before: "func kit(_ v: Version) -> Package.Dependency { .package(url: \(url), from: v) }"),
       package(
         "",
         after: """

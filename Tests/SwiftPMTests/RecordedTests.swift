@@ -36,7 +36,7 @@ import Testing
         var name = remote.dropFirst("https://example.com/acme/".count)
         if name.hasSuffix(".git") { name.removeLast(4) }
         guard let found = references[String(name)] else {
-          throw GitError(.notFound, place: remote)
+          throw GitError(.notFound, subject: remote)
         }
         return found
       },

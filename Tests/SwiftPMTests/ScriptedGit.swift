@@ -38,7 +38,7 @@ struct ScriptedGit: Sendable {
     Git.Client(
       references: { (remote) throws(GitError) in
         guard let found = references[address(remote)] else {
-          throw GitError(.notFound, place: remote)
+          throw GitError(.notFound, subject: remote)
         }
         return found
       },

@@ -16,8 +16,8 @@ package struct PackedFiles {
 
   private mutating func add(_ path: String, _ content: [UInt8]) {
     var header = [UInt8](repeating: 0, count: 512)
-    func put(_ text: String, at place: Int) {
-      header.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
+    func put(_ text: String, at offset: Int) {
+      header.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
     }
     let size = String(content.count, radix: 8)
     put(path, at: 0)

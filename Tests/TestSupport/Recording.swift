@@ -78,7 +78,7 @@ package struct RecordedCase: Sendable {
     update.withDependencies = words.contains("--with-dependencies")
     var lock = LockOptions()
     lock.checksums = words.contains("--add-checksums")
-    if let place = words.firstIndex(of: "--add-platform") { lock.platforms = [words[place + 1]] }
+    if let index = words.firstIndex(of: "--add-platform") { lock.platforms = [words[index + 1]] }
     if words.first == "lock" { return .lock(lock) }
     let names = words.dropFirst().filter { !$0.hasPrefix("--") }
     return names.isEmpty

@@ -22,17 +22,17 @@ extension SeededGenerator {
   package mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...8, using: &self) where !result.isEmpty {
-      let place = Int.random(in: 0..<result.count, using: &self)
+      let offset = Int.random(in: 0..<result.count, using: &self)
       switch Int.random(in: 0..<4, using: &self) {
-      case 0: result.remove(at: place)
-      case 1: result[place] = UInt8.random(in: 0...255, using: &self)
+      case 0: result.remove(at: offset)
+      case 1: result[offset] = UInt8.random(in: 0...255, using: &self)
       case 2:
         result.insert(
-          Array("()[]{}'\"#,:=|&%<>~-\n\\ ".utf8).randomElement(using: &self) ?? 0, at: place)
+          Array("()[]{}'\"#,:=|&%<>~-\n\\ ".utf8).randomElement(using: &self) ?? 0, at: offset)
       default:
-        let end = min(result.count, place + Int.random(in: 1...40, using: &self))
+        let end = min(result.count, offset + Int.random(in: 1...40, using: &self))
         result.insert(
-          contentsOf: result[place..<end], at: Int.random(in: 0..<result.count, using: &self))
+          contentsOf: result[offset..<end], at: Int.random(in: 0..<result.count, using: &self))
       }
     }
     return result

@@ -7,8 +7,8 @@ import Text
     ("<<<<<<< HEAD\n", "f:1:1"),
     ("a\r\n<<<<<<<\r\nb", "f:2:1"),
     ("one side is settled\n>>>>>>>", "f:2:1"),
-  ]) func `are found at their start`(text: String, place: String) {
-    #expect(SourceText(file: "f", text).mergeConflict?.description == place)
+  ]) func `are found at their start`(text: String, location: String) {
+    #expect(SourceText(file: "f", text).mergeConflict?.description == location)
   }
 
   @Test(arguments: [

@@ -31,9 +31,9 @@ import Versioning
     update.parts[0].foreign = [ForeignSource(package: "nio", origin: "http://evil.example:8080")]
     update.parts[0].change.moves += [Move(name: "a", from: nil, to: "1", kind: .indirect)]
     let lines = update.body().split(separator: "\n")
-    let place = try #require(lines.firstIndex(of: "### What to look at first"))
+    let index = try #require(lines.firstIndex(of: "### What to look at first"))
     #expect(
-      lines[place + 1].hasPrefix(
+      lines[index + 1].hasPrefix(
         "- **Unknown host**: `nio` comes from `http://evil.example:8080`, which neither"))
     let rules = WatchRules([])
     #expect(!rules.merges(update.steps))

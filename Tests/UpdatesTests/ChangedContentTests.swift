@@ -49,10 +49,10 @@ private let report =
     #expect(pull.state == .open)
     #expect(try await scene.head == head)
     let lines = pull.body.split(separator: "\n")
-    let place = try #require(lines.firstIndex(of: "### What to look at first"))
+    let index = try #require(lines.firstIndex(of: "### What to look at first"))
     #expect(
-      lines[place + 1].hasPrefix("- **Changed afterwards**: `a 1.1.0` was `old` when this pull"))
-    #expect(lines[place + 1].contains("and is `new` now"))
+      lines[index + 1].hasPrefix("- **Changed afterwards**: `a 1.1.0` was `old` when this pull"))
+    #expect(lines[index + 1].contains("and is `new` now"))
   }
 
   @Test func `is accepted by recreate, and not by rebase`() async throws {

@@ -116,8 +116,8 @@ import Testing
     let isOpened = files["hand"] != nil
     #expect(try await scene.open() == (isOpened ? ["#1 Bump a from 1.0.0 to 1.1.0"] : []))
     scene.npm.publish("a", "1.0.0", "1.1.0", "1.2.0")
-    let place = isOpened ? "#1" : "martlet/npm/a"
-    #expect(try await scene.run() == ["a: \(place) has commits by others and is left unchanged"])
+    let subject = isOpened ? "#1" : "martlet/npm/a"
+    #expect(try await scene.run() == ["a: \(subject) has commits by others and is left unchanged"])
   }
 
   /// The list at the start of a first pass does not contain it yet.

@@ -54,9 +54,9 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
         project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
       candidateSets: folder.lines.map { candidateSet($0, entry.policy) }, order: [:])
   }
-  let place = Plan.Place(
+  let target = Plan.Target(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
-  let plan = Plan(surveys, at: place)
+  let plan = Plan(surveys, at: target)
   return plan.plannedPullRequests.map { $0.line(surveys) } + plan.notProposed.map(\.line)
 }
 
@@ -64,9 +64,10 @@ extension PlannedPullRequest {
   /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate func line(_ surveys: [Survey]) -> String {
     let members = members.map { member in
-      let place = surveys[member.survey].configured.project.directory
+      let directory = surveys[member.survey].configured.project.directory
       let version = member.candidateSet.candidates.first?.version ?? ""
-      return (place == "/" ? "" : place + " ") + member.candidateSet.dependency.name + "@" + version
+      return (directory == "/" ? "" : directory + " ") + member.candidateSet.dependency.name + "@"
+        + version
     }
     return "\(key.scope.ecosystemWord) \(key.scope.directoryWord) \(key.subject.kind) "
       + "\(key.subject.name): \(members.joined(separator: ", "))"

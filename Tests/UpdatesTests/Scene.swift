@@ -25,7 +25,7 @@ final class Scene: Sendable {
   let npm = ScriptedEcosystem(.npm)
   let gems = ScriptedEcosystem(.bundler)
   private let others: [ScriptedEcosystem]
-  private let place: Mutex<RepositoryName>
+  private let repositoryName: Mutex<RepositoryName>
   private let folder: String
   private let clock = Mutex<Timestamp>(1_800_000_000)
   private let store: Mutex<StateStore>
@@ -49,7 +49,7 @@ final class Scene: Sendable {
   ) async throws {
     self.others = others
     guard let name = RepositoryName("acme/app") else { throw Failure() }
-    place = Mutex(name)
+    repositoryName = Mutex(name)
     folder = FileManager.default.temporaryDirectory.path + "/martlet-scene-\(UUID().uuidString)"
     store = Mutex(try await StateStore.inMemory())
     try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
@@ -70,7 +70,7 @@ final class Scene: Sendable {
   private var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 
   /// The current name of the repository.
-  var repository: RepositoryName { place.withLock(\.self) }
+  var repository: RepositoryName { repositoryName.withLock(\.self) }
 
   /// Renames the repository as its owner.
   func rename(to name: String) throws {
@@ -82,20 +82,20 @@ final class Scene: Sendable {
     for part in ["git", "pulls"] where files.fileExists(atPath: "\(folder)/\(old).\(part)") {
       try files.moveItem(atPath: "\(folder)/\(old).\(part)", toPath: "\(folder)/\(new).\(part)")
     }
-    place.withLock { $0 = new }
+    repositoryName.withLock { $0 = new }
   }
 
   /// Creates another repository under an unused name and continues with it.
   func begin(_ name: String, _ files: [String: String], rules: String = "") async throws {
     guard let new = RepositoryName(name) else { throw Failure() }
-    place.withLock { $0 = new }
+    repositoryName.withLock { $0 = new }
     try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
   }
 
   /// Continues with another repository.
   func turn(to name: String) throws {
     guard let name = RepositoryName(name) else { throw Failure() }
-    place.withLock { $0 = name }
+    repositoryName.withLock { $0 = name }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
@@ -154,9 +154,9 @@ final class Scene: Sendable {
 
   /// Sets the branch rules of the repository, as JSON.
   func settings(_ json: String) throws {
-    let place = "\(folder)/acme/app.pulls"
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-    try json.write(toFile: "\(place)/settings.json", atomically: true, encoding: .utf8)
+    let records = "\(folder)/acme/app.pulls"
+    try FileManager.default.createDirectory(atPath: records, withIntermediateDirectories: true)
+    try json.write(toFile: "\(records)/settings.json", atomically: true, encoding: .utf8)
   }
 }
 
@@ -249,8 +249,8 @@ extension Scene {
     let report = await pass(repository)
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
-        let place = report.project.directory == "/" ? "" : "\(report.project.directory) "
-        return "\(place)\(report.dependency.name): \(report.state)"
+        let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "
+        return "\(directory)\(report.dependency.name): \(report.state)"
       }
   }
 

@@ -124,14 +124,14 @@ final class ScriptedEcosystem: PackageEcosystem {
     let (versions, heldBack) = shelf.withLock {
       ($0.versions[dependency.name] ?? [], $0.heldBack)
     }
-    let place = versions.firstIndex(of: current) ?? -1
+    let present = versions.firstIndex(of: current) ?? -1
     return versions.enumerated().map { index, version in
       var release = Release(
         version: version, published: 0, satisfiesRequirement: version == current,
-        step: index > place ? step(current, version) : nil)
+        step: index > present ? step(current, version) : nil)
       release.heldBack = heldBack["\(dependency.name)@\(version)"]
-      let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? place
-      if index > oldest, index <= place { release.copyStep = step(versions[oldest], version) }
+      let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? present
+      if index > oldest, index <= present { release.copyStep = step(versions[oldest], version) }
       return release
     }
   }

@@ -150,8 +150,8 @@ struct PackageArchiveTests {
 
   private func block(_ name: String, _ content: String, type: Character) -> [UInt8] {
     var header = [UInt8](repeating: 0, count: 512)
-    func put(_ text: String, at place: Int) {
-      for (index, byte) in text.utf8.enumerated() { header[place + index] = byte }
+    func put(_ text: String, at offset: Int) {
+      for (index, byte) in text.utf8.enumerated() { header[offset + index] = byte }
     }
     put(name, at: 0)
     put("0000644", at: 100)

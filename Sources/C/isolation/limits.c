@@ -119,7 +119,7 @@ int martlet_confine(const char *const *readable, const char *const *writable, in
   if (limit_resources() != 0) missing |= MARTLET_NO_LIMITS;
   if (drop_capabilities() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     missing |= MARTLET_NO_PRIVILEGE_LOCK;
-  if (martlet_limit_places(readable, writable, is_online) != 0) missing |= MARTLET_NO_PLACES;
+  if (martlet_limit_files(readable, writable, is_online) != 0) missing |= MARTLET_NO_FILES;
   if (martlet_filter_calls(is_online) != 0) missing |= MARTLET_NO_FILTER;
   return missing;
 }

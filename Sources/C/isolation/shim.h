@@ -24,7 +24,7 @@ enum {
   MARTLET_NO_FILTER = 2,
   MARTLET_NO_DEATH_SIGNAL = 4,
   MARTLET_NO_DUMP_LOCK = 8,
-  MARTLET_NO_PLACES = 16,
+  MARTLET_NO_FILES = 16,
   MARTLET_NO_NAMESPACES = 32,
   MARTLET_NO_LIMITS = 64,
   MARTLET_NO_OWN_PROCESSES = 128,
@@ -50,8 +50,8 @@ int martlet_confine(const char *const *readable, const char *const *writable, in
 /// Refuses core dumps, and other processes of the same user the memory of this one. Returns 0, or -1.
 int martlet_protect_memory(void);
 
-/// Refuses files outside of the named places, and signals to others (Landlock). Returns 0, or -1.
-int martlet_limit_places(const char *const *readable, const char *const *writable, int is_online);
+/// Refuses files outside of the named files and folders, and signals to others (Landlock). Returns 0, or -1.
+int martlet_limit_files(const char *const *readable, const char *const *writable, int is_online);
 
 /// Refuses system calls that a worker does not make (seccomp). Returns 0, or -1.
 int martlet_filter_calls(int is_online);

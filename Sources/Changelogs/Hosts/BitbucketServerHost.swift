@@ -8,8 +8,8 @@ struct BitbucketServerHost: RepositoryHost {
   let repository: SourceRepository
 
   private func get(_ path: String) -> Request {
-    let place = repository.page.dropFirst(repository.origin.count)
-    return Request(.get, "\(repository.origin)/rest/api/latest\(place)\(path)")
+    let pagePath = repository.page.dropFirst(repository.origin.count)
+    return Request(.get, "\(repository.origin)/rest/api/latest\(pagePath)\(path)")
   }
 
   func listing(of folder: String) -> Request {

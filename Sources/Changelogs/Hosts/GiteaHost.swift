@@ -19,8 +19,8 @@ struct GiteaHost: GitHubShape {
   }
 
   func filePage(_ path: String, at reference: String?) -> String {
-    let place = reference.map { "src/tag/" + escaped($0, keeping: "/@") } ?? "src"
-    return "\(repository.page)/\(place)/\(escaped(path, keeping: "/"))"
+    let folder = reference.map { "src/tag/" + escaped($0, keeping: "/@") } ?? "src"
+    return "\(repository.page)/\(folder)/\(escaped(path, keeping: "/"))"
   }
 
   func linePage(_ page: String, _ line: Int) -> String { "\(page)?display=source#L\(line)" }

@@ -30,11 +30,11 @@ extension Sanitiser {
 
   private static func showHost(of url: String, behind node: MarkdownTree.Node) {
     let host = LinkBase.authority(of: url) ?? url
-    var place = node
+    var previous = node
     for leaf in [MarkdownTree.text(" ("), code(node: host), MarkdownTree.text(")")] {
       guard let leaf else { continue }
-      if cmark_node_insert_after(place, leaf) == 0 { return cmark_node_free(leaf) }
-      place = leaf
+      if cmark_node_insert_after(previous, leaf) == 0 { return cmark_node_free(leaf) }
+      previous = leaf
     }
   }
 

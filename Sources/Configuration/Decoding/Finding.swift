@@ -43,7 +43,7 @@ extension [Finding] {
   package var haveRefusals: Bool { contains { $0.severity == .refused } }
 
   /// Sorts findings by location; findings of one location keep their order.
-  func sortedByPlace() -> [Finding] {
+  func sortedByLocation() -> [Finding] {
     sorted {
       ($0.location.file, $0.location.line, $0.location.column)
         < ($1.location.file, $1.location.line, $1.location.column)

@@ -32,7 +32,7 @@ extension Shape where Value == String {
   static var url: Shape { address("a URL such as https://registry.example/", isURL) }
 
   /// An HTTP URL, or a folder on this machine.
-  static var place: Shape {
+  static var urlOrFolder: Shape {
     address("a URL such as https://registry.example/ or file:///folder/") { text in
       isURL(text) || text.hasPrefix("file:///") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }

@@ -141,7 +141,7 @@ private func agree(_ forge: ForgeKeys, _ node: Node, _ decoding: inout Decoding)
   if node["app"] == nil, node["token"] == nil, rules.needsCredential {
     decoding.error("one of 'token' and 'app' is missing", at: node)
   }
-  if node["repositories"]?.elements?.isEmpty == true, let place = node["repositories"] {
-    decoding.error("expected at least one repository", at: place)
+  if node["repositories"]?.elements?.isEmpty == true, let value = node["repositories"] {
+    decoding.error("expected at least one repository", at: value)
   }
 }

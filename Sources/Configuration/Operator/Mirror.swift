@@ -57,11 +57,11 @@ extension Shape where Value == Mirror {
       Mirror(),
       [
         Key("from", \.from, .url.map(withSmallHost), required: true),
-        Key("to", \.to, .place, required: true),
+        Key("to", \.to, .urlOrFolder, required: true),
       ]
     ).checked { mirror, node, decoding in
-      if mirror.from.hasSuffix("/") != mirror.to.hasSuffix("/"), let place = node["to"] {
-        decoding.error("'from' and 'to' must both end in a slash, or neither", at: place)
+      if mirror.from.hasSuffix("/") != mirror.to.hasSuffix("/"), let value = node["to"] {
+        decoding.error("'from' and 'to' must both end in a slash, or neither", at: value)
       }
     }
   }

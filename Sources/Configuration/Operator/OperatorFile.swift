@@ -16,7 +16,7 @@ package struct OperatorFile: Hashable, Sendable {
   /// The key `toolchains`.
   package var toolchains = Toolchain()
   /// The private and link-local addresses that requests may go to.
-  package var allowedPrivate = PrivatePlaces()
+  package var allowedPrivate = PrivateAddresses()
   /// The key `proxy`; nil: the environment names the proxies.
   package var proxy: ProxySettings?
   /// The key `tls`.
@@ -102,8 +102,8 @@ extension Shape where Value == LogSettings {
 /// Reports duplicate names of forges, because names are paths of webhooks.
 private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
   guard let elements = node["forges"]?.elements else { return }
-  if elements.isEmpty, let place = node["forges"] {
-    decoding.error("expected at least one forge", at: place)
+  if elements.isEmpty, let value = node["forges"] {
+    decoding.error("expected at least one forge", at: value)
   }
   var seen: Set<String> = []
   for element in elements {
@@ -114,12 +114,12 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
 
 /// Reports pages that everybody in the network could read.
 private func openPages(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
-  guard let place = node["listen"], !file.listen.isLoopback, file.pages.token == nil,
+  guard let value = node["listen"], !file.listen.isLoopback, file.pages.token == nil,
     node["pages"]?["token"] == nil
   else { return }
   decoding.error(
     "\(file.listen) can be reached from other machines, and the pages have no token; "
-      + "set 'pages: {token: ...}'", at: place)
+      + "set 'pages: {token: ...}'", at: value)
 }
 
 /// Reports mirrors for the same URL; only the first one applies.
@@ -129,11 +129,11 @@ private func mirrors(_ file: OperatorFile, _ node: Node, _ decoding: inout Decod
   }
   var lines: [String: Int] = [:]
   for (mirror, element) in zip(file.mirrors, elements) {
-    let place = element["from"] ?? element
+    let value = element["from"] ?? element
     if let first = lines[mirror.from] {
-      decoding.warn("a second mirror for this URL; the one at line \(first) counts", at: place)
+      decoding.warn("a second mirror for this URL; the one at line \(first) counts", at: value)
     } else {
-      lines[mirror.from] = place.location.line
+      lines[mirror.from] = value.location.line
     }
   }
 }

@@ -120,15 +120,15 @@ private func checkRegistry(
     let types = kinds.filter { $0.scope != nil }.map { "'\($0.type)'" }
     decoding.error("'scopes' are for the type \(types.joined(separator: ", ")) alone", at: scopes)
   }
-  if let place = node["repositories"] {
-    if place.elements?.isEmpty == true {
-      decoding.error("expected at least one repository", at: place)
+  if let value = node["repositories"] {
+    if value.elements?.isEmpty == true {
+      decoding.error("expected at least one repository", at: value)
     } else if node["token"] == nil, node["password"] == nil, node["client-key"] == nil {
-      decoding.note("'repositories' has no effect without a credential", at: place)
+      decoding.note("'repositories' has no effect without a credential", at: value)
     }
   }
-  if let place = node["token-url"], node["token"] == nil, node["password"] == nil {
-    decoding.note("'token-url' has no effect without a credential", at: place)
+  if let value = node["token-url"], node["token"] == nil, node["password"] == nil {
+    decoding.note("'token-url' has no effect without a credential", at: value)
   }
   if let packages = node["private-packages"], let kind = keys.registry.kind,
     kind.displayName == nil

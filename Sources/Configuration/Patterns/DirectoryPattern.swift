@@ -42,7 +42,7 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
   private static func matches(_ parts: [[UInt8]], _ directory: [[UInt8]]) -> Bool {
     let any = Array("**".utf8)
     var reached = [true] + Array(repeating: false, count: directory.count)
-    for (place, part) in parts.enumerated() {
+    for (position, part) in parts.enumerated() {
       var next = Array(repeating: false, count: reached.count)
       for index in reached.indices where reached[index] {
         if part == any {
@@ -50,7 +50,7 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
         } else if index < directory.count, segment(part, directory[index]) {
           next[index + 1] = true
         }
-        if place == parts.count - 1, part == [UInt8(ascii: "*")] { next[index] = true }
+        if position == parts.count - 1, part == [UInt8(ascii: "*")] { next[index] = true }
       }
       reached = next
     }

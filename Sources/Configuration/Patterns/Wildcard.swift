@@ -9,24 +9,24 @@
 func wildcardMatches(
   _ pattern: [UInt8], _ text: [UInt8], question: Bool = false, barrier: UInt8? = nil
 ) -> Bool {
-  var (place, index) = (0, 0)
-  var star: (place: Int, index: Int)?
+  var (position, index) = (0, 0)
+  var star: (position: Int, index: Int)?
   while index < text.count {
-    if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
-      star = (place, index)
-      place += 1
-    } else if place < pattern.count,
-      pattern[place] == text[index]
-        || (question && pattern[place] == UInt8(ascii: "?") && text[index] != barrier)
+    if position < pattern.count, pattern[position] == UInt8(ascii: "*") {
+      star = (position, index)
+      position += 1
+    } else if position < pattern.count,
+      pattern[position] == text[index]
+        || (question && pattern[position] == UInt8(ascii: "?") && text[index] != barrier)
     {
-      place += 1
+      position += 1
       index += 1
     } else if let last = star, text[last.index] != barrier {
-      star = (last.place, last.index + 1)
-      (place, index) = (last.place + 1, last.index + 1)
+      star = (last.position, last.index + 1)
+      (position, index) = (last.position + 1, last.index + 1)
     } else {
       return false
     }
   }
-  return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+  return pattern[position...].allSatisfy { $0 == UInt8(ascii: "*") }
 }

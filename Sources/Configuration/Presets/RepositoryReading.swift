@@ -96,13 +96,13 @@ package struct RepositoryReading: Sendable {
   package func decoded() -> Decoded<RepositoryFile> {
     var decoding = decoding
     guard decoding.errors.isEmpty, var root = layers.first else {
-      return Decoded(value: nil, findings: decoding.findings.sortedByPlace())
+      return Decoded(value: nil, findings: decoding.findings.sortedByLocation())
     }
     for preset in layers.dropFirst() {
       guard canMerge(root, over: preset) else {
         decoding.report(
           .error, "has too many entries to merge with '\(preset.location.file)'", at: root.location)
-        return Decoded(value: nil, findings: decoding.findings.sortedByPlace())
+        return Decoded(value: nil, findings: decoding.findings.sortedByLocation())
       }
       root = merge(root, over: preset)
     }

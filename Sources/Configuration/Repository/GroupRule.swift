@@ -71,8 +71,8 @@ extension Shape where Value == GroupRule {
         Key("group-by", \.groupBy, .word),
       ]
     ).checked { group, node, decoding in
-      if let place = node["group-by"], group.appliesTo == .securityUpdates {
-        decoding.error("'group-by' is only for version updates", at: place)
+      if let value = node["group-by"], group.appliesTo == .securityUpdates {
+        decoding.error("'group-by' is only for version updates", at: value)
       }
     }
   }

@@ -7,39 +7,39 @@ func reportIneffective(
   _ entry: UpdateEntry, _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
 ) {
   let selected = ecosystems.descriptions(in: entry.ecosystem)
-  if entry.wantsVendor, let place = node["vendor"], selected.allSatisfy({ $0.vendorFolder == nil })
+  if entry.wantsVendor, let value = node["vendor"], selected.allSatisfy({ $0.vendorFolder == nil })
   {
     let names = ecosystems.descriptions.filter { $0.vendorFolder != nil }.map(\.displayName)
     decoding.warn(
       "'vendor' has no effect: of martlet's ecosystems only \(names.joined(separator: " and ")) "
-        + "vendors", at: place)
+        + "vendors", at: value)
   }
-  if let place = node["directory"], place.string?.contains("*") == true {
-    decoding.warn("'directory' takes no pattern: 'directories' does", at: place)
+  if let value = node["directory"], value.string?.contains("*") == true {
+    decoding.warn("'directory' takes no pattern: 'directories' does", at: value)
   }
   titles(entry, node, &decoding)
   for group in entry.groups {
-    if let place = node["groups"]?[group.name] {
-      reportIneffective(group, of: entry, place, &decoding)
+    if let value = node["groups"]?[group.name] {
+      reportIneffective(group, of: entry, value, &decoding)
     }
   }
   if entry.multiEcosystemGroup != nil, node["patterns"] == nil,
-    let place = node["multi-ecosystem-group"]
+    let value = node["multi-ecosystem-group"]
   {
-    decoding.note("without 'patterns' all dependencies of the entry are in the group", at: place)
+    decoding.note("without 'patterns' all dependencies of the entry are in the group", at: value)
   }
-  if entry.pins, let place = node["pin"], entry.ecosystem != nil,
+  if entry.pins, let value = node["pin"], entry.ecosystem != nil,
     selected.allSatisfy({ !$0.pins })
   {
     let languages = selected.map(\.language).joined(separator: " and ")
-    decoding.note("'pin' has no effect for \(languages)", at: place)
+    decoding.note("'pin' has no effect for \(languages)", at: value)
   }
-  if entry.versioningStrategy == .widen, let place = node["versioning-strategy"],
+  if entry.versioningStrategy == .widen, let value = node["versioning-strategy"],
     entry.ecosystem != nil, selected.allSatisfy({ !$0.widensRequirements })
   {
     let languages = selected.map(\.language).joined(separator: " and ")
     decoding.note(
-      "for \(languages), 'widen' does what 'increase-if-necessary' does", at: place)
+      "for \(languages), 'widen' does what 'increase-if-necessary' does", at: value)
   }
 }
 
@@ -47,12 +47,12 @@ func reportIneffective(
 func reportReviewers(
   _ entry: UpdateEntry, _ node: Node, _ rules: FileRules, _ decoding: inout Decoding
 ) {
-  guard rules.isReadByDependabot, let place = node["reviewers"], !entry.reviewers.isEmpty else {
+  guard rules.isReadByDependabot, let value = node["reviewers"], !entry.reviewers.isEmpty else {
     return
   }
   decoding.note(
     "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it, or "
-      + "'reviewers' in martlet.yml", at: place)
+      + "'reviewers' in martlet.yml", at: value)
 }
 
 /// Reports parts of `commit-message` that need a prefix: without one, titles follow the
@@ -60,7 +60,7 @@ func reportReviewers(
 private func titles(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
   guard entry.commitMessage.prefix == nil, let section = node["commit-message"] else { return }
   for key in ["prefix-development", "include"] {
-    if let place = section[key] { decoding.note("'\(key)' needs a 'prefix'", at: place) }
+    if let value = section[key] { decoding.note("'\(key)' needs a 'prefix'", at: value) }
   }
 }
 
@@ -68,15 +68,15 @@ private func reportIneffective(
   _ group: GroupRule, of entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding
 ) {
   if group.appliesTo == .securityUpdates, entry.targetBranch != nil,
-    let place = node["applies-to"]
+    let value = node["applies-to"]
   {
     decoding.note(
       "the group \(group.name) has no effect: an entry with a 'target-branch' makes no security "
-        + "updates", at: place)
+        + "updates", at: value)
   }
   let isOne = entry.directories.count == 1 && entry.directories.allSatisfy(\.isLiteral)
-  if group.groupBy != nil, isOne, let place = node["group-by"] {
-    decoding.note("'group-by' counts only with several 'directories'", at: place)
+  if group.groupBy != nil, isOne, let value = node["group-by"] {
+    decoding.note("'group-by' counts only with several 'directories'", at: value)
   }
 }
 
@@ -86,12 +86,12 @@ extension UpdateEntry {
     _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
   ) -> Finding? {
     let folders = ecosystems.descriptions(in: ecosystem).compactMap(\.vendorFolder)
-    guard wantsVendor, !folders.isEmpty, let place = node["vendor"] else { return nil }
+    guard wantsVendor, !folders.isEmpty, let value = node["vendor"] else { return nil }
     let message =
       "'vendor: true' is refused: martlet does not write \(folders.joined(separator: " or ")), and "
       + "a lock without it would break the repository; the entry is not used"
-    decoding.report(.refused, message, at: place.location)
-    return Finding(.refused, message, at: place.location)
+    decoding.report(.refused, message, at: value.location)
+    return Finding(.refused, message, at: value.location)
   }
 }
 

@@ -120,10 +120,10 @@ private func checkRegistry(
   } else if registry.url == nil {
     decoding.error("the key 'url' is missing", at: node)
   }
-  if registry.replacesBase, let place = node["replaces-base"] {
+  if registry.replacesBase, let value = node["replaces-base"] {
     let files = ecosystems.descriptions.flatMap(\.registrySettings).sorted()
     decoding.note(
       "'replaces-base' has no effect: a mirror of the operator's file does it, or the project's own "
-        + "settings (\(files.joined(separator: ", ")))", at: place)
+        + "settings (\(files.joined(separator: ", ")))", at: value)
   }
 }

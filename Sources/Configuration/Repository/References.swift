@@ -98,7 +98,7 @@ private struct Claims {
     var patterns: [NamePattern]
   }
 
-  private var places: [Claim: Location] = [:]
+  private var locations: [Claim: Location] = [:]
 
   /// Adds an entry and reports its directories that an earlier entry has.
   mutating func overlaps(of entry: UpdateEntry) -> [String] {
@@ -108,13 +108,14 @@ private struct Claims {
       let claim = Claim(
         ecosystem: entry.ecosystem, target: entry.targetBranch, directory: directory.text,
         group: entry.multiEcosystemGroup, patterns: entry.multiEcosystemPatterns)
-      if let place = places[claim], place != entry.location {
+      if let location = locations[claim], location != entry.location {
         let other =
-          place.file == entry.location.file ? "line \(place.line)" : "\(place.file):\(place.line)"
+          location.file == entry.location.file
+          ? "line \(location.line)" : "\(location.file):\(location.line)"
         messages.append(
           "the directory \(directory) is already in the entry of \(other), which holds")
       } else {
-        places[claim] = entry.location
+        locations[claim] = entry.location
       }
     }
     return Array(messages.prefix(1))
@@ -126,8 +127,8 @@ func reportUnused(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decodi
   let groups = file.multiEcosystemGroups.filter { $0.fault == nil }.map(\.name)
   let joined = Set(file.updates.compactMap(\.multiEcosystemGroup))
   for name in groups where !joined.contains(name) {
-    if let place = node["multi-ecosystem-groups"]?[name] {
-      decoding.note("no entry belongs to the group '\(name)': it has no effect", at: place)
+    if let value = node["multi-ecosystem-groups"]?[name] {
+      decoding.note("no entry belongs to the group '\(name)': it has no effect", at: value)
     }
   }
   let selections = Set(file.updates.map(\.registries))

@@ -40,7 +40,7 @@ package struct IgnoreRule: Hashable, Sendable {
   /// Requirements in the ecosystem's syntax; versions that satisfy one of them are ignored.
   package var versions: [String] = []
   /// The locations of `versions`, in the same order.
-  package var places: [Location] = []
+  package var locations: [Location] = []
   /// The ignored steps; security updates don't use them.
   package var updateTypes: Set<Step> = []
 
@@ -87,7 +87,7 @@ extension Shape where Value == IgnoreRule {
         Key("versions", type: versions.type) { node, rule, decoding in
           guard let texts = versions.decode(node, &decoding) else { return }
           rule.versions = texts
-          rule.places = (node.elements ?? [node]).map(\.location)
+          rule.locations = (node.elements ?? [node]).map(\.location)
         },
         Key("update-types", \.updateTypes, .versionUpdates),
       ])

@@ -70,8 +70,8 @@ private func agree(_ schedule: Schedule, _ node: Node, _ decoding: inout Decodin
   if schedule.interval != .cron, let cron = node["cronjob"] {
     decoding.error("'cronjob' needs the interval 'cron'", at: cron)
   }
-  if let cron = schedule.cron, !cron.hasDates, let place = node["cronjob"] {
-    decoding.error("this schedule matches no date and would never run", at: place)
+  if let cron = schedule.cron, !cron.hasDates, let value = node["cronjob"] {
+    decoding.error("this schedule matches no date and would never run", at: value)
   }
   if schedule.interval != .weekly, let day = node["day"] {
     decoding.warn("'day' is used only with the interval 'weekly'", at: day)

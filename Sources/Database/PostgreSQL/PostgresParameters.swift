@@ -20,7 +20,8 @@ struct PostgresParameters {
   func withPointers<Result>(_ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
     bytes.withUnsafeBytes { buffer in
       let start = buffer.assumingMemoryBound(to: CChar.self).baseAddress
-      return body(starts.map { place in place.flatMap { offset in start.map { $0 + offset } } })
+      return body(
+        starts.map { position in position.flatMap { offset in start.map { $0 + offset } } })
     }
   }
 

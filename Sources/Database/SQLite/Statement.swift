@@ -57,8 +57,8 @@ final class Statement {
   }
 
   private var columns: [String] {
-    (0..<sqlite3_column_count(statement)).map { place in
-      sqlite3_column_name(statement, place).map { String(cString: $0) } ?? ""
+    (0..<sqlite3_column_count(statement)).map { index in
+      sqlite3_column_name(statement, index).map { String(cString: $0) } ?? ""
     }
   }
 
@@ -66,48 +66,48 @@ final class Statement {
     guard values.count == Int(sqlite3_bind_parameter_count(statement)) else {
       throw DatabaseError(.misuse, message: "\(values.count) values bound", sql: sql)
     }
-    for (place, value) in zip(Int32(1)..., values) {
-      let result = bind(value, at: place)
+    for (index, value) in zip(Int32(1)..., values) {
+      let result = bind(value, at: index)
       guard result == SQLITE_OK else { throw .latest(result, of: database, sql: sql) }
     }
   }
 
-  private func bind(_ value: Value, at place: Int32) -> Int32 {
+  private func bind(_ value: Value, at index: Int32) -> Int32 {
     switch value {
-    case .null: sqlite3_bind_null(statement, place)
-    case .integer(let number): sqlite3_bind_int64(statement, place, number)
-    case .real(let number): sqlite3_bind_double(statement, place, number)
+    case .null: sqlite3_bind_null(statement, index)
+    case .integer(let number): sqlite3_bind_int64(statement, index, number)
+    case .real(let number): sqlite3_bind_double(statement, index, number)
     case .text(var text):
       text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) { characters in
           // A null address would bind NULL.
           characters.isEmpty
-            ? martlet_sqlite3_bind_text(statement, place, "", 0)
+            ? martlet_sqlite3_bind_text(statement, index, "", 0)
             : martlet_sqlite3_bind_text(
-              statement, place, characters.baseAddress, UInt64(characters.count))
+              statement, index, characters.baseAddress, UInt64(characters.count))
         }
       }
     case .blob(let bytes):
       bytes.isEmpty
-        ? sqlite3_bind_zeroblob(statement, place, 0)
-        : martlet_sqlite3_bind_blob(statement, place, bytes, UInt64(bytes.count))
+        ? sqlite3_bind_zeroblob(statement, index, 0)
+        : martlet_sqlite3_bind_blob(statement, index, bytes, UInt64(bytes.count))
     }
   }
 
-  private func value(at place: Int32) -> Value {
-    switch sqlite3_column_type(statement, place) {
-    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, place))
-    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, place))
+  private func value(at index: Int32) -> Value {
+    switch sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: .real(sqlite3_column_double(statement, index))
     case SQLITE_TEXT:
       .text(
-        String(decoding: bytes(sqlite3_column_text(statement, place), at: place), as: UTF8.self))
-    case SQLITE_BLOB: .blob(Array(bytes(sqlite3_column_blob(statement, place), at: place)))
+        String(decoding: bytes(sqlite3_column_text(statement, index), at: index), as: UTF8.self))
+    case SQLITE_BLOB: .blob(Array(bytes(sqlite3_column_blob(statement, index), at: index)))
     default: .null
     }
   }
 
   /// Returns the bytes of a value, which are valid until the next step.
-  private func bytes(_ start: UnsafeRawPointer?, at place: Int32) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, place)))
+  private func bytes(_ start: UnsafeRawPointer?, at index: Int32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
   }
 }

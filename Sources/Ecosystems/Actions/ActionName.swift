@@ -25,7 +25,7 @@ extension TagUse {
         advice: "write `owner/name@tag`")
     }
     try self.init(
-      name.place, in: name.repository, at: String(text[text.index(after: sign)...]), of: node,
+      name.fullName, in: name.repository, at: String(text[text.index(after: sign)...]), of: node,
       in: source)
     self.name = name.dependency(at: stated)
   }
@@ -65,12 +65,12 @@ private struct ActionName {
   }
 
   /// The repository.
-  var repository: TagUse.Place {
+  var repository: TagUse.Repository {
     host.map { .address("\($0)/\(ownerAndName)") } ?? .name(ownerAndName)
   }
 
   /// The repository with its host, without a scheme.
-  var place: String {
+  var fullName: String {
     host.map { $0.drop { $0 != "/" }.dropFirst(2) + "/" + ownerAndName } ?? ownerAndName
   }
 
@@ -80,9 +80,9 @@ private struct ActionName {
   /// of them is a dependency of its own: `acme/actions/setup`. A prefix that isn't the name of an
   /// action, as in `release/v1`, names a line of the repository.
   func dependency(at version: TagVersion?) -> String {
-    guard let version, !version.isPlain, !path.isEmpty else { return place }
+    guard let version, !version.isPlain, !path.isEmpty else { return fullName }
     let prefix = version.prefix
     let words = prefix.last == "v" ? prefix.dropLast() : prefix[...]
-    return words.contains { !"-_/".contains($0) } ? "\(place)/\(path)" : place
+    return words.contains { !"-_/".contains($0) } ? "\(fullName)/\(path)" : fullName
   }
 }

@@ -60,7 +60,7 @@ struct ActionsProject: OpenProject {
       let after = changes.first { $0.path == file.source.file }?.after
       guard let after else { continue }
       let edited = try WorkflowFile(SourceText(file: file.source.file, bytes: after))
-      guard edited.actions.uses.map(\.place) == file.actions.uses.map(\.place),
+      guard edited.actions.uses.map(\.repository) == file.actions.uses.map(\.repository),
         edited.images.uses.map(\.image.name) == file.images.uses.map(\.image.name)
       else { throw Problem(.failed, "would change its meaning", subject: file.source.file) }
     }

@@ -85,10 +85,10 @@ extension BundlerEcosystem {
       let files = RubyFiles(listing: TreeListing([]), directory: base)
       guard let folder = files.resolve(path.path) else { continue }
       for gemspec in try await state.reader.gemspecs(in: folder, matching: "{,*}.gemspec") {
-        let place = Location(file: gemspec.file, line: 1, column: 1)
+        let location = Location(file: gemspec.file, line: 1, column: 1)
         result += gemspec.runtime.filter { $0.dependency.name == name }.map {
           Declaration(
-            dependency: $0.dependency, clauses: $0.clauses, location: place, isRuntime: true)
+            dependency: $0.dependency, clauses: $0.clauses, location: location, isRuntime: true)
         }
       }
     }
@@ -190,14 +190,14 @@ extension ProjectState {
     before literal: RubyLiteral, _ declaration: BundlerEcosystem.Declaration
   ) throws(Problem) -> String {
     let text = reader.text(literal.file)
-    let place = literal.range.lowerBound - 1
-    guard let text, place >= 0, place < text.bytes.count,
-      text.bytes[place] == UInt8(ascii: "\"") || text.bytes[place] == UInt8(ascii: "'")
+    let offset = literal.range.lowerBound - 1
+    guard let text, offset >= 0, offset < text.bytes.count,
+      text.bytes[offset] == UInt8(ascii: "\"") || text.bytes[offset] == UInt8(ascii: "'")
     else {
       throw Problem(
         .refused, "is written in a form that is not edited", subject: declaration.dependency.name,
         at: declaration.location)
     }
-    return String(UnicodeScalar(text.bytes[place]))
+    return String(UnicodeScalar(text.bytes[offset]))
   }
 }

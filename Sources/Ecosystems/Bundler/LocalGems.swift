@@ -151,8 +151,8 @@ extension BundlerEcosystem {
     } catch {
       throw Problem(unanswered: error)
     }
-    let place = repository.uri
-    return SourceTree(name: place, paths: files.keys.sorted()) { path throws(Problem) in
+    let uri = repository.uri
+    return SourceTree(name: uri, paths: files.keys.sorted()) { path throws(Problem) in
       guard let bytes = files[path] else {
         throw Problem(.failed, "is not in the repository", subject: path)
       }

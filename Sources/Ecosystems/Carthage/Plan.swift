@@ -83,14 +83,14 @@ extension CarthageRequirement {
   /// - Returns: nil if the requirement stays as it is.
   /// - Throws: a problem if it must not or can't be edited.
   func edited(
-    toAccept tag: String, _ options: UpdateOptions, written: String, at place: Location
+    toAccept tag: String, _ options: UpdateOptions, written: String, at location: Location
   ) throws(Problem) -> String? {
     let raises = options.strategy == .increase || options.raises
     if case .reference(let name) = self {
       guard name != tag else { return nil }
       guard CarthageVersion(name) != nil else {
         throw Problem(
-          .refused, "follows a branch or a commit, not versions", subject: written, at: place)
+          .refused, "follows a branch or a commit, not versions", subject: written, at: location)
       }
       return "\"\(tag)\""
     }
@@ -101,12 +101,12 @@ extension CarthageRequirement {
     guard options.strategy != .lockfileOnly else {
       throw Problem(
         .usage, "is outside the requirement, which must not be edited",
-        subject: "\(tag) \(written)", at: place)
+        subject: "\(tag) \(written)", at: location)
     }
     guard case .any = self else { return replaced(by: version, in: written) }
     throw Problem(
       .refused, "is a pre-release, and the line has no requirement that could name it",
-      subject: tag, at: place)
+      subject: tag, at: location)
   }
 
   private func replaced(by version: CarthageVersion, in written: String) -> String? {

@@ -23,11 +23,12 @@ package struct ResolvedCartfile: Hashable, Sendable {
     pins = [:]
     var scanner = LineScanner(text: text, position: 0, end: text.bytes.count)
     while !scanner.isAtEnd() {
-      let place = text.location(at: scanner.position)
+      let location = text.location(at: scanner.position)
       let origin = try scanner.origin()
       guard pins.count < Self.limit || pins[origin] != nil else {
         throw Problem(
-          .refused, "lists more than \(Self.limit) dependencies", subject: "\(origin)", at: place)
+          .refused, "lists more than \(Self.limit) dependencies", subject: "\(origin)", at: location
+        )
       }
       pins[origin] = try scanner.quoted("a tag or commit")
     }

@@ -15,8 +15,8 @@ extension CocoaPodsEcosystem {
     var result: Set<String> = []
     for line in source.split(whereSeparator: \.isNewline) {
       let words = line.split { $0 == " " || $0 == "\t" }
-      guard let place = words.firstIndex(where: { $0.hasSuffix("import") }), place < 3,
-        let module = words[(place + 1)...].first(where: { !$0.allSatisfy(\.isLowercase) })
+      guard let index = words.firstIndex(where: { $0.hasSuffix("import") }), index < 3,
+        let module = words[(index + 1)...].first(where: { !$0.allSatisfy(\.isLowercase) })
       else { continue }
       result.insert(
         module.drop { $0 == "<" || $0 == "\"" }

@@ -11,8 +11,8 @@ extension CocoaPodsEcosystem {
     let repository = isTrunk ? SpecRepository.trunk : SpecRepository(source)
     guard let version = PodVersion(new) else { return Upstream(addresses: [source]) }
     var metadata = PodMetadata()
-    let place = PodDocument.repository(repository)
-    metadata.add(try await library.fetch(place, metadata), for: place)
+    let repositoryDocument = PodDocument.repository(repository)
+    metadata.add(try await library.fetch(repositoryDocument, metadata), for: repositoryDocument)
     let versions = PodDocument.versions(repository, dependency.name)
     metadata.add(try await library.fetch(versions, metadata), for: versions)
     // A pod from a git repository of its own isn't in a repository of specs.

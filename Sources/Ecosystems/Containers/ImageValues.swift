@@ -32,12 +32,12 @@ package enum ImageValues {
     var seen: Set<Location> = []
     var documents = Budget("documents of a file", 2_000)
     for part in parts(of: source) {
-      let place = source.location(at: part.lowerBound)
-      try documents.spend(on: source.file, at: place)
+      let location = source.location(at: part.lowerBound)
+      try documents.spend(on: source.file, at: location)
       let text = SourceText(file: source.file, bytes: Array(source.bytes[part]))
       let root: Node?
       do throws(SyntaxError) {
-        root = try Document(text, firstLine: place.line).root
+        root = try Document(text, firstLine: location.line).root
       } catch {
         throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
       }

@@ -14,8 +14,8 @@ extension [UInt8] {
         continue
       case UInt8(ascii: "/"):
         let end = endOfComment(from: index)
-        for place in index..<end where self[place] != UInt8(ascii: "\n") {
-          result[place] = UInt8(ascii: " ")
+        for offset in index..<end where self[offset] != UInt8(ascii: "\n") {
+          result[offset] = UInt8(ascii: " ")
         }
         if end > index {
           index = end

@@ -59,12 +59,12 @@ extension ImageFile {
     self.init(source, uses: [])
     for (key, range, isPlain) in try FeatureKeys.all(in: source) {
       if key.hasPrefix("./") || key.hasPrefix("../") || key.hasPrefix("https://") { continue }
-      let place = source.location(at: range.lowerBound)
+      let location = source.location(at: range.lowerBound)
       guard isPlain, let use = ImageUse(key, at: range, in: source), use.image.registry != nil
       else {
         unread.append(
           UnsupportedReference(
-            key, "isn't the name of a feature in a registry", at: place,
+            key, "isn't the name of a feature in a registry", at: location,
             advice: "write it as ghcr.io/OWNER/REPOSITORY/FEATURE:VERSION"))
         continue
       }

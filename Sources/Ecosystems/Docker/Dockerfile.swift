@@ -104,8 +104,8 @@ struct Dockerfile {
 
   private mutating func addReferences(_ words: ArraySlice<Word>, isDeclaration: Bool = false) {
     for word in words where isDeclaration || word.text.contains("$") {
-      let place = source.location(at: word.range.lowerBound)
-      arguments.addReferences(word.text, at: place, isDeclaration: isDeclaration)
+      let location = source.location(at: word.range.lowerBound)
+      arguments.addReferences(word.text, at: location, isDeclaration: isDeclaration)
     }
   }
 
@@ -117,7 +117,7 @@ struct Dockerfile {
   }
 
   private mutating func resolve(_ operand: Word) {
-    let place = source.location(at: operand.range.lowerBound)
+    let location = source.location(at: operand.range.lowerBound)
     switch arguments.resolve(operand.text) {
     case .success(let found):
       let name = found.before + found.text + found.after
@@ -131,7 +131,7 @@ struct Dockerfile {
     case .failure(let reason):
       unread.append(
         UnsupportedReference(
-          operand.text, reason.message, at: place,
+          operand.text, reason.message, at: location,
           advice: "write the tag in the FROM itself, or in an ARG that only it uses"))
     }
   }
@@ -160,10 +160,10 @@ struct Dockerfile {
     if let use = ImageUse(word.text, at: word.range, in: source) {
       uses.append(use)
     } else {
-      let place = source.location(at: word.range.lowerBound)
+      let location = source.location(at: word.range.lowerBound)
       let message =
         word.text.contains("$") ? "has a variable" : "isn't the name of an image"
-      unread.append(UnsupportedReference(word.text, message, at: place))
+      unread.append(UnsupportedReference(word.text, message, at: location))
     }
   }
 

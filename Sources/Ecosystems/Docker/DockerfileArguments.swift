@@ -79,9 +79,9 @@ struct DockerfileArguments {
       return .failure(
         Unresolved(message: "has the variable \(name), which no ARG gives a literal default"))
     }
-    if let place = others[name] {
+    if let location = others[name] {
       return .failure(
-        Unresolved(message: "has the variable \(name), which is also used at \(place)"))
+        Unresolved(message: "has the variable \(name), which is also used at \(location)"))
     }
     if operands[name, default: []].count > 1 {
       return .failure(Unresolved(message: "has the variable \(name), which other images use too"))

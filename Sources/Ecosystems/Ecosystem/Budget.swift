@@ -26,23 +26,23 @@ package struct Budget: Sendable {
   /// - Parameters:
   ///   - amount: never negative.
   ///   - construct: what the amount is used for, which the refusal names.
-  ///   - place: the location of the construct.
+  ///   - location: the location of the construct.
   /// - Throws: a refusal if the amount goes beyond the limit.
   @inline(__always)
   package mutating func spend(
-    _ amount: Int = 1, on construct: @autoclosure () -> String, at place: Location? = nil
+    _ amount: Int = 1, on construct: @autoclosure () -> String, at location: Location? = nil
   ) throws(Problem) {
     if amount <= limit - spent {
       spent += amount
       return
     }
     spent = limit
-    throw refusal(of: construct(), at: place)
+    throw refusal(of: construct(), at: location)
   }
 
-  private func refusal(of construct: String, at place: Location?) -> Problem {
+  private func refusal(of construct: String, at location: Location?) -> Problem {
     Problem(
       .refused, "takes more than \(limit) \(unit), which is as much as one visit may use",
-      subject: construct, at: place)
+      subject: construct, at: location)
   }
 }

@@ -37,8 +37,8 @@ package struct SourceTree: Sendable {
     self.prefetch = prefetch
     self.read = { path throws(Problem) in
       let text = try await read(path)
-      guard let place = text.mergeConflict else { return text }
-      throw Problem(mergeConflictAt: place)
+      guard let location = text.mergeConflict else { return text }
+      throw Problem(mergeConflictAt: location)
     }
   }
 
@@ -100,9 +100,9 @@ private struct Overlay: Sendable {
 
 extension Problem {
   /// Refuses a file with both sides of an unfinished merge.
-  package init(mergeConflictAt place: Location) {
+  package init(mergeConflictAt location: Location) {
     self.init(
-      .refused, "holds merge conflict marks", subject: place.file, at: place,
+      .refused, "holds merge conflict marks", subject: location.file, at: location,
       advice: "keep one side, remove the lines of <<<<<<<, ======= and >>>>>>>, and try again")
   }
 }

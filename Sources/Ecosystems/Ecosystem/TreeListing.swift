@@ -95,10 +95,10 @@ package final class TreeListing: Sendable {
 
   private func makeIndex() -> Index {
     var folders: [String: Folder] = ["": Folder()]
-    for (place, path) in paths.enumerated() {
+    for (index, path) in paths.enumerated() {
       var folder = TreePath.folder(of: path)
       var isNew = folders[folder] == nil
-      folders[folder, default: Folder()].files.append(place)
+      folders[folder, default: Folder()].files.append(index)
       while isNew {
         let parent = TreePath.folder(of: folder)
         isNew = folders[parent] == nil

@@ -38,7 +38,7 @@ extension Problem {
       }
     let kind = error.code.isOfContent ? Kind.refused : .failed
     self.init(
-      kind, Self.joined(words, error.detail), subject: error.place, advice: error.advice)
+      kind, Self.joined(words, error.detail), subject: error.subject, advice: error.advice)
   }
 
   private static func joined(_ words: String, _ detail: String) -> String {

@@ -10,7 +10,7 @@ extension TagProject {
     var result: [ContentIdentity] = []
     for move in change.moves {
       guard let version = move.to, let written = move.requirement?.after else { continue }
-      let references = try await library.references(of: group(named: move.name).place)
+      let references = try await library.references(of: group(named: move.name).repository)
       let reference = String(written.prefix { $0 != " " })
       let isCommit = reference.utf8.count == 40 && reference.allSatisfy(\.isHexDigit)
       guard let commit = isCommit ? reference : references.tags[reference] else { continue }

@@ -14,7 +14,7 @@ extension TagProject {
       let after = changes.first { $0.path == file.source.file }?.after
       guard let after else { continue }
       let edited = try parse(SourceText(file: file.source.file, bytes: after))
-      guard edited.uses.map(\.place) == file.uses.map(\.place) else {
+      guard edited.uses.map(\.repository) == file.uses.map(\.repository) else {
         throw Problem(.failed, "would change its meaning", subject: file.source.file)
       }
     }
@@ -74,7 +74,7 @@ extension TagProject {
   private func edits(
     of group: TagGroup, to version: String, pinning: Bool
   ) async throws(Problem) -> [TagEdit] {
-    let references = try await library.references(of: group.place)
+    let references = try await library.references(of: group.repository)
     let members = try await members(of: group)
     if version.contains("@") { return pins(of: members, version, references) }
     let tag = try tag(version, among: members, of: group, references)
@@ -150,8 +150,8 @@ extension TagEdit {
       replacements: [(use.range, use.quoted(commit))])
     guard use.isPinned else {
       let name = (references.version(of: commit) ?? new).text
-      guard let place = use.commentPlace else { return }
-      replacements.append((place.offset..<place.offset, place.mark + name))
+      guard let repository = use.commentPosition else { return }
+      replacements.append((repository.offset..<repository.offset, repository.mark + name))
       written += " # \(name)"
       return
     }

@@ -11,7 +11,7 @@ struct TagGroup: Sendable {
   /// The name of the dependency: `actions/checkout`.
   var name: String
   /// The repository.
-  var place: TagUse.Place
+  var repository: TagUse.Repository
   /// The uses, by file and position.
   var members: [Member]
 
@@ -21,7 +21,8 @@ struct TagGroup: Sendable {
     for (index, file) in files.enumerated() {
       for use in file.uses {
         groups[
-          use.name.lowercased(), default: TagGroup(name: use.name, place: use.place, members: [])
+          use.name.lowercased(),
+          default: TagGroup(name: use.name, repository: use.repository, members: [])
         ].members.append(Member(file: index, use: use))
       }
     }

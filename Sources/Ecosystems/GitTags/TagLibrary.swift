@@ -50,7 +50,7 @@ package final class TagLibrary: Sendable {
   private let git: Git.Client
   /// The host of the repository that uses others; nil if unknown.
   private let ownHost: String?
-  private let known = Mutex<[TagUse.Place: Once<TagReferences>]>([:])
+  private let known = Mutex<[TagUse.Repository: Once<TagReferences>]>([:])
 
   /// Creates a library.
   ///
@@ -66,15 +66,15 @@ package final class TagLibrary: Sendable {
   ///
   /// Without a stated host the repository's own host is asked first, as GitHub Enterprise, Gitea and
   /// Forgejo have actions of their own, then github.com.
-  func references(of place: TagUse.Place) async throws(Problem) -> TagReferences {
+  func references(of repository: TagUse.Repository) async throws(Problem) -> TagReferences {
     let once = known.withLock { known in
-      if let once = known[place] { return once }
+      if let once = known[repository] { return once }
       let new = Once<TagReferences>()
-      known[place] = new
+      known[repository] = new
       return new
     }
     return try await once.value { [self] () async throws(Problem) in
-      try await fetch(from: addresses(of: place))
+      try await fetch(from: addresses(of: repository))
     }
   }
 
@@ -94,8 +94,8 @@ package final class TagLibrary: Sendable {
   }
 
   /// The addresses at which a repository can be, in the order in which they are asked.
-  private func addresses(of place: TagUse.Place) -> [String] {
-    switch place {
+  private func addresses(of repository: TagUse.Repository) -> [String] {
+    switch repository {
     case .address(let url): return [url]
     case .name(let name):
       let others = ownHost.map { $0 == Self.publicHost ? [] : [$0] } ?? []
@@ -126,7 +126,7 @@ package final class TagLibrary: Sendable {
   }
 }
 
-extension TagUse.Place {
+extension TagUse.Repository {
   /// The public address.
   var publicAddress: String {
     switch self {

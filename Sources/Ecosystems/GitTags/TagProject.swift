@@ -61,7 +61,7 @@ package struct TagProject: OpenProject {
 
   /// Looks the uses of a group up in its repository, the lowest first.
   func members(of group: TagGroup) async throws(Problem) -> [Member] {
-    let references = try await library.references(of: group.place)
+    let references = try await library.references(of: group.repository)
     return group.members.map {
       Member(file: $0.file, use: $0.use, state: TagState($0.use, in: references))
     }
@@ -92,7 +92,7 @@ extension TagProject {
   private func dependencies(of group: TagGroup) async throws(Problem) -> [Dependency] {
     let members = try await members(of: group)
     var result = bare(group, nil)
-    result.source = try await library.references(of: group.place).url
+    result.source = try await library.references(of: group.repository).url
     let unread = members.compactMap { member in
       member.state.problem.map { UnsupportedReference("\(group.name)@\(member.use.reference)", $0) }
     }
@@ -111,10 +111,10 @@ extension TagProject {
     let first = group.members.first?.use
     var dependency = Dependency(
       name: group.name, kind: .direct, requirement: first?.written ?? "",
-      current: first?.reference, source: group.place.publicAddress, location: first?.location,
+      current: first?.reference, source: group.repository.publicAddress, location: first?.location,
       problem: problem)
-    let address = group.place.publicAddress
-    if case .address = group.place, address.hasPrefix(TagLibrary.publicHost + "/") {
+    let address = group.repository.publicAddress
+    if case .address = group.repository, address.hasPrefix(TagLibrary.publicHost + "/") {
       dependency.registryName = String(address.dropFirst(TagLibrary.publicHost.count + 1))
     }
     return dependency
@@ -125,7 +125,7 @@ extension TagProject {
   /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let group = try group(named: dependency.name)
-    let references = try await library.references(of: group.place)
+    let references = try await library.references(of: group.repository)
     let members = try await members(of: group)
     let tags = mergedVersions(members.map(\.state.candidates))
     var releases = tags.map { tag in
@@ -164,7 +164,7 @@ extension TagProject {
   /// Returns the version of the lowest use that names a tag, with its commit.
   package func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
     let group = try group(named: dependency.name)
-    let references = try await library.references(of: group.place)
+    let references = try await library.references(of: group.repository)
     let open = try await members(of: group).first {
       !$0.use.isPinned && references.tags[$0.use.reference] != nil && $0.state.version != nil
     }
@@ -183,7 +183,7 @@ extension TagProject {
     var lines = ["\(group.name) \(state ?? "follows a branch or a commit") because:"]
     lines += group.members.map { "  \($0.use.location) uses \(group.name)@\($0.use.written)" }
     guard let version else { return lines }
-    let references = try await library.references(of: group.place)
+    let references = try await library.references(of: group.repository)
     let tag = [version, "v" + version].first { references.tags[$0] != nil }
     guard let tag else { return lines + ["\(group.name) has no tag \(version)."] }
     return lines + ["\(group.name) \(tag) can be chosen."]

@@ -5,7 +5,7 @@ package import YAML
 /// A place in a file that names a tag, a branch or a commit of a repository.
 package struct TagUse: Hashable, Sendable {
   /// How a repository is found.
-  package enum Place: Hashable, Sendable {
+  package enum Repository: Hashable, Sendable {
     /// By its address.
     case address(String)
     /// By owner and name, on the host of the repository that uses it or on github.com.
@@ -15,14 +15,14 @@ package struct TagUse: Hashable, Sendable {
   /// The name of the dependency.
   package var name: String
   /// The repository.
-  package var place: Place
+  package var repository: Repository
   /// The tag, branch or commit.
   package var reference: String
   /// The bytes of the reference in its file.
   package var range: Range<Int>
   /// Where the comment of a commit can be inserted, with the text in front of it; nil if the value
   /// isn't the last one of its line.
-  var commentPlace: CommentPlace?
+  var commentPosition: CommentPosition?
   /// Whether the reference is a plain scalar of YAML, which can look like a number.
   var isPlainScalar: Bool
   /// The version in the comment behind the value: `v4.1.2` in `# v4.1.2`.
@@ -36,13 +36,14 @@ package struct TagUse: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the dependency.
-  ///   - place: the repository.
+  ///   - repository: the repository.
   ///   - reference: the end of the value.
   ///   - node: the value.
   ///   - source: its file.
   /// - Throws: a refusal if the value isn't literally in the file.
   package init(
-    _ name: String, in place: Place, at reference: String, of node: Node, in source: SourceText
+    _ name: String, in repository: Repository, at reference: String, of node: Node,
+    in source: SourceText
   ) throws(Problem) {
     let text = Array((node.string ?? "").utf8)
     let raw = source.bytes[node.range]
@@ -52,17 +53,17 @@ package struct TagUse: Hashable, Sendable {
         at: node.location, advice: "write the value on one line without escapes")
     }
     self.name = name
-    self.place = place
+    self.repository = repository
     self.reference = reference
     range = (start + text.count - reference.utf8.count)..<(start + text.count)
     location = node.location
     isPlainScalar = node.scalar?.style == .plain && reference == node.string
-    commentPlace = CommentPlace(behind: node.range.upperBound, in: source)
+    commentPosition = CommentPosition(behind: node.range.upperBound, in: source)
     comment = VersionComment(behind: node.range.upperBound, in: source)
   }
 
   /// A place for a new comment.
-  package struct CommentPlace: Hashable, Sendable {
+  package struct CommentPosition: Hashable, Sendable {
     var offset: Int
     var mark: String
 

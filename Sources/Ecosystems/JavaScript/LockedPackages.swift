@@ -44,11 +44,11 @@ package struct LockedPackages {
     byRequirement["\(name)@\(wanted)"] = version
     let package = package ?? PackageSpec(wanted).aliasedName ?? name
     held[name, default: [:]][package, default: []].insert(version)
-    let place = "node_modules/" + name
-    if versions[place] == nil {
-      versions[place] = version
-      byName[name, default: []].append(place)
-      if isDevelopment { development.insert(place) }
+    let location = "node_modules/" + name
+    if versions[location] == nil {
+      versions[location] = version
+      byName[name, default: []].append(location)
+      if isDevelopment { development.insert(location) }
     }
   }
 

@@ -49,11 +49,11 @@ extension JSON.Node {
   /// The addresses of the project, the most useful first.
   fileprivate var addresses: [String] {
     let repository = self["repository"]
-    let places = [
+    let fields = [
       repository?.string ?? repository?["url"]?.string, self["homepage"]?.string,
       self["bugs"]?.string ?? self["bugs"]?["url"]?.string,
     ]
-    return places.compactMap(\.self).filter { !$0.isEmpty }
+    return fields.compactMap(\.self).filter { !$0.isEmpty }
   }
 
   fileprivate var publisher: String? { self["_npmUser"]?["name"]?.string }

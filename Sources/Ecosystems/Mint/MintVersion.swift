@@ -38,7 +38,7 @@ package struct MintVersion: Version {
   package var description: String { tag }
 
   /// A number of the version; 0 behind the last one.
-  func number(_ place: Int) -> Int { place < numbers.count ? numbers[place] : 0 }
+  func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 }
 
 extension MintVersion {

@@ -38,11 +38,11 @@ struct Fetcher: Sendable {
   }
 
   private func manifest(in folder: String) async throws(Problem) -> SourceText? {
-    guard let place = Paths.tail(of: folder, below: base) ?? (folder == base ? "" : nil) else {
+    guard let relative = Paths.tail(of: folder, below: base) ?? (folder == base ? "" : nil) else {
       throw Problem(
         .refused, "leads out of the repository", subject: Paths.relative(base, folder))
     }
-    let path = NPMEcosystem.path("package.json", in: place)
+    let path = NPMEcosystem.path("package.json", in: relative)
     if let edited = overlay[path] { return edited }
     guard tree.listing.contains(path) else { return nil }
     return try await tree.read(path)

@@ -42,10 +42,10 @@ struct ProjectSources: Sendable {
     }
     npm = ecosystem.npm(tools, lock)
     for folder in try input(.install, locked: nil).workspaceFolders() {
-      guard folder != self.folder, let place = Paths.tail(of: folder, below: base) else {
+      guard folder != self.folder, let relative = Paths.tail(of: folder, below: base) else {
         continue
       }
-      let path = place + "/package.json"
+      let path = relative + "/package.json"
       manifests.append(
         ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
     }

@@ -35,11 +35,11 @@ extension NPMEcosystem {
       let known = direct[name].map { $0.registryName ?? name }
       var packages = locked.packages(of: name)
       if let known { packages.removeAll { $0 == known } }
-      for (place, package) in packages.enumerated() {
+      for (index, package) in packages.enumerated() {
         var dependency = locked.dependency(name, package)
         dependency.bounds = bounds[name] ?? []
         dependency.isPrivate = files.isPrivate(dependency)
-        let other = place > 0 ? packages[0] : known
+        let other = index > 0 ? packages[0] : known
         if let other { dependency.problem = .sharedName(name, package, other, files) }
         indirect.append(dependency)
       }

@@ -26,7 +26,7 @@ struct InstallScripts {
   private let tarballs: TarballClient
   /// The packages by their paths in the new lock.
   private let packages: [(path: String, package: ResolvedPackage)]
-  private let places: OptionalPlaces
+  private let optional: OptionalUses
   /// Whether the lock names the same packages that can have scripts as the project.
   private let isTrusted: Bool
   /// The ids of packages that the old lock has without a mark, and those that it has with one.
@@ -39,7 +39,7 @@ struct InstallScripts {
     input = resolved.input
     self.sources = sources
     tarballs = TarballClient(http)
-    places = OptionalPlaces(resolved.encounters)
+    optional = OptionalUses(resolved.encounters)
     isTrusted = LockSettings(input).buildsAgree(with: input.lock.fields)
     packages = peers.graph.sorted { $0.key.precedesLexically($1.key) }.map {
       ($0.key, $0.value.package)
@@ -83,10 +83,10 @@ struct InstallScripts {
 
   /// Returns how a package can get its mark, depending on which of its places is the first one.
   private func ways(_ path: String, _ package: ResolvedPackage) -> Set<Way> {
-    let isOptional = places.isOptional(package.id)
+    let isOptional = optional.isOptional(package.id)
     if isOptional == true { return [.always] }
     let own = input.lock.packages[path]?.manifest["requiresBuild"] == true
-    let ways = places.marks(package.id).map { $0 ?? own ? Way.always : .tarball }
+    let ways = optional.marks(package.id).map { $0 ?? own ? Way.always : .tarball }
     return Set(isOptional == nil ? ways + [.always] : ways)
   }
 

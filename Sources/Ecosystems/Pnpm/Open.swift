@@ -52,7 +52,7 @@ struct PnpmProject: OpenProject {
   private var pnpm: [ToolVersion] {
     let stated = sources.tools[.pnpm, weakest: .engines]
     if let version = stated?.version {
-      return [ToolVersion("pnpm", version.description, from: stated?.place)]
+      return [ToolVersion("pnpm", version.description, from: stated?.origin)]
     }
     if let text = ecosystem.toolchain.stated(.pnpm) {
       return [ToolVersion("pnpm", text, from: ToolVersion.operatorsFile)]

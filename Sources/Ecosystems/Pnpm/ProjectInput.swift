@@ -43,10 +43,10 @@ extension ProjectSources {
     let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
     let usual = candidates.first { $0.major == standard.major } ?? candidates[0]
     guard let lock else { return usual }
-    let place = lockSource?.location(at: 0)
+    let location = lockSource?.location(at: 0)
     let fitting = candidates.filter { $0.layout == lock.layout }
-    guard !fitting.isEmpty else { return try usual.requiring(lock.layout, place) }
-    try refuseUndatedLock(lock, place)
+    guard !fitting.isEmpty else { return try usual.requiring(lock.layout, location) }
+    try refuseUndatedLock(lock, location)
     for candidate in fitting {
       guard let input = try? input(.install, candidate, now: .epoch) else { continue }
       if LockSettings(input).agree(with: lock.fields), candidate.fits(lock) { return candidate }
@@ -68,14 +68,14 @@ extension ProjectSources {
       throw Problem(
         .refused,
         "names a version whose lock martlet does not write, only \(PnpmVersion.written)",
-        subject: stated?.place, at: stated?.location)
+        subject: stated?.origin, at: stated?.location)
     }
     // The minor versions of pnpm 8 write different locks, and a lock doesn't show which one wrote it.
     let certain = inRange.filter { $0.major > 8 || range.contains($0.version) }
     guard !certain.isEmpty else {
       throw Problem(
         .refused, "names several versions of pnpm 8, which write different locks",
-        subject: stated?.place, at: stated?.location,
+        subject: stated?.origin, at: stated?.location,
         advice: "name one version in `packageManager` of package.json")
     }
     return certain
@@ -84,11 +84,11 @@ extension ProjectSources {
   /// Refuses a lock that only versions before those that are known write.
   ///
   /// pnpm 8.6 and later write `settings` in each lock.
-  private func refuseUndatedLock(_ lock: Lock, _ place: Location?) throws(Problem) {
+  private func refuseUndatedLock(_ lock: Lock, _ location: Location?) throws(Problem) {
     guard lock.exists, lock.layout == .joined, lock.fields["settings"] == nil else { return }
     throw Problem(
       .refused, "is a lock of pnpm before 8.6, and the repository names no version of pnpm",
-      subject: "lockfileVersion \(lock.layout.version)", at: place,
+      subject: "lockfileVersion \(lock.layout.version)", at: location,
       advice: "name the version in `packageManager` of package.json")
   }
 
@@ -148,13 +148,13 @@ extension ProjectSources {
 extension PnpmVersion {
   /// Returns the version; refuses a lock of a form that it would convert or ignore.
   fileprivate func requiring(
-    _ layout: LockLayout?, _ place: Location?
+    _ layout: LockLayout?, _ location: Location?
   ) throws(Problem) -> PnpmVersion {
     guard let layout, layout != self.layout else { return self }
     throw Problem(
       .refused,
       "is not the version of the lock that pnpm \(major) writes, which would convert all its lines",
-      subject: "lockfileVersion \(layout.version)", at: place,
+      subject: "lockfileVersion \(layout.version)", at: location,
       advice: "run `pnpm install` with pnpm \(major) and commit the lock before the next update")
   }
 

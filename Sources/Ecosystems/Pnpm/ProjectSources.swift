@@ -76,8 +76,8 @@ struct ProjectSources: Sendable {
       paths += (value.object?.members ?? []).compactMap { $0.value.string }
     }
     for path in paths {
-      let place = TreePath.join(folder, Paths.relative("/", Paths.resolve("/", path)))
-      if tree.listing.contains(place) { patchFiles[path] = try await tree.read(place).bytes }
+      let file = TreePath.join(folder, Paths.relative("/", Paths.resolve("/", path)))
+      if tree.listing.contains(file) { patchFiles[path] = try await tree.read(file).bytes }
     }
   }
 
@@ -150,9 +150,9 @@ enum WorkspaceFolders {
   ) throws(Problem) -> [String] {
     guard let file else { return [] }
     var patterns = Workspaces()
-    for (pattern, place) in file.packages where pattern != "." && pattern != "./" {
+    for (pattern, location) in file.packages where pattern != "." && pattern != "./" {
       try patterns.add(
-        pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern, at: place)
+        pattern.hasSuffix("/") ? String(pattern.dropLast()) : pattern, at: location)
     }
     if patterns.isEmpty { return [] }
     let prefix = root.isEmpty ? "" : root + "/"

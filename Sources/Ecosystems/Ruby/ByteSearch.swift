@@ -1,31 +1,31 @@
 /// Finds substrings in time linear in the sum of both lengths.
 enum ByteSearch {
   /// Returns the offsets of a text in another, without overlaps, in ascending order.
-  static func places(of wanted: String, in text: String, most: Int = .max) -> [Int] {
+  static func offsets(of wanted: String, in text: String, most: Int = .max) -> [Int] {
     var text = text
     var wanted = wanted
     return text.withUTF8 { text in
-      wanted.withUTF8 { wanted in places(of: wanted, in: text, most: most) }
+      wanted.withUTF8 { wanted in offsets(of: wanted, in: text, most: most) }
     }
   }
 
   static func contains(_ text: String, _ wanted: String) -> Bool {
-    wanted.isEmpty || !places(of: wanted, in: text, most: 1).isEmpty
+    wanted.isEmpty || !offsets(of: wanted, in: text, most: 1).isEmpty
   }
 
   /// The algorithm of Knuth, Morris and Pratt (1977), which reads each byte of the text once.
-  private static func places(
+  private static func offsets(
     of wanted: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, most: Int
   ) -> [Int] {
     guard !wanted.isEmpty, wanted.count <= text.count else { return [] }
     let shifts = borders(of: wanted)
     var result: [Int] = []
     var matched = 0
-    for place in text.indices where result.count < most {
-      while matched > 0, text[place] != wanted[matched] { matched = shifts[matched - 1] }
-      if text[place] == wanted[matched] { matched += 1 }
+    for offset in text.indices where result.count < most {
+      while matched > 0, text[offset] != wanted[matched] { matched = shifts[matched - 1] }
+      if text[offset] == wanted[matched] { matched += 1 }
       if matched == wanted.count {
-        result.append(place + 1 - matched)
+        result.append(offset + 1 - matched)
         matched = 0
       }
     }
@@ -36,10 +36,10 @@ enum ByteSearch {
   private static func borders(of wanted: UnsafeBufferPointer<UInt8>) -> [Int] {
     var result = [Int](repeating: 0, count: wanted.count)
     var length = 0
-    for place in wanted.indices.dropFirst() {
-      while length > 0, wanted[place] != wanted[length] { length = result[length - 1] }
-      if wanted[place] == wanted[length] { length += 1 }
-      result[place] = length
+    for offset in wanted.indices.dropFirst() {
+      while length > 0, wanted[offset] != wanted[length] { length = result[length - 1] }
+      if wanted[offset] == wanted[length] { length += 1 }
+      result[offset] = length
     }
     return result
   }
@@ -51,10 +51,10 @@ enum ByteSearch {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0
-    for place in places(of: old, in: text, most: most) {
-      result += bytes[copied..<place]
+    for offset in offsets(of: old, in: text, most: most) {
+      result += bytes[copied..<offset]
       result += new.utf8
-      copied = place + old.utf8.count
+      copied = offset + old.utf8.count
     }
     return String(decoding: result + bytes[copied...], as: UTF8.self)
   }
@@ -64,9 +64,9 @@ enum ByteSearch {
     let bytes = Array(text.utf8)
     var result: [String] = []
     var start = 0
-    for place in places(of: mark, in: text, most: most) {
-      result.append(String(decoding: bytes[start..<place], as: UTF8.self))
-      start = place + mark.utf8.count
+    for offset in offsets(of: mark, in: text, most: most) {
+      result.append(String(decoding: bytes[start..<offset], as: UTF8.self))
+      start = offset + mark.utf8.count
     }
     return result + [String(decoding: bytes[start...], as: UTF8.self)]
   }

@@ -4,7 +4,7 @@ extension RubyInterpreter {
   func changed(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyValue]>
   ) throws(RubyStop) -> RubyValue? {
-    if call.name.hasSuffix("!") { return try changeInPlace(call, cell) }
+    if call.name.hasSuffix("!") { return try mutate(call, cell) }
     guard RubySignatures.array[call.name]?.admits(call) == true else { return nil }
     try reserve(for: call, cell.content)
     switch call.name {
@@ -22,7 +22,7 @@ extension RubyInterpreter {
   }
 
   /// Evaluates `map!` and the like: calls the method without `!` and stores its result.
-  private func changeInPlace(
+  private func mutate(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyValue]>
   ) throws(RubyStop) -> RubyValue? {
     var pure = call
@@ -60,7 +60,7 @@ extension RubyInterpreter {
       return found ?? .nil
     case "delete_at":
       guard let index = call.positional[0].integer else { return nil }
-      return RubyRange.place(index, in: cell.content.count).map { cell.content.remove(at: $0) }
+      return RubyRange.index(index, in: cell.content.count).map { cell.content.remove(at: $0) }
         ?? .nil
     default:
       cell.content = []
@@ -80,8 +80,8 @@ extension RubyInterpreter {
     if index == cell.content.count {
       cell.content.append(call.positional[1])
     } else {
-      guard let place = RubyRange.place(index, in: cell.content.count) else { return nil }
-      cell.content[place] = call.positional[1]
+      guard let position = RubyRange.index(index, in: cell.content.count) else { return nil }
+      cell.content[position] = call.positional[1]
     }
     return call.positional[1]
   }

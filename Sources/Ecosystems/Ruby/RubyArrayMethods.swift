@@ -29,8 +29,8 @@ extension RubyInterpreter {
     guard call.block == nil, call.options.isEmpty else { return nil }
     switch (call.name, call.positional.count) {
     case ("[]", 1):
-      guard let place = call.positional[0].integer, place >= 0 else { return nil }
-      return place < groups.count ? groups[place] : .nil
+      guard let position = call.positional[0].integer, position >= 0 else { return nil }
+      return position < groups.count ? groups[position] : .nil
     case ("to_a", 0): return .list(groups)
     case ("captures", 0): return .list(Array(groups.dropFirst()))
     default: return nil
@@ -72,8 +72,8 @@ extension RubyInterpreter {
     case "zip":
       guard let other = others[0].assumed.list else { return nil }
       return .list(
-        values.enumerated().map { place, value in
-          .list([value, place < other.count ? other[place] : .nil])
+        values.enumerated().map { position, value in
+          .list([value, position < other.count ? other[position] : .nil])
         })
     default: return counted(call, values)
     }
@@ -123,9 +123,10 @@ extension RubyInterpreter {
     case "[]", "slice": return element(call, values)
     case "at", "fetch", "dig": return digged(call, values)
     case "values_at":
-      let places = call.positional.compactMap(\.integer)
-      guard places.count == call.positional.count else { return nil }
-      return .list(places.map { RubyRange.place($0, in: values.count).map { values[$0] } ?? .nil })
+      let positions = call.positional.compactMap(\.integer)
+      guard positions.count == call.positional.count else { return nil }
+      return .list(
+        positions.map { RubyRange.index($0, in: values.count).map { values[$0] } ?? .nil })
     case "assoc":
       return values.first { value in
         value.assumed.list?.first.map { RubyValue.equal($0, first ?? .nil) } == true
@@ -137,14 +138,14 @@ extension RubyInterpreter {
   private static func element(_ call: RubyInvocation, _ values: [RubyValue]) -> RubyValue? {
     let first = call.positional[0].assumed
     if case .range(let lower, let upper, let excludesEnd) = first, call.positional.count == 1 {
-      guard let range = RubyRange.places(lower, upper, excludesEnd, in: values.count) else {
+      guard let range = RubyRange.indices(lower, upper, excludesEnd, in: values.count) else {
         return nil
       }
       return range.map { .list(Array(values[$0])) } ?? .nil
     }
     guard let index = first.integer else { return nil }
     guard call.positional.count == 2 else {
-      return RubyRange.place(index, in: values.count).map { values[$0] } ?? .nil
+      return RubyRange.index(index, in: values.count).map { values[$0] } ?? .nil
     }
     guard let count = call.positional[1].integer else { return nil }
     return RubyRange.stretch(index, count, in: values.count).map { .list(Array(values[$0])) }
@@ -154,7 +155,7 @@ extension RubyInterpreter {
   /// Evaluates `at`, `fetch` and `dig`.
   static func digged(_ call: RubyInvocation, _ values: [RubyValue]) -> RubyValue? {
     guard let index = call.positional.first?.integer else { return nil }
-    let found = RubyRange.place(index, in: values.count).map { values[$0] }
+    let found = RubyRange.index(index, in: values.count).map { values[$0] }
     switch call.name {
     case "fetch": return found ?? call.positional.dropFirst().first
     case "dig": return dig(found ?? .nil, call.positional.dropFirst())
@@ -167,7 +168,7 @@ extension RubyInterpreter {
     guard let key = path.first, !value.isNil else { return value.isNil ? .nil : value }
     if let pairs = value.pairs { return dig(pairs.value(for: key) ?? .nil, path.dropFirst()) }
     guard let list = value.assumed.list, let index = key.integer else { return nil }
-    let found = RubyRange.place(index, in: list.count).map { list[$0] }
+    let found = RubyRange.index(index, in: list.count).map { list[$0] }
     return dig(found ?? .nil, path.dropFirst())
   }
 
@@ -216,7 +217,7 @@ extension RubyInterpreter {
 
   static func unique(_ values: [RubyValue]) -> [RubyValue] {
     var result = RubyPairs()
-    for value in values where result.place(of: value) == nil { result.store(value, for: value) }
+    for value in values where result.index(of: value) == nil { result.store(value, for: value) }
     return result.pairs.map(\.value)
   }
 

@@ -40,7 +40,7 @@ extension RubyValue {
     var known = RubyPairs()
     for pair in right { known.store(pair.value, for: pair.key) }
     return left.allSatisfy { pair in
-      known.place(of: pair.key).map { equal(pair.value, known[$0]) } ?? false
+      known.index(of: pair.key).map { equal(pair.value, known[$0]) } ?? false
     }
   }
 

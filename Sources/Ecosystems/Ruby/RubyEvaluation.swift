@@ -122,8 +122,8 @@ extension RubyInterpreter {
           throw refusal("interpolates a value whose text is not known", body.first?.range ?? 0..<0)
         }
         isUnknown = isUnknown || value.isUnknown
-        let place = body.first?.range ?? 0..<0
-        try requireRoom(text: result.utf8.count + printed.utf8.count, place)
+        let range = body.first?.range ?? 0..<0
+        try requireRoom(text: result.utf8.count + printed.utf8.count, range)
         result += printed
       }
     }
@@ -221,13 +221,13 @@ extension RubyInterpreter {
     _ pattern: RubyArgument, _ value: RubyValue?
   ) throws(RubyStop) -> Bool {
     let wanted: [RubyValue]
-    let place: RubyNode
+    let source: RubyNode
     switch pattern {
-    case .value(let node): (wanted, place) = ([try evaluate(node)], node)
-    case .splat(let node): (wanted, place) = (try splatted(node), node)
+    case .value(let node): (wanted, source) = ([try evaluate(node)], node)
+    case .splat(let node): (wanted, source) = (try splatted(node), node)
     default: return false
     }
-    for wanted in wanted where try holds(wanted, value, place.range) { return true }
+    for wanted in wanted where try holds(wanted, value, source.range) { return true }
     return false
   }
 

@@ -85,9 +85,9 @@ struct RubyFormat {
   private static func name(
     _ rest: inout Substring.UnicodeScalarView, until end: Unicode.Scalar
   ) -> String? {
-    guard let place = rest.firstIndex(of: end) else { return nil }
-    defer { rest = rest[rest.index(after: place)...] }
-    return String(rest[..<place])
+    guard let index = rest.firstIndex(of: end) else { return nil }
+    defer { rest = rest[rest.index(after: index)...] }
+    return String(rest[..<index])
   }
 
   /// The digits that follow, 0 without digits; nil if the number is too large.

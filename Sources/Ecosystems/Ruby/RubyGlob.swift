@@ -55,15 +55,15 @@ package struct RubyGlob: Sendable {
       var depth = 0
       var from = start + 1
       var choices: [ArraySlice<UInt8>] = []
-      for place in start..<pattern.count {
-        switch pattern[place] {
+      for position in start..<pattern.count {
+        switch pattern[position] {
         case UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: ",") where depth == 1:
-          choices.append(pattern[from..<place])
-          from = place + 1
+          choices.append(pattern[from..<position])
+          from = position + 1
         case UInt8(ascii: "}") where depth == 1:
-          (self.start, end) = (start, place + 1)
-          self.choices = choices + [pattern[from..<place]]
+          (self.start, end) = (start, position + 1)
+          self.choices = choices + [pattern[from..<position]]
           return
         case UInt8(ascii: "}"): depth -= 1
         default: break
@@ -96,21 +96,21 @@ package struct RubyGlob: Sendable {
     _ pattern: ArraySlice<Element>, _ text: ArraySlice<Element>, isMany: (Element) -> Bool,
     takes: (Element) -> Bool, matches: (Element, Element) -> Bool
   ) -> Bool {
-    var (place, start) = (pattern.startIndex, text.startIndex)
-    var retry: (place: Int, start: Int)?
+    var (position, start) = (pattern.startIndex, text.startIndex)
+    var retry: (position: Int, start: Int)?
     while start < text.endIndex {
-      if place < pattern.endIndex, isMany(pattern[place]) {
-        place += 1
-        retry = (place, start)
-      } else if place < pattern.endIndex, matches(pattern[place], text[start]) {
-        (place, start) = (place + 1, start + 1)
+      if position < pattern.endIndex, isMany(pattern[position]) {
+        position += 1
+        retry = (position, start)
+      } else if position < pattern.endIndex, matches(pattern[position], text[start]) {
+        (position, start) = (position + 1, start + 1)
       } else if let last = retry, takes(text[last.start]) {
-        (place, start) = (last.place, last.start + 1)
-        retry = (place, start)
+        (position, start) = (last.position, last.start + 1)
+        retry = (position, start)
       } else {
         return false
       }
     }
-    return pattern[place...].allSatisfy(isMany)
+    return pattern[position...].allSatisfy(isMany)
   }
 }

@@ -102,7 +102,7 @@ extension RubyInterpreter {
   private func changed(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyPair]>
   ) throws(RubyStop) -> RubyValue? {
-    if call.name.hasSuffix("!"), call.name != "merge!" { return try changeInPlace(call, cell) }
+    if call.name.hasSuffix("!"), call.name != "merge!" { return try mutate(call, cell) }
     guard RubySignatures.hash[call.name]?.admits(call) == true else { return nil }
     switch call.name {
     case "[]=", "store":
@@ -126,7 +126,7 @@ extension RubyInterpreter {
     return .hash(cell)
   }
 
-  private func changeInPlace(
+  private func mutate(
     _ call: RubyInvocation, _ cell: RubyCell<[RubyPair]>
   ) throws(RubyStop) -> RubyValue? {
     var pure = call

@@ -146,10 +146,10 @@ extension RubyInterpreter {
       throw refusal("passes an array to a block with keywords", closure.range)
     }
     try check(closure, given, options)
-    for (place, parameter) in parameters.enumerated() {
+    for (index, parameter) in parameters.enumerated() {
       try declare(
         parameter,
-        try argument(for: parameter, &given, &options, behind: parameters[(place + 1)...]),
+        try argument(for: parameter, &given, &options, behind: parameters[(index + 1)...]),
         closure.range)
     }
   }
@@ -162,8 +162,8 @@ extension RubyInterpreter {
     guard !value.isUnknown else { throw refusal("takes apart a value that isn't known", range) }
     var rest = (value.list ?? [value])[...]
     try charge(1 + rest.count / 256, range)
-    for (place, part) in parameter.parts.enumerated() {
-      let behind = parameter.parts.count - place - 1
+    for (index, part) in parameter.parts.enumerated() {
+      let behind = parameter.parts.count - index - 1
       guard part.isRest else {
         try declare(part, rest.popFirst() ?? .nil, range)
         continue
@@ -202,13 +202,13 @@ extension RubyInterpreter {
       return .table(options ?? [])
     }
     if parameter.isKeyword {
-      guard let place = options?.firstIndex(where: { $0.key.name == parameter.name }) else {
+      guard let index = options?.firstIndex(where: { $0.key.name == parameter.name }) else {
         guard parameter.fallback != nil else {
           throw refusal("leaves out the keyword `\(parameter.name)`", source.bytes.indices)
         }
         return try fallback(parameter)
       }
-      return options?.remove(at: place).value ?? .nil
+      return options?.remove(at: index).value ?? .nil
     }
     let behind = rest.count(where: \.isPlain)
     if parameter.isRest {

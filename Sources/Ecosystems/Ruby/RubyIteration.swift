@@ -93,7 +93,7 @@ extension RubyInterpreter {
       return Self.grouped(keyed)
     case "uniq":
       var kept = RubyPairs()
-      for (key, value) in keyed where kept.place(of: key) == nil { kept.store(value, for: key) }
+      for (key, value) in keyed where kept.index(of: key) == nil { kept.store(value, for: key) }
       return .list(kept.pairs.map(\.value))
     default:
       guard name == "sort_by" else {
@@ -111,14 +111,14 @@ extension RubyInterpreter {
     var order = RubyPairs()
     var groups: [[RubyValue]] = []
     for (key, value) in keyed {
-      if let place = order.place(of: key) {
-        groups[place].append(value)
+      if let index = order.index(of: key) {
+        groups[index].append(value)
       } else {
         order.store(.nil, for: key)
         groups.append([value])
       }
     }
-    for place in groups.indices { order[place] = .list(groups[place]) }
+    for index in groups.indices { order[index] = .list(groups[index]) }
     return .hash(RubyCell(order.pairs))
   }
 

@@ -120,36 +120,38 @@ struct RubyTranslation {
   func applied(to text: String) -> RubyValue {
     var result = ""
     for scalar in text.unicodeScalars {
-      guard let place = place(of: scalar) else {
+      guard let position = index(of: scalar) else {
         result.unicodeScalars.append(scalar)
         continue
       }
-      if let new = place < to.count ? to[place] : to.last { result.unicodeScalars.append(new) }
+      if let new = position < to.count ? to[position] : to.last {
+        result.unicodeScalars.append(new)
+      }
     }
     return .text(result)
   }
 
-  private func place(of scalar: Unicode.Scalar) -> Int? {
-    let place = from.firstIndex(of: scalar)
-    guard isNegated else { return place }
-    return place == nil ? Int.max : nil
+  private func index(of scalar: Unicode.Scalar) -> Int? {
+    let position = from.firstIndex(of: scalar)
+    guard isNegated else { return position }
+    return position == nil ? Int.max : nil
   }
 
   private static func expanded(_ set: String) -> [Unicode.Scalar]? {
     let scalars = Array(set.unicodeScalars)
     var result: [Unicode.Scalar] = []
-    var place = 0
-    while place < scalars.count {
-      guard scalars[place] != "\\" else { return nil }
-      guard place + 2 < scalars.count, scalars[place + 1] == "-" else {
-        result.append(scalars[place])
-        place += 1
+    var position = 0
+    while position < scalars.count {
+      guard scalars[position] != "\\" else { return nil }
+      guard position + 2 < scalars.count, scalars[position + 1] == "-" else {
+        result.append(scalars[position])
+        position += 1
         continue
       }
-      let (first, last) = (scalars[place].value, scalars[place + 2].value)
+      let (first, last) = (scalars[position].value, scalars[position + 2].value)
       guard first <= last, last - first < 256 else { return nil }
       result += (first...last).compactMap(Unicode.Scalar.init)
-      place += 3
+      position += 3
     }
     return result
   }
@@ -157,9 +159,9 @@ struct RubyTranslation {
 
 /// Indexes of arrays and texts; negative ones count from the end.
 enum RubyRange {
-  static func place(_ index: Int, in count: Int) -> Int? {
-    let place = index < 0 ? count + max(index, -count - 1) : index
-    return place >= 0 && place < count ? place : nil
+  static func index(_ index: Int, in count: Int) -> Int? {
+    let position = index < 0 ? count + max(index, -count - 1) : index
+    return position >= 0 && position < count ? position : nil
   }
 
   /// Evaluates `[index, length]`; nil if Ruby returns nil.
@@ -170,7 +172,7 @@ enum RubyRange {
   }
 
   /// Evaluates `[lower..upper]`; nil for bounds that aren't numbers, `.some(nil)` for Ruby's nil.
-  static func places(
+  static func indices(
     _ lower: RubyValue, _ upper: RubyValue, _ excludesEnd: Bool, in count: Int
   ) -> Range<Int>?? {
     guard lower.isNil || lower.integer != nil, upper.isNil || upper.integer != nil else {

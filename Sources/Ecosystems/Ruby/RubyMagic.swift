@@ -25,8 +25,8 @@ struct RubyMagic {
   var foreignEncoding: String? {
     for comment in comments.prefix(2) {
       let text = comment.lowercased()
-      guard let place = text.firstRange(of: "coding")?.upperBound else { continue }
-      let rest = text[place...]
+      guard let start = text.firstRange(of: "coding")?.upperBound else { continue }
+      let rest = text[start...]
       guard let mark = rest.first, mark == ":" || mark == "=" else { continue }
       let name = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
         .prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }

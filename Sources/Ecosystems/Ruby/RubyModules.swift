@@ -179,7 +179,7 @@ extension RubyInterpreter {
   }
 
   /// The paths of a file to try in order; `require` doesn't search the working directory.
-  private func places(of name: String, _ function: String) -> [String] {
+  private func candidates(of name: String, _ function: String) -> [String] {
     guard function == "require" else { return [name] }
     let isPath = ["/", "./", "../"].contains(where: name.hasPrefix)
     return isPath ? [name] : loadPath.map { files.absolute($0) + "/" + name }
@@ -192,8 +192,8 @@ extension RubyInterpreter {
     }
     if call.name == "require_relative" { try requireName(call) }
     let base = call.name == "require_relative" ? RubyFiles.folder(of: source.file) : files.directory
-    for place in places(of: name, call.name) {
-      let file = place.hasSuffix(".rb") || call.name == "load" ? place : place + ".rb"
+    for candidate in candidates(of: name, call.name) {
+      let file = candidate.hasSuffix(".rb") || call.name == "load" ? candidate : candidate + ".rb"
       guard let path = files.resolve(file, from: base), let text = try files.text(path) else {
         continue
       }

@@ -22,34 +22,34 @@ enum RubyKey: Hashable {
 /// Pairs under construction, with a table of the plain keys.
 struct RubyPairs {
   private(set) var pairs: [RubyPair] = []
-  private var places: [RubyKey: Int] = [:]
+  private var indices: [RubyKey: Int] = [:]
   /// The indexes of keys that aren't plain.
   private var others: [Int] = []
 
   /// Returns the index of a key.
-  func place(of key: RubyValue) -> Int? {
+  func index(of key: RubyValue) -> Int? {
     guard let plain = RubyKey(key) else {
       return others.first { RubyValue.isSameKey(pairs[$0].key, key) }
     }
-    return places[plain]
+    return indices[plain]
   }
 
   /// Sets the value of a key in place, or appends the pair.
   ///
   /// String keys are copied, as in Ruby.
   mutating func store(_ value: RubyValue, for key: RubyValue) {
-    if let place = place(of: key) {
-      pairs[place].value = value
+    if let index = index(of: key) {
+      pairs[index].value = value
       return
     }
-    if let plain = RubyKey(key) { places[plain] = pairs.count } else { others.append(pairs.count) }
+    if let plain = RubyKey(key) { indices[plain] = pairs.count } else { others.append(pairs.count) }
     var key = key
     if case .string(let cell) = key { key = .string(RubyCell(cell.content)) }
     pairs.append(RubyPair(key: key, value: value))
   }
 
-  subscript(place: Int) -> RubyValue {
-    get { pairs[place].value }
-    set { pairs[place].value = newValue }
+  subscript(index: Int) -> RubyValue {
+    get { pairs[index].value }
+    set { pairs[index].value = newValue }
   }
 }

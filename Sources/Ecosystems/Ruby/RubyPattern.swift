@@ -67,15 +67,15 @@ final class RubyPattern {
     onig_set_retry_limit_in_match_of_match_param(limits, retries)
     guard let region = onig_region_new() else { throw .exhausted }
     defer { onig_region_free(region, 1) }
-    let place = text.withUnsafeBufferPointer { buffer in
+    let offset = text.withUnsafeBufferPointer { buffer in
       buffer.withBase { base in
         onig_search_with_param(
           regex, base, base + text.count, base + start, base + text.count, region,
           OnigOptionType(ONIG_OPTION_NONE), limits)
       }
     }
-    if place == ONIG_MISMATCH { return nil }
-    guard place >= 0 else { throw .exhausted }
+    if offset == ONIG_MISMATCH { return nil }
+    guard offset >= 0 else { throw .exhausted }
     let registers = region.pointee
     return Match(
       groups: (0..<Int(registers.num_regs)).map { group in

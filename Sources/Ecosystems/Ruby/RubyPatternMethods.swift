@@ -83,11 +83,11 @@ extension RubyInterpreter {
   }
 
   /// Returns the length of the character at an offset in bytes; 1 at the end.
-  private static func width(_ text: [UInt8], _ place: Int) -> Int {
-    guard place < text.count else { return 1 }
-    var end = place + 1
+  private static func width(_ text: [UInt8], _ offset: Int) -> Int {
+    guard offset < text.count else { return 1 }
+    var end = offset + 1
     while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
-    return end - place
+    return end - offset
   }
 
   /// Returns whether a pattern matches and stores the groups, as `===` does.

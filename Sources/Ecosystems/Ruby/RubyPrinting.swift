@@ -45,7 +45,7 @@ extension RubyValue {
   private static func quoted(_ text: String) -> String? {
     var result = "\""
     let scalars = Array(text.unicodeScalars)
-    for (place, scalar) in scalars.enumerated() {
+    for (index, scalar) in scalars.enumerated() {
       switch scalar {
       case "\"": result += "\\\""
       case "\\": result += "\\\\"
@@ -54,7 +54,7 @@ extension RubyValue {
       case "\r": result += "\\r"
       case "\u{1b}": result += "\\e"
       case "#":
-        let next = place + 1 < scalars.count ? scalars[place + 1] : " "
+        let next = index + 1 < scalars.count ? scalars[index + 1] : " "
         result += "{$@".unicodeScalars.contains(next) ? "\\#" : "#"
       case " "..."~": result.unicodeScalars.append(scalar)
       default: return nil

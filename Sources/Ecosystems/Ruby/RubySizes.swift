@@ -45,9 +45,9 @@ extension RubyInterpreter {
     guard let old = call.positional.first?.string?.text, !old.isEmpty,
       let new = call.positional.dropFirst().first?.string?.text
     else { return try reserve(text: own, call.range) }
-    let places = ByteSearch.places(of: old, in: text, most: call.name.hasPrefix("s") ? 1 : .max)
+    let offsets = ByteSearch.offsets(of: old, in: text, most: call.name.hasPrefix("s") ? 1 : .max)
     let growth = max(0, new.utf8.count - old.utf8.count)
-    let (added, isHuge) = places.count.multipliedReportingOverflow(by: growth)
+    let (added, isHuge) = offsets.count.multipliedReportingOverflow(by: growth)
     try reserve(text: isHuge ? .max : own + added, call.range)
   }
 
@@ -58,7 +58,7 @@ extension RubyInterpreter {
     let count =
       cut == " "
       ? bytes.count { $0.isASCIISpace }
-      : cut.isEmpty ? bytes.count : ByteSearch.places(of: cut, in: text).count
+      : cut.isEmpty ? bytes.count : ByteSearch.offsets(of: cut, in: text).count
     try reserve(text: bytes.count, elements: count + 1, call.range)
   }
 

@@ -139,8 +139,8 @@ extension RubyParser {
         _ = advance()
       }
       _ = accept(keyword: "then")
-      let place = node(.nil, from: current.range.lowerBound)
-      rescued += [place] + (try statements(until: ["rescue", "else", "ensure", "end"]))
+      let marker = node(.nil, from: current.range.lowerBound)
+      rescued += [marker] + (try statements(until: ["rescue", "else", "ensure", "end"]))
     }
     if accept(keyword: "else") { body += try statements(until: ["ensure", "end"]) }
     let last = accept(keyword: "ensure") ? try statements(until: ["end"]) : []

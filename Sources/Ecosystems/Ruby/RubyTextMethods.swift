@@ -148,12 +148,12 @@ extension RubyInterpreter {
   }
 
   private static func parted(_ text: String, _ other: String, last: Bool) -> [String] {
-    let places = ByteSearch.places(of: other, in: text, most: last ? .max : 1)
-    guard let place = places.last else { return last ? ["", "", text] : [text, "", ""] }
+    let offsets = ByteSearch.offsets(of: other, in: text, most: last ? .max : 1)
+    guard let offset = offsets.last else { return last ? ["", "", text] : [text, "", ""] }
     let bytes = Array(text.utf8)
     return [
-      String(decoding: bytes[..<place], as: UTF8.self), other,
-      String(decoding: bytes[(place + other.utf8.count)...], as: UTF8.self),
+      String(decoding: bytes[..<offset], as: UTF8.self), other,
+      String(decoding: bytes[(offset + other.utf8.count)...], as: UTF8.self),
     ]
   }
 
@@ -165,14 +165,14 @@ extension RubyInterpreter {
     }
     let letters = text.letters
     if case .range(let lower, let upper, let excludesEnd) = first, call.positional.count == 1 {
-      guard let range = RubyRange.places(lower, upper, excludesEnd, in: letters.count) else {
+      guard let range = RubyRange.indices(lower, upper, excludesEnd, in: letters.count) else {
         return nil
       }
       return range.map { .text(letters[$0].joined()) } ?? .nil
     }
     guard let index = first.integer else { return nil }
     guard call.positional.count == 2 else {
-      return RubyRange.place(index, in: letters.count).map { .text(letters[$0]) } ?? .nil
+      return RubyRange.index(index, in: letters.count).map { .text(letters[$0]) } ?? .nil
     }
     guard let count = call.positional[1].integer else { return nil }
     return RubyRange.stretch(index, count, in: letters.count).map {

@@ -183,8 +183,8 @@ extension [RubyPair] {
   mutating func store(_ value: RubyValue, for key: RubyValue) {
     var key = key
     if case .string(let cell) = key { key = .string(RubyCell(cell.content)) }
-    if let place = firstIndex(where: { RubyValue.isSameKey($0.key, key) }) {
-      self[place].value = value
+    if let index = firstIndex(where: { RubyValue.isSameKey($0.key, key) }) {
+      self[index].value = value
     } else {
       append(RubyPair(key: key, value: value))
     }

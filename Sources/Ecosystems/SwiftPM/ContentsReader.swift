@@ -105,13 +105,13 @@ struct ContentsReader: Sendable {
     let folder = Path.folder(of: text.file)
     for index in manifest.dependencies.indices {
       guard case .path(let path) = manifest.dependencies[index].source else { continue }
-      guard let place = Path.normalized(path, in: folder) else {
+      guard let target = Path.normalized(path, in: folder) else {
         throw Problem(
           .refused, "depends on a folder outside the repository", subject: path,
           at: text.location(at: manifest.dependencies[index].range.lowerBound),
           advice: "only folders of the same repository can be read")
       }
-      manifest.dependencies[index].source = .path(absolute(place))
+      manifest.dependencies[index].source = .path(absolute(target))
     }
     return manifest
   }
@@ -121,8 +121,8 @@ struct ContentsReader: Sendable {
     folder.isEmpty ? "/\(tree.name)" : "/\(tree.name)/\(folder)"
   }
 
-  private func relative(_ place: String) -> String {
-    String(place.dropFirst(tree.name.utf8.count + 1).drop { $0 == "/" })
+  private func relative(_ path: String) -> String {
+    String(path.dropFirst(tree.name.utf8.count + 1).drop { $0 == "/" })
   }
 
   /// The manifest that counts in a folder, and all of them.

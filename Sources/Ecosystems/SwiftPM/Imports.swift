@@ -25,10 +25,10 @@ extension SwiftPMEcosystem {
     var result: Set<String> = []
     for line in source.split(whereSeparator: \.isNewline) {
       let words = line.split { $0 == " " || $0 == "\t" }
-      guard let place = words.firstIndex(of: "import"), place < 4,
-        words[..<place].allSatisfy({ $0.hasPrefix("@") || accessWords.contains($0) })
+      guard let index = words.firstIndex(of: "import"), index < 4,
+        words[..<index].allSatisfy({ $0.hasPrefix("@") || accessWords.contains($0) })
       else { continue }
-      let rest = words[(place + 1)...].drop { kinds.contains($0) }
+      let rest = words[(index + 1)...].drop { kinds.contains($0) }
       guard let module = rest.first?.split(separator: ".").first else { continue }
       result.insert(module.prefix { $0 != ";" }.lowercased())
     }

@@ -71,9 +71,9 @@ extension PackageDependency {
 
 extension Pin {
   /// The pin with another location.
-  func located(_ place: (String) -> String) -> Pin {
+  func located(_ transform: (String) -> String) -> Pin {
     var pin = self
-    pin.location = place(location)
+    pin.location = transform(location)
     return pin
   }
 }

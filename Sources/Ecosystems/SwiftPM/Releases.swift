@@ -81,8 +81,8 @@ extension Metadata.Declaration {
       let named = swift.flatMap { swift in swift.origin.map { "\($0) names \(swift.shown)" } }
       return "needs Swift tools \(needed), but \(named ?? "locks are written for \(tools)")"
     case .broken(let problem):
-      let place = problem.location.map { " (\($0))" } ?? ""
-      return "has a manifest that cannot be read: it \(problem.message)\(place)"
+      let suffix = problem.location.map { " (\($0))" } ?? ""
+      return "has a manifest that cannot be read: it \(problem.message)\(suffix)"
     }
   }
 }

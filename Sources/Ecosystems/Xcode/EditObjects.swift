@@ -49,22 +49,22 @@ extension ProjectObjects {
     _ element: String, _ key: String, of node: PropertyList.Node
   ) throws(Problem) {
     let next = (node.entries ?? []).first { $0.key > key && $0.key != "isa" }
-    let place = lineStart(next?.value.range.lowerBound ?? node.range.upperBound - 1)
-    guard place > node.range.lowerBound else {
+    let offset = lineStart(next?.value.range.lowerBound ?? node.range.upperBound - 1)
+    guard offset > node.range.lowerBound else {
       throw refusal("has an object that isn't written in lines", text.file, node)
     }
     let opening = "\t\t\t\(key) = (\(newline)"
     let closing = "\t\t\t);\(newline)"
-    let old = insertions[place] ?? ""
+    let old = insertions[offset] ?? ""
     let line = "\t\t\t\t" + element
     guard let start = Array(old.utf8).offset(of: opening) else {
-      insertions[place] = old + opening + line + closing
+      insertions[offset] = old + opening + line + closing
       return
     }
     let head = old.utf8.prefix(start)
     let tail = String(decoding: old.utf8.dropFirst(start), as: UTF8.self)
     let end = Array(tail.utf8).offset(of: closing) ?? 0
-    insertions[place] =
+    insertions[offset] =
       String(decoding: head, as: UTF8.self)
       + String(decoding: tail.utf8.prefix(end), as: UTF8.self) + line
       + String(decoding: tail.utf8.dropFirst(end), as: UTF8.self)
@@ -98,7 +98,7 @@ extension ProjectObjects {
     var insertions = insertions
     for (kind, added) in Dictionary(grouping: additions, by: \.kind).sorted(by: { $0.key < $1.key })
     {
-      place(added.sorted { $0.id < $1.id }, in: kind, &insertions)
+      insert(added.sorted { $0.id < $1.id }, in: kind, &insertions)
     }
     let result: SourceText
     do throws(ReplacementError) {
@@ -113,7 +113,7 @@ extension ProjectObjects {
   }
 
   /// Places new objects in the section of their kind, or in a new one.
-  private func place(_ added: [Addition], in kind: String, _ insertions: inout [Int: String]) {
+  private func insert(_ added: [Addition], in kind: String, _ insertions: inout [Int: String]) {
     guard let end = marker("/* End \(kind) section */") else {
       let (offset, section) = newSection(kind, added.map(\.text).joined())
       insertions[offset, default: ""] += section
@@ -134,12 +134,12 @@ extension ProjectObjects {
       marker("/* Begin \($0) section */") != nil
     }
     if let next = present.first(where: { $0 > name }),
-      let place = marker("/* Begin \(next) section */")
+      let offset = marker("/* Begin \(next) section */")
     {
-      return (place, begin + body + end + newline)
+      return (offset, begin + body + end + newline)
     }
-    if let last = present.last, let place = marker("/* End \(last) section */") {
-      return (lineEnd(place), newline + begin + body + end)
+    if let last = present.last, let offset = marker("/* End \(last) section */") {
+      return (lineEnd(offset), newline + begin + body + end)
     }
     // Some tools leave out the comments that mark sections.
     return (lineEnd(objects.last?.value.range.upperBound ?? 0), body)

@@ -59,7 +59,7 @@ struct YarnExplanation {
   private func dependents(of copy: LockedCopy) -> [Dependent] {
     var result: [Dependent] = []
     for manifest in sources.manifests {
-      let folder = sources.place(of: manifest)
+      let folder = sources.relativeFolder(of: manifest)
       for entry in manifest.dependencies where entry.name == copy.name {
         let text = entry.requirement.string ?? ""
         let range = sources.rc?.catalogs.range(of: entry.name, text) ?? text

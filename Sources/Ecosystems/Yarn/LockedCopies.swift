@@ -96,8 +96,8 @@ extension LockedCopies {
   /// Reads a lock of Yarn 1.
   init(_ lock: ClassicLock) {
     var copies: [LockedCopy] = []
-    for (place, (patterns, entry)) in lock.entries.enumerated() {
-      let own = patterns.filter { lock.index[$0] == place }.map { Pattern($0) }
+    for (index, (patterns, entry)) in lock.entries.enumerated() {
+      let own = patterns.filter { lock.index[$0] == index }.map { Pattern($0) }
       for name in Set(own.map(\.name)).sorted() {
         let ranges = own.filter { $0.name == name }.map(\.range)
         var copy = LockedCopy(

@@ -23,14 +23,14 @@ extension YarnEcosystem {
       let all = copies.copies(of: name)
       var packages = Set(all.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
       packages.removeAll { $0 == known }
-      for (place, package) in packages.enumerated() {
+      for (index, package) in packages.enumerated() {
         guard
           var dependency = Self.indirect(name, package, all.filter { $0.package == package })
         else { continue }
         dependency.bounds = bounds[name] ?? []
         dependency.isPrivate = sources.isPrivate(dependency)
         dependency.source = PackagePage.url(of: dependency, sources.settings)
-        let other = place > 0 ? packages[0] : known
+        let other = index > 0 ? packages[0] : known
         if let other { dependency.problem = sources.sharedName(name, package, other) }
         indirect.append(dependency)
       }

@@ -99,8 +99,8 @@ extension YarnEcosystem {
 extension YarnSources {
   /// Returns the manifest of a folder below the project; nil if it doesn't exist.
   func manifest(in folder: String) async throws(Problem) -> Document? {
-    let place = Paths.normalize(self.folder + "/" + folder)
-    guard let inside = Paths.tail(of: place + "/package.json", below: base) else { return nil }
+    let joined = Paths.normalize(self.folder + "/" + folder)
+    guard let inside = Paths.tail(of: joined + "/package.json", below: base) else { return nil }
     if let own = manifests.first(where: { $0.path == inside }) { return own.document }
     guard tree.listing.contains(inside) else { return nil }
     return try Manifest.document(try await tree.read(inside))

@@ -35,7 +35,7 @@ struct YarnLine {
   func choice() throws(Problem) -> Choice {
     let format = lockFormat
     if let stated = try stated(), let version = stated.version {
-      return try choice(version, from: stated.place, format)
+      return try choice(version, from: stated.origin, format)
     }
     if let version = toolchain.stated(.yarn).flatMap({ Version($0) }),
       format.map({ Self.writes(version, $0) }) ?? true

@@ -68,8 +68,8 @@ struct YarnSources: Sendable {
       if rc == nil { settings.scopes = ecosystem.scopes }
     }
     for folder in try workspaceFolders() where folder != self.folder {
-      guard let place = Paths.tail(of: folder, below: base) else { continue }
-      let path = place + "/package.json"
+      guard let relative = Paths.tail(of: folder, below: base) else { continue }
+      let path = relative + "/package.json"
       manifests.append(
         ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
     }
@@ -92,9 +92,9 @@ struct YarnSources: Sendable {
   }
 
   /// Returns the folder of a manifest below the project; empty for the root.
-  func place(of manifest: ManifestFile) -> String {
-    let place = Paths.normalize(base + "/" + TreePath.folder(of: manifest.path))
-    return Paths.relative(folder, place)
+  func relativeFolder(of manifest: ManifestFile) -> String {
+    let path = Paths.normalize(base + "/" + TreePath.folder(of: manifest.path))
+    return Paths.relative(folder, path)
   }
 
   /// The packages in the lock.

@@ -52,7 +52,7 @@ extension AzureForge {
       return newest?.texts.first?.content == AzureText.shown(body) ? newest : nil
     }
     guard let first = made.texts.first else {
-      throw ForgeError(.malformed, place: call.place, detail: "a thread without a comment")
+      throw ForgeError(.malformed, subject: call.summary, detail: "a thread without a comment")
     }
     return try first.value(in: made.id, me)
   }
@@ -61,9 +61,9 @@ extension AzureForge {
   package func updateComment(
     _ id: Int, on number: Int, to body: String, in repository: RepositoryName
   ) async throws(ForgeError) {
-    let place = AzureComment.place(of: id)
+    let numbers = AzureComment.numbers(of: id)
     let parts = [
-      "pullRequests", "\(number)", "threads", "\(place.thread)", "comments", "\(place.comment)",
+      "pullRequests", "\(number)", "threads", "\(numbers.thread)", "comments", "\(numbers.comment)",
     ]
     try await host.repeatable(
       HostCall.write(
@@ -103,14 +103,15 @@ struct AzureComment: Decodable, Sendable {
   private static let commentsPerThread = 1_000
 
   /// The thread and the number in it of an identifier of `value`.
-  static func place(of id: Int) -> (thread: Int, comment: Int) {
+  static func numbers(of id: Int) -> (thread: Int, comment: Int) {
     (id / commentsPerThread, id % commentsPerThread)
   }
 
   /// The host numbers comments in each thread; the identifier has both numbers.
   func value(in thread: Int, _ me: AzureAccount) throws(ForgeError) -> Comment {
     guard (0..<Self.commentsPerThread).contains(id) else {
-      throw ForgeError(.malformed, place: "thread \(thread)", detail: "a comment has number \(id)")
+      throw ForgeError(
+        .malformed, subject: "thread \(thread)", detail: "a comment has number \(id)")
     }
     let created = HostTime.date(publishedDate)
     let edited = HostTime.date(lastContentUpdatedDate)

@@ -45,7 +45,7 @@ final class AzureMemory: Sendable {
     var repositories: [String: AzureRepository] = [:]
     var people: [String: String] = [:]
     var pulls: [String: (number: Int, branch: String)] = [:]
-    var tree: (place: String, tree: AzureTree)?
+    var tree: (key: String, tree: AzureTree)?
   }
 
   private static let limit = 5_000
@@ -84,7 +84,7 @@ final class AzureMemory: Sendable {
 
   /// The folders of a commit, if they were read last: one base serves all proposals.
   func tree(of commit: String, in name: RepositoryName) -> AzureTree? {
-    state.withLock { $0.tree?.place == "\(name) \(commit)" ? $0.tree?.tree : nil }
+    state.withLock { $0.tree?.key == "\(name) \(commit)" ? $0.tree?.tree : nil }
   }
 
   /// Keeps the folders of a commit, unless there are very many.

@@ -19,8 +19,8 @@ extension ForgeKind {
     kind.text.pullRequestSign = "!"
     kind.text.inert = AzureText.inert
     kind.webhooks = .azure
-    kind.places = { url in
-      HostAddresses(azure: url).flatMap { ForgePlaces($0, more: [$0.identities], .azure) }
+    kind.urls = { url in
+      HostAddresses(azure: url).flatMap { ForgeURLs($0, more: [$0.identities], .azure) }
     }
     kind.keys = { $0.tokenKeys(as: azureHeader) }
     kind.settingsFolders = [".azuredevops", ForgeKind.commonSettingsFolder]

@@ -47,7 +47,7 @@ extension AzureForge {
       if let commit = pull.mergeCommit {
         guard pull.headSHA == head else {
           throw ForgeError(
-            .malformed, place: "PATCH pullrequests/\(pull.pullRequestId)",
+            .malformed, subject: "PATCH pullrequests/\(pull.pullRequestId)",
             detail: "it merged \(pull.headSHA) instead of \(head)")
         }
         return .merged(commit: commit)
@@ -55,7 +55,7 @@ extension AzureForge {
       if pull.mergeStatus == "conflicts" { return .conflicting("the host reports conflicts") }
       if pull.mergeStatus == "rejectedByPolicy" || pull.mergeStatus == "failure" {
         let error = ForgeError(
-          .rejected, place: "merge", detail: pull.mergeFailureMessage ?? "the host refuses it")
+          .rejected, subject: "merge", detail: pull.mergeFailureMessage ?? "the host refuses it")
         return try await obstacle(to: pull.pullRequestId, at: head, error, in: repository)
       }
       try await host.pause(attempt)

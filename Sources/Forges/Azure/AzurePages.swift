@@ -39,7 +39,7 @@ extension HostClient {
       result += page
       guard page.count >= size, result.count < limit else { return Array(result.prefix(limit)) }
     }
-    throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+    throw ForgeError(.malformed, subject: call.summary, detail: "the list is too long")
   }
 
   /// Reads a list by the continuation token in the header of each page.
@@ -51,7 +51,7 @@ extension HostClient {
     for _ in 1...Self.valuePageLimit {
       var call = call
       if let token { call.query.append(("continuationToken", token)) }
-      let (page, next): (AzureList<Value>, String?) = try await retrying(call.place) {
+      let (page, next): (AzureList<Value>, String?) = try await retrying(call.summary) {
         () async throws(ForgeError) in
         let response = try await send(call)
         let next = response.headers["x-ms-continuationtoken"]
@@ -62,6 +62,6 @@ extension HostClient {
       guard next != token else { break }
       token = next
     }
-    throw ForgeError(.malformed, place: call.place, detail: "the list's pages form a cycle")
+    throw ForgeError(.malformed, subject: call.summary, detail: "the list's pages form a cycle")
   }
 }

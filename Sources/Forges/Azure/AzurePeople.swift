@@ -13,9 +13,9 @@ extension AzureForge {
     guard let person = try await person(login), let descriptor = person.descriptor else {
       return .none
     }
-    let place = try await details(of: repository)
+    let details = try await details(of: repository)
     let query = [
-      ("token", "repoV2/\(place.project.id)/\(place.id)"), ("descriptors", descriptor),
+      ("token", "repoV2/\(details.project.id)/\(details.id)"), ("descriptors", descriptor),
       ("includeExtendedInfo", "true"), ("recurse", "false"), ("api-version", Self.version),
     ]
     let lists: [AzureAccessList] = try await host.all(
@@ -49,7 +49,8 @@ extension AzureForge {
     for reviewer in reviewers {
       guard let person = try await person(reviewer) else {
         throw ForgeError(
-          .notFound, place: "reviewer \(reviewer)", detail: "this name has no account, or several")
+          .notFound, subject: "reviewer \(reviewer)", detail: "this name has no account, or several"
+        )
       }
       guard !present.contains(where: { $0.id.lowercased() == person.id.lowercased() }) else {
         continue
@@ -67,7 +68,7 @@ extension AzureForge {
     let me = try await account()
     guard let reviewers = try await read(number, in: repository).reviewers else {
       throw ForgeError(
-        .malformed, place: "GET pullrequests/\(number)", detail: "it has no list of reviewers")
+        .malformed, subject: "GET pullrequests/\(number)", detail: "it has no list of reviewers")
     }
     return reviewers.filter { $0.vote < 0 }.map { $0.identity.account(me).login }.sorted()
   }

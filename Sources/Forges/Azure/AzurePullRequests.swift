@@ -77,7 +77,7 @@ extension AzureForge {
     } catch {
       guard error.code == .conflict else { throw error }
       guard let twin = try await find(draft, in: repository) else {
-        throw ForgeError(.rejected, place: error.place, detail: error.detail)
+        throw ForgeError(.rejected, subject: error.subject, detail: error.detail)
       }
       return .existed(try await value(twin, in: repository))
     }
@@ -132,7 +132,7 @@ extension AzureForge {
     if present.status == state { return present }
     guard present.status != "completed" else {
       throw ForgeError(
-        .rejected, place: "PATCH pullrequests/\(number)", detail: "it was already completed")
+        .rejected, subject: "PATCH pullrequests/\(number)", detail: "it was already completed")
     }
     let call = HostCall.write(
       .patch, path(repository, ["pullrequests", "\(number)"]), ["status": .string(state)],

@@ -18,7 +18,7 @@ extension AzureForge {
     let data: AzureConnectionData = try await host.read(call)
     guard let me = data.account else {
       var error = ForgeError(
-        .unauthorized, place: call.place, detail: "the host does not accept the token")
+        .unauthorized, subject: call.summary, detail: "the host does not accept the token")
       error.url = host.addresses.web
       throw error
     }
@@ -43,7 +43,7 @@ extension AzureForge {
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     let found = try await readDetails(of: name)
     guard let present = found.fullName else {
-      throw ForgeError(.malformed, place: get(name).place, detail: "no valid name")
+      throw ForgeError(.malformed, subject: get(name).summary, detail: "no valid name")
     }
     return found.value(present, web: host.addresses.web)
   }

@@ -35,7 +35,7 @@ extension AzureForge {
     var entries: [String: ListedTree.Entry] = [:]
     for entry in tree.treeEntries {
       guard let mode = UInt32(entry.mode, radix: 8) else {
-        throw ForgeError(.malformed, place: entry.relativePath, detail: "mode '\(entry.mode)'")
+        throw ForgeError(.malformed, subject: entry.relativePath, detail: "mode '\(entry.mode)'")
       }
       entries[entry.relativePath] = ListedTree.Entry(mode: mode, sha: entry.objectId)
     }
@@ -48,7 +48,7 @@ extension AzureForge {
     if let known = memory.tree(of: commit, in: repository) { return known }
     let details: AzureCommit = try await host.read(get(repository, "commits", commit))
     guard let root = details.treeId else {
-      throw ForgeError(.malformed, place: "commit \(commit)", detail: "it has no tree")
+      throw ForgeError(.malformed, subject: "commit \(commit)", detail: "it has no tree")
     }
     let tree: AzureTree = try await host.read(
       get(repository, "trees", root, query: [("recursive", "true")]))
@@ -61,13 +61,13 @@ extension AzureForge {
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
     let call = blobCall(sha, limit: limit, in: repository)
-    return try await host.retrying(call.place) { () async throws(ForgeError) -> [UInt8] in
+    return try await host.retrying(call.summary) { () async throws(ForgeError) -> [UInt8] in
       let bytes = try await host.send(call).body
       guard bytes.count <= limit else {
-        throw ForgeError(.tooLarge(limit: limit), place: call.place)
+        throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
       }
       guard (try? Git.Repository.blobName(of: bytes)) == sha else {
-        throw ForgeError(.malformed, place: call.place, detail: "another content than \(sha)")
+        throw ForgeError(.malformed, subject: call.summary, detail: "another content than \(sha)")
       }
       return bytes
     }
@@ -116,7 +116,7 @@ extension AzureForge {
     }
     guard found.isEmpty || found.contains(where: { $0.sha == head }) else {
       throw ForgeError(
-        .malformed, place: get(repository, "commits").place, detail: "a list without its head")
+        .malformed, subject: get(repository, "commits").summary, detail: "a list without its head")
     }
     return found.reversed()
   }

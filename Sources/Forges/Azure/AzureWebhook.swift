@@ -78,11 +78,11 @@ extension WebhookEvent {
   }
 
   private static func azureRepository(
-    _ node: Node?, _ place: String
+    _ node: Node?, _ field: String
   ) throws(WebhookError) -> RepositoryName {
     guard let project = node?["project"]?["name"]?.string, let repository = node?["name"]?.string,
       let name = RepositoryName(project: project, name: repository)
-    else { throw WebhookError("payload: \(place) is missing") }
+    else { throw WebhookError("payload: \(field) is missing") }
     return name
   }
 }

@@ -1,11 +1,11 @@
 extension BitbucketForge {
   /// By a git push with the expected value.
-  package func place(
+  package func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let me = try await user().author
-    return try await writer.place(
+    return try await writer.writeBranch(
       proposal, on: branch, expecting: expected, by: me, in: repository)
   }
 

@@ -54,7 +54,7 @@ extension BitbucketForge {
       }
     }
     throw ForgeError(
-      .conflict, place: "comment \(id)", detail: "others change it at the same time")
+      .conflict, subject: "comment \(id)", detail: "others change it at the same time")
   }
 }
 

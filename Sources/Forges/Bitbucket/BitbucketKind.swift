@@ -21,7 +21,7 @@ extension ForgeKind {
     kind.text.inert = BitbucketText.inert
     kind.webhooks = .bitbucket
     kind.notesFormat = "bitbucket-server"
-    kind.places = { HostAddresses(bitbucket: $0).flatMap { ForgePlaces($0, .bitbucket) } }
+    kind.urls = { HostAddresses(bitbucket: $0).flatMap { ForgeURLs($0, .bitbucket) } }
     kind.keys = { $0.tokenKeys(as: bitbucketHeader) }
     kind.advice.missingGrant = bitbucketTokenAdvice
     kind.advice.writes = bitbucketTokenAdvice

@@ -61,7 +61,7 @@ extension BitbucketForge {
     guard let commit = merged.mergeCommit else { return .later("the server is merging it") }
     guard merged.head == head else {
       throw ForgeError(
-        .malformed, place: call.place, detail: "it merged \(merged.head) instead of \(head)")
+        .malformed, subject: call.summary, detail: "it merged \(merged.head) instead of \(head)")
     }
     return .merged(commit: commit)
   }

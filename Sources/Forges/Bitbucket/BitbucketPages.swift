@@ -34,10 +34,10 @@ extension HostClient {
       let isEnough = result.count >= limit || page.values.last.map { !isWanted($0) } ?? false
       guard page.isLastPage == false, !isEnough else { return Array(result.prefix(limit)) }
       guard let next = page.nextPageStart, next > start else {
-        throw ForgeError(.malformed, place: call.place, detail: "the list has no next page")
+        throw ForgeError(.malformed, subject: call.summary, detail: "the list has no next page")
       }
       start = next
     }
-    throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+    throw ForgeError(.malformed, subject: call.summary, detail: "the list is too long")
   }
 }

@@ -22,7 +22,7 @@ extension BitbucketForge {
     for reviewer in reviewers {
       guard !reviewer.contains("/") else {
         throw ForgeError(
-          .unsupported, place: "reviewer \(reviewer)", detail: "a group cannot be a reviewer")
+          .unsupported, subject: "reviewer \(reviewer)", detail: "a group cannot be a reviewer")
       }
       _ = try await change(number, in: repository) { present in
         let names = (present.reviewers ?? []).compactMap(\.user?.login)

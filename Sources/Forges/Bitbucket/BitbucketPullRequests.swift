@@ -45,7 +45,7 @@ extension BitbucketForge {
     if draft.isDraft {
       guard try await version() >= .drafts else {
         throw ForgeError(
-          .unsupported, place: "POST pull-requests",
+          .unsupported, subject: "POST pull-requests",
           detail: "drafts need Bitbucket \(BitbucketVersion.drafts)")
       }
       body["draft"] = true
@@ -62,7 +62,7 @@ extension BitbucketForge {
       guard error.code == .conflict else { throw error }
       if let twin = try await find(draft, in: repository) { return .existed(twin.value) }
       // The branches have equal commits, or the repository is archived.
-      throw ForgeError(.rejected, place: error.place, detail: error.detail)
+      throw ForgeError(.rejected, subject: error.subject, detail: error.detail)
     }
   }
 
@@ -138,7 +138,7 @@ extension BitbucketForge {
     try await withPresent(number, in: repository) { (present) throws(ForgeError) in
       guard present.state != "MERGED" else {
         throw ForgeError(
-          .rejected, place: "PUT pull-requests/\(number)", detail: "it was already merged")
+          .rejected, subject: "PUT pull-requests/\(number)", detail: "it was already merged")
       }
       if present.isOpen == isOpen { return nil }
       let word = isOpen ? "reopen" : "decline"
@@ -168,13 +168,13 @@ extension BitbucketForge {
         guard error.code == .conflict else { throw error }
         let now = try await read(number, in: repository)
         guard now.version != present.version else {
-          throw ForgeError(.rejected, place: error.place, detail: error.detail)
+          throw ForgeError(.rejected, subject: error.subject, detail: error.detail)
         }
         present = now
       }
     }
     throw ForgeError(
-      .conflict, place: "pull request \(number)", detail: "others change it at the same time")
+      .conflict, subject: "pull request \(number)", detail: "others change it at the same time")
   }
 
   /// The last activity that opened or closed it, from the newest on.

@@ -47,7 +47,7 @@ extension BitbucketForge {
       var version: String
     }
     let call = HostCall.get(["api", "latest", "application-properties"], scope: .account)
-    let (properties, header) = try await host.retrying(call.place) {
+    let (properties, header) = try await host.retrying(call.summary) {
       () async throws(ForgeError) -> (Properties, String?) in
       let response = try await host.send(call)
       return (try HostPayload.decode(response, call), response.headers["X-AUSERNAME"])
@@ -68,7 +68,7 @@ extension BitbucketForge {
   }
 
   private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {
-    var error = ForgeError(code, place: call.place, detail: words)
+    var error = ForgeError(code, subject: call.summary, detail: words)
     error.url = host.addresses.web
     return error
   }

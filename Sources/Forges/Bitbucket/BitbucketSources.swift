@@ -9,13 +9,13 @@ extension BitbucketForge {
     let query = [("until", "refs/heads/\(name)"), ("limit", "1")]
     let call = get(repository, "commits", query: query)
     do throws(ForgeError) {
-      let (page, url) = try await host.retrying(call.place) {
+      let (page, url) = try await host.retrying(call.summary) {
         () async throws(ForgeError) -> (BitbucketPage<BitbucketCommit>, String) in
         let response = try await host.send(call)
         return (try HostPayload.decode(response, call), response.url)
       }
       if let present = Self.repository(in: url), !present.isSame(as: repository) {
-        throw ForgeError(.renamed(to: present), place: repository.description)
+        throw ForgeError(.renamed(to: present), subject: repository.description)
       }
       return page.values.first.map { Branch(name: name, head: $0.id) }
     } catch {

@@ -69,8 +69,8 @@ extension WebhookEvent {
   }
 
   private static func comment(_ root: Node) throws(WebhookError) -> Hint {
-    let place = root["pullRequest"]?["toRef"]?["repository"]
-    let name = try repository(place, "pullRequest.toRef.repository")
+    let target = root["pullRequest"]?["toRef"]?["repository"]
+    let name = try repository(target, "pullRequest.toRef.repository")
     guard let comment = root["comment"] else {
       throw WebhookError("payload: comment is missing")
     }
@@ -78,11 +78,11 @@ extension WebhookEvent {
   }
 
   private static func repository(
-    _ node: Node?, _ place: String
+    _ node: Node?, _ field: String
   ) throws(WebhookError) -> RepositoryName {
     guard let project = node?["project"]?["key"]?.string, let slug = node?["slug"]?.string,
       let name = RepositoryName("\(project)/\(slug)")
-    else { throw WebhookError("payload: \(place) is missing") }
+    else { throw WebhookError("payload: \(field) is missing") }
     return name
   }
 }

@@ -4,20 +4,20 @@ import JSON
 
 extension GitHubForge {
   /// Creates the commit by the Git Data API, which signs it for an App, then the branch or a push.
-  package func place(
+  package func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let commit = try await commit(proposal, in: repository).sha
     guard let expected else {
       // A branch at the same commit is somebody else's, too: its pull request may have been closed.
       switch try await createBranch(branch, at: commit, in: repository) {
-      case .created: return .placed(commit: commit)
+      case .created: return .written(commit: commit)
       case .existed(let head): return .lost(head: head)
       }
     }
-    guard commit != expected else { return .placed(commit: commit) }
-    return BranchPlacement(
+    guard commit != expected else { return .written(commit: commit) }
+    return BranchWrite(
       try await moveBranch(branch, from: expected, to: commit, force: true, in: repository),
       of: commit)
   }
@@ -56,7 +56,7 @@ extension GitHubForge {
     if !force, expected != commit {
       let lost = try await commits(from: commit, to: expected, in: repository)
       guard lost.isEmpty else {
-        throw ForgeError(.rejected, place: branch, detail: "\(commit) does not descend from it")
+        throw ForgeError(.rejected, subject: branch, detail: "\(commit) does not descend from it")
       }
     }
     return try await push(branch, from: expected, to: commit, in: repository)

@@ -30,7 +30,7 @@ extension ForgeKind {
     kind.notesFormat = "github"
     kind.runsDependabot = true
     kind.servesActions = true
-    kind.places = { HostAddresses(gitHub: $0).flatMap { ForgePlaces($0, .gitHub) } }
+    kind.urls = { HostAddresses(gitHub: $0).flatMap { ForgeURLs($0, .gitHub) } }
     kind.advice.missingGrant = "accept the new permissions if the credential is an App"
     kind.advice.writes = "grant 'contents' and 'pull requests' for writing"
     kind.committerEmails = ["noreply@github.com"]

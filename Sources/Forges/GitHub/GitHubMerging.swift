@@ -69,7 +69,7 @@ extension GitHubForge {
     guard case .unavailable(let words) = try answer.outcome() else { return }
     // It may have been merged, or auto-merge switched off, meanwhile.
     guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
-    throw ForgeError(.rejected, place: "POST /graphql", detail: words)
+    throw ForgeError(.rejected, subject: "POST /graphql", detail: words)
   }
 
   /// A GraphQL query, because the REST API doesn't report the queue.
@@ -161,12 +161,12 @@ private struct GraphQLAnswer: Decodable, Sendable {
     guard let failure = errors?.first else { return .enabled }
     let words = failure.message ?? failure.type ?? "refused"
     if words.contains("clean status") || words.contains("unstable status") { return .ready }
-    let place = "POST /graphql"
+    let subject = "POST /graphql"
     switch failure.type {
     case "RATE_LIMITED":
-      throw ForgeError(.unavailable, place: place, detail: words)
-    case "NOT_FOUND": throw ForgeError(.notFound, place: place, detail: words)
-    case "FORBIDDEN": throw ForgeError(.forbidden, place: place, detail: words)
+      throw ForgeError(.unavailable, subject: subject, detail: words)
+    case "NOT_FOUND": throw ForgeError(.notFound, subject: subject, detail: words)
+    case "FORBIDDEN": throw ForgeError(.forbidden, subject: subject, detail: words)
     default: return .unavailable(String(words.prefix(300)))
     }
   }

@@ -67,7 +67,7 @@ extension GitHubForge {
     let call = HostCall.get(name.path(), scope: .owner(name.owner))
     let found: GitHubRepository = try await host.read(call)
     guard let repository = found.repository else {
-      throw ForgeError(.malformed, place: call.place, detail: "no name or no default branch")
+      throw ForgeError(.malformed, subject: call.summary, detail: "no name or no default branch")
     }
     return repository
   }

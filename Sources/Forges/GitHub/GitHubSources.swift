@@ -9,7 +9,7 @@ extension GitHubForge {
       let found: GitHubReference? = try await host.readIfPresent(
         .get(repository.path("git", "ref", "heads/\(name)"), scope: .owner(repository.owner)))
       if let present = found?.repository, !present.isSame(as: repository) {
-        throw ForgeError(.renamed(to: present), place: repository.description)
+        throw ForgeError(.renamed(to: present), subject: repository.description)
       }
       return found.map { Branch(name: name, head: $0.object.sha, mark: $0.nodeId) }
     } catch {
@@ -141,16 +141,18 @@ struct GitHubContent: Decodable {
 
   /// Decodes the content, which must have the announced size.
   func bytes(limit: Int, _ call: HostCall) throws(ForgeError) -> [UInt8] {
-    guard size ?? 0 <= limit else { throw ForgeError(.tooLarge(limit: limit), place: call.place) }
+    guard size ?? 0 <= limit else {
+      throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
+    }
     let letters = (content ?? "").filter { !$0.isWhitespace }
     guard encoding == "base64", let bytes = Base64.decode(letters) else {
-      throw ForgeError(.malformed, place: call.place, detail: "no base64")
+      throw ForgeError(.malformed, subject: call.summary, detail: "no base64")
     }
     guard bytes.count <= limit else {
-      throw ForgeError(.tooLarge(limit: limit), place: call.place)
+      throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
     }
     guard size == nil || size == bytes.count else {
-      throw ForgeError(.malformed, place: call.place, detail: "not as long as announced")
+      throw ForgeError(.malformed, subject: call.summary, detail: "not as long as announced")
     }
     return bytes
   }

@@ -73,18 +73,18 @@ actor GitHubTokens {
   /// date.
   private func prove(_ call: HostCall) async throws(ForgeError) -> Response {
     do throws(ForgeError) {
-      return try await wire.send(call, .bearer(try proof(for: call.place)))
+      return try await wire.send(call, .bearer(try proof(for: call.summary)))
     } catch {
       guard error.code == .unauthorized else { throw error }
-      return try await wire.send(call, .bearer(try proof(for: call.place)))
+      return try await wire.send(call, .bearer(try proof(for: call.summary)))
     }
   }
 
-  private func proof(for place: String) throws(ForgeError) -> Secret {
+  private func proof(for subject: String) throws(ForgeError) -> Secret {
     do {
       return try AppProof.make(id: app.id, at: Int(wire.hostNow.seconds), sign: app.sign)
     } catch {
-      throw ForgeError(.unauthorized, place: place, detail: "the App's key cannot sign")
+      throw ForgeError(.unauthorized, subject: subject, detail: "the App's key cannot sign")
     }
   }
 

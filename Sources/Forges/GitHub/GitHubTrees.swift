@@ -22,11 +22,11 @@ extension GitHubForge {
     let whole = try await read(tree, isRecursive: true, in: repository)
     guard whole.truncated == true else { return whole.files(below: folder) }
     guard depth < 64 else {
-      throw ForgeError(.malformed, place: "tree", detail: "folders within folders without end")
+      throw ForgeError(.malformed, subject: "tree", detail: "folders within folders without end")
     }
     let level = try await read(tree, isRecursive: false, in: repository)
     guard level.truncated != true else {
-      throw ForgeError(.tooLarge(limit: level.tree.count), place: "tree", detail: folder)
+      throw ForgeError(.tooLarge(limit: level.tree.count), subject: "tree", detail: folder)
     }
     var result = level.files(below: folder)
     for entry in level.tree where entry.type == "tree" {

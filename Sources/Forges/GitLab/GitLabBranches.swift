@@ -1,11 +1,11 @@
 extension GitLabForge {
   /// By a git push with the expected value: the REST API has no compare-and-swap.
-  package func place(
+  package func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let me = try await user().author()
-    return try await writer.place(
+    return try await writer.writeBranch(
       proposal, on: branch, expecting: expected, by: me, in: repository)
   }
 
@@ -47,7 +47,7 @@ extension GitLabUser {
   func author() throws(ForgeError) -> Author {
     guard let address = [commitEmail, email].compactMap({ $0 }).first(where: { !$0.isEmpty }) else {
       throw ForgeError(
-        .malformed, place: "GET /user", detail: "the account has no email address for commits")
+        .malformed, subject: "GET /user", detail: "the account has no email address for commits")
     }
     return Author(name: name ?? username, email: address, login: username)
   }

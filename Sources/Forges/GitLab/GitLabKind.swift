@@ -20,9 +20,9 @@ extension ForgeKind {
     kind.webhooks = .gitLab
     kind.notesFormat = "gitlab"
     kind.settingsFolders = [".gitlab", commonSettingsFolder]
-    kind.places = { url in
+    kind.urls = { url in
       HostAddresses(gitLab: url).flatMap { addresses in
-        ForgePlaces(addresses, more: [addresses.web + "/api/graphql"], .gitLab)
+        ForgeURLs(addresses, more: [addresses.web + "/api/graphql"], .gitLab)
       }
     }
     // https://docs.gitlab.com/administration/packages/container_registry/ (`auth_realm`)

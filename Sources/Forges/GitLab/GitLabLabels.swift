@@ -62,15 +62,16 @@ extension GitLabForge {
     let people = reviewers.filter { !$0.contains("/") }
     let ignored = try await set(
       "reviewer_ids", { $0.reviewers }, adding: people, on: number, in: repository)
-    let place = "reviewers of \(repository)!\(number)"
+    let subject = "reviewers of \(repository)!\(number)"
     if let name = ignored.first {
       throw ForgeError(
-        .rejected, place: place,
+        .rejected, subject: subject,
         detail: "GitLab has no account \(name), or it allows fewer reviewers")
     }
     if let group = reviewers.first(where: { $0.contains("/") }) {
       throw ForgeError(
-        .unsupported, place: place, detail: "the group \(group) can review by approval rules only")
+        .unsupported, subject: subject,
+        detail: "the group \(group) can review by approval rules only")
     }
   }
 
@@ -111,7 +112,7 @@ extension GitLabForge {
     // A milestone of the project comes before one of a group with the same number.
     guard let chosen = found.first(where: { $0.projectId != nil }) ?? found.first else {
       throw ForgeError(
-        .notFound, place: "GET \(repository)/milestones", detail: "no milestone %\(milestone)")
+        .notFound, subject: "GET \(repository)/milestones", detail: "no milestone %\(milestone)")
     }
     _ = try await change(number, ["milestone_id": .int(chosen.id)], in: repository)
   }

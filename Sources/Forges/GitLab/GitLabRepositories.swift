@@ -37,12 +37,12 @@ extension GitLabForge {
     let project: GitLabProject = try await host.read(call)
     guard project.mergeRequestsEnabled != false || project.archived == true else {
       var error = ForgeError(
-        .unsupported, place: call.place, detail: "merge requests are switched off in \(name)")
+        .unsupported, subject: call.summary, detail: "merge requests are switched off in \(name)")
       error.url = host.addresses.web
       throw error
     }
     guard let repository = project.repository else {
-      throw ForgeError(.malformed, place: call.place, detail: "no valid path")
+      throw ForgeError(.malformed, subject: call.summary, detail: "no valid path")
     }
     return repository
   }

@@ -13,7 +13,7 @@ extension GitLabForge {
     if found.isElsewhere(than: repository) {
       let present = try await self.repository(repository).name
       guard present.isSame(as: repository) else {
-        throw ForgeError(.renamed(to: present), place: repository.description)
+        throw ForgeError(.renamed(to: present), subject: repository.description)
       }
     }
     return Branch(name: name, head: found.commit.id)
@@ -45,7 +45,7 @@ extension GitLabForge {
     var call = HostCall.get(repository.project("repository", "blobs", sha, "raw"), of: repository)
     call.bodyLimit = limit
     let request = call
-    return try await host.retrying(call.place) { () async throws(ForgeError) in
+    return try await host.retrying(call.summary) { () async throws(ForgeError) in
       try await host.send(request).body
     }
   }

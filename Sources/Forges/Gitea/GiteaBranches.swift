@@ -1,11 +1,11 @@
 extension GiteaForge {
   /// A git push with the expected value: the REST interface can only add to a branch.
-  package func place(
+  package func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let account = try await user().author
-    return try await writer(repository).place(
+    return try await writer(repository).writeBranch(
       proposal, on: branch, expecting: expected, by: account, in: repository)
   }
 
@@ -26,7 +26,7 @@ extension GiteaForge {
   ) throws(ForgeError) -> GitBranchWriter {
     guard let objects else {
       throw ForgeError(
-        .unsupported, place: "push to \(repository)", detail: "there is no cache for git")
+        .unsupported, subject: "push to \(repository)", detail: "there is no cache for git")
     }
     return GitBranchWriter(host, objects, source: self)
   }

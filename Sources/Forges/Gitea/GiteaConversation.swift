@@ -63,7 +63,7 @@ extension GiteaForge {
       var user: GiteaUser?
     }
     let call = get(repository, "issues", "comments", "\(comment)", "reactions")
-    let found = try await host.retrying(call.place) { () async throws(ForgeError) -> [Payload] in
+    let found = try await host.retrying(call.summary) { () async throws(ForgeError) -> [Payload] in
       let response = try await host.send(call)
       if response.body.isEmpty { return [] }
       let list: [Payload]? = try HostPayload.decode(response, call)

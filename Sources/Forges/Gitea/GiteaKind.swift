@@ -25,7 +25,7 @@ extension ForgeKind {
     kind.notesFormat = "gitea"
     // Forgejo reads Gitea's folder, too.
     kind.settingsFolders = headers.map { ".\($0.lowercased())" } + [commonSettingsFolder]
-    kind.places = { HostAddresses(gitea: $0).flatMap { ForgePlaces($0, .gitea) } }
+    kind.urls = { HostAddresses(gitea: $0).flatMap { ForgeURLs($0, .gitea) } }
     kind.keys = { $0.tokenKeys(as: giteaHeader) }
     kind.advice.missingGrant =
       "a token needs write:repository, write:issue, read:user and read:organization"

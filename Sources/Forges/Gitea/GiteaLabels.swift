@@ -78,7 +78,7 @@ extension GiteaForge {
       if attempt == 1 { memory.remember(nil, of: repository) }
     }
     throw ForgeError(
-      .notFound, place: "labels of \(repository)", detail: names.joined(separator: ", "))
+      .notFound, subject: "labels of \(repository)", detail: names.joined(separator: ", "))
   }
 
   /// `DELETE issues/N/labels/ID`; a label that the repository or the pull request lacks counts as

@@ -24,7 +24,7 @@ extension HostClient {
     for number in 1...Self.pageCount {
       var call = call
       call.query += [("page", "\(number)"), ("limit", "\(size)")]
-      let (page, response): (Page, Response) = try await retrying(call.place) {
+      let (page, response): (Page, Response) = try await retrying(call.summary) {
         () async throws(ForgeError) in
         let response = try await send(call)
         return (try HostPayload.decode(response, call), response)
@@ -37,6 +37,6 @@ extension HostClient {
       let isEnd = found.isEmpty || total.map { result.count >= $0 } ?? false
       if isEnd || result.count >= limit { return Array(result.prefix(limit)) }
     }
-    throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+    throw ForgeError(.malformed, subject: call.summary, detail: "the list is too long")
   }
 }

@@ -56,8 +56,8 @@ extension GiteaForge {
       (page: [Milestone]) in page.map(\.id)
     }
     guard all.contains(milestone) else {
-      let place = "milestones of \(repository)"
-      throw ForgeError(.notFound, place: place, detail: "there is no milestone \(milestone)")
+      let subject = "milestones of \(repository)"
+      throw ForgeError(.notFound, subject: subject, detail: "there is no milestone \(milestone)")
     }
     try await host.repeatable(
       change(

@@ -53,7 +53,7 @@ extension GiteaForge {
   }
 
   private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {
-    var error = ForgeError(code, place: call.place, detail: words)
+    var error = ForgeError(code, subject: call.summary, detail: words)
     error.url = host.addresses.web
     return error
   }

@@ -7,7 +7,7 @@ extension GiteaForge {
   ) async throws(ForgeError) -> Branch? {
     let found: GiteaBranch? = try await host.readIfPresent(get(repository, "branches", name))
     if let present = found?.repository, !present.isSame(as: repository) {
-      throw ForgeError(.renamed(to: present), place: repository.description)
+      throw ForgeError(.renamed(to: present), subject: repository.description)
     }
     return found.map { Branch(name: name, head: $0.commit.id) }
   }
@@ -51,7 +51,7 @@ extension GiteaForge {
       entries += tree.files
       if tree.truncated != true || tree.tree?.isEmpty != false { return entries }
     }
-    throw ForgeError(.tooLarge(limit: entries.count), place: "tree of \(repository)")
+    throw ForgeError(.tooLarge(limit: entries.count), subject: "tree of \(repository)")
   }
 
   /// `GET commits?sha=BRANCH`, without statistics, signatures and files.
@@ -141,13 +141,15 @@ private struct GiteaContent: Decodable, Sendable {
 
   /// Decodes the content, which must have the announced size.
   func bytes(limit: Int, _ call: HostCall) throws(ForgeError) -> [UInt8] {
-    guard size ?? 0 <= limit else { throw ForgeError(.tooLarge(limit: limit), place: call.place) }
+    guard size ?? 0 <= limit else {
+      throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
+    }
     let letters = (content ?? "").filter { !$0.isWhitespace }
     guard encoding == "base64", let bytes = Base64.decode(letters) else {
-      throw ForgeError(.malformed, place: call.place, detail: "no base64")
+      throw ForgeError(.malformed, subject: call.summary, detail: "no base64")
     }
     guard size == nil || size == bytes.count else {
-      throw ForgeError(.malformed, place: call.place, detail: "not as long as announced")
+      throw ForgeError(.malformed, subject: call.summary, detail: "not as long as announced")
     }
     return bytes
   }

@@ -9,7 +9,7 @@ package struct RequestSlot: Hashable, Codable, Sendable {
   /// Whether it creates something that notifies people, which hosts limit separately.
   package var isContent: Bool
   /// Names the request in errors.
-  package var place: String
+  package var summary: String
 
   /// What a request's end says about the host's limits.
   package enum Result: String, Codable, Sendable {
@@ -20,11 +20,11 @@ package struct RequestSlot: Hashable, Codable, Sendable {
   }
 
   /// Describes a request.
-  package init(owner: String?, isWrite: Bool, isContent: Bool, place: String) {
+  package init(owner: String?, isWrite: Bool, isContent: Bool, summary: String) {
     self.owner = owner
     self.isWrite = isWrite
     self.isContent = isContent
-    self.place = place
+    self.summary = summary
   }
 }
 

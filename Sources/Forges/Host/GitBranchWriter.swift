@@ -40,15 +40,15 @@ struct GitBranchWriter: Sendable {
   ///   - repository: the repository by its present name: a push follows no redirect.
   /// - Returns: the new head, or the unexpected one.
   /// - Throws: `ForgeError`; `.rejected` with the server's reason if a rule forbids the push.
-  func place(
+  func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     by account: Author, in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let writer = try writer(for: repository)
     let draft = draft(proposal, by: account)
     let built = try await build(draft, writer, in: repository)
     let commit = built ?? .existing(proposal.parent)
-    guard commit.sha != expected else { return .placed(commit: commit.sha) }
+    guard commit.sha != expected else { return .written(commit: commit.sha) }
     let outcome = try await pushing(to: repository) { () async throws(ForgeError) in
       try await ForgeError.wrapHost { () async throws(GitError) in
         try await writer.move(branch, from: expected, to: commit)
@@ -56,7 +56,7 @@ struct GitBranchWriter: Sendable {
     }
     let move = try await result(
       outcome, branch, from: expected, to: commit.sha, in: repository)
-    return BranchPlacement(move, of: commit.sha)
+    return BranchWrite(move, of: commit.sha)
   }
 
   private func build(
@@ -94,8 +94,8 @@ struct GitBranchWriter: Sendable {
     to repository: RepositoryName, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
     let slot = RequestSlot(
-      owner: nil, isWrite: true, isContent: false, place: "push to \(repository)")
-    return try await host.retrying(slot.place) { () async throws(ForgeError) in
+      owner: nil, isWrite: true, isContent: false, summary: "push to \(repository)")
+    return try await host.retrying(slot.summary) { () async throws(ForgeError) in
       try await host.limiter.pass(slot, body)
     }
   }
@@ -109,7 +109,7 @@ struct GitBranchWriter: Sendable {
     // A push whose response was lost is refused when it is repeated.
     if head == commit { return .moved }
     // If the branch is where it was expected, a rule forbids the push.
-    guard head != expected else { throw ForgeError(.rejected, place: branch, detail: reason) }
+    guard head != expected else { throw ForgeError(.rejected, subject: branch, detail: reason) }
     return .lost(head: head)
   }
 
@@ -153,7 +153,7 @@ extension ForgeError {
       case .unreachable: (.unavailable, .connection)
       case .other: (.unavailable, .serverError)
       }
-    self.init(code, place: error.place, detail: error.detail)
+    self.init(code, subject: error.subject, detail: error.detail)
     self.outage = outage
   }
 

@@ -118,7 +118,7 @@ struct GitObjects: Sendable {
     do throws(GitError) { found = try await body() } catch { throw ForgeError(host: error) }
     guard let found else {
       throw ForgeError(
-        .unsupported, place: "git fetch of \(repository)",
+        .unsupported, subject: "git fetch of \(repository)",
         detail: "the server has no version 2 of git's protocol")
     }
     return found

@@ -39,6 +39,6 @@ extension GitError {
       case .invalidURL, .invalidHeader: .invalid
       default: .unreachable
       }
-    self.init(code, place: error.url, detail: error.detail)
+    self.init(code, subject: error.url, detail: error.detail)
   }
 }

@@ -109,11 +109,11 @@ struct HostCall: Sendable {
   }
 
   /// Names the call in errors.
-  var place: String { "\(method.rawValue) \(path)" }
+  var summary: String { "\(method.rawValue) \(path)" }
 
   /// What the gate needs to know.
   var slot: RequestSlot {
-    RequestSlot(owner: scope.owner, isWrite: isWrite, isContent: isContent, place: place)
+    RequestSlot(owner: scope.owner, isWrite: isWrite, isContent: isContent, summary: summary)
   }
 
   /// The query with its question mark; empty without parameters.

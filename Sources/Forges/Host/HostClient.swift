@@ -31,7 +31,7 @@ struct HostClient: Sendable {
 
   /// Reads one document.
   func read<Value: Decodable & Sendable>(_ call: HostCall) async throws(ForgeError) -> Value {
-    try await wire.retrying(call.place) { () async throws(ForgeError) in
+    try await wire.retrying(call.summary) { () async throws(ForgeError) in
       try HostPayload.decode(try await send(call), call)
     }
   }
@@ -91,11 +91,11 @@ struct HostClient: Sendable {
     _ = try await attempting(call, recover) { (response) throws(ForgeError) in
       let refusal: String?
       do throws(GitError) {
-        refusal = try update.refusal(in: response.body, place: call.place)
+        refusal = try update.refusal(in: response.body, subject: call.summary)
       } catch {
-        throw ForgeError(.malformed, place: call.place, detail: error.detail)
+        throw ForgeError(.malformed, subject: call.summary, detail: error.detail)
       }
-      if let refusal { throw ForgeError(.rejected, place: call.place, detail: refusal) }
+      if let refusal { throw ForgeError(.rejected, subject: call.summary, detail: refusal) }
       return Ignored()
     }
   }
@@ -111,7 +111,7 @@ struct HostClient: Sendable {
       } catch {
         guard tries.allow(error) else { throw error }
         guard error.isUncertain else { continue }
-        try await wire.back(off: tries.failures, call.place)
+        try await wire.back(off: tries.failures, call.summary)
         if let done = try await recover() { return done }
       }
     }
@@ -142,12 +142,12 @@ struct HostClient: Sendable {
     var size = 0
     while let call = next, result.count < limit {
       guard seen.insert(call.url ?? "").inserted else {
-        throw ForgeError(.malformed, place: call.place, detail: "the list's pages form a cycle")
+        throw ForgeError(.malformed, subject: call.summary, detail: "the list's pages form a cycle")
       }
       guard seen.count <= Self.pageLimit, size <= Self.listSizeLimit else {
-        throw ForgeError(.malformed, place: call.place, detail: "the list is too long")
+        throw ForgeError(.malformed, subject: call.summary, detail: "the list is too long")
       }
-      let (page, link, bytes): (Page, String?, Int) = try await wire.retrying(call.place) {
+      let (page, link, bytes): (Page, String?, Int) = try await wire.retrying(call.summary) {
         () async throws(ForgeError) in
         let response = try await send(call)
         return (
@@ -167,7 +167,8 @@ struct HostClient: Sendable {
     guard let url = LinkHeader.next(in: link ?? "") else { return nil }
     let origin = try? AbsoluteURL(url).origin
     guard let origin, origin == (try? AbsoluteURL(addresses.api).origin), url != call.url else {
-      throw ForgeError(.malformed, place: call.place, detail: "the next page is on another host")
+      throw ForgeError(
+        .malformed, subject: call.summary, detail: "the next page is on another host")
     }
     var next = call
     next.url = url
@@ -197,9 +198,9 @@ struct HostClient: Sendable {
   /// Repeats `body` after failures that may be temporary, within the attempts; it names its request in
   /// errors.
   func retrying<Value: Sendable>(
-    _ place: String, _ body: () async throws(ForgeError) -> Value
+    _ subject: String, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    try await wire.retrying(place, body)
+    try await wire.retrying(subject, body)
   }
 
   /// Reads trees and files by git, with the same credential.
@@ -223,7 +224,7 @@ struct HostClient: Sendable {
       if let found = try await find() { return found }
       try await pause(attempt)
     }
-    throw ForgeError(.conflict, place: error.place, detail: "it exists and is not listed yet")
+    throw ForgeError(.conflict, subject: error.subject, detail: "it exists and is not listed yet")
   }
 
   /// Waits before the host is read again, longer each time.

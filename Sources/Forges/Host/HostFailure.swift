@@ -12,7 +12,7 @@ struct HostFailure {
   func error(_ response: Response, to call: HostCall) -> ForgeError {
     let words = call.push == nil ? Self.message(response.body) : Self.line(response.body)
     var error = ForgeError(
-      code(response, words: words), place: call.place, detail: String(words.prefix(300)))
+      code(response, words: words), subject: call.summary, detail: String(words.prefix(300)))
     if error.code == .unavailable {
       error.outage = .serverError
       if words.isEmpty { error.detail = "status \(response.status)" }
@@ -84,7 +84,7 @@ struct HostFailure {
   /// Turns a failure to get any response into an error.
   static func error(_ error: HTTPError, to call: HostCall, now: Timestamp) -> ForgeError {
     var failure = ForgeError(
-      code(error.code, now: now), place: call.place,
+      code(error.code, now: now), subject: call.summary,
       detail: detail(of: error))
     switch error.code {
     case .unreachable: failure.outage = outage(error)

@@ -13,7 +13,7 @@ enum HostPayload {
     do {
       return try decoder.decode(Value.self, from: Data(response.body))
     } catch {
-      throw ForgeError(.malformed, place: call.place, detail: Self.words(error))
+      throw ForgeError(.malformed, subject: call.summary, detail: Self.words(error))
     }
   }
 

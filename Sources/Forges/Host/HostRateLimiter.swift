@@ -80,7 +80,7 @@ actor HostRateLimiter {
     while true {
       try await waitForOwner(call)
       guard await enter(isWrite: call.isWrite) else {
-        throw ForgeError(.cancelled, place: call.place)
+        throw ForgeError(.cancelled, subject: call.summary)
       }
       // Other requests of the owner may have exhausted the limit meanwhile.
       if budget.rest(for: call, at: pacing.now()) == .zero { break }
@@ -147,12 +147,12 @@ actor HostRateLimiter {
   ) async throws(ForgeError) {
     guard duration <= pacing.longestWait else {
       let until = pacing.now() + duration
-      var error = ForgeError(.rateLimited(until: until), place: call.place)
+      var error = ForgeError(.rateLimited(until: until), subject: call.summary)
       error.owner = owner
       throw error
     }
     do { try await pacing.sleep(duration) } catch {
-      throw ForgeError(.cancelled, place: call.place)
+      throw ForgeError(.cancelled, subject: call.summary)
     }
   }
 

@@ -55,7 +55,7 @@ struct HostWire: Sendable {
 
   /// Sends a call until it succeeds or the attempts are used up.
   func send(_ call: HostCall, _ secret: Secret) async throws(ForgeError) -> Response {
-    try await retrying(call.place) { () async throws(ForgeError) in
+    try await retrying(call.summary) { () async throws(ForgeError) in
       try await exchange(call, secret)
     }
   }
@@ -141,7 +141,7 @@ struct HostWire: Sendable {
 
   /// Repeats `body` after failures that may be temporary, within the attempts.
   func retrying<Value: Sendable>(
-    _ place: String, _ body: () async throws(ForgeError) -> Value
+    _ subject: String, _ body: () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
     var tries = HostTries(pacing)
     while true {
@@ -149,17 +149,17 @@ struct HostWire: Sendable {
         return try await body()
       } catch {
         guard tries.allow(error) else { throw error }
-        if error.isUncertain { try await back(off: tries.failures, place) }
+        if error.isUncertain { try await back(off: tries.failures, subject) }
       }
     }
   }
 
   /// Waits half a second, then twice as long each time.
-  func back(off attempt: Int, _ place: String) async throws(ForgeError) {
+  func back(off attempt: Int, _ subject: String) async throws(ForgeError) {
     do {
       try await pacing.sleep(.milliseconds(500 << min(attempt - 1, 6)))
     } catch {
-      throw ForgeError(.cancelled, place: place)
+      throw ForgeError(.cancelled, subject: subject)
     }
   }
 }

@@ -2,19 +2,19 @@ import Git
 
 extension LocalForge {
   /// Writes the commit to the bare repository and sets the reference, both under the lock.
-  package func place(
+  package func writeBranch(
     _ proposal: CommitProposal, on branch: String, expecting expected: String?,
     in repository: RepositoryName
-  ) async throws(ForgeError) -> BranchPlacement {
+  ) async throws(ForgeError) -> BranchWrite {
     let commit = try await commit(proposal, in: repository).sha
     guard let expected else {
       // A branch at the same commit is somebody else's, too: its pull request may have been closed.
       switch try await createBranch(branch, at: commit, in: repository) {
-      case .created: return .placed(commit: commit)
+      case .created: return .written(commit: commit)
       case .existed(let head): return .lost(head: head)
       }
     }
-    return BranchPlacement(
+    return BranchWrite(
       try await moveBranch(branch, from: expected, to: commit, force: true, in: repository),
       of: commit)
   }
@@ -43,7 +43,7 @@ extension LocalForge {
         try room.git.isAncestor(expected, of: commit)
       }
       guard force || isForward else {
-        throw ForgeError(.rejected, place: room.place, detail: "not a fast-forward")
+        throw ForgeError(.rejected, subject: room.subject, detail: "not a fast-forward")
       }
       return try room.swap(branch, from: expected, to: commit)
     }

@@ -29,7 +29,7 @@ extension LocalRoom {
 
   fileprivate func checkRecords(of commit: String) throws(ForgeError) -> [LocalCheck] {
     guard commit.utf8.count == 40, commit.allSatisfy(\.isHexDigit) else {
-      throw ForgeError(.rejected, place: place, detail: "no commit name")
+      throw ForgeError(.rejected, subject: subject, detail: "no commit name")
     }
     return try read("checks/\(commit).json") ?? []
   }

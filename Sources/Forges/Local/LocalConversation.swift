@@ -35,7 +35,7 @@ extension LocalForge {
             id: id, author: account.login, body: body, createdAt: now()))
       }
       guard let made = after.comments.last else {
-        throw ForgeError(.malformed, place: room.place)
+        throw ForgeError(.malformed, subject: room.subject)
       }
       return Comment(id: made.id, author: account, body: body, createdAt: made.createdAt)
     }
@@ -67,7 +67,7 @@ extension LocalForge {
   ) async throws(ForgeError) {
     try await self.edit(number, in: repository) { (record) throws(ForgeError) in
       guard let index = record.comments.firstIndex(where: { $0.id == id }) else {
-        throw ForgeError(.notFound, place: "comment \(id)")
+        throw ForgeError(.notFound, subject: "comment \(id)")
       }
       edit(&record.comments[index])
     }

@@ -50,7 +50,7 @@ package struct LocalForge: Forge {
     _ repository: RepositoryName,
     _ body: @escaping @Sendable (LocalRoom) throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
-    try await run(place: repository.description) { () throws(ForgeError) in
+    try await run(subject: repository.description) { () throws(ForgeError) in
       try body(try LocalRoom(repository, in: self))
     }
   }
@@ -62,7 +62,7 @@ package struct LocalForge: Forge {
   ) async throws(ForgeError) -> Value {
     try await work(repository) { (room) throws(ForgeError) in
       guard try !room.settings().isArchived else {
-        throw ForgeError(.archived, place: room.place)
+        throw ForgeError(.archived, subject: room.subject)
       }
       return try room.locked { () throws(ForgeError) in try body(room) }
     }
@@ -70,11 +70,11 @@ package struct LocalForge: Forge {
 
   /// Runs `body` on a thread that may block.
   func run<Value: Sendable>(
-    place: String, _ body: @escaping @Sendable () throws(ForgeError) -> Value
+    subject: String, _ body: @escaping @Sendable () throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
     let result: Result<Value, ForgeError>
     do throws(GitError) {
-      result = try await threads.run(deadline: .seconds(60), place: place) { _ in
+      result = try await threads.run(deadline: .seconds(60), subject: subject) { _ in
         Result { () throws(ForgeError) in try body() }
       }
     } catch {
@@ -97,7 +97,7 @@ extension ForgeError {
       case .cancelled: .cancelled
       case .unreachable, .timedOut, .other: .unavailable
       }
-    self.init(code, place: error.place, detail: error.detail)
+    self.init(code, subject: error.subject, detail: error.detail)
   }
 
   /// Runs a call of the git module.

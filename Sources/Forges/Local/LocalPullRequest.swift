@@ -59,7 +59,7 @@ extension LocalRoom {
   /// Reads a pull request, with the present state of its branches.
   func record(_ number: Int) throws(ForgeError) -> LocalPullRequest {
     guard var record: LocalPullRequest = try read("\(number).json") else {
-      throw ForgeError(.notFound, place: "\(place) #\(number)")
+      throw ForgeError(.notFound, subject: "\(subject) #\(number)")
     }
     guard record.state == .open else { return record }
     let base = try head(of: record.base)

@@ -78,11 +78,11 @@ extension LocalRoom {
     of draft: PullRequestDraft, number: Int
   ) throws(ForgeError) -> LocalPullRequest {
     guard let head = try head(of: draft.head), let base = try self.head(of: draft.base) else {
-      throw ForgeError(.rejected, place: place, detail: "no such branch")
+      throw ForgeError(.rejected, subject: subject, detail: "no such branch")
     }
     guard try !log(from: base, to: head, limit: 1).isEmpty else {
       throw ForgeError(
-        .rejected, place: place, detail: "no commits between \(draft.base) and \(draft.head)")
+        .rejected, subject: subject, detail: "no commits between \(draft.base) and \(draft.head)")
     }
     let now = forge.now()
     return LocalPullRequest(
@@ -96,7 +96,7 @@ extension LocalRoom {
     guard open != (record.state == .open) else { return }
     let hasHead = try head(of: record.head) != nil
     guard record.state != .merged, !open || hasHead else {
-      throw ForgeError(.rejected, place: place, detail: "state cannot be changed")
+      throw ForgeError(.rejected, subject: subject, detail: "state cannot be changed")
     }
     record.state = open ? .open : .closed
     record.closedAt = open ? nil : forge.now()

@@ -5,7 +5,7 @@ import Glibc
 extension LocalForge {
   /// Every folder `OWNER/NAME.git` below the root; owners with several parts are not found.
   package func listing() async throws(ForgeError) -> RepositoryListing {
-    try await run(place: root) { () throws(ForgeError) in
+    try await run(subject: root) { () throws(ForgeError) in
       var found: [Repository] = []
       for owner in try Self.names(in: root) {
         for folder in try Self.names(in: "\(root)/\(owner)") where folder.hasSuffix(".git") {
@@ -26,7 +26,7 @@ extension LocalForge {
       return try FileManager.default.contentsOfDirectory(atPath: path)
         .filter { !$0.hasPrefix(".") }.sorted()
     } catch {
-      throw ForgeError(.unavailable, place: path, detail: "the folder cannot be read")
+      throw ForgeError(.unavailable, subject: path, detail: "the folder cannot be read")
     }
   }
 
@@ -44,7 +44,7 @@ extension LocalForge {
       let settings = try room.settings()
       let word = settings.permissions?[login] ?? (settings.private == true ? "none" : "read")
       guard let permission = Permission(word: word) else {
-        throw ForgeError(.malformed, place: room.place, detail: "no permission: \(word)")
+        throw ForgeError(.malformed, subject: room.subject, detail: "no permission: \(word)")
       }
       return permission
     }

@@ -19,11 +19,11 @@ struct LocalRoom: Sendable {
     git = Git.Repository(path: "\(base).git")
     folder = "\(base).pulls"
     guard access("\(git.path)/HEAD", F_OK) == 0 else {
-      throw ForgeError(.notFound, place: name.description)
+      throw ForgeError(.notFound, subject: name.description)
     }
   }
 
-  var place: String { name.description }
+  var subject: String { name.description }
 
   /// Runs `body` while this program holds the lock file; the system releases it when the program ends.
   func locked<Value>(_ body: () throws(ForgeError) -> Value) throws(ForgeError) -> Value {
@@ -43,13 +43,14 @@ struct LocalRoom: Sendable {
     guard access(path, F_OK) == 0 else { return nil }
     var status = stat()
     guard stat(path, &status) == 0, Int(status.st_size) <= limit else {
-      throw ForgeError(.tooLarge(limit: limit), place: "\(place) \(file)")
+      throw ForgeError(.tooLarge(limit: limit), subject: "\(subject) \(file)")
     }
     guard let data = FileManager.default.contents(atPath: path) else { throw failure(file) }
     do {
       return try LocalRecord.decoder.decode(Value.self, from: data)
     } catch {
-      throw ForgeError(.malformed, place: "\(place) \(file)", detail: "not the JSON of a record")
+      throw ForgeError(
+        .malformed, subject: "\(subject) \(file)", detail: "not the JSON of a record")
     }
   }
 
@@ -59,7 +60,8 @@ struct LocalRoom: Sendable {
     do {
       data = try LocalRecord.encoder.encode(record)
     } catch {
-      throw ForgeError(.rejected, place: "\(place) \(file)", detail: "cannot be written as JSON")
+      throw ForgeError(
+        .rejected, subject: "\(subject) \(file)", detail: "cannot be written as JSON")
     }
     try store(Array(data) + [UInt8(ascii: "\n")], in: file)
   }
@@ -69,7 +71,7 @@ struct LocalRoom: Sendable {
     do throws(FileError) {
       try replaceFile("\(folder)/\(file)", with: bytes, isDurable: true)
     } catch {
-      throw ForgeError(.unavailable, place: "\(place) \(file)", detail: "\(error)")
+      throw ForgeError(.unavailable, subject: "\(subject) \(file)", detail: "\(error)")
     }
   }
 
@@ -83,7 +85,8 @@ struct LocalRoom: Sendable {
   }
 
   private func failure(_ what: String) -> ForgeError {
-    ForgeError(.unavailable, place: "\(place) \(what)", detail: String(cString: strerror(errno)))
+    ForgeError(
+      .unavailable, subject: "\(subject) \(what)", detail: String(cString: strerror(errno)))
   }
 }
 

@@ -76,7 +76,7 @@ extension LocalForge {
   ) async throws(ForgeError) -> [Commit] {
     try await work(repository) { (room) throws(ForgeError) in
       guard let head = try room.head(of: branch) else {
-        throw ForgeError(.notFound, place: "\(room.place) \(branch)")
+        throw ForgeError(.notFound, subject: "\(room.subject) \(branch)")
       }
       return try room.log(from: nil, to: head, limit: limit)
     }

@@ -20,17 +20,18 @@ struct Caches: Sendable {
   /// - Throws: `GitError` if the folder cannot be written.
   func cache(of remote: Remote, in partition: String) throws(GitError) -> Repository {
     let key = try Repository.blobName(of: Array(remote.address.utf8))
-    let place = partition.isEmpty ? folder : "\(folder)/\(partition)"
+    let directory = partition.isEmpty ? folder : "\(folder)/\(partition)"
     // A process that removes a cache locks it; then a new cache must be created.
     for _ in 1...3 {
-      guard let made = try? Repository.createdOnce(at: "\(place)/\(key).git") else {
+      guard let made = try? Repository.createdOnce(at: "\(directory)/\(key).git") else {
         // Something else is at this path, such as a repository without HEAD.
-        removeDamaged("\(place)/\(key).git")
+        removeDamaged("\(directory)/\(key).git")
         continue
       }
       if let use = Use.of(made.path, exclusive: false), use.renewed() { return made }
     }
-    throw GitError(.other, place: "\(place)/\(key).git", detail: "the cache cannot be created")
+    throw GitError(
+      .other, subject: "\(directory)/\(key).git", detail: "the cache cannot be created")
   }
 
   /// Removes an unreadable cache, even if it is in use; its contents are fetched again.
@@ -52,8 +53,8 @@ struct Caches: Sendable {
   /// Removes caches beyond the limits, and incomplete caches of killed processes.
   func prune() {
     let now = time(nil)
-    let all = places().flatMap { place in
-      names(in: place).filter { $0.contains(".git") }.map { "\(place)/\($0)" }
+    let all = directories().flatMap { directory in
+      names(in: directory).filter { $0.contains(".git") }.map { "\(directory)/\($0)" }
     }
     for remains in all where !remains.hasSuffix(".git") && idle(remains, now) > bounds.grace {
       remove(remains)
@@ -85,7 +86,7 @@ struct Caches: Sendable {
   }
 
   /// The folder and its partitions.
-  private func places() -> [String] {
+  private func directories() -> [String] {
     let partitions = names(in: folder).filter { !$0.contains(".git") }.map { "\(folder)/\($0)" }
     return [folder] + partitions
   }

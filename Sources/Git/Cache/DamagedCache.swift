@@ -10,7 +10,7 @@ extension Remotes {
     } catch {
       guard error.isOfCache else { throw error }
     }
-    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+    try await threads.run(deadline: options.deadline, subject: "\(remote)") { _ throws(GitError) in
       caches.removeDamaged(try cache(of: remote).path)
     }
     do throws(GitError) {
@@ -45,7 +45,7 @@ extension Remotes {
   /// return.
   func missingObject(at remote: Remote) -> GitError {
     var error = GitError(
-      .notFound, place: "\(remote)", detail: "the server did not send a requested object")
+      .notFound, subject: "\(remote)", detail: "the server did not send a requested object")
     error.isOfCache = true
     return error
   }

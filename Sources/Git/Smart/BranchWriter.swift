@@ -67,7 +67,7 @@ package struct BranchWriter: Sendable {
   package init(_ remotes: Remotes, at address: String) throws(GitError) {
     remote = try remotes.parse(address)
     guard let transport = remotes.options.transport, remote.transport == .http else {
-      throw GitError(.invalid, place: "\(remote)", detail: "not reached over HTTP")
+      throw GitError(.invalid, subject: "\(remote)", detail: "not reached over HTTP")
     }
     self.remotes = remotes
     self.transport = transport
@@ -77,7 +77,7 @@ package struct BranchWriter: Sendable {
   package func build(_ draft: Draft) async throws(GitError) -> Built? {
     try await remotes.retryingDamagedCache(remote) { () async throws(GitError) -> Built? in
       guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
-        throw GitError(.invalid, place: "\(remote)", detail: "git protocol version 2 is required")
+        throw GitError(.invalid, subject: "\(remote)", detail: "git protocol version 2 is required")
       }
       return try await onThread { (store) throws(GitError) in try store.build(draft) }
     }
@@ -133,15 +133,15 @@ package struct BranchWriter: Sendable {
         body: update.request(sending: pack),
         authorization: SmartServer.authorization(remote, remotes.options),
         deadline: remotes.options.deadline, bodyLimit: 1 << 20))
-    try SmartServer.check(answer, place: "\(remote)")
-    return try update.refusal(in: answer.body, place: "\(remote)").map(Outcome.refused) ?? .moved
+    try SmartServer.check(answer, subject: "\(remote)")
+    return try update.refusal(in: answer.body, subject: "\(remote)").map(Outcome.refused) ?? .moved
   }
 
   private func onThread<Value: Sendable>(
     _ work: @escaping @Sendable (Repository) throws(GitError) -> Value
   ) async throws(GitError) -> Value {
     try await remotes.threads.run(
-      deadline: remotes.options.deadline, place: "\(remote)"
+      deadline: remotes.options.deadline, subject: "\(remote)"
     ) { _ throws(GitError) in try remotes.inCache(of: remote, work) }
   }
 }
@@ -200,17 +200,17 @@ extension Repository {
   /// Packs objects of this repository.
   fileprivate func pack(of names: [String]) throws(GitError) -> [UInt8] {
     let store = try open()
-    let builder = try Handle(place: path, freedBy: git_packbuilder_free) {
+    let builder = try Handle(subject: path, freedBy: git_packbuilder_free) {
       git_packbuilder_new($0, store.pointer)
     }
     for name in names {
-      var object = try ObjectName(name, place: path)
+      var object = try ObjectName(name, subject: path)
       try Library.check(
-        git_packbuilder_insert(builder.pointer, &object.value, nil), place: path)
+        git_packbuilder_insert(builder.pointer, &object.value, nil), subject: path)
     }
     var buffer = git_buf()
     defer { git_buf_dispose(&buffer) }
-    try Library.check(git_packbuilder_write_buf(&buffer, builder.pointer), place: path)
+    try Library.check(git_packbuilder_write_buf(&buffer, builder.pointer), subject: path)
     guard let start = buffer.ptr else { return RefUpdate.emptyPack }
     return Array(UnsafeRawBufferPointer(start: start, count: buffer.size))
   }

@@ -32,8 +32,8 @@ package struct ListedTree: Hashable, Sendable {
     self.root = root
     folders = ["": [:]]
     for (path, entry) in entries {
-      let place = Self.split(path)
-      folders[place.folder, default: [:]][place.name] = entry
+      let split = Self.split(path)
+      folders[split.folder, default: [:]][split.name] = entry
       if entry.isFolder, folders[path] == nil { folders[path] = [:] }
     }
   }
@@ -81,42 +81,43 @@ package struct ListedTree: Hashable, Sendable {
   private mutating func write(
     _ folder: String, _ store: (Repository.RawObject) throws(GitError) -> String
   ) throws(GitError) {
-    let place = Self.split(folder)
+    let split = Self.split(folder)
     let entries = folders[folder] ?? [:]
     guard !entries.isEmpty else {
-      folders[place.folder]?[place.name] = nil
+      folders[split.folder]?[split.name] = nil
       return
     }
     let sha = try store(try Self.object(entries))
-    folders[place.folder, default: [:]][place.name] = Entry(mode: Entry.folder, sha: sha)
+    folders[split.folder, default: [:]][split.name] = Entry(mode: Entry.folder, sha: sha)
   }
 
   private mutating func set(_ path: String, to entry: Entry?) throws(GitError) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !["", ".", ".."].contains($0) && $0.lowercased() != ".git" }) else {
-      throw GitError(.invalid, place: path, detail: "not a path of git")
+      throw GitError(.invalid, subject: path, detail: "not a path of git")
     }
     for folder in Self.parents(of: path) where !folder.isEmpty {
-      let place = Self.split(folder)
-      if let there = folders[place.folder]?[place.name], !there.isFolder {
-        throw GitError(.invalid, place: path, detail: "\(folder) is not a folder")
+      let split = Self.split(folder)
+      if let there = folders[split.folder]?[split.name], !there.isFolder {
+        throw GitError(.invalid, subject: path, detail: "\(folder) is not a folder")
       }
     }
-    let place = Self.split(path)
-    let there = folders[place.folder]?[place.name]
+    let split = Self.split(path)
+    let there = folders[split.folder]?[split.name]
     guard there?.isFolder != true else {
-      throw GitError(.invalid, place: path, detail: "it is a folder")
+      throw GitError(.invalid, subject: path, detail: "it is a folder")
     }
-    if entry != nil || there != nil { folders[place.folder, default: [:]][place.name] = entry }
+    if entry != nil || there != nil { folders[split.folder, default: [:]][split.name] = entry }
   }
 
   /// Compares the entries of a listed folder with its object name: a list may be cut off.
   private func check(_ folder: String) throws(GitError) {
-    let place = Self.split(folder)
-    let sha = folder.isEmpty ? root : folders[place.folder]?[place.name]?.sha
+    let split = Self.split(folder)
+    let sha = folder.isEmpty ? root : folders[split.folder]?[split.name]?.sha
     guard let sha else { return }
     guard try Self.object(folders[folder] ?? [:]).name() == sha else {
-      throw GitError(.invalid, place: "/\(folder)", detail: "the list of the folder is incomplete")
+      throw GitError(
+        .invalid, subject: "/\(folder)", detail: "the list of the folder is incomplete")
     }
   }
 
@@ -127,7 +128,7 @@ package struct ListedTree: Hashable, Sendable {
     }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     var bytes: [UInt8] = []
     for item in sorted {
-      let name = try ObjectName(item.entry.sha, place: item.name)
+      let name = try ObjectName(item.entry.sha, subject: item.name)
       bytes += Array("\(String(item.entry.mode, radix: 8)) \(item.name)\0".utf8)
       bytes += withUnsafeBytes(of: name.value.id) { Array($0) }
     }
@@ -156,7 +157,7 @@ extension Repository {
       let result = bytes.withUnsafeBytes {
         git_odb_hash(&name, $0.baseAddress, $0.count, kind.native)
       }
-      try Library.check(result, place: "object")
+      try Library.check(result, subject: "object")
       return ObjectName(name).text
     }
   }
@@ -164,14 +165,14 @@ extension Repository {
   /// Stores an object and returns its name.
   func write(raw object: RawObject) throws(GitError) -> String {
     let store = try open()
-    let objects = try Handle(place: path, freedBy: git_odb_free) {
+    let objects = try Handle(subject: path, freedBy: git_odb_free) {
       git_repository_odb($0, store.pointer)
     }
     var name = git_oid()
     let result = object.bytes.withUnsafeBytes {
       git_odb_write(&name, objects.pointer, $0.baseAddress, $0.count, object.kind.native)
     }
-    try Library.check(result, place: path)
+    try Library.check(result, subject: path)
     return ObjectName(name).text
   }
 }

@@ -9,12 +9,12 @@ enum Packet: Hashable, Sendable {
   case delimiter
 
   /// Parses a whole message; remaining or missing bytes are an error.
-  static func parse(_ bytes: [UInt8], place: String) throws(GitError) -> [Packet] {
+  static func parse(_ bytes: [UInt8], subject: String) throws(GitError) -> [Packet] {
     var packets: [Packet] = []
     var rest = bytes[...]
     while !rest.isEmpty {
       guard let length = length(rest.prefix(4)), length != 3, length <= rest.count else {
-        throw GitError(.invalid, place: place, detail: "not a response of a git server")
+        throw GitError(.invalid, subject: subject, detail: "not a response of a git server")
       }
       switch length {
       case 0: packets.append(.flush)

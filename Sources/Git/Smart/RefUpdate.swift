@@ -45,22 +45,22 @@ package struct RefUpdate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - report: the body of the response.
-  ///   - place: the place for an error.
+  ///   - subject: the place for an error.
   /// - Returns: nil if the reference was changed, otherwise the server's reason with the messages of
   ///   its hooks: `hook declined: You are not allowed to push to protected branches`.
   /// - Throws: `GitError`, `.invalid` for anything that is not a report about this reference.
-  package func refusal(in report: [UInt8], place: String) throws(GitError) -> String? {
-    let answer = try Sideband(report, place: place)
+  package func refusal(in report: [UInt8], subject: String) throws(GitError) -> String? {
+    let answer = try Sideband(report, subject: subject)
     let lines = answer.report.compactMap(\.text)
     guard let unpacked = lines.first, unpacked.hasPrefix("unpack ") else {
       let words = answer.words.isEmpty ? "not a report of git-receive-pack" : answer.words
-      throw GitError(.invalid, place: place, detail: words)
+      throw GitError(.invalid, subject: subject, detail: words)
     }
     guard unpacked == "unpack ok" else { return Self.reason(unpacked, answer.words) }
     if lines.contains("ok \(name)") { return nil }
     let refusal = "ng \(name) "
     guard let line = lines.first(where: { $0.hasPrefix(refusal) }) else {
-      throw GitError(.invalid, place: place, detail: "no report about \(name)")
+      throw GitError(.invalid, subject: subject, detail: "no report about \(name)")
     }
     return Self.reason(String(line.dropFirst(refusal.count)), answer.words)
   }

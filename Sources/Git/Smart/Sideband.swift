@@ -12,8 +12,8 @@ struct Sideband: Hashable, Sendable {
   let words: String
 
   /// Parses the body of a response.
-  init(_ body: [UInt8], place: String) throws(GitError) {
-    let packets = try Packet.parse(body, place: place)
+  init(_ body: [UInt8], subject: String) throws(GitError) {
+    let packets = try Packet.parse(body, subject: subject)
     guard case .data(let first)? = packets.first, first.first.map({ 1...3 ~= $0 }) == true else {
       (report, words) = (packets, "")
       return
@@ -22,7 +22,7 @@ struct Sideband: Hashable, Sendable {
     for case .data(let bytes) in packets {
       if bytes.first == 1 { inner += bytes.dropFirst() } else { messages += bytes.dropFirst() }
     }
-    report = try Packet.parse(inner, place: place)
+    report = try Packet.parse(inner, subject: subject)
     words = Self.line(String(decoding: messages, as: UTF8.self))
   }
 

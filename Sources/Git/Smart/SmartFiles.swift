@@ -50,7 +50,7 @@ extension Remotes {
     _ remote: Remote, adding pack: [UInt8]?, _ commit: String,
     _ select: @escaping Client.PathFilter
   ) async throws(GitError) -> Repository.Availability {
-    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+    try await threads.run(deadline: options.deadline, subject: "\(remote)") { _ throws(GitError) in
       try inCache(of: remote) { (store) throws(GitError) in
         if let pack {
           try store.write(pack: pack)

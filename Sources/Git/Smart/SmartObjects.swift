@@ -41,7 +41,7 @@ extension Remotes {
     let remote = try parse(address)
     guard let transport = options.transport, remote.transport == .http else { return nil }
     return try await retryingDamagedCache(remote) { () async throws(GitError) -> Int? in
-      let missing = try await threads.run(deadline: options.deadline, place: "\(remote)") {
+      let missing = try await threads.run(deadline: options.deadline, subject: "\(remote)") {
         _ throws(GitError) in
         try inCache(of: remote) { (store) throws(GitError) in try store.lacking(names) }
       }
@@ -74,7 +74,7 @@ extension Remotes {
     _ remote: Remote, adding pack: [UInt8]?,
     _ read: @escaping @Sendable (Repository) throws(GitError) -> Value
   ) async throws(GitError) -> Value? {
-    try await threads.run(deadline: options.deadline, place: "\(remote)") { _ throws(GitError) in
+    try await threads.run(deadline: options.deadline, subject: "\(remote)") { _ throws(GitError) in
       try inCache(of: remote) { (store) throws(GitError) -> Value? in
         if let pack {
           try store.write(pack: pack)

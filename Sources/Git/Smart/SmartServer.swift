@@ -6,7 +6,7 @@ import Logging
 struct SmartServer: Sendable {
   let transport: SmartTransport
   let options: Options
-  let place: String
+  let subject: String
   /// The repository's URL after redirects, without `/info/refs`.
   private let base: String
   private let authorization: Secret?
@@ -23,7 +23,7 @@ struct SmartServer: Sendable {
   ) async throws(GitError) {
     self.transport = transport
     self.options = options
-    place = "\(remote)"
+    subject = "\(remote)"
     let secret = Self.authorization(remote, options)
     let path = remote.address.hasSuffix("/") ? String(remote.address.dropLast()) : remote.address
     let suffix = "/info/refs?service=git-upload-pack"
@@ -31,14 +31,14 @@ struct SmartServer: Sendable {
       SmartTransport.Question(
         url: path + suffix, authorization: secret, deadline: options.deadline,
         bodyLimit: options.packLimit))
-    try Self.check(answer, place: place)
+    try Self.check(answer, subject: subject)
     base = answer.url.hasSuffix(suffix) ? String(answer.url.dropLast(suffix.count)) : path
     authorization = Self.origin(base) == Self.origin(path) ? secret : nil
-    let packets = try Packet.parse(answer.body, place: place)
+    let packets = try Packet.parse(answer.body, subject: subject)
     // GitHub names the service in version 2, too; git's own http-backend begins with the version.
     let greeting = packets.first?.text
     guard greeting == "# service=git-upload-pack" || greeting == "version 2" else {
-      throw GitError(.invalid, place: place, detail: "not a git server")
+      throw GitError(.invalid, subject: subject, detail: "not a git server")
     }
     let lines = packets.filter { $0 != .flush && $0.text != "# service=git-upload-pack" }
     let isModern = lines.first?.text == "version 2"
@@ -58,7 +58,7 @@ struct SmartServer: Sendable {
     self.transport = transport
     self.options = options
     self.capabilities = capabilities
-    place = "\(remote)"
+    subject = "\(remote)"
     base = remote.address.hasSuffix("/") ? String(remote.address.dropLast()) : remote.address
     authorization = Self.authorization(remote, options)
     isAssumed = true
@@ -85,7 +85,7 @@ struct SmartServer: Sendable {
 
   /// Throws an error for every status except 200.
   static func check(
-    _ answer: SmartTransport.Answer, place: String
+    _ answer: SmartTransport.Answer, subject: String
   ) throws(GitError) {
     guard answer.status != 200 else { return }
     let code: GitError.Code =
@@ -94,7 +94,7 @@ struct SmartServer: Sendable {
       case 404, 410, 451: .notFound
       default: .unreachable
       }
-    throw GitError(code, place: place, detail: "status \(answer.status)")
+    throw GitError(code, subject: subject, detail: "status \(answer.status)")
   }
 
   /// Parses `SHA name`; the first line has capabilities after a zero byte.
@@ -159,10 +159,10 @@ struct SmartServer: Sendable {
       if band == 1 { pack += bytes.dropFirst() }
       if band == 3 {
         let words = String(decoding: bytes.dropFirst().prefix(200), as: UTF8.self)
-        throw GitError(.notFound, place: place, detail: words)
+        throw GitError(.notFound, subject: subject, detail: words)
       }
     }
-    guard !pack.isEmpty else { throw GitError(.notFound, place: place, detail: "no pack") }
+    guard !pack.isEmpty else { throw GitError(.notFound, subject: subject, detail: "no pack") }
     return pack
   }
 
@@ -173,14 +173,14 @@ struct SmartServer: Sendable {
       SmartTransport.Question(
         url: "\(base)/git-upload-pack", body: Packet.message(packets),
         authorization: authorization, deadline: options.deadline, bodyLimit: options.packLimit))
-    try Self.check(answer, place: place)
-    let result = try Packet.parse(answer.body, place: place)
+    try Self.check(answer, subject: subject)
+    let result = try Packet.parse(answer.body, subject: subject)
     if let refusal = result.first?.text, refusal.hasPrefix("ERR ") {
-      throw GitError(.notFound, place: place, detail: String(refusal.dropFirst(4).prefix(200)))
+      throw GitError(.notFound, subject: subject, detail: String(refusal.dropFirst(4).prefix(200)))
     }
     // Without a flush packet the response can be incomplete, or a page of something else.
     guard result.contains(.flush) else {
-      throw GitError(.invalid, place: place, detail: "an incomplete response")
+      throw GitError(.invalid, subject: subject, detail: "an incomplete response")
     }
     return result
   }

@@ -73,9 +73,9 @@ private final class HostSlots: Sendable {
 
   private func leave(_ ticket: Ticket, at name: String) {
     let left = hosts.withLock { hosts -> Waiter? in
-      guard let place = hosts[name]?.waiters.firstIndex(where: { $0.ticket === ticket })
+      guard let index = hosts[name]?.waiters.firstIndex(where: { $0.ticket === ticket })
       else { return nil }
-      return hosts[name]?.waiters.remove(at: place)
+      return hosts[name]?.waiters.remove(at: index)
     }
     left?.continuation.resume(returning: false)
   }

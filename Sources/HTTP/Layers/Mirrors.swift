@@ -42,39 +42,39 @@ extension Purpose {
   /// Replaces the URLs of a challenge by those of mirrors: it was the mirror that answered.
   fileprivate func mirrored(by longestFirst: [Mirror]) throws(HTTPError) -> Purpose {
     guard case .realm(let challenge) = self else { return self }
-    func place(_ text: String) throws(HTTPError) -> String {
+    func mirrored(_ text: String) throws(HTTPError) -> String {
       let url = try AbsoluteURL(text)
       return longestFirst.first { $0.from.covers(url) }.map { $0.from.rebase(url, onto: $0.to) }
         ?? text
     }
-    let registries = try challenge.registries.map { (text) throws(HTTPError) in try place(text) }
+    let registries = try challenge.registries.map { (text) throws(HTTPError) in try mirrored(text) }
     return .realm(
-      Challenge(registries: registries, challenger: try place(challenge.challenger)))
+      Challenge(registries: registries, challenger: try mirrored(challenge.challenger)))
   }
 }
 
 extension Mirror {
   /// Replaces the mirror's URLs in headers by the original ones.
-  fileprivate func restore(_ headers: Headers, at place: AbsoluteURL) -> Headers {
+  fileprivate func restore(_ headers: Headers, at base: AbsoluteURL) -> Headers {
     Headers(
       headers.fields.map { field in
         switch field.name.lowercased() {
-        case "location": Headers.Field(field.name, restore(field.value, at: place))
+        case "location": Headers.Field(field.name, restore(field.value, at: base))
         case "link":
-          Headers.Field(field.name, restore(Link.parse(field.value), at: place))
+          Headers.Field(field.name, restore(Link.parse(field.value), at: base))
         default: field
         }
       })
   }
 
-  private func restore(_ links: [Link], at place: AbsoluteURL) -> String {
+  private func restore(_ links: [Link], at base: AbsoluteURL) -> String {
     links
-      .map { Link(target: restore($0.target, at: place), relations: $0.relations).description }
+      .map { Link(target: restore($0.target, at: base), relations: $0.relations).description }
       .joined(separator: ", ")
   }
 
-  private func restore(_ reference: String, at place: AbsoluteURL) -> String {
-    guard let url = try? place.resolving(reference), to.covers(url) else { return reference }
+  private func restore(_ reference: String, at base: AbsoluteURL) -> String {
+    guard let url = try? base.resolving(reference), to.covers(url) else { return reference }
     return to.rebase(url, onto: from)
   }
 }

@@ -44,7 +44,7 @@ private final class HostPauses: Sendable {
   }
 
   /// A host and credential: each installation of an App has its own rate limit.
-  struct Place: Hashable {
+  struct Scope: Hashable {
     var host: String
     var credential: Secret?
     /// The part of a forge's credential that a layer below adds; nil for another purpose.
@@ -57,7 +57,7 @@ private final class HostPauses: Sendable {
     }
   }
 
-  private let pauses = Mutex<[Place: Pause]>([:])
+  private let pauses = Mutex<[Scope: Pause]>([:])
 
   /// Sleeps until the pause of the request's host is over.
   func wait(
@@ -65,9 +65,9 @@ private final class HostPauses: Sendable {
     random: @Sendable () -> Double
   ) async throws(HTTPError) {
     let host = try AbsoluteURL(request.url).origin.host
-    let place = Place(host: host, of: request)
+    let scope = Scope(host: host, of: request)
     while true {
-      let left = left(at: place, now: clock.now())
+      let left = left(at: scope, now: clock.now())
       guard left > .zero else { return }
       guard left <= limit else {
         throw request.failure(.rateLimited(seconds: Int(left.components.seconds)))
@@ -83,11 +83,11 @@ private final class HostPauses: Sendable {
   ) {
     guard case .success(let response) = outcome, !response.isFromCache,
       let length = policy.hostPause(after: response, now: now), length > .zero,
-      let place = place(of: request, outcome)
+      let scope = scope(of: request, outcome)
     else { return }
     pauses.withLock { pauses in
-      let end = max(now + length, pauses[place]?.end ?? .epoch)
-      pauses[place] = Pause(end: end, length: end - now)
+      let end = max(now + length, pauses[scope]?.end ?? .epoch)
+      pauses[scope] = Pause(end: end, length: end - now)
     }
   }
 
@@ -95,22 +95,22 @@ private final class HostPauses: Sendable {
   func left(
     for request: Request, _ outcome: Result<Response, HTTPError>, now: Timestamp
   ) -> Duration {
-    place(of: request, outcome).map { left(at: $0, now: now) } ?? .zero
+    scope(of: request, outcome).map { left(at: $0, now: now) } ?? .zero
   }
 
-  private func place(of request: Request, _ outcome: Result<Response, HTTPError>) -> Place? {
+  private func scope(of request: Request, _ outcome: Result<Response, HTTPError>) -> Scope? {
     let answered = (try? outcome.get()).flatMap { try? AbsoluteURL($0.url) }
     return (answered ?? (try? AbsoluteURL(request.url))).map {
-      Place(host: $0.origin.host, of: request)
+      Scope(host: $0.origin.host, of: request)
     }
   }
 
-  private func left(at place: Place, now: Timestamp) -> Duration {
+  private func left(at scope: Scope, now: Timestamp) -> Duration {
     pauses.withLock { pauses in
-      guard let pause = pauses[place] else { return .zero }
+      guard let pause = pauses[scope] else { return .zero }
       // If the clock was set back, the pause must not become longer.
       let left = min(pause.end - now, pause.length)
-      if left <= .zero { pauses[place] = nil }
+      if left <= .zero { pauses[scope] = nil }
       return max(left, .zero)
     }
   }

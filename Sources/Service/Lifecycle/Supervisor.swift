@@ -216,9 +216,9 @@ package actor Supervisor {
 
   /// Returns a line for each finding.
   private static func lines(_ problem: Problem) -> [String] {
-    let place = problem.location.map { "\($0): " } ?? ""
+    let prefix = problem.location.map { "\($0): " } ?? ""
     let subject = problem.subject.map { "\($0): " } ?? ""
-    return [place + subject + problem.message] + problem.explanation
+    return [prefix + subject + problem.message] + problem.explanation
   }
 
   /// Finishes the visits, then stops the server.

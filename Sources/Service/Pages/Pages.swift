@@ -7,7 +7,7 @@ package import Time
 package struct Pages: Sendable {
   private let store: StateStore
   private let access: PageAccess
-  private let forges: @Sendable () -> [String: ForgePlace]
+  private let forges: @Sendable () -> [String: ForgeWebsite]
   private let now: @Sendable () -> Timestamp
   private let redaction: @Sendable () -> Redaction
   private let forgeFailures: @Sendable () -> [ForgeHealth.Failure]
@@ -29,7 +29,7 @@ package struct Pages: Sendable {
   ///   - log: receives errors.
   package init(
     store: StateStore, token: Secret?, names: ServedNames = ServedNames(),
-    forges: @escaping @Sendable () -> [String: ForgePlace],
+    forges: @escaping @Sendable () -> [String: ForgeWebsite],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },

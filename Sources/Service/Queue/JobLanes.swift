@@ -15,7 +15,7 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
   /// All visits use the places of one forge.
   private static var forge: String { "run" }
 
-  private let places: Int
+  private let slotLimit: Int
   private let lanes: Lanes
   private let clock: WallClock
   private let visit: JobRun
@@ -25,18 +25,18 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
   /// Creates visits.
   ///
   /// - Parameters:
-  ///   - places: the maximum number of concurrent visits.
+  ///   - slotLimit: the maximum number of concurrent visits.
   ///   - lanes: the rules for long visits.
   ///   - clock: the clock.
   ///   - visit: makes a visit.
   ///   - stopped: called when a visit has to give way to others.
   ///   - join: combines the reports of a stopped visit and of its repetition.
   package init(
-    places: Int, lanes: Lanes, clock: WallClock, visit: @escaping JobRun,
+    slotLimit: Int, lanes: Lanes, clock: WallClock, visit: @escaping JobRun,
     stopped: @escaping @Sendable (Element, Slots.Stop) -> Void,
     join: @escaping @Sendable (Report, Report) -> Report
   ) {
-    self.places = places
+    self.slotLimit = slotLimit
     self.lanes = lanes
     self.clock = clock
     self.visit = visit
@@ -52,7 +52,7 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
   package func callAsFunction(
     _ elements: [Element], finished: @escaping @Sendable (Element, Report) -> Void
   ) async {
-    var queue = Queue(elements.indices.map { ($0, 0) }, places: places, lanes: lanes)
+    var queue = Queue(elements.indices.map { ($0, 0) }, slotLimit: slotLimit, lanes: lanes)
     var tasks: [Int: Task<Report, Never>] = [:]
     var reports: [Int: Report] = [:]
     let begun = Beginnings()
@@ -118,9 +118,9 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
     private var slots: Slots
     private var stopping: [Int: Int] = [:]
 
-    init(_ waiting: [(index: Int, stops: Int)], places: Int, lanes: Lanes) {
+    init(_ waiting: [(index: Int, stops: Int)], slotLimit: Int, lanes: Lanes) {
       self.waiting = waiting
-      slots = Slots(limits: [JobLanes.forge: places], lanes: lanes)
+      slots = Slots(limits: [JobLanes.forge: slotLimit], lanes: lanes)
     }
 
     var isEmpty: Bool { waiting.isEmpty && slots.count == 0 }
@@ -129,8 +129,8 @@ package struct JobLanes<Element: Sendable, Report: Sendable>: Sendable {
     mutating func next(at now: Timestamp) -> Int? {
       guard !slots.open(at: now).isEmpty, !waiting.isEmpty else { return nil }
       let isLongOpen = !slots.openForLong(at: now).isEmpty
-      let place = isLongOpen ? 0 : waiting.firstIndex { $0.stops == 0 } ?? 0
-      let (index, stops) = waiting.remove(at: place)
+      let position = isLongOpen ? 0 : waiting.firstIndex { $0.stops == 0 } ?? 0
+      let (index, stops) = waiting.remove(at: position)
       slots.occupy(index, at: JobLanes.forge, stops: stops)
       return index
     }

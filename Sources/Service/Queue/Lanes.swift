@@ -41,9 +41,9 @@ package struct Lanes: Hashable, Sendable {
 
   /// Returns the places of long visits that others can't claim.
   ///
-  /// - Parameter places: the concurrent visits of the forge.
+  /// - Parameter slots: the concurrent visits of the forge.
   /// - Returns: a quarter, and at least one.
-  package static func longPlaces(of places: Int) -> Int { max(1, places / 4) }
+  package static func longSlots(of slots: Int) -> Int { max(1, slots / 4) }
 }
 
 /// The visits that are due and wait for a place at one forge.

@@ -68,7 +68,7 @@ package struct Slots: Hashable, Sendable {
   package func openForLong(at now: Timestamp) -> [String] {
     open(at: now).filter { forge in
       visits.values.count { $0.forge == forge && isLong($0, at: now) }
-        < Lanes.longPlaces(of: limits[forge, default: 1])
+        < Lanes.longSlots(of: limits[forge, default: 1])
     }
   }
 
@@ -132,7 +132,7 @@ package struct Slots: Hashable, Sendable {
   ) -> [JobRun] {
     let free = limit - staying
     let long = longJobs(of: forge, at: now)
-    let surplus = long.count - Lanes.longPlaces(of: limit)
+    let surplus = long.count - Lanes.longSlots(of: limit)
     let count = min(waiting.quick - free, surplus)
     if count > 0 { return Array(long.prefix(count)) }
     // With one place, there is no quick lane.

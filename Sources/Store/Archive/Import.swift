@@ -56,9 +56,9 @@ extension Transaction {
     // Names cannot be parameters of a statement, and they come from a file.
     guard !row.columns.isEmpty, row.columns.allSatisfy(\.isColumnName) else { throw wrong }
     let columns = row.columns.joined(separator: ", ")
-    let places = row.columns.map { _ in "?" }.joined(separator: ", ")
+    let parameters = row.columns.map { _ in "?" }.joined(separator: ", ")
     do {
-      try execute("INSERT INTO \(table) (\(columns)) VALUES (\(places))", values: row.values)
+      try execute("INSERT INTO \(table) (\(columns)) VALUES (\(parameters))", values: row.values)
     } catch {
       throw error.code == .misuse || error.code == .constraint ? wrong as any Error : error
     }

@@ -9,7 +9,7 @@ package struct PackageRow: Hashable, Sendable {
   /// The number of repositories that use it.
   package var repositories: Int
   /// The number of manifests that lead to it.
-  package var places: Int
+  package var uses: Int
   /// The number of different versions in use.
   package var versions: Int
   /// The number of manifests with a known newer version, except those excluded by policy.
@@ -21,7 +21,7 @@ package struct VersionUse: Hashable, Sendable {
   /// The version; nil without a lock file.
   package var version: String?
   /// The number of manifests that lead to this version.
-  package var places: Int
+  package var uses: Int
 }
 
 extension StateStore {
@@ -45,7 +45,7 @@ extension StateStore {
         try rows.map { row in
           PackageRow(
             ecosystem: try row["ecosystem"], name: try row["name"],
-            repositories: try row["repositories"], places: try row["places"],
+            repositories: try row["repositories"], uses: try row["places"],
             versions: try row["versions"], outdated: try row["outdated"])
         }, total: try rows.first.map { try $0["total"] } ?? 0)
     }
@@ -59,7 +59,7 @@ extension StateStore {
         SELECT current, COUNT(*) AS places FROM observations WHERE ecosystem = ? AND name = ?
         GROUP BY current ORDER BY 2 DESC, 1 LIMIT 1000
         """, ecosystem, name
-      ).map { VersionUse(version: try $0["current"], places: try $0["places"]) }
+      ).map { VersionUse(version: try $0["current"], uses: try $0["places"]) }
     }
   }
 

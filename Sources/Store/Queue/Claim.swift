@@ -24,8 +24,8 @@ extension StateStore {
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
     if let forges, forges.isEmpty { return nil }
-    let limit = forges.map { "AND forge IN (\(Self.places($0)))" } ?? ""
-    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.places($0)))) IS NOT TRUE" }
+    let limit = forges.map { "AND forge IN (\(Self.parameters($0)))" } ?? ""
+    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.parameters($0)))) IS NOT TRUE" }
     let head: [any Storable] = [worker, token, now + lease, now, now]
     let values = (head + (forges ?? []) + (long ?? []) + [now - Self.retryDelay])
       .map(\.databaseValue)
@@ -73,7 +73,7 @@ extension StateStore {
     }
   }
 
-  private static func places(_ words: [String]) -> String {
+  private static func parameters(_ words: [String]) -> String {
     // An empty list is not valid SQL.
     words.isEmpty ? "NULL" : words.map { _ in "?" }.joined(separator: ", ")
   }

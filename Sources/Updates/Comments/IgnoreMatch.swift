@@ -26,8 +26,8 @@ extension Ignore {
   private func shares(_ count: Int, with other: String) -> Bool {
     let (mine, others) = (numbers(version), numbers(other))
     guard !mine.isEmpty, !others.isEmpty else { return version == other }
-    return (0..<count).allSatisfy { place in
-      (mine.count > place ? mine[place] : 0) == (others.count > place ? others[place] : 0)
+    return (0..<count).allSatisfy { index in
+      (mine.count > index ? mine[index] : 0) == (others.count > index ? others[index] : 0)
     }
   }
 

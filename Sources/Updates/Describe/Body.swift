@@ -38,12 +38,13 @@ extension Update {
 
   private func introduction() -> String {
     guard leads.count == 1, let lead = leads.first else {
-      return "Bumps \(leads.count) dependencies\(place)."
+      return "Bumps \(leads.count) dependencies\(directorySuffix)."
     }
-    return "Bumps \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(place).\(kind(lead))"
+    return
+      "Bumps \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(directorySuffix).\(kind(lead))"
   }
 
-  private var place: String {
+  private var directorySuffix: String {
     let directories = parts.map(\.project.directory).unique
     return directories == ["/"]
       ? "" : " in " + shortList(directories, of: "directories")

@@ -45,8 +45,8 @@ struct BodyMarker: Hashable, Sendable {
   }
 
   var text: String {
-    let place = [scope.ecosystemWord, escaped(scope.directoryWord)]
-    let head = place + [subject.kind, escaped(subject.name), "|"]
+    let scopeParts = [scope.ecosystemWord, escaped(scope.directoryWord)]
+    let head = scopeParts + [subject.kind, escaped(subject.name), "|"]
     let pairs = versions.sorted { $0.key < $1.key }.map { "\(escaped($0))=\(escaped($1))" }
     return Self.opening + (head + pairs).joined(separator: " ") + Self.closing
   }

@@ -41,18 +41,19 @@ extension Update {
       return alone(withVersions) + " in the \(plain(name)) group" + reach
     case (.directories, .dependency(let name), _) where directories > 1:
       return "bump \(plain(name, isScoped: true))\(reach)"
-    case (_, _, let group?): return alone(withVersions) + place + " in the \(plain(group)) group"
-    case (_, _, nil): return alone(withVersions) + place
+    case (_, _, let group?):
+      return alone(withVersions) + directorySuffix + " in the \(plain(group)) group"
+    case (_, _, nil): return alone(withVersions) + directorySuffix
     }
   }
 
   /// ` in /directory`, or ` across 2 directories` for an entry with several.
   var reach: String {
-    guard case .directories = key.scope else { return place }
+    guard case .directories = key.scope else { return directorySuffix }
     return " across \(directories) \(directories == 1 ? "directory" : "directories")"
   }
 
-  private var place: String {
+  private var directorySuffix: String {
     guard let directory = parts.first?.project.directory, directory != "/" else { return "" }
     return " in \(plain(directory))"
   }

@@ -50,9 +50,9 @@ extension RepositoryPass {
     }
     let repository = try await forge.repository(name)
     guard repository.name.sharesRoot(with: name) else {
-      throw ForgeError(.renamed(to: repository.name), place: "\(name)")
+      throw ForgeError(.renamed(to: repository.name), subject: "\(name)")
     }
-    guard !repository.isArchived else { throw ForgeError(.archived, place: "\(name)") }
+    guard !repository.isArchived else { throw ForgeError(.archived, subject: "\(name)") }
     if !isDry { try await world.follow([repository], of: forge.name) }
     let branch = repository.defaultBranch
     guard let found = try await forge.branch(branch, in: repository.name) else {

@@ -23,10 +23,10 @@ extension RepositoryPass {
     _ surveys: [Survey], of configuredProjects: [ConfiguredProject], in checkout: Checkout,
     _ requested: RequestedActions
   ) -> BranchAnalysis {
-    let place = Plan.Place(
+    let target = Plan.Target(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
     return BranchAnalysis(
-      plan: Plan(surveys, at: place), surveys: surveys, configuredProjects: configuredProjects,
+      plan: Plan(surveys, at: target), surveys: surveys, configuredProjects: configuredProjects,
       requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))

@@ -22,7 +22,7 @@ package struct Plan: Sendable {
   }
 
   /// The base branch, as update keys name it.
-  package struct Place: Sendable {
+  package struct Target: Sendable {
     /// The operator's name of the forge.
     package var forge: String
     /// The current name, if the repository was renamed.
@@ -39,7 +39,7 @@ package struct Plan: Sendable {
   }
 
   /// Assigns the assessments of all surveys to batches.
-  package init(_ surveys: [Survey], at place: Place) {
+  package init(_ surveys: [Survey], at target: Target) {
     var notProposed: [NotProposed] = []
     var collected = Collected()
     for (index, survey) in surveys.enumerated() {
@@ -48,13 +48,13 @@ package struct Plan: Sendable {
           notProposed.append(
             NotProposed(survey: index, candidateSet: candidateSet, state: state))
         } else {
-          let placement = Placement(candidateSet, at: survey.configured)
+          let assignment = Assignment(candidateSet, at: survey.configured)
           let key = UpdateKey(
-            forge: place.forge, repository: place.repository, base: place.base,
-            scope: placement.scope, subject: placement.subject)
+            forge: target.forge, repository: target.repository, base: target.base,
+            scope: assignment.scope, subject: assignment.subject)
           collected.add(
-            .init(survey: index, candidateSet: placement.candidateSet), to: key,
-            group: placement.group)
+            .init(survey: index, candidateSet: assignment.candidateSet), to: key,
+            group: assignment.group)
         }
       }
     }

@@ -41,7 +41,7 @@ struct PullRequestQueue {
     var due: [PlannedPullRequest] = []
     var rest: [PlannedPullRequest] = []
     for planned in waiting {
-      if isOpen(planned) || reservePlace(for: planned) {
+      if isOpen(planned) || reserveSlot(for: planned) {
         due.append(planned)
       } else {
         rest.append(planned)
@@ -59,7 +59,7 @@ struct PullRequestQueue {
 
   func isOpen(_ planned: PlannedPullRequest) -> Bool { open.contains(planned.key) }
 
-  private mutating func reservePlace(for planned: PlannedPullRequest) -> Bool {
+  private mutating func reserveSlot(for planned: PlannedPullRequest) -> Bool {
     guard let limit = limit(planned) else { return true }
     guard room[limit, default: 0] > 0 else { return false }
     room[limit, default: 0] -= 1

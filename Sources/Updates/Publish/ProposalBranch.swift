@@ -49,8 +49,8 @@ struct ProposalBranch: Sendable {
     if let head = try await forge.head(of: proposal.branch, in: proposal.repository) {
       return try await update(head, proposal, ownership, rebuild)
     }
-    switch try await place(proposal, expecting: nil) {
-    case .placed(let commit): return WrittenBranch(proposal, at: commit)
+    switch try await writeBranch(proposal, expecting: nil) {
+    case .written(let commit): return WrittenBranch(proposal, at: commit)
     case .lost(let head):
       guard let head else { throw .lostBranch(proposal.branch) }
       return try await update(head, proposal, ownership, rebuild)
@@ -62,14 +62,16 @@ struct ProposalBranch: Sendable {
   /// - Returns: its commit; nil if a branch of that name exists, which stays unchanged.
   /// - Throws: `ForgeError`.
   func create(_ proposal: Proposal) async throws(ForgeError) -> WrittenBranch? {
-    guard case .placed(let commit) = try await place(proposal, expecting: nil) else { return nil }
+    guard case .written(let commit) = try await writeBranch(proposal, expecting: nil) else {
+      return nil
+    }
     return WrittenBranch(proposal, at: commit)
   }
 
-  private func place(
+  private func writeBranch(
     _ proposal: Proposal, expecting expected: String?
-  ) async throws(ForgeError) -> BranchPlacement {
-    try await forge.place(
+  ) async throws(ForgeError) -> BranchWrite {
+    try await forge.writeBranch(
       proposal.commit, on: proposal.branch, expecting: expected, in: proposal.repository)
   }
 
@@ -101,7 +103,7 @@ struct ProposalBranch: Sendable {
   private func move(
     from head: String, _ proposal: Proposal
   ) async throws(ForgeError) -> WrittenBranch {
-    guard case .placed(let commit) = try await place(proposal, expecting: head) else {
+    guard case .written(let commit) = try await writeBranch(proposal, expecting: head) else {
       throw .lostBranch(proposal.branch)
     }
     return WrittenBranch(proposal, at: commit)
@@ -157,6 +159,6 @@ struct WrittenBranch: Hashable, Sendable {
 
 extension ForgeError {
   fileprivate static func lostBranch(_ branch: String) -> ForgeError {
-    ForgeError(.conflict, place: branch, detail: "somebody else moved the branch")
+    ForgeError(.conflict, subject: branch, detail: "somebody else moved the branch")
   }
 }

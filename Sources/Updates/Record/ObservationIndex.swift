@@ -40,14 +40,14 @@ struct SurveyIndex {
 
   private let surveys: [Survey]
   /// The indices of a project's surveys, in their order; several entries can claim its dependencies.
-  private let places: [Project: [Int]]
+  private let indices: [Project: [Int]]
   /// The index of the first assessment of each name, for each survey.
   private let candidateSets: [[String: Int]]
 
   /// Indexes surveys.
   init(_ surveys: [Survey]) {
     self.surveys = surveys
-    places = Dictionary(grouping: surveys.indices) { surveys[$0].configured.project }
+    indices = Dictionary(grouping: surveys.indices) { surveys[$0].configured.project }
     candidateSets = surveys.map { survey in
       let names = survey.candidateSets.enumerated().map { ($1.dependency.name, $0) }
       return Dictionary(names) { first, _ in first }
@@ -56,11 +56,13 @@ struct SurveyIndex {
 
   /// Returns the survey that claims the dependency of a report; nil if no survey does.
   subscript(report: DependencyReport) -> Entry? {
-    let place = places[report.project]?.first { surveys[$0].configured.claims(report.dependency) }
-    return place.map { place in
-      let index = candidateSets[place][report.dependency.name]
+    let position = indices[report.project]?.first {
+      surveys[$0].configured.claims(report.dependency)
+    }
+    return position.map { position in
+      let index = candidateSets[position][report.dependency.name]
       return Entry(
-        survey: surveys[place], candidateSet: index.map { surveys[place].candidateSets[$0] })
+        survey: surveys[position], candidateSet: index.map { surveys[position].candidateSets[$0] })
     }
   }
 }

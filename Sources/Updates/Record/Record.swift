@@ -111,8 +111,8 @@ extension Event {
 extension Problem {
   /// Location, subject and message in one line.
   fileprivate var line: String {
-    let place = location.map { "\($0): " } ?? ""
+    let prefix = location.map { "\($0): " } ?? ""
     let subject = subject.map { "\($0): " } ?? ""
-    return (place + subject + message).replacing("\n", with: " ")
+    return (prefix + subject + message).replacing("\n", with: " ")
   }
 }

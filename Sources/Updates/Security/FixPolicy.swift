@@ -70,13 +70,13 @@ extension UpdateEntry {
     satisfies: (_ version: String, _ range: String) throws -> Bool
   ) -> [Finding] {
     ignore.flatMap { rule in
-      zip(rule.versions, rule.places).compactMap { range, place in
+      zip(rule.versions, rule.locations).compactMap { range, location in
         // Any version that every ecosystem can parse.
         if (try? satisfies("1.0.0", range)) != nil { return nil }
         return Finding(
           .warning,
           "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
-            + "; the rule ignores nothing", at: place)
+            + "; the rule ignores nothing", at: location)
       }
     }
   }

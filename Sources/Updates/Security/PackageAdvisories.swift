@@ -80,10 +80,10 @@ extension Dependency {
     var result = self
     if names.contains(where: { $0.matches(registryName ?? name) }) { result.isPrivate = true }
     if ecosystem.isRepository(self),
-      let place = source.flatMap(repositoryAddress)?.lowercased()
+      let address = source.flatMap(repositoryAddress)?.lowercased()
     {
-      let host = String(place.prefix { $0 != "/" && $0 != ":" })
-      if hosts.contains(host) || isPrivate(place) { result.isPrivate = true }
+      let host = String(address.prefix { $0 != "/" && $0 != ":" })
+      if hosts.contains(host) || isPrivate(address) { result.isPrivate = true }
     }
     return result
   }

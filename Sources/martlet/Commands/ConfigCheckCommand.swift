@@ -30,8 +30,8 @@ extension Martlet {
 
 /// The configuration of the repository in the working directory.
 private var defaultFile: String {
-  let places = ConfigurationPlaces(folders: ForgeKind.settingsFolders(on: nil))
-  let all = places.own + places.dependabot
+  let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: nil))
+  let all = paths.own + paths.dependabot
   return all.first(where: FileManager.default.fileExists(atPath:)) ?? RepositoryFile.paths[0]
 }
 

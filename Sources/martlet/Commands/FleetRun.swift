@@ -135,7 +135,7 @@ struct FleetRun: Sendable {
     let tasks = names.compactMap { name in pass(name).map { (name, $0) } }
     let lanes = Lanes(slice: Timing().slice)
     let visits = JobLanes<(RepositoryName, RemotePass), RepositoryReport?>(
-      places: min(8, live.settings.limits.concurrency), lanes: lanes, clock: .system
+      slotLimit: min(8, live.settings.limits.concurrency), lanes: lanes, clock: .system
     ) { [progress, end] task, begun in
       let (name, pass) = task
       guard !closing.covers(name), !end.isAsked else { return nil }

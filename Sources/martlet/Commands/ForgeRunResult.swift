@@ -112,9 +112,9 @@ extension [RepositoryName] {
 extension [RepositoryReport] {
   /// Sorts reports by a list of names.
   func inOrder(of names: [RepositoryName]) -> [RepositoryReport] {
-    let places = Dictionary(names.enumerated().map { ("\($1)", $0) }) { first, _ in first }
-    let placed = enumerated().map { (places[$1.repository] ?? .max, $0, $1) }
-    return placed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    let positions = Dictionary(names.enumerated().map { ("\($1)", $0) }) { first, _ in first }
+    let sortable = enumerated().map { (positions[$1.repository] ?? .max, $0, $1) }
+    return sortable.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }
 

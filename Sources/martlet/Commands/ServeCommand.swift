@@ -36,7 +36,7 @@ private struct ServeSession {
   let log: Logger
   let redaction: Current<Redaction>
   /// Where people look at the forges, by name.
-  let places: Current<[String: ForgePlace]>
+  let websites: Current<[String: ForgeWebsite]>
   let metrics: Metrics
   /// Makes the visits; replaced with each configuration.
   private let visitors: Current<Visitors?> = Current(nil)
@@ -53,7 +53,7 @@ private struct ServeSession {
     self.terminal = terminal
     self.settings = settings
     redaction = Current(Redaction(settings.secrets))
-    places = Current(settings.webAddresses)
+    websites = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
     metrics = Metrics(startedAt: .now()) { [counts] in
@@ -85,7 +85,7 @@ private struct ServeSession {
     let pages = Pages(
       store: store, token: settings.pages.token,
       names: ServedNames(listen: address.host, publicURLs: settings.publicURLs),
-      forges: { [places] in places.value },
+      forges: { [websites] in websites.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
       forgeFailures: { [health] in health.failures },
       expiring: { [health] in health.expiring(at: clock.now()) }, log: log)
@@ -183,7 +183,7 @@ private struct ServeSession {
       log.warning("'\(name)' requires a restart")
     }
     redaction.value = Redaction(settings.secrets + next.secrets)
-    places.value = next.webAddresses
+    websites.value = next.webAddresses
     return generation
   }
 
@@ -239,13 +239,13 @@ extension Timing {
 
 extension OperatorFile {
   /// The forges' pages, by name; forges without pages are left out.
-  fileprivate var webAddresses: [String: ForgePlace] {
-    let places = forges.compactMap { forge in
+  fileprivate var webAddresses: [String: ForgeWebsite] {
+    let websites = forges.compactMap { forge in
       forge.kind.links.map {
-        (forge.name, ForgePlace(url: forge.url, links: $0, text: forge.kind.text))
+        (forge.name, ForgeWebsite(url: forge.url, links: $0, text: forge.kind.text))
       }
     }
-    return Dictionary(places, uniquingKeysWith: { $1 })
+    return Dictionary(websites, uniquingKeysWith: { $1 })
   }
 }
 

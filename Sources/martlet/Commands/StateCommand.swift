@@ -85,7 +85,7 @@ extension Martlet {
       return result
     } catch {
       await store.close()
-      throw Problem(state: error, at: settings.state.place)
+      throw Problem(state: error, at: settings.state.name)
     }
   }
 

@@ -13,10 +13,10 @@ struct MachineDoctor: Sendable {
   func state(_ store: StateStore) async -> Diagnosis {
     do {
       try await store.checkWritable()
-      return .fine("state", "\(place) can be read and written")
+      return .fine("state", "\(stateName) can be read and written")
     } catch {
       return .failed(
-        "state", "\(place) cannot be written: \(error)",
+        "state", "\(stateName) cannot be written: \(error)",
         advice: "check the folder's owner and the free disk space")
     }
   }
@@ -37,7 +37,7 @@ struct MachineDoctor: Sendable {
     }
   }
 
-  private var place: String { live.settings.state.place }
+  private var stateName: String { live.settings.state.name }
 }
 
 /// A file or folder that other users could read when `doctor` started.

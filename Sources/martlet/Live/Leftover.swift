@@ -13,9 +13,9 @@ struct Leftover {
 
   /// Parses a file name; nil for other files.
   init?(_ name: String) {
-    guard let place = name.utf8.lastIndex(of: UInt8(ascii: ".")), place > name.startIndex,
-      name[place...].hasPrefix(Self.mark),
-      let process = pid_t(name[place...].dropFirst(Self.mark.count)), process > 0
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex,
+      name[dot...].hasPrefix(Self.mark),
+      let process = pid_t(name[dot...].dropFirst(Self.mark.count)), process > 0
     else { return nil }
     self.process = process
   }

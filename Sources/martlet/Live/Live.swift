@@ -201,7 +201,7 @@ struct Live: Sendable {
         return try await StateStore.open(server: settings.serverURL(url))
       }
     } catch {
-      throw Problem(state: error, at: settings.state.place)
+      throw Problem(state: error, at: settings.state.name)
     }
   }
 

@@ -94,10 +94,10 @@ struct Network: Sendable {
   }
 
   /// Returns the network without the credentials at some indices of `registries`.
-  func closing(_ places: [Int]) -> Network {
+  func closing(_ indices: [Int]) -> Network {
     var network = self
-    network.closed = Set(closed + places).sorted()
-    for index in places { network.settings.registries[index].close() }
+    network.closed = Set(closed + indices).sorted()
+    for index in indices { network.settings.registries[index].close() }
     return network
   }
 
@@ -180,7 +180,7 @@ struct Network: Sendable {
     }
     return .live(options).explaining { [policy, visitor] in
       policy.closedForge($0, to: visitor)
-    }.mirrored { settings.place(of: $0) }.cachingReferences()
+    }.mirrored { settings.gitURL(of: $0) }.cachingReferences()
   }
 }
 
@@ -203,9 +203,9 @@ extension Network {
   }
 
   /// The URLs of the forges, by name.
-  var forgePlaces: [String: ForgePlaces] {
+  var forgeURLs: [String: ForgeURLs] {
     let known = settings.forges.compactMap { forge in
-      forge.kind.places(forge.url).map { (forge.name, $0) }
+      forge.kind.urls(forge.url).map { (forge.name, $0) }
     }
     return Dictionary(known) { first, _ in first }
   }

@@ -20,7 +20,7 @@ extension WorkingTree {
         guard let bytes = change.after else { continue }
         staged.append(
           try StagedFile(
-            bytes, for: try place(of: change.path), named: change.path,
+            bytes, for: try resolvedPath(of: change.path), named: change.path,
             isNew: change.before == nil))
       }
       for change in changes { try requireUntouched(change) }
@@ -41,17 +41,17 @@ extension WorkingTree {
 
   /// Refuses to replace a file that another process has changed or created since it was read.
   private func requireUntouched(_ change: FileChange) throws(Problem) {
-    let place = try place(of: change.path)
+    let file = try resolvedPath(of: change.path)
     guard let before = change.before else {
       var status = stat()
       // A folder with that name existed before, because only files are read.
-      guard lstat(place, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
+      guard lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
         throw taken(change.path, "made")
       }
       return
     }
     // If the file is unreadable or larger now, it has changed.
-    let now = try? readFile(place, limit: before.count)
+    let now = try? readFile(file, limit: before.count)
     guard let now, now.isSpelled(as: before) else { throw taken(change.path, "changed") }
   }
 

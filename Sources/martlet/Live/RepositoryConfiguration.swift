@@ -34,8 +34,8 @@ extension Live {
   ///   a preset.
   func file(of tree: SourceTree, on host: PresetHost?) async throws -> RepositoryFile {
     let kind = host?.forge.kind
-    let places = ConfigurationPlaces(folders: ForgeKind.settingsFolders(on: kind))
-    guard let choice = places.choose(among: tree.paths) else {
+    let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: kind))
+    guard let choice = paths.choose(among: tree.paths) else {
       var file = RepositoryFile()
       file.updates = [settings.scheduledDefaults].compactMap(\.self)
       return file

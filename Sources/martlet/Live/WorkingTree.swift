@@ -95,7 +95,7 @@ struct WorkingTree: Sendable {
   }
 
   private func read(_ path: String) throws(Problem) -> SourceText {
-    let file = try place(of: path)
+    let file = try resolvedPath(of: path)
     do throws(FileError) {
       return SourceText(file: path, bytes: try readFile(file, limit: 50 << 20))
     } catch {
@@ -110,7 +110,7 @@ struct WorkingTree: Sendable {
   ///
   /// - Throws: a `Problem` for a link that leads out of the tree, because files outside must
   ///   neither be read nor replaced.
-  func place(of path: String) throws(Problem) -> String {
+  func resolvedPath(of path: String) throws(Problem) -> String {
     let file = "\(root)/\(path)"
     var status = stat()
     guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return file }
@@ -118,13 +118,13 @@ struct WorkingTree: Sendable {
       throw Problem(.refused, "is a symbolic link that leads nowhere", subject: path)
     }
     defer { free(resolved) }
-    let place = String(cString: resolved)
-    guard place.hasPrefix(root == "/" ? root : root + "/") else {
+    let target = String(cString: resolved)
+    guard target.hasPrefix(root == "/" ? root : root + "/") else {
       throw Problem(
         .refused, "is a symbolic link that leads out of the folder", subject: path,
         advice: "name the folder that holds both, with --directory for the project in it")
     }
-    return place
+    return target
   }
 }
 

@@ -36,7 +36,7 @@ final class CommandProgress: Sendable {
     let result = await body()
     change { state in
       state.done += 1
-      if let place = state.running.firstIndex(of: name) { state.running.remove(at: place) }
+      if let index = state.running.firstIndex(of: name) { state.running.remove(at: index) }
     }
     return result
   }

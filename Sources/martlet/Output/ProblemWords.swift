@@ -7,11 +7,11 @@ extension Problem {
   ///
   ///     Package.swift:12:18: refused: the version is computed at run time (…)
   var words: String {
-    let place = location.map { "\($0): " } ?? ""
+    let prefix = location.map { "\($0): " } ?? ""
     let what = subject.flatMap { $0 == location?.file ? nil : "\($0): " } ?? ""
     let hint = advice.map { "\n  \($0)" } ?? ""
     let derivation = explanation.map { "\n  \($0)" }.joined()
-    return "\(place)\(kind.word): \(what)\(message)\(hint)\(derivation)"
+    return "\(prefix)\(kind.word): \(what)\(message)\(hint)\(derivation)"
   }
 
   /// The members for programs.

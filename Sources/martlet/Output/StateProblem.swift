@@ -5,14 +5,14 @@ import Store
 
 extension Problem {
   /// Creates the problem of a state that cannot be used, with advice.
-  init(state error: any Error, at place: String) {
+  init(state error: any Error, at name: String) {
     if let problem = error as? Problem {
       self = problem
     } else if let error = error as? ArchiveError {
       self.init(archive: error)
     } else {
       let advice = (error as? DatabaseError).flatMap { $0.code.advice }
-      self.init(.failed, "the state: \(error)", subject: place, advice: advice)
+      self.init(.failed, "the state: \(error)", subject: name, advice: advice)
     }
   }
 
@@ -69,7 +69,7 @@ extension DatabaseError.Code {
 
 extension StateLocation {
   /// The database without secrets.
-  var place: String {
+  var name: String {
     switch self {
     case .sqlite(let path): path
     case .postgres: "the PostgreSQL database"

@@ -39,8 +39,8 @@ extension VerdictRecord {
 
 extension VerdictRecord.Check {
   fileprivate var words: String {
-    let place = url.map { " \($0)" } ?? ""
-    return state == "failure" ? "\(name)\(place)" : "\(name) (\(state))\(place)"
+    let suffix = url.map { " \($0)" } ?? ""
+    return state == "failure" ? "\(name)\(suffix)" : "\(name) (\(state))\(suffix)"
   }
 
   fileprivate var json: Value {

@@ -24,14 +24,14 @@ struct Reach: Sendable {
   func covers(_ name: RepositoryName) -> Bool { names.contains { $0.isSame(as: name) } }
 
   /// Whether a URL of the API is about the repository.
-  func covers(_ source: ForgePlaces.Source) -> Bool {
+  func covers(_ source: ForgeURLs.Source) -> Bool {
     if let name = source.repository { return covers(name) }
     let number = source.document.split(separator: "/").last.map(String.init)
     return documents.contains(source.document) || identifier != nil && number == identifier
   }
 
   /// Adds what the forge calls the repository.
-  mutating func add(_ source: ForgePlaces.Source) {
+  mutating func add(_ source: ForgeURLs.Source) {
     if let name = source.repository { add(name) } else { documents.insert(source.document) }
   }
 
@@ -59,7 +59,7 @@ struct JobRules: Sendable {
   ]
 
   /// The URLs of forges, by name.
-  let places: [String: ForgePlaces]
+  let urls: [String: ForgeURLs]
 
   /// - Parameters:
   ///   - request: the worker's request.
@@ -67,31 +67,31 @@ struct JobRules: Sendable {
   /// - Returns: why the request isn't part of the visit; nil if it is.
   func refusal(of request: Request, within reach: Reach) -> String? {
     guard case .forge(let use) = request.purpose else { return nil }
-    guard use.name == reach.visited.forge, let places = places[use.name] else {
+    guard use.name == reach.visited.forge, let urls = urls[use.name] else {
       return "another forge"
     }
     if let refusal = refusal(of: use, within: reach) { return refusal }
     guard let url = try? AbsoluteURL(request.url) else { return "not a URL" }
     if use.isGit {
-      guard let repository = places.repository(url) else { return "no repository" }
+      guard let repository = urls.repository(url) else { return "no repository" }
       return reach.covers(repository) ? nil : "another repository"
     }
-    guard let source = places.source(url) else { return account(request, url, places, reach) }
+    guard let source = urls.source(url) else { return account(request, url, urls, reach) }
     return reach.covers(source) ? nil : "another repository"
   }
 
   /// Returns what a response to a permitted request says about the repository: its new name, or its
   /// number in the URLs of further pages.
   func learn(from response: Response, to request: Request, _ reach: Reach) -> Reach {
-    guard case .forge(let use) = request.purpose, !use.isGit, let places = places[use.name],
-      let url = try? AbsoluteURL(request.url), let source = places.source(url)
+    guard case .forge(let use) = request.purpose, !use.isGit, let urls = urls[use.name],
+      let url = try? AbsoluteURL(request.url), let source = urls.source(url)
     else { return reach }
     var reach = reach
     let links = response.headers.values("Link").flatMap { $0.split(separator: ">") }.compactMap {
       $0.split(separator: "<", omittingEmptySubsequences: false).dropFirst().last.map(String.init)
     }
     for text in response.headers.values("Location") + links {
-      guard let next = try? AbsoluteURL(text), let source = places.source(next) else { continue }
+      guard let next = try? AbsoluteURL(text), let source = urls.source(next) else { continue }
       reach.add(source)
     }
     if response.status == 200, source.document == url.withoutQuery,
@@ -120,13 +120,13 @@ struct JobRules: Sendable {
 
   /// Requests without a repository in the URL only read what a visit needs, except for GraphQL.
   private func account(
-    _ request: Request, _ url: AbsoluteURL, _ places: ForgePlaces, _ reach: Reach
+    _ request: Request, _ url: AbsoluteURL, _ urls: ForgeURLs, _ reach: Reach
   ) -> String? {
     if url.path.hasSuffix("/graphql") { return graphQL(request, reach) }
     guard request.method == .get || request.method == .head else {
       return "a change of something else"
     }
-    let isOfVisit = reach.names.contains { places.isAccountWide(url, visiting: $0) }
+    let isOfVisit = reach.names.contains { urls.isAccountWide(url, visiting: $0) }
     return isOfVisit ? nil : "another part of the API"
   }
 

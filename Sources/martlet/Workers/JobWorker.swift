@@ -25,7 +25,7 @@ extension Martlet {
     let first = link.next()
     let setup = message(WorkerSetup.self, first.payload)
     setup?.enterEnvironment()
-    let missing = Confinement.enter(setup?.places ?? Confinement.Places())
+    let missing = Confinement.enter(setup?.access ?? Confinement.Access())
     guard let setup else {
       // `doctor` only wants to know what this machine enforces.
       if first.kind == .cancel {

@@ -48,7 +48,7 @@ final class RemoteRateLimiter: Sendable {
   }
 
   private func cancel(_ number: Int, _ slot: RequestSlot) {
-    guard answer(number, .failure(ForgeError(.cancelled, place: slot.place))) else { return }
+    guard answer(number, .failure(ForgeError(.cancelled, subject: slot.summary))) else { return }
     send(.leave(number, nil))
   }
 
@@ -61,7 +61,7 @@ final class RemoteRateLimiter: Sendable {
   /// Handles a refused turn.
   func handle(refused number: Int, until: Timestamp?, owner: String?) {
     let code = until.map { ForgeError.Code.rateLimited(until: $0) }
-    var error = ForgeError(code ?? .cancelled, place: "the gate")
+    var error = ForgeError(code ?? .cancelled, subject: "the gate")
     error.owner = owner
     answer(number, .failure(error))
   }

@@ -40,7 +40,7 @@ final class RequestBroker: Sendable {
   init(_ network: Network, log: Logger) {
     self.network = network
     self.log = log
-    rules = JobRules(places: network.forgePlaces)
+    rules = JobRules(urls: network.forgeURLs)
   }
 
   /// Begins a visit.
@@ -117,13 +117,13 @@ final class RequestBroker: Sendable {
   ) async throws(HTTPError) -> (response: Response, reservation: Reservation) {
     let message = packet.head
     var request = message.request(packet.body)
-    let place = (try? AbsoluteURL(request.url).withoutQuery) ?? ""
+    let shown = (try? AbsoluteURL(request.url).withoutQuery) ?? ""
     let reach = lanes.withLock { $0[worker]?.reach } ?? Reach(visited, identifier: nil)
     if let refusal = rules.refusal(of: request, within: reach) {
       log.warning(
         "a worker's request is not part of its visit: \(refusal)",
-        ["repository": "\(visited.name)", "method": request.method.rawValue, "url": place])
-      throw HTTPError(.forbiddenAddress, url: place, detail: "not part of this visit: \(refusal)")
+        ["repository": "\(visited.name)", "method": request.method.rawValue, "url": shown])
+      throw HTTPError(.forbiddenAddress, url: shown, detail: "not part of this visit: \(refusal)")
     }
     let reservation = budget.reservation(for: worker)
     request.reservation = reservation
@@ -178,7 +178,7 @@ final class RequestBroker: Sendable {
   }
 
   private static func failure(_ number: Int, _ code: HTTPError.Code, _ url: String) -> [UInt8] {
-    let place = (try? AbsoluteURL(url).withoutQuery) ?? ""
-    return Packet(ResponseMessage.failure(number, HTTPError(code, url: place))).encoded
+    let shown = (try? AbsoluteURL(url).withoutQuery) ?? ""
+    return Packet(ResponseMessage.failure(number, HTTPError(code, url: shown))).encoded
   }
 }

@@ -9,7 +9,7 @@ import Workers
 /// A task holds each turn. It returns the turn when the worker requests that or has ended, or after a
 /// time limit.
 final class SlotBroker: Sendable {
-  private struct Place: Hashable {
+  private struct SlotID: Hashable {
     var worker: Int
     var number: Int
   }
@@ -56,7 +56,7 @@ final class SlotBroker: Sendable {
       let result = ReportedResult()
       let task = Task {
         await Self.runSlot(slot, number, limiter, result, answer)
-        self.forget(Place(worker: worker, number: number))
+        self.forget(SlotID(worker: worker, number: number))
       }
       slots[worker, default: [:]][number] = Slot(task: task, result: result)
       return nil
@@ -82,10 +82,10 @@ final class SlotBroker: Sendable {
     await limiter.leave(ticket, slot, result.value.withLock(\.self))
   }
 
-  private func forget(_ place: Place) {
+  private func forget(_ id: SlotID) {
     slots.withLock { slots in
-      slots[place.worker]?[place.number] = nil
-      if slots[place.worker]?.isEmpty == true { slots[place.worker] = nil }
+      slots[id.worker]?[id.number] = nil
+      if slots[id.worker]?.isEmpty == true { slots[id.worker] = nil }
     }
   }
 

@@ -41,7 +41,7 @@ final class Visitors: Sendable {
     let note = Self.noteOnce(to: log)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
-      isOnline: setup.places.isOnline,
+      isOnline: setup.access.isOnline,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
         assigned: { worker, order in handler.begin(order, worker: worker) },

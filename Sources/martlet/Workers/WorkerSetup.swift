@@ -38,7 +38,7 @@ struct WorkerSetup: Codable, Sendable {
   /// The folder for caches, which exists.
   var cache: String
   /// The files and folders that the worker may open.
-  var places: Confinement.Places
+  var access: Confinement.Access
 
   /// The limit for mapped memory in bytes; higher than `memory`, because not all of it is used.
   var memoryCeiling: Int { memory + max(256 << 20, memory / 2) }
@@ -66,7 +66,7 @@ extension WorkerSetup {
     cpu = Int64(limits.cpu.seconds)
     memory = limits.memory.bytes
     cache = Live.madeCacheFolder(recorded.file)
-    places = Confinement.Places(recorded.file, state: first.state, cache: cache)
+    access = Confinement.Access(recorded.file, state: first.state, cache: cache)
   }
 
   /// Parses the parent's arguments.

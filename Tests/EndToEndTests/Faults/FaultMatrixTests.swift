@@ -38,9 +38,9 @@ private let isWhole = ProcessInfo.processInfo.environment["MARTLET_FAULTS"] == "
   private func survive(_ row: FaultRow, at index: Int, lane: String) async throws {
     var tally = FaultTally()
     let start = isWhole || row.limit == 1 ? 0 : index % 3
-    for place in stride(from: start, to: row.limit, by: isWhole ? 1 : 5) {
-      guard let loss = try await row.inject(at: place, lane: lane) else { break }
-      tally.count(loss.isEmpty ? nil : "at the \(place). request: \(loss)")
+    for number in stride(from: start, to: row.limit, by: isWhole ? 1 : 5) {
+      guard let loss = try await row.inject(at: number, lane: lane) else { break }
+      tally.count(loss.isEmpty ? nil : "at the \(number). request: \(loss)")
     }
     #expect(tally.injected > 0, "\(row)")
     #expect(tally.losses == [], "\(row)")
@@ -62,26 +62,26 @@ extension FaultRow {
   /// Resets the scene, injects the fault, runs another pass, and checks the result.
   ///
   /// - Parameters:
-  ///   - place: how many requests of its kind go well before.
+  ///   - number: how many requests of its kind go well before.
   ///   - lane: whose forge it is.
   /// - Returns: the problems; nil if there are fewer requests.
   /// - Throws: the error of the fake.
-  fileprivate func inject(at place: Int, lane: String) async throws -> String? {
+  fileprivate func inject(at number: Int, lane: String) async throws -> String? {
     let scene = try await FaultScene(self, lane: lane)
     var remark = ""
     switch fault {
     case .kill(let kind, let isAfter):
-      guard try await scene.kill(at: place, kind, isAfter, worker) else { return nil }
+      guard try await scene.kill(at: number, kind, isAfter, worker) else { return nil }
     case .answer(let action, let kind, let more):
-      guard try await scene.answer(action, kind, at: place, more) else { return nil }
+      guard try await scene.answer(action, kind, at: number, more) else { return nil }
     case .limit(let action, let kind, let status, let seconds):
       let more: [String: Value] = ["status": .int(status), "retry_after": .int(seconds)]
-      guard try await scene.answer(action, kind, at: place, more) else { return nil }
+      guard try await scene.answer(action, kind, at: number, more) else { return nil }
       // The fake's moment of a primary limit is in whole seconds.
       let early = try await scene.impatient(seconds: action == "primary" ? seconds - 1 : seconds)
       if !early.isEmpty { remark = "asked too early: \(early)" }
     case .stop:
-      guard try await scene.stop(at: place, worker) else { return nil }
+      guard try await scene.stop(at: number, worker) else { return nil }
     case .twins: try await scene.twins(worker)
     case .world(let before, let after, _):
       for (what, body) in before { try await scene.scene.hub.control(what, body) }
@@ -100,11 +100,11 @@ extension FaultRow {
 /// Injects the fault; false if the pass ended before.
 extension FaultScene {
   fileprivate func kill(
-    at place: Int, _ kind: FaultRow.Place, _ isAfter: Bool, _ worker: FaultRow.Worker
+    at number: Int, _ kind: FaultRow.Moment, _ isAfter: Bool, _ worker: FaultRow.Worker
   ) async throws -> Bool {
     // A pause is what lets a kill fall between two moments.
     try await arm(
-      isAfter ? "delay_after" : "delay", kind, after: place, ["seconds": isAfter ? 600 : 1])
+      isAfter ? "delay_after" : "delay", kind, after: number, ["seconds": isAfter ? 600 : 1])
     let isHit: Bool
     switch worker {
     case .run:
@@ -123,17 +123,17 @@ extension FaultScene {
   }
 
   fileprivate func answer(
-    _ action: String, _ kind: FaultRow.Place, at place: Int, _ more: [String: Value]
+    _ action: String, _ kind: FaultRow.Moment, at number: Int, _ more: [String: Value]
   ) async throws -> Bool {
-    try await arm(action, kind, after: place, more)
+    try await arm(action, kind, after: number, more)
     try await run()
     let isHit = try await hits() > 0
     try await disarm()
     return isHit
   }
 
-  fileprivate func stop(at place: Int, _ worker: FaultRow.Worker) async throws -> Bool {
-    try await arm("delay_after", .write, after: place, ["seconds": 1])
+  fileprivate func stop(at number: Int, _ worker: FaultRow.Worker) async throws -> Bool {
+    try await arm("delay_after", .write, after: number, ["seconds": 1])
     switch worker {
     case .run:
       let first = try startRun()

@@ -22,18 +22,18 @@ struct FaultRow: Sendable, CustomStringConvertible {
   }
 
   /// Which requests of the pass are hit, one after the other.
-  enum Place: String, Sendable {
+  enum Moment: String, Sendable {
     case write, read
   }
 
   /// What goes wrong.
   enum Fault: Sendable {
     /// `kill -9` before the forge does what it is asked, or after.
-    case kill(Place, isAfter: Bool)
+    case kill(Moment, isAfter: Bool)
     /// The forge's answer goes wrong; further fields are the fake's.
-    case answer(String, Place, [String: Value] = [:])
+    case answer(String, Moment, [String: Value] = [:])
     /// As an answer, and nothing may be asked for so many seconds.
-    case limit(String, Place, status: Int, seconds: Int)
+    case limit(String, Moment, status: Int, seconds: Int)
     /// The process is stopped at a write, another makes a pass, then the first goes on.
     case stop
     /// Two do the same at once.
@@ -78,7 +78,7 @@ extension FaultRow {
 
   private static let answers = [Story.opening, .moving].flatMap { story in
     [
-      ("connection cut before a write", "drop_before", Place.write, [:]),
+      ("connection cut before a write", "drop_before", Moment.write, [:]),
       ("connection cut after a write", "drop_after", .write, [:]),
       ("500 instead of a write", "status", .write, ["status": 500]),
       ("500 after a write", "status_after", .write, ["status": 500]),
@@ -92,26 +92,26 @@ extension FaultRow {
       ("broken JSON to a read", "bad_json", .read, [:]),
       ("wrong 304", "stale_etag", .read, [:]),
       ("404 to a read", "status", .read, ["status": 404]),
-    ].map { name, action, place, more in
+    ].map { name, action, moment, more in
       FaultRow(
-        name: name, story: story, fault: .answer(action, place, more),
+        name: name, story: story, fault: .answer(action, moment, more),
         sample: name == "connection cut after a write" && story == .moving ? 2 : nil)
     }
   }
 
   /// What reads for release notes spend without a credential is a budget of its own, and no limit of
   /// the pass: primary limits are tried at writes.
-  private static let limits: [FaultRow] = [Place.write, .read].flatMap { place in
+  private static let limits: [FaultRow] = [Moment.write, .read].flatMap { moment in
     [
       FaultRow(
-        name: "secondary limit by 403 at a \(place)",
-        fault: .limit("secondary", place, status: 403, seconds: 2)),
+        name: "secondary limit by 403 at a \(moment)",
+        fault: .limit("secondary", moment, status: 403, seconds: 2)),
       FaultRow(
-        name: "secondary limit by 429 at a \(place)",
-        fault: .limit("secondary", place, status: 429, seconds: 2)),
+        name: "secondary limit by 429 at a \(moment)",
+        fault: .limit("secondary", moment, status: 429, seconds: 2)),
       FaultRow(
-        name: "primary limit at a \(place)",
-        fault: .limit("primary", place, status: 403, seconds: 3)),
+        name: "primary limit at a \(moment)",
+        fault: .limit("primary", moment, status: 403, seconds: 3)),
     ]
   }.filter { $0.name != "primary limit at a read" }
 

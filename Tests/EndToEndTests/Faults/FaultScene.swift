@@ -126,11 +126,11 @@ extension FaultScene {
 extension FaultScene {
   /// Makes a later request of its kind fail.
   func arm(
-    _ action: String, _ place: FaultRow.Place, after skipped: Int,
+    _ action: String, _ moment: FaultRow.Moment, after skipped: Int,
     _ more: [String: JSON.Value] = [:]
   ) async throws {
     var fault = Object([
-      ("mutating", .bool(place == .write)), ("action", .string(action)), ("skip", .int(skipped)),
+      ("mutating", .bool(moment == .write)), ("action", .string(action)), ("skip", .int(skipped)),
     ])
     for (key, value) in more { fault[key] = value }
     try await scene.hub.control("faults", .object(fault))

@@ -86,9 +86,9 @@ private struct KillLoop {
     for name in repositories {
       let current = try await version(in: name)
       let expected = current == latest ? [] : ["Bump aster from \(current) to \(latest)"]
-      let place = "\(name) after \(kills) kills: \(try await pulls(of: name)), \(pass.out)"
-      #expect(try await scene.open(name) == expected, "\(place)")
-      #expect(try await scene.orphans(name) == [], "\(place)")
+      let outcome = "\(name) after \(kills) kills: \(try await pulls(of: name)), \(pass.out)"
+      #expect(try await scene.open(name) == expected, "\(outcome)")
+      #expect(try await scene.orphans(name) == [], "\(outcome)")
     }
     #expect(try await scene.hub.violations().isEmpty)
   }

@@ -128,8 +128,8 @@ struct HostScene {
     let log: @Sendable () -> String = { (try? folder.read("daemon.error")) ?? "" }
     var port = 0
     try await eventually {
-      guard let place = log().firstRange(of: "http://127.0.0.1:") else { return false }
-      port = Int(log()[place.upperBound...].prefix { $0.isNumber }) ?? 0
+      guard let range = log().firstRange(of: "http://127.0.0.1:") else { return false }
+      port = Int(log()[range.upperBound...].prefix { $0.isNumber }) ?? 0
       return port > 0
     }
     try await hub.control(

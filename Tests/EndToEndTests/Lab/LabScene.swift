@@ -158,8 +158,8 @@ final class LabDaemon: Sendable {
 
   /// The port in its first line; nil before that.
   var port: Int? {
-    guard let place = log.firstRange(of: "http://127.0.0.1:") else { return nil }
-    return Int(log[place.upperBound...].prefix { $0.isNumber })
+    guard let range = log.firstRange(of: "http://127.0.0.1:") else { return nil }
+    return Int(log[range.upperBound...].prefix { $0.isNumber })
   }
 
   /// Sends a delivery with headers of its own, and returns the status.

@@ -27,16 +27,17 @@ import Testing
   private func open(
     on forge: AzureForge, _ body: String = "B", in repository: RepositoryName? = nil
   ) async throws -> (Int, String) {
-    let place = repository ?? web
-    let base = try #require(try await forge.head(of: "main", in: place))
+    let name = repository ?? web
+    let base = try #require(try await forge.head(of: "main", in: name))
     let commit = CommitProposal(
       parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
       message: "Bump a")
     guard
-      case .placed(let head) = try await forge.place(commit, on: branch, expecting: nil, in: place)
+      case .written(let head) = try await forge.writeBranch(
+        commit, on: branch, expecting: nil, in: name)
     else { throw FakeHub.Failure(words: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
-    return (try await forge.open(draft, in: place).value.number, head)
+    return (try await forge.open(draft, in: name).value.number, head)
   }
 
   @Test(arguments: [203, 302, 401])
@@ -59,7 +60,7 @@ import Testing
       let commit = CommitProposal(
         parent: base, changes: ["a.txt": .write(Array(name.utf8), mode: .regular)],
         message: "Bump \(name)")
-      _ = try await forge.place(commit, on: name, expecting: nil, in: web)
+      _ = try await forge.writeBranch(commit, on: name, expecting: nil, in: web)
     }
     let (number, head) = try await open(on: forge)
     // After a push by a person the base is another one.
@@ -107,7 +108,7 @@ import Testing
     let body = String(repeating: "text ", count: 300) + "\n<!-- martlet: npm / a | x=1 -->\n"
     _ = try await open(on: forge, body)
     let base = try #require(try await forge.head(of: "main", in: web))
-    _ = try await forge.place(
+    _ = try await forge.writeBranch(
       CommitProposal(
         parent: base, changes: ["c.txt": .write([50], mode: .regular)], message: "C"),
       on: "other", expecting: nil, in: web)
@@ -311,7 +312,9 @@ import Testing
         "x/y/z.txt": .delete, "x/b/new.sh": .write([10], mode: .executable),
         "missing": .delete,
       ], message: "Change")
-    guard case .placed(let head) = try await forge.place(commit, on: "b", expecting: nil, in: web)
+    guard
+      case .written(let head) = try await forge.writeBranch(
+        commit, on: "b", expecting: nil, in: web)
     else {
       Issue.record("not placed")
       return
@@ -323,6 +326,7 @@ import Testing
     #expect(try await forge.blob(sha, limit: 9, in: web) == [10])
     let nothing = CommitProposal(parent: base, changes: ["no": .delete], message: "Nothing")
     #expect(
-      try await forge.place(nothing, on: "c", expecting: nil, in: web) == .placed(commit: base))
+      try await forge.writeBranch(nothing, on: "c", expecting: nil, in: web)
+        == .written(commit: base))
   }
 }

@@ -30,7 +30,8 @@ import Testing
       parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
       message: "Bump a")
     guard
-      case .placed(let head) = try await forge.place(commit, on: branch, expecting: nil, in: web)
+      case .written(let head) = try await forge.writeBranch(
+        commit, on: branch, expecting: nil, in: web)
     else { throw FakeHub.Failure(words: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
     return (try await forge.open(draft, in: web).value.number, head)

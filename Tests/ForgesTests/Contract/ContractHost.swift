@@ -188,7 +188,7 @@ final class LocalStage: ContractStage {
     let head = try #require(try await anns.head(of: branch, in: repository))
     let commit = CommitProposal(
       parent: head, changes: ["a.txt": .write(Array(text.utf8), mode: .regular)], message: "Mine")
-    _ = try await anns.place(commit, on: branch, expecting: head, in: repository)
+    _ = try await anns.writeBranch(commit, on: branch, expecting: head, in: repository)
   }
 
   func report(_ check: String, _ state: String, on number: Int) async throws {

@@ -18,13 +18,13 @@ import Testing
       message: "Bump a\n\n\(text)")
   }
 
-  private func place(
+  private func writeBranch(
     _ text: String, expecting head: String? = nil, on forge: any Forge
   ) async throws -> String {
-    let placement = try await forge.place(
+    let write = try await forge.writeBranch(
       try await proposal(text, on: forge), on: branch, expecting: head, in: web)
-    guard case .placed(let commit) = placement else {
-      Issue.record("\(placement)")
+    guard case .written(let commit) = write else {
+      Issue.record("\(write)")
       return ""
     }
     return commit
@@ -46,7 +46,7 @@ import Testing
     let stage = try await host.make()
     let forge = stage.forge
     let me = try await forge.identity()
-    let head = try await place("new\n", on: forge)
+    let head = try await writeBranch("new\n", on: forge)
     #expect(try await forge.head(of: branch, in: web) == head)
     #expect(try await text(of: "a.txt", at: head, on: forge) == "new\n")
     let main = try #require(try await forge.head(of: "main", in: web))
@@ -74,9 +74,9 @@ import Testing
   func `a pull request is updated in place`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    let first = try await place("new\n", on: forge)
+    let first = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
-    let second = try await place("newer\n", expecting: first, on: forge)
+    let second = try await writeBranch("newer\n", expecting: first, on: forge)
     #expect(second != first)
     let edit = PullRequestEdit(title: "Bump a again", body: "Bumps a again.")
     _ = try await forge.update(number, edit, in: web)
@@ -90,14 +90,14 @@ import Testing
   func `a person's push survives`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    let ours = try await place("new\n", on: forge)
+    let ours = try await writeBranch("new\n", on: forge)
     try await stage.push("mine\n", to: branch)
     let theirs = try #require(try await forge.head(of: branch, in: web))
     #expect(theirs != ours)
     let next = try await proposal("newer\n", on: forge)
-    let replaced = try await forge.place(next, on: branch, expecting: ours, in: web)
+    let replaced = try await forge.writeBranch(next, on: branch, expecting: ours, in: web)
     #expect(replaced == .lost(head: theirs))
-    let created = try await forge.place(next, on: branch, expecting: nil, in: web)
+    let created = try await forge.writeBranch(next, on: branch, expecting: nil, in: web)
     #expect(created == .lost(head: theirs))
     let deleted = try await forge.deleteBranch(branch, at: ours, in: web)
     #expect(deleted == .lost(head: theirs))
@@ -110,7 +110,7 @@ import Testing
     let stage = try await host.make()
     let forge = stage.forge
     let me = try await forge.identity()
-    _ = try await place("new\n", on: forge)
+    _ = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     let closed = try await forge.update(number, PullRequestEdit(isOpen: false), in: web)
     #expect(closed.state == .closed)
@@ -131,7 +131,7 @@ import Testing
   func `labels, assignees and milestones are set once`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    _ = try await place("new\n", on: forge)
+    _ = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     if let labelling = forge.labelling {
       let label = Label(name: "dependencies", color: "0366d6", about: "Updates")
@@ -158,7 +158,7 @@ import Testing
   func `comments keep their markers and get one reaction`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    _ = try await place("new\n", on: forge)
+    _ = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     let me = try await forge.identity().login
     let marked = "<!-- martlet-ci -->\nThe check **build** failed."
@@ -186,7 +186,7 @@ import Testing
   func `checks lead to a verdict`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    let head = try await place("new\n", on: forge)
+    let head = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     func outcomes() async throws -> [Check.State.Outcome] {
       try await forge.checks(of: head, in: web).filter { $0.name == "build" }.map(\.state.outcome)
@@ -211,7 +211,7 @@ import Testing
   func `only the judged commit is merged`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    let head = try await place("new\n", on: forge)
+    let head = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     func merge(_ commit: String) async throws -> MergeOutcome {
       try await forge.merge(number, at: commit, by: .squash, in: web)
@@ -241,7 +241,7 @@ import Testing
     let stage = try await host.make()
     let forge = stage.forge
     guard let merging = forge.automaticMerging else { return }
-    let head = try await place("new\n", on: forge)
+    let head = try await writeBranch("new\n", on: forge)
     let number = try await forge.open(draft(), in: web).value.number
     let me = try await forge.identity().login
     try await stage.report("build", "pending", on: number)
@@ -259,7 +259,7 @@ import Testing
   func `texts of the largest size arrive`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
-    _ = try await place("new\n", on: forge)
+    _ = try await writeBranch("new\n", on: forge)
     let limits = forge.kind.textLimits
     let title = String(repeating: "t", count: limits.title)
     let body = String(repeating: "b", count: limits.body)

@@ -63,7 +63,9 @@ struct WriteFaults {
     let commit = CommitProposal(
       parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
       message: "Bump a")
-    guard case .placed(let head) = try await forge.place(commit, on: "b", expecting: nil, in: web)
+    guard
+      case .written(let head) = try await forge.writeBranch(
+        commit, on: "b", expecting: nil, in: web)
     else { return }
     let draft = PullRequestDraft(head: "b", base: "main", title: "Bump a", body: "Text")
     let number = try await forge.open(draft, in: web).value.number

@@ -26,7 +26,7 @@ import Time
     let base = try #require(try await forge.head(of: "main", in: web))
     let proposal = CommitProposal(
       parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)], message: "Two")
-    _ = try await forge.place(proposal, on: "martlet/npm/a", expecting: nil, in: web)
+    _ = try await forge.writeBranch(proposal, on: "martlet/npm/a", expecting: nil, in: web)
     let draft = PullRequestDraft(
       head: "martlet/npm/a", base: "main", title: title, body: body, isDraft: isDraft)
     return try await forge.open(draft, in: web).value

@@ -25,7 +25,7 @@ private struct Pipelines {
     let proposal = CommitProposal(
       parent: base, changes: ["a.txt": .write(Array("2\n".utf8), mode: .regular)],
       message: "Two\n\nThe trailer")
-    _ = try await forge.place(proposal, on: "martlet/npm/a", expecting: nil, in: web)
+    _ = try await forge.writeBranch(proposal, on: "martlet/npm/a", expecting: nil, in: web)
     head = try #require(try await forge.head(of: "martlet/npm/a", in: web))
     let draft = PullRequestDraft(head: "martlet/npm/a", base: "main", title: "Two", body: "Two.")
     number = try await forge.open(draft, in: web).value.number

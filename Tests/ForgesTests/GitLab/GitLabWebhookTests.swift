@@ -81,13 +81,13 @@ private let project =
   }
 
   @Test func `system hooks tell of projects`() throws {
-    let place = #""path_with_namespace": "acme/tools/app""#
-    #expect(try hint(#"{"event_name": "project_create", \#(place)}"#) == .granted([app]))
-    #expect(try hint(#"{"event_name": "project_destroy", \#(place)}"#) == .withdrawn([app]))
+    let path = #""path_with_namespace": "acme/tools/app""#
+    #expect(try hint(#"{"event_name": "project_create", \#(path)}"#) == .granted([app]))
+    #expect(try hint(#"{"event_name": "project_destroy", \#(path)}"#) == .withdrawn([app]))
     let old = try #require(RepositoryName("acme/app"))
     #expect(
       try hint(
-        #"{"event_name": "project_transfer", \#(place), "old_path_with_namespace": "acme/app"}"#)
+        #"{"event_name": "project_transfer", \#(path), "old_path_with_namespace": "acme/app"}"#)
         == .renamed(old, to: app))
   }
 

@@ -65,8 +65,8 @@ import Testing
     for _ in 0..<300 {
       var bytes = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {
-        let place = Int.random(in: 0..<bytes.count, using: &random)
-        bytes[place] = .random(in: 0...255, using: &random)
+        let offset = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[offset] = .random(in: 0...255, using: &random)
       }
       _ = try? Tarball(gzip: PackedFiles(tar: bytes).gzip, of: "a", limit: 1 << 20)
     }

@@ -123,8 +123,8 @@ import Time
     for _ in 0..<2_000 {
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let place = Int.random(in: 0..<damaged.count, using: &generator)
-        damaged[place] = UInt8.random(in: 0...255, using: &generator)
+        let offset = Int.random(in: 0..<damaged.count, using: &generator)
+        damaged[offset] = UInt8.random(in: 0...255, using: &generator)
       }
       damaged.removeLast(Int.random(in: 0...5, using: &generator))
       guard let name = PackageName("demo"),

@@ -29,7 +29,7 @@ import Text
   }
 
   @Test func `a key with an unknown order is an error`() {
-    #expect(throws: NiceOrder.UnknownPlace.self) {
+    #expect(throws: NiceOrder.UnknownOrder.self) {
       try NiceOrder.sorted(Object([("é", .null), ("a", .null)]))
     }
   }

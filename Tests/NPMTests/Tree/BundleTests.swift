@@ -109,19 +109,19 @@ private func manifest(_ name: String, _ version: String, _ rest: String = "") ->
   }
 
   @Test func `fails if its tarball is missing, malformed or another one`() async throws {
-    let place = "box/-/box-1.0.0.tgz"
+    let path = "box/-/box-1.0.0.tgz"
     let other = PackedFiles([("package/package.json", "{}")]).gzip
     for answer in [
       Response(status: 404), Response(status: 200, body: [1, 2, 3]),
       Response(status: 200, body: other),
     ] {
       var world = world("1.0.0")
-      world.answers[place] = .success(answer)
+      world.answers[path] = .success(answer)
       let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
       #expect(problem?.kind == .failed)
     }
     var world = world("1.0.0")
-    world.answers[place] = .failure(HTTPError(.timedOut, url: place))
+    world.answers[path] = .failure(HTTPError(.timedOut, url: path))
     let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
     #expect(problem?.kind == .failed)
   }

@@ -24,8 +24,8 @@ private struct Trace {
     note("arena", root.arena)
     note("package", root.ownPackage)
     var seen = NodeSet([root])
-    var place = 0
-    while place < seen.end, let node = seen[place] {
+    var index = 0
+    while index < seen.end, let node = seen[index] {
       note(node.isRoot ? "root" : "node", node)
       note("overrides", node.overrides)
       note("virtual root", node.virtualRoot)
@@ -38,7 +38,7 @@ private struct Trace {
         seen.insert(next)
       }
       for next in [node.ownTarget, node.sourceReference].compactMap(\.self) { seen.insert(next) }
-      place += 1
+      index += 1
     }
   }
 }

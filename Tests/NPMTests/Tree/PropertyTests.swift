@@ -52,8 +52,8 @@ import Testing
       var broken = world
       var bytes = Array((world.files[file] ?? "").utf8)
       for _ in 0..<3 {
-        let place = Int.random(in: 0..<bytes.count, using: &random)
-        bytes[place] = Array("{}[]\":,/.@^019 \\nz".utf8).randomElement(using: &random) ?? 0
+        let offset = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[offset] = Array("{}[]\":,/.@^019 \\nz".utf8).randomElement(using: &random) ?? 0
       }
       broken.files[file] = String(decoding: bytes, as: UTF8.self)
       _ = try? await broken.change(.install)

@@ -17,7 +17,7 @@ private struct Shown {
     let store = try await StateStore.inMemory()
     try await SampleFleet.fill(store)
     let pages = Pages(
-      store: store, token: nil, forges: { ["github": ForgePlace("https://github.com")] },
+      store: store, token: nil, forges: { ["github": ForgeWebsite("https://github.com")] },
       now: { SampleFleet.now }, log: Logger(threshold: .error, now: { 0 }) { _ in })
     let table = RouteTable(pages.routes, missing: pages.missing)
     server = try Server(ServerOptions()) { await table($0) }
@@ -74,11 +74,11 @@ struct `In Chromium, a page` {
       let stops = "a[href], input, select, button, [tabindex=\"0\"]"
       let all = try await page.evaluate("document.querySelectorAll('\(stops)').length").int ?? 0
       #expect(all >= 6)
-      for place in 0..<min(12, all) {
+      for index in 0..<min(12, all) {
         try await page.pressTab()
         let finding = try await page.evaluate(PageAudit.focus).string
-        #expect(finding == "", "\(address) after \(place + 1) tabs")
-        guard place == 0 else { continue }
+        #expect(finding == "", "\(address) after \(index + 1) tabs")
+        guard index == 0 else { continue }
         #expect(try await page.evaluate("document.activeElement.hash").string == "#main")
       }
       try await page.close()

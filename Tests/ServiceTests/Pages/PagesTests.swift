@@ -21,7 +21,7 @@ private struct ConfiguredProject {
     store = try await StateStore.inMemory()
     let pages = Pages(
       store: store, token: token.map { Secret($0) },
-      forges: { ["hub": ForgePlace("https://hub.dev")] },
+      forges: { ["hub": ForgeWebsite("https://hub.dev")] },
       now: { 90_000 }, redaction: { Redaction([Secret("ghp_echoed")]) },
       forgeFailures: { health.failures }, expiring: { health.expiring(at: 90_000) },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
@@ -131,7 +131,7 @@ private let addresses = [
     let site = try await ConfiguredProject(health: health)
     #expect(await !site.text("/").contains("be used"))
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 1\n"))
-    let refused = ForgeError(.unauthorized, place: "GET /user", detail: "Bad credentials")
+    let refused = ForgeError(.unauthorized, subject: "GET /user", detail: "Bad credentials")
     health.record(refused, of: forge, now: 3_600)
     health.record(refused, of: forge, now: 7_200)
     for address in addresses {
@@ -144,7 +144,7 @@ private let addresses = [
     #expect(api["forgeProblems"]?.array?.first?["host"] == "ghe.acme.dev")
     #expect(api["forgeProblems"]?.array?.first?["since"]?.int == 3_600)
     #expect(await site.text("/metrics").contains("martlet_forge_up{forge=\"hub\"} 0\n"))
-    health.record(ForgeError(.notFound, place: "GET /repos/a/b"), of: forge, now: 7_300)
+    health.record(ForgeError(.notFound, subject: "GET /repos/a/b"), of: forge, now: 7_300)
     #expect(health.failures.count == 1)
     health.record(nil, of: forge, now: 7_400)
     #expect(await !site.text("/").contains("be used"))

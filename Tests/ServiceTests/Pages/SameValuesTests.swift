@@ -179,8 +179,8 @@ private func shown(_ value: Value?) -> String {
     let paths = ForgeLinkShapes(
       repository: { "/\($0)" }, pullRequest: { "/\($1)/changes/\($0)" })
     let links = ForgeLinks([
-      "hub": ForgePlace(url: "https://hub.dev", links: paths),
-      "files": ForgePlace(url: "file:///srv/forge", links: paths),
+      "hub": ForgeWebsite(url: "https://hub.dev", links: paths),
+      "files": ForgeWebsite(url: "file:///srv/forge", links: paths),
     ])
     #expect(links.pullRequest(3, of: "acme/web", on: "hub") == "https://hub.dev/acme/web/changes/3")
     #expect(links.repository("acme/web", on: "files") == nil)

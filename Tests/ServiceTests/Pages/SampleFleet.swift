@@ -12,15 +12,15 @@ struct SampleFleet {
   /// Fills a store with the fleet.
   static func fill(_ store: StateStore) async throws {
     let fleet = SampleFleet(store: store)
-    for (place, repository) in repositories.enumerated() {
-      try await fleet.add(repository, place)
+    for (index, repository) in repositories.enumerated() {
+      try await fleet.add(repository, index)
     }
-    for (place, cause) in [Job.Cause.person, .check, .schedule, .schedule].enumerated() {
+    for (index, cause) in [Job.Cause.person, .check, .schedule, .schedule].enumerated() {
       try await store.enqueue(
         Job(
-          forge: "github", repository: repositories[place].name, cause: cause,
-          dueAt: now + .seconds(place * 1_900 - 30), enqueuedAt: now - 60,
-          attempts: place == 1 ? 2 : 0))
+          forge: "github", repository: repositories[index].name, cause: cause,
+          dueAt: now + .seconds(index * 1_900 - 30), enqueuedAt: now - 60,
+          attempts: index == 1 ? 2 : 0))
     }
     for day in 0..<3 {
       let start = now - .seconds(day * 86_400 + 18_000)
@@ -39,12 +39,12 @@ struct SampleFleet {
     var problems: [String] = []
   }
 
-  private func add(_ repository: Repository, _ place: Int) async throws {
-    let seen = Self.now - .seconds(place * 2_820 + 240)
+  private func add(_ repository: Repository, _ index: Int) async throws {
+    let seen = Self.now - .seconds(index * 2_820 + 240)
     try await store.save(
       RepositoryRecord(
         forge: "github", name: repository.name, defaultBranch: "main", visitedAt: seen))
-    var number = 100 + place * 3
+    var number = 100 + index * 3
     var observations: [Observation] = []
     for line in repository.lines {
       let words = line.split(separator: " ").map(String.init)
@@ -57,7 +57,7 @@ struct SampleFleet {
       observations, manifests: [repository.manifest], on: "main", of: repository.name,
       forge: "github")
     try await store.finishPass(
-      over: repository.name, forge: "github", lasting: .seconds(place % 4 + 1),
+      over: repository.name, forge: "github", lasting: .seconds(index % 4 + 1),
       problems: repository.problems, now: seen)
   }
 

@@ -192,7 +192,7 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if name.owner == "limited" {
-          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
         }
         return report
       })
@@ -215,7 +215,7 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if name.owner == "limited" {
-          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
           report.repositoryFailure?.owner = "limited"
         }
         return report
@@ -236,7 +236,7 @@ struct Crew {
       answer: { name, _ in
         var report = RepositoryReport(repository: "\(name)", forge: "hub")
         if isSpent.value {
-          report.repositoryFailure = ForgeError(.rateLimited(until: until), place: "GET /")
+          report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
         }
         return report
       })

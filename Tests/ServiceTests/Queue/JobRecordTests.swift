@@ -64,7 +64,7 @@ import Time
     #expect(record.death == "memory")
     let rest = JobRecord(
       failed: job,
-      by: ForgeError(.rateLimited(until: Timestamp(seconds: 5_000)), place: "GET /"),
+      by: ForgeError(.rateLimited(until: Timestamp(seconds: 5_000)), subject: "GET /"),
       from: 0, to: 1_000)
     #expect(rest.settlement == .pause(until: 5_000))
     #expect(rest.isHindered)

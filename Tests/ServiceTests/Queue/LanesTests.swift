@@ -16,8 +16,8 @@ import Updates
 private struct Scene {
   var slots: Slots
 
-  init(places: Int) {
-    slots = Slots(limits: ["hub": places], lanes: Lanes(slice: .seconds(5)))
+  init(slotLimit: Int) {
+    slots = Slots(limits: ["hub": slotLimit], lanes: Lanes(slice: .seconds(5)))
   }
 
   mutating func start(_ visits: ClosedRange<Int>, stops: Int = 0, at now: Timestamp) {
@@ -70,7 +70,7 @@ private struct Scene {
 
 @Suite struct `Long visits` {
   @Test func `keep all places while no other repository waits`() {
-    var scene = Scene(places: 8)
+    var scene = Scene(slotLimit: 8)
     scene.start(1...8, at: 0)
     #expect(scene.slots.isCrowded(at: 4) == false)
     #expect(scene.slots.isCrowded(at: 5))
@@ -78,7 +78,7 @@ private struct Scene {
   }
 
   @Test func `give way to quick ones until a quarter of the places is left`() {
-    var scene = Scene(places: 8)
+    var scene = Scene(slotLimit: 8)
     scene.start(1...8, at: 0)
     #expect(scene.stop(for: LaneDemand(quick: 20), at: 4) == [])
     // The youngest lose least; the oldest two stay.
@@ -90,7 +90,7 @@ private struct Scene {
   }
 
   @Test func `do not give way while there is a free place`() {
-    var scene = Scene(places: 8)
+    var scene = Scene(slotLimit: 8)
     scene.start(1...7, at: 0)
     #expect(scene.slots.isCrowded(at: 60) == false)
     #expect(scene.stop(for: LaneDemand(quick: 1), at: 60) == [])
@@ -98,7 +98,7 @@ private struct Scene {
   }
 
   @Test func `are not those that wait for a worker`() {
-    var scene = Scene(places: 4)
+    var scene = Scene(slotLimit: 4)
     for visit in 1...4 { scene.slots.occupy(visit, at: "hub", stops: 0) }
     #expect(scene.stop(for: LaneDemand(quick: 4), at: 900) == [])
     scene.slots.begin(1, at: 900)
@@ -107,7 +107,7 @@ private struct Scene {
   }
 
   @Test func `take turns, each time for four times as long`() {
-    var scene = Scene(places: 4)
+    var scene = Scene(slotLimit: 4)
     scene.start(1...4, stops: 1, at: 0)
     let waiting = LaneDemand(long: 1, fewestStops: 1)
     #expect(scene.stop(for: waiting, at: 19) == [])
@@ -121,7 +121,7 @@ private struct Scene {
   }
 
   @Test func `that are stopped early keep their slice`() {
-    var scene = Scene(places: 4)
+    var scene = Scene(slotLimit: 4)
     scene.start(1...4, stops: 2, at: 0)
     #expect(
       scene.slots.stopJobs(for: ["hub": LaneDemand(quick: 1)], at: 10)
@@ -129,7 +129,7 @@ private struct Scene {
   }
 
   @Test func `have a quarter of the places to themselves`() {
-    var scene = Scene(places: 8)
+    var scene = Scene(slotLimit: 8)
     scene.start(1...1, stops: 1, at: 0)
     #expect(scene.slots.openForLong(at: 0) == ["hub"])
     scene.start(2...2, at: 0)
@@ -138,13 +138,13 @@ private struct Scene {
   }
 
   @Test func `give up a single place too`() {
-    var scene = Scene(places: 1)
+    var scene = Scene(slotLimit: 1)
     scene.start(1...1, at: 0)
     #expect(scene.stop(for: LaneDemand(quick: 1), at: 5) == [1])
   }
 
   @Test func `give up a single place, whatever the slices of other long visits are`() {
-    var scene = Scene(places: 1)
+    var scene = Scene(slotLimit: 1)
     scene.start(1...1, at: 0)
     let long = LaneDemand(long: 1, fewestStops: 5)
     #expect(scene.stop(for: long, at: 5) == [])
@@ -169,7 +169,7 @@ private struct Scene {
     let stopped = Watched<[String]>([])
     let reports = Watched<[String: [String]]>([:])
     let visits = JobLanes<String, [String]>(
-      places: 2, lanes: Lanes(slice: .seconds(5)), clock: clock.clock
+      slotLimit: 2, lanes: Lanes(slice: .seconds(5)), clock: clock.clock
     ) { name, begun in
       begun()
       let isFirst = !log.value.contains(name)
@@ -213,7 +213,7 @@ private struct Scene {
     let isReleased = Watched(false)
     let started = Watched(0)
     let visits = JobLanes<String, String>(
-      places: 1, lanes: Lanes(slice: .seconds(5)), clock: clock
+      slotLimit: 1, lanes: Lanes(slice: .seconds(5)), clock: clock
     ) { name, begun in
       begun()
       started.update { $0 += 1 }

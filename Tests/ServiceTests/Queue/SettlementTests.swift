@@ -15,7 +15,7 @@ private func report(
   var report = RepositoryReport(
     repository: "acme/app", forge: "hub",
     problems: problem.map { [Problem($0, "for a reason")] } ?? [])
-  report.repositoryFailure = repositoryFailure.map { ForgeError($0, place: "GET /") }
+  report.repositoryFailure = repositoryFailure.map { ForgeError($0, subject: "GET /") }
   return report
 }
 

@@ -45,7 +45,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
     }
     func redeliver(_ id: Int) async throws(ForgeError) {
       asked.withLock { $0.append(id) }
-      if id == 2 { throw ForgeError(.unavailable, place: "POST /") }
+      if id == 2 { throw ForgeError(.unavailable, subject: "POST /") }
     }
   }
 

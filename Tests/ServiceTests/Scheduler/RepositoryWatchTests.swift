@@ -17,7 +17,7 @@ import Updates
     settings.name = "hub"
     return ServedForge(
       settings: settings, concurrency: 1, login: { nil },
-      repositories: { throw ForgeError(code, place: "GET /user/repos") },
+      repositories: { throw ForgeError(code, subject: "GET /user/repos") },
       pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
   }
 
@@ -27,7 +27,7 @@ import Updates
     var settings = ForgeSettings()
     settings.name = "hub"
     var error = ForgeError(
-      .rateLimited(until: Timestamp(seconds: 1_600)), place: "GET /installation")
+      .rateLimited(until: Timestamp(seconds: 1_600)), subject: "GET /installation")
     error.owner = "acme"
     let selected = SelectedRepositories(
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])

@@ -43,10 +43,10 @@ struct ClauseEdit {
   /// Returns the lowest bound above a version with the precision of another: `3` for 2.4.1 and `2`.
   static func above(_ version: GemVersion, like old: GemVersion) -> String {
     let parts = old.segments.filter(\.isNumber)
-    let place = parts.lastIndex { $0 != .zero } ?? 0
-    var result = Array(version.release.segments.prefix(place + 1))
-    while result.count <= place { result.append(.zero) }
-    result[place] = result[place].successor
+    let index = parts.lastIndex { $0 != .zero } ?? 0
+    var result = Array(version.release.segments.prefix(index + 1))
+    while result.count <= index { result.append(.zero) }
+    result[index] = result[index].successor
     result += Array(repeating: .zero, count: max(0, parts.count - result.count))
     return result.map(\.description).joined(separator: ".")
   }

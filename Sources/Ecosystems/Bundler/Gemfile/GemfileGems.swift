@@ -137,13 +137,13 @@ extension GemfileHost {
     let gemspec = try gemspec(call, ruby)
     let path = call["path"]?.printed ?? "."
     let relative = try relativePath(path, call, ruby)
-    let place = PathSource(
+    let pathSource = PathSource(
       path: relative, glob: call["glob"]?.name, isGemspec: true, name: gemspec.name)
-    try addPath(place, call, ruby)
+    try addPath(pathSource, call, ruby)
     let location = ruby.source.location(at: call.range.lowerBound)
     try add(
       GemfileDependency(
-        name: gemspec.name, requirement: .any, source: .path(place),
+        name: gemspec.name, requirement: .any, source: .path(pathSource),
         isIncluded: !isInEnvironment, location: location),
       call.range, ruby)
     let group = call["development_group"]?.name ?? "development"

@@ -47,18 +47,18 @@ struct InfoParser {
   /// Parses all lines after the header; a later line for the same platform replaces an earlier one.
   mutating func parse(_ bytes: [UInt8]) throws(Defect) -> [GemSpec] {
     var result: [GemSpec] = []
-    var places: [Variant: Int] = [:]
+    var indices: [Variant: Int] = [:]
     var platforms: [String: Int] = [:]
     let lines = bytes.lines
     let header = lines.enumerated().first { $0.element.elementsEqual("---".utf8) }?.offset
     for (index, line) in lines.enumerated() where !line.isEmpty && index > header ?? -1 {
       guard let spec = parse(line: line) else { throw .invalid(line: index + 1) }
       let variant = Variant(version: spec.version.text, platform: spec.platform)
-      if let place = places[variant] {
-        result[place] = spec
+      if let earlier = indices[variant] {
+        result[earlier] = spec
         continue
       }
-      places[variant] = result.count
+      indices[variant] = result.count
       result.append(spec)
       guard spec.platform != .ruby else { continue }
       platforms[variant.version, default: 0] += 1
@@ -72,10 +72,10 @@ struct InfoParser {
   private mutating func parse(line: ArraySlice<UInt8>) -> GemSpec? {
     let head = line.prefix(before: 0x20)
     let rest = line[head.endIndex...].dropFirst()
-    let cut = head.place(of: UInt8(ascii: "-")) ?? head.endIndex
+    let cut = head.position(of: UInt8(ascii: "-")) ?? head.endIndex
     guard !head.isEmpty, let version = GemVersion(String(decoding: head[..<cut], as: UTF8.self))
     else { return nil }
-    let bar = rest.place(of: UInt8(ascii: "|")) ?? rest.endIndex
+    let bar = rest.position(of: UInt8(ascii: "|")) ?? rest.endIndex
     var needs = Needs(
       dependencies: InfoText(rest[..<bar]), ruby: InfoText([]), rubygems: InfoText([]))
     guard let needed = list(needs.dependencies) else { return nil }

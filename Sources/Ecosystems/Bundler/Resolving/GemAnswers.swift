@@ -7,8 +7,8 @@ extension GemProvider {
     of package: String, in versions: CandidateRanges
   ) -> Answer<Priority, String> {
     guard let candidates = candidates(of: package) else { return .needs([package]) }
-    let matching = versions.places(in: candidates.sorted).reduce(0) { $0 + $1.count }
-    let higher = versions.above.places(in: candidates.sorted).reduce(0) { $0 + $1.count }
+    let matching = versions.indexRanges(in: candidates.sorted).reduce(0) { $0 + $1.count }
+    let higher = versions.above.indexRanges(in: candidates.sorted).reduce(0) { $0 + $1.count }
     return .known(Priority(tier: matching <= 1 ? 0 : 1, count: higher))
   }
 
@@ -16,7 +16,7 @@ extension GemProvider {
     of package: String, in versions: CandidateRanges
   ) -> Answer<Choice<Candidate, String>, String> {
     guard let candidates = candidates(of: package) else { return .needs([package]) }
-    let matching = versions.places(in: candidates.sorted).flatMap { candidates.sorted[$0] }
+    let matching = versions.indexRanges(in: candidates.sorted).flatMap { candidates.sorted[$0] }
     let chosen =
       matching.count > 1 ? promotion.preferred(matching, of: self.package(package)) : matching.first
     return .known(chosen.map { .version($0) } ?? .none)
@@ -31,16 +31,16 @@ extension GemProvider {
     }
     guard let candidates = candidates(of: package) else { return .needs([package]) }
     let exactly = CandidateRanges.exactly(version)
-    guard let place = exactly.places(in: candidates.sorted).first?.lowerBound else {
+    guard let index = exactly.indexRanges(in: candidates.sorted).first?.lowerBound else {
       return .known([])
     }
     var needs = self.needs.removeValue(forKey: package) ?? CandidateNeeds(candidates)
     defer { self.needs[package] = needs }
-    let mine = list(of: place, &needs, package, candidates)
+    let mine = list(of: index, &needs, package, candidates)
     return .known(
       mine.map { need in
-        let range = CandidateRanges.spreading(from: place, over: candidates.sorted) { other in
-          needs.kindOf[other] == needs.kindOf[place]
+        let range = CandidateRanges.spreading(from: index, over: candidates.sorted) { other in
+          needs.kindOf[other] == needs.kindOf[index]
             || list(of: other, &needs, package, candidates).contains(need)
         }
         return .dependency(of: range, on: need.name, need.ranges)
@@ -55,11 +55,11 @@ extension GemProvider {
 
   /// What a candidate needs, worked out once for all of its kind.
   private mutating func list(
-    of place: Int, _ needs: inout CandidateNeeds, _ package: String, _ candidates: Candidates
+    of index: Int, _ needs: inout CandidateNeeds, _ package: String, _ candidates: Candidates
   ) -> [Requirement] {
-    let kind = needs.kindOf[place]
+    let kind = needs.kindOf[index]
     if let known = needs.kinds[kind] { return known }
-    let specs = candidates.group(of: candidates.sorted[place])?.specs ?? []
+    let specs = candidates.group(of: candidates.sorted[index])?.specs ?? []
     let list = self.needs(of: specs, named: package)
     needs.kinds[kind] = list
     return list

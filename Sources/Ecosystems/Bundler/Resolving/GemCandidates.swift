@@ -52,27 +52,27 @@ extension GemProvider {
     }
     let held = (base[package.name] ?? []).filter(counts)
     var runs: [[GemSpec]] = []
-    var places: [GemVersion: Int] = [:]
+    var indices: [GemVersion: Int] = [:]
     for spec in held {
-      if let place = places[spec.version] {
-        add(spec, to: &runs[place])
+      if let index = indices[spec.version] {
+        add(spec, to: &runs[index])
       } else {
-        places[spec.version] = runs.count
+        indices[spec.version] = runs.count
         runs.append([spec])
       }
     }
     // The fetched variants are sorted by version.
-    var place: Int?
+    var index: Int?
     var last: GemVersion?
     for spec in specs where !(dropsPrereleases && spec.version.isPrerelease) && counts(spec) {
       if spec.version != last {
         last = spec.version
-        place = held.isEmpty ? nil : places[spec.version]
+        index = held.isEmpty ? nil : indices[spec.version]
       }
-      if let place {
-        add(spec, to: &runs[place])
+      if let index {
+        add(spec, to: &runs[index])
       } else {
-        place = runs.count
+        index = runs.count
         runs.append([spec])
       }
     }

@@ -42,8 +42,8 @@ struct GemProvider: DependencyProvider {
 
     /// Returns the variants of a candidate.
     func group(of candidate: Candidate) -> SpecGroup? {
-      let place = CandidateRanges.exactly(candidate).places(in: all).first?.lowerBound
-      return place.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
+      let index = CandidateRanges.exactly(candidate).indexRanges(in: all).first?.lowerBound
+      return index.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
     }
   }
 

@@ -121,8 +121,8 @@ struct GemSearch: ResumableResolution {
     var constraints: [GemProvider.Requirement] = []
     for dependency in direct {
       let ranges = provider.ranges(of: dependency.dependency)
-      if let place = constraints.firstIndex(where: { $0.name == dependency.name }) {
-        constraints[place].ranges = constraints[place].ranges.intersection(ranges)
+      if let index = constraints.firstIndex(where: { $0.name == dependency.name }) {
+        constraints[index].ranges = constraints[index].ranges.intersection(ranges)
       } else {
         constraints.append(GemProvider.Requirement(name: dependency.name, ranges: ranges))
       }
@@ -158,7 +158,7 @@ struct GemSearch: ResumableResolution {
 
   private mutating func matches(_ constraint: GemProvider.Requirement) -> [Candidate] {
     let all = provider.candidates(of: constraint.name)?.sorted ?? []
-    return constraint.ranges.places(in: all).flatMap { all[$0] }
+    return constraint.ranges.indexRanges(in: all).flatMap { all[$0] }
   }
 
   /// The variants of the decided versions.

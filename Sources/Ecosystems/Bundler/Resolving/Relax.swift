@@ -24,10 +24,10 @@ extension GemSearch {
   /// Returns the packages of all incompatibilities on the left side of the derivation.
   func namesBehind(_ conflict: Conflict) -> [String] {
     var names: [String] = []
-    var place = conflict.facts.count - 1
-    while case .derived(let cause, _) = conflict.facts[place].cause {
-      place = cause
-      for claim in conflict.facts[place].claims where !names.contains(claim.package) {
+    var index = conflict.facts.count - 1
+    while case .derived(let cause, _) = conflict.facts[index].cause {
+      index = cause
+      for claim in conflict.facts[index].claims where !names.contains(claim.package) {
         names.append(claim.package)
       }
     }

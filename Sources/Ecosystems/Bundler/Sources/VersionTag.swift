@@ -22,10 +22,10 @@ struct VersionTag: Hashable, Sendable {
   }
 
   /// Whether a version can begin here: at a digit that doesn't continue a word.
-  private static func canStart(at place: String.Index, in name: String) -> Bool {
-    guard name[place].isASCII, name[place].isNumber else { return false }
-    guard place > name.startIndex else { return true }
-    let before = name.index(before: place)
+  private static func canStart(at index: String.Index, in name: String) -> Bool {
+    guard name[index].isASCII, name[index].isNumber else { return false }
+    guard index > name.startIndex else { return true }
+    let before = name.index(before: index)
     if name[before] != "v", name[before] != "V" { return "-_/@+".contains(name[before]) }
     guard before > name.startIndex else { return true }
     return !name[name.index(before: before)].isLetter

@@ -60,9 +60,9 @@ extension SourceText {
   fileprivate func removing(_ names: Set<String>) throws(Problem) -> SourceText {
     let entries = try Cartfile(self).entries.filter { names.contains($0.origin.identity) }
     let ranges = entries.map { entry in
-      let place = entry.requirementRange.lowerBound
-      let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let end = bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let offset = entry.requirementRange.lowerBound
+      let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let end = bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
       return Replacement(file: file, range: start..<end, text: "")
     }
     let edited: SourceText

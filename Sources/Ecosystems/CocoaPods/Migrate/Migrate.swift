@@ -153,7 +153,7 @@ struct CandidateReader: Sendable {
     do throws(Problem) {
       _ = try PodRemoval(project, [dependency.name]).replacements()
     } catch {
-      obstacles.append(MigrationObstacle(.computedLine, error.message + error.placeWords))
+      obstacles.append(MigrationObstacle(.computedLine, error.message + error.locationSuffix))
     }
     return obstacles + uses.obstacles(of: dependency.name)
   }
@@ -187,5 +187,5 @@ extension MigrationCandidate {
 
 extension Problem {
   /// The location in parentheses, if there is one.
-  var placeWords: String { location.map { " (\($0))" } ?? "" }
+  var locationSuffix: String { location.map { " (\($0))" } ?? "" }
 }

@@ -49,17 +49,17 @@ extension SpecValue {
 extension Podspec {
   /// The attributes of specs and of those around them, each once, with those for single platforms.
   fileprivate func tables(of names: [String]) -> [SpecTable] {
-    var places: [Int] = []
+    var indices: [Int] = []
     for name in names {
-      var place = index(of: name)
-      while let next = place {
-        if !places.contains(next) { places.append(next) }
-        place = specs[next].parent
+      var index = index(of: name)
+      while let next = index {
+        if !indices.contains(next) { indices.append(next) }
+        index = specs[next].parent
       }
     }
-    if places.isEmpty { places = [0] }
-    return places.flatMap { place in
-      let own = specs[place].attributes
+    if indices.isEmpty { indices = [0] }
+    return indices.flatMap { index in
+      let own = specs[index].attributes
       return [own] + PodPlatform.names.compactMap { own[$0]?.table }
     }
   }
@@ -100,9 +100,9 @@ enum PodOrigin {
     let table = source?.table
     guard let url = table?["git"]?.string else {
       let kind = table?.keys.sorted().first { ["http", "svn", "hg"].contains($0) }
-      let place = kind.flatMap { table?[$0]?.printed }.map { ": \($0)" } ?? ""
+      let suffix = kind.flatMap { table?[$0]?.printed }.map { ": \($0)" } ?? ""
       self = .obstacle(
-        MigrationObstacle(.notGit, "is downloaded by \(kind ?? "no source"), not by git\(place)"))
+        MigrationObstacle(.notGit, "is downloaded by \(kind ?? "no source"), not by git\(suffix)"))
       return
     }
     if let tag = table?["tag"]?.printed {

@@ -78,9 +78,9 @@ struct PodRemoval {
 
   private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D, 0x0A].contains(byte) }
 
-  private func refusal(_ message: String, _ name: String, _ place: Location?) -> Problem {
+  private func refusal(_ message: String, _ name: String, _ location: Location?) -> Problem {
     Problem(
-      .refused, message, subject: name, at: place,
+      .refused, message, subject: name, at: location,
       advice: "write `pod '\(name)'` on a line of its own")
   }
 

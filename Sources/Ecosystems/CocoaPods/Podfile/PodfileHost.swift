@@ -58,8 +58,10 @@ final class PodfileHost: RubyHost {
 
   private func addOpaque(_ name: String) {
     let offset = source.string.utf8.firstRange(of: Array(name.utf8))?.lowerBound
-    let place = offset.map { source.string.utf8.distance(from: source.string.startIndex, to: $0) }
-    let opaque = Podfile.Opaque(name: name, location: source.location(at: place ?? 0))
+    let location = offset.map {
+      source.string.utf8.distance(from: source.string.startIndex, to: $0)
+    }
+    let opaque = Podfile.Opaque(name: name, location: source.location(at: location ?? 0))
     if !podfile.opaque.contains(opaque) { podfile.opaque.append(opaque) }
   }
 
@@ -109,8 +111,8 @@ final class PodfileHost: RubyHost {
       let source = try text(call, ruby)
       if !podfile.sources.contains(source) { podfile.sources.append(source) }
     case "plugin":
-      let place = ruby.source.location(at: call.range.lowerBound)
-      podfile.plugins.append(.init(name: try text(call, ruby), location: place))
+      let location = ruby.source.location(at: call.range.lowerBound)
+      podfile.plugins.append(.init(name: try text(call, ruby), location: location))
     case "require": return try require(call)
     case "raise", "fail", "abort", "exit", "exit!":
       stopsItself = true
@@ -182,8 +184,8 @@ final class PodfileHost: RubyHost {
     }
     let given = call["deployment_target"] ?? call.positional.dropFirst().first ?? .nil
     if given.isIgnored {
-      let place = ruby.source.location(at: call.range.lowerBound)
-      podfile.unknownPlatforms.append(.init(name: "platform", location: place))
+      let location = ruby.source.location(at: call.range.lowerBound)
+      podfile.unknownPlatforms.append(.init(name: "platform", location: location))
       return
     }
     guard !given.isUnknown, given.isNil || given.printed != nil,

@@ -121,9 +121,9 @@ extension PodfileHost {
     guard !subspecs.contains(nil) else {
       throw ruby.refusal("uses a subspec that the podspec doesn't have", call.range)
     }
-    let place = ruby.source.location(at: call.range.lowerBound)
+    let location = ruby.source.location(at: call.range.lowerBound)
     podfile.targets[current].podspecs.append(
-      (podspec, names.isEmpty ? [0] : subspecs.compactMap(\.self), place))
+      (podspec, names.isEmpty ? [0] : subspecs.compactMap(\.self), location))
   }
 
   private func podspec(

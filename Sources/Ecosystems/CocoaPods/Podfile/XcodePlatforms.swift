@@ -52,8 +52,8 @@ struct XcodePlatforms {
 
   /// Finds the Xcode project that has a target.
   func projectPath(of index: Int, in podfile: Podfile) -> ProjectPath {
-    var place: Int? = index
-    while let target = place {
+    var next: Int? = index
+    while let target = next {
       if let project = podfile.targets[target].project {
         let written = TreePath.join(folder, "\(project).xcodeproj/project.pbxproj")
         if let path = TreePath.normalized(written, in: ""), tree.listing.contains(path) {
@@ -61,7 +61,7 @@ struct XcodePlatforms {
         }
         return .missing("\(project).xcodeproj isn't in the repository")
       }
-      place = podfile.targets[target].parent
+      next = podfile.targets[target].parent
     }
     let found = tree.listing.folders(in: folder).filter { $0.hasSuffix(".xcodeproj") }
       .map { $0 + "/project.pbxproj" }.filter(tree.listing.contains)

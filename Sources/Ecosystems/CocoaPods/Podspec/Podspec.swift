@@ -77,15 +77,15 @@ struct Podspec: Sendable {
     for key in ["subspecs", "testspecs", "appspecs"] { own[key] = nil }
     let base = own["name"]?.printed ?? ""
     let isTest = own["test_type"].map { $0 != .null } ?? false
-    let place = specs.count
+    let index = specs.count
     specs.append(
       Spec(
         name: parent.map { "\(specs[$0].name)/\(base)" } ?? base, parent: parent,
         kind: isTest ? .test : kind == .test ? .library : kind, attributes: own))
-    if let parent { specs[parent].children.append(place) }
+    if let parent { specs[parent].children.append(index) }
     for (key, kind) in [("subspecs", Kind.library), ("testspecs", .test), ("appspecs", .app)] {
       for case .table(let child) in table[key]?.elements ?? [] {
-        try add(child, kind, parent: place, to: &specs, file, depth: depth + 1)
+        try add(child, kind, parent: index, to: &specs, file, depth: depth + 1)
       }
     }
   }
@@ -94,14 +94,14 @@ struct Podspec: Sendable {
   func index(of name: String) -> Int? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard let first = parts.first, first == self.name else { return nil }
-    var place = 0
+    var index = 0
     for part in parts.dropFirst() {
-      guard let next = specs[place].children.first(where: { specs[$0].base == part }) else {
+      guard let next = specs[index].children.first(where: { specs[$0].base == part }) else {
         return nil
       }
-      place = next
+      index = next
     }
-    return place
+    return index
   }
 }
 
@@ -180,9 +180,9 @@ extension Podspec {
         clauses[name, default: []] += value.elements.compactMap(\.printed)
       }
     }
-    for place in inheritsDependencies ? ancestors(of: index).reversed() : [index] {
-      add(specs[place].attributes["dependencies"])
-      add(specs[place].attributes[platform]?.table?["dependencies"])
+    for spec in inheritsDependencies ? ancestors(of: index).reversed() : [index] {
+      add(specs[spec].attributes["dependencies"])
+      add(specs[spec].attributes[platform]?.table?["dependencies"])
     }
     return order.map { ($0, clauses[$0] ?? []) }
   }

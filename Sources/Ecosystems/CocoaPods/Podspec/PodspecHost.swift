@@ -156,12 +156,12 @@ final class PodspecHost: RubyHost {
     attributes["name"] = .text(name)
     if kind == .test { attributes["test_type"] = .text("unit") }
     let parent = specs[target.spec]
-    let place = specs.count
+    let index = specs.count
     specs.append(
       Podspec.Spec(
         name: "\(parent.name)/\(name)", parent: target.spec, kind: kind, attributes: attributes))
-    specs[target.spec].children.append(place)
-    return try evaluate(call.block, in: Target(spec: place), ruby)
+    specs[target.spec].children.append(index)
+    return try evaluate(call.block, in: Target(spec: index), ruby)
   }
 
   /// Reads an attribute that was set before, such as `s.version`.
@@ -169,14 +169,14 @@ final class PodspecHost: RubyHost {
     guard call.positional.isEmpty, call.options.isEmpty, call.block == nil else { return nil }
     let readable: Set = ["version", "homepage", "summary", "description", "module_name"]
     guard readable.contains(call.name) else { return nil }
-    let place = call.name == "version" ? 0 : target.spec
+    let index = call.name == "version" ? 0 : target.spec
     // CocoaPods' own class of versions keeps a hyphen, which that of RubyGems replaces.
     if call.name == "version", let text = specs[0].attributes["version"]?.printed,
       let version = GemVersion(text), version.text == text
     {
       return .version(version)
     }
-    return specs[place].attributes[call.name]?.printed.map { .text($0) }
+    return specs[index].attributes[call.name]?.printed.map { .text($0) }
   }
 }
 

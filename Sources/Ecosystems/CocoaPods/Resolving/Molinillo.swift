@@ -138,9 +138,9 @@ final class Molinillo {
       rest = try provider.sorted(
         requirements.uniqued(), graph, inConflict: Set(top?.conflicts.keys.map(\.self) ?? []))
     }
-    let place = rest.firstIndex { next in !states.contains { $0.requirement == next } }
-    let next = place.map { rest[$0] }
-    rest.removeFirst(place.map { $0 + 1 } ?? rest.count)
+    let index = rest.firstIndex { next in !states.contains { $0.requirement == next } }
+    let next = index.map { rest[$0] }
+    rest.removeFirst(index.map { $0 + 1 } ?? rest.count)
     states.append(
       State(
         next?.name ?? "", rest, graph, next,

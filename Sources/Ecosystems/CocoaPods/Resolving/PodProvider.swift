@@ -56,11 +56,11 @@ final class PodProvider {
   }
 
   private func existing(_ versions: [Possibility]) -> Possibilities {
-    var place = versions.count
+    var position = versions.count
     return Possibilities { [unowned self] _ throws(PodStop) in
-      while place > 0 {
-        place -= 1
-        if try spec(of: versions[place]) != nil { return versions[place] }
+      while position > 0 {
+        position -= 1
+        if try spec(of: versions[position]) != nil { return versions[position] }
       }
       return nil
     }
@@ -149,8 +149,8 @@ final class PodProvider {
     let root = possibility.name.podRoot
     do throws(Problem) {
       var result = try podspec.dependencies(index)
-      for place in result.indices where result[place].root == root {
-        result[place].specific = possibility.version
+      for position in result.indices where result[position].root == root {
+        result[position].specific = possibility.version
       }
       dependenciesByPossibility[possibility] = result
       return result
@@ -242,10 +242,10 @@ extension PodProvider {
     _ keyed: inout [(rank: Int, count: Int, dependency: PodDependency)]
   ) throws(PodStop) {
     var needs: [PodDocument] = []
-    for place in keyed.indices where keyed[place].dependency.name.contains("/") {
-      let (rank, highest, dependency) = keyed[place]
+    for position in keyed.indices where keyed[position].dependency.name.contains("/") {
+      let (rank, highest, dependency) = keyed[position]
       let isDecisive = keyed.enumerated().contains {
-        $0.offset != place && $0.element.rank == rank
+        $0.offset != position && $0.element.rank == rank
           && ($0.element.count <= highest || $0.element.dependency.name.contains("/"))
       }
       guard isDecisive else { continue }
@@ -258,7 +258,7 @@ extension PodProvider {
           needs += more
         }
       }
-      keyed[place].count = count
+      keyed[position].count = count
     }
     guard needs.isEmpty else { throw .needs(needs) }
   }

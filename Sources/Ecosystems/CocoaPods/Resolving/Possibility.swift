@@ -68,10 +68,10 @@ final class Possibilities {
   func filtered(
     _ condition: @escaping (Possibility) throws(PodStop) -> Bool
   ) -> Possibilities {
-    var place = 0
+    var index = 0
     return Possibilities { _ throws(PodStop) in
-      while let element = try self.element(place) {
-        place += 1
+      while let element = try self.element(index) {
+        index += 1
         if try condition(element) { return element }
       }
       return nil
@@ -80,11 +80,11 @@ final class Possibilities {
 
   /// The elements that another list has, too; of several repositories with a version the last counts.
   func intersection(_ other: Possibilities) -> Possibilities {
-    var place = 0
+    var index = 0
     return Possibilities { _ throws(PodStop) in
-      while let element = try self.element(place) {
-        place += 1
-        if let next = try self.element(place), next == element { continue }
+      while let element = try self.element(index) {
+        index += 1
+        if let next = try self.element(index), next == element { continue }
         let found = try other.first { $0 == element || $0.version < element.version }
         if found == element { return element }
       }

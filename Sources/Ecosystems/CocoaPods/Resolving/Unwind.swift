@@ -14,8 +14,8 @@ extension Molinillo {
     }
     for edge in vertex?.incoming ?? [] {
       let origin = try self.origin(of: edge)
-      if let place = requirements.firstIndex(where: { $0.origin == origin }) {
-        requirements[place].list.insert(edge.requirement, at: 0)
+      if let index = requirements.firstIndex(where: { $0.origin == origin }) {
+        requirements[index].list.insert(edge.requirement, at: 0)
       } else {
         requirements.append((origin, [edge.requirement]))
       }

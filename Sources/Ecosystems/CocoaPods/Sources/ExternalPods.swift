@@ -182,14 +182,14 @@ extension SpecTable {
       return
     }
     var list = self["subspecs"]?.list ?? []
-    let place = list.firstIndex { $0.table?["name"]?.string == String(name) } ?? list.count
-    if place == list.count {
+    let index = list.firstIndex { $0.table?["name"]?.string == String(name) } ?? list.count
+    if index == list.count {
       list.append(
         .table(SpecTable([("name", .text(String(name))), ("default_subspecs", .text("none"))])))
     }
-    var child = list[place].table ?? SpecTable()
+    var child = list[index].table ?? SpecTable()
     child.add(texts, at: path.dropFirst())
-    list[place] = .table(child)
+    list[index] = .table(child)
     self["subspecs"] = .list(list)
   }
 }

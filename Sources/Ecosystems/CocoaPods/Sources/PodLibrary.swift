@@ -113,8 +113,8 @@ struct PodLibrary: Sendable {
       file = path
       bytes = try await SpecFolder(git: git, url: repository.readURL).bytes(path)
     case .cdn(let lengths):
-      let place = Self.shard(of: pod, lengths) + [pod, version.text, "\(pod).podspec.json"]
-      let path = place.map(PercentEncoding.pod.encode).joined(separator: "/")
+      let parts = Self.shard(of: pod, lengths) + [pod, version.text, "\(pod).podspec.json"]
+      let path = parts.map(PercentEncoding.pod.encode).joined(separator: "/")
       file = repository.base + "Specs/" + path
       guard let found = try await self.bytes(file, orMissing: false) else {
         throw Problem(.failed, "isn't at \(repository.url)", subject: "\(pod) \(version)")

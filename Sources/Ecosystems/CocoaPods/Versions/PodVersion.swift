@@ -113,8 +113,8 @@ extension PodVersion {
   }
 
   /// The number at a place; nil behind the numbers.
-  package func number(at place: Int) -> String {
-    guard place < numbers.count, case .number(let digits) = numbers[place] else { return "0" }
+  package func number(at index: Int) -> String {
+    guard index < numbers.count, case .number(let digits) = numbers[index] else { return "0" }
     return digits.description
   }
 }

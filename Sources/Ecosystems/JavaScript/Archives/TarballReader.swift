@@ -182,13 +182,13 @@ package struct TarballReader {
     guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(".."), parts.count > 1 else {
       return nil
     }
-    let place = parts.dropFirst().joined(separator: "/")
+    let inner = parts.dropFirst().joined(separator: "/")
     switch header.type {
-    case UInt8(ascii: "5"): return Entry(path: place, kind: .folder)
+    case UInt8(ascii: "5"): return Entry(path: inner, kind: .folder)
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
       let file = Kind.file(isExecutable: header.mode & 0o111 != 0)
-      return Entry(path: place, kind: path.hasSuffix("/") ? .folder : file)
-    case UInt8(ascii: "2"): return Entry(path: place, kind: .link(link))
+      return Entry(path: inner, kind: path.hasSuffix("/") ? .folder : file)
+    case UInt8(ascii: "2"): return Entry(path: inner, kind: .link(link))
     default: return nil
     }
   }

@@ -12,11 +12,11 @@ package struct Engines: Hashable, Sendable {
     /// The version, if a single one is stated.
     var version: Version?
     /// The place that states it: `.nvmrc`, `volta of package.json`.
-    package var place: String
+    package var origin: String
     /// The version or range as text: `20.11.0`, `>=18`.
     package var words: String { version?.description ?? range.text }
     /// The source as a clause: `.nvmrc names 20.11.0`.
-    var source: String { "\(place) names \(words)" }
+    var source: String { "\(origin) names \(words)" }
 
     /// Parses a version, its first numbers such as `20`, or a range.
     ///
@@ -25,7 +25,7 @@ package struct Engines: Hashable, Sendable {
       guard let range = Range(text, includePrerelease: true) else { return nil }
       self.range = range
       version = Version(text, loose: true)
-      place = source
+      origin = source
     }
 
     /// Takes a statement of the repository; nil if it names no certain version.
@@ -33,7 +33,7 @@ package struct Engines: Hashable, Sendable {
       guard let range = statement.range else { return nil }
       self.range = range
       version = statement.version
-      place = statement.place
+      origin = statement.origin
     }
   }
 
@@ -77,7 +77,7 @@ package struct Engines: Hashable, Sendable {
   var isStated: Bool { node != nil || npm != nil }
 
   /// The Node with which `engines` of packages are compared, for reports.
-  package var toolVersion: ToolVersion { ToolVersion("Node", node?.words, from: node?.place) }
+  package var toolVersion: ToolVersion { ToolVersion("Node", node?.words, from: node?.origin) }
 
   /// Whether the engines satisfy a manifest's `engines`, as npm-install-checks 6 decides.
   ///

@@ -22,15 +22,15 @@ package struct Packument: Sendable {
     fileprivate var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
 
     /// The places of `deprecated` and `engines` in the keys.
-    fileprivate var places: (deprecated: Int?, engines: Int?) {
-      self == .resolution ? Self.placesOfResolution : Self.placesOfMetadata
+    fileprivate var indices: (deprecated: Int?, engines: Int?) {
+      self == .resolution ? Self.indicesOfResolution : Self.indicesOfMetadata
     }
 
-    private static let placesOfResolution = places(in: ofResolution)
-    private static let placesOfMetadata = places(in: ofMetadata)
+    private static let indicesOfResolution = indices(in: ofResolution)
+    private static let indicesOfMetadata = indices(in: ofMetadata)
 
-    private static func places(in keys: KeySet) -> (deprecated: Int?, engines: Int?) {
-      (keys.place(of: "deprecated".utf8), keys.place(of: "engines".utf8))
+    private static func indices(in keys: KeySet) -> (deprecated: Int?, engines: Int?) {
+      (keys.index(of: "deprecated".utf8), keys.index(of: "engines".utf8))
     }
 
     private static let ofResolution = KeySet([
@@ -198,7 +198,7 @@ private final class VersionCollector {
   private let engines: Int?
   private var manifests: [VersionManifest] = []
   /// The members with values that are not objects, with the number of manifests before them.
-  private var others: [(key: String, place: Int)] = []
+  private var others: [(key: String, index: Int)] = []
   /// The first error in a field of a version.
   private var error: SyntaxError?
   /// The offset of the object that the members belong to.
@@ -209,7 +209,7 @@ private final class VersionCollector {
     wanted = isKept ? Self.always : keys
     self.document = document
     self.isKept = isKept
-    (deprecated, engines) = isKept ? (0, 1) : scope.places
+    (deprecated, engines) = isKept ? (0, 1) : scope.indices
   }
 
   func add(_ member: VisitedMember) {
@@ -238,8 +238,8 @@ private final class VersionCollector {
   }
 
   /// Returns the last value of a key.
-  private func value(of place: Int?, in member: VisitedMember) -> Excerpt? {
-    guard let place, let field = member.fields.last(where: { $0.place == place }) else {
+  private func value(of index: Int?, in member: VisitedMember) -> Excerpt? {
+    guard let index, let field = member.fields.last(where: { $0.index == index }) else {
       return nil
     }
     return isKept
@@ -266,8 +266,8 @@ private final class VersionCollector {
   private var allMembers: [Member] {
     var result: [Member] = []
     var rest = others[...]
-    for (place, manifest) in manifests.enumerated() {
-      while let other = rest.first, other.place == place {
+    for (index, manifest) in manifests.enumerated() {
+      while let other = rest.first, other.index == index {
         result.append((other.key, nil))
         rest = rest.dropFirst()
       }
@@ -279,13 +279,13 @@ private final class VersionCollector {
 
   /// The last of several members with the same key, at the place of the first, as in JavaScript.
   private var lastMembers: [Member] {
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var result: [Member] = []
     for member in allMembers {
-      if let place = places[member.key] {
-        result[place] = member
+      if let index = indices[member.key] {
+        result[index] = member
       } else {
-        places[member.key] = result.count
+        indices[member.key] = result.count
         result.append(member)
       }
     }

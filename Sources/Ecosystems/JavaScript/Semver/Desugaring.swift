@@ -48,21 +48,21 @@ struct Desugaring {
   }
 
   private func readTilde(_ token: Span<UInt8>) -> PartialVersion? {
-    var place = 1
-    _ = token.skip(">", at: &place, to: token.count)
-    return read(token, from: place)
+    var position = 1
+    _ = token.skip(">", at: &position, to: token.count)
+    return read(token, from: position)
   }
 
   /// Reads an operator, maybe empty, and a version.
   private func readRelation(_ token: Span<UInt8>) -> (Relation, PartialVersion)? {
-    var place = 0
-    let less = token.skip("<", at: &place, to: token.count)
-    let greater = !less && token.skip(">", at: &place, to: token.count)
-    let equal = token.skip("=", at: &place, to: token.count)
+    var position = 0
+    let less = token.skip("<", at: &position, to: token.count)
+    let greater = !less && token.skip(">", at: &position, to: token.count)
+    let equal = token.skip("=", at: &position, to: token.count)
     let sign: Comparator.Operator =
       less
       ? (equal ? .lessOrEqual : .less) : greater ? (equal ? .greaterOrEqual : .greater) : .equal
-    return read(token, from: place).map { (sign, $0) }
+    return read(token, from: position).map { (sign, $0) }
   }
 
   private typealias Relation = Comparator.Operator

@@ -29,31 +29,31 @@ struct PartialVersion {
   /// Reads all of the bytes from `first` up to `end`; nil where they are anything else.
   init?(_ bytes: Span<UInt8>, from first: Int, to end: Int, loose: Bool) {
     length = end - first
-    var place = first
-    while place < end, bytes[place].isPrefix { place += 1 }
+    var position = first
+    while position < end, bytes[position].isPrefix { position += 1 }
     hasPlainPrefix =
-      place == first || (place == first + 1 && bytes[first] == UInt8(ascii: "v"))
-    guard let number = Part(bytes, at: &place, to: end, loose: loose) else { return nil }
+      position == first || (position == first + 1 && bytes[first] == UInt8(ascii: "v"))
+    guard let number = Part(bytes, at: &position, to: end, loose: loose) else { return nil }
     major = number
-    guard bytes.skip(".", at: &place, to: end) else {
-      if place == end { return }
+    guard bytes.skip(".", at: &position, to: end) else {
+      if position == end { return }
       return nil
     }
-    guard let second = Part(bytes, at: &place, to: end, loose: loose) else { return nil }
+    guard let second = Part(bytes, at: &position, to: end, loose: loose) else { return nil }
     minor = second
-    guard bytes.skip(".", at: &place, to: end) else {
-      if place == end { return }
+    guard bytes.skip(".", at: &position, to: end) else {
+      if position == end { return }
       return nil
     }
-    let start = place
-    guard let third = Part(bytes, at: &place, to: end, loose: loose) else { return nil }
+    let start = position
+    guard let third = Part(bytes, at: &position, to: end, loose: loose) else { return nil }
     patch = third
-    if loose, place - start > 1, place < end, bytes[place] == UInt8(ascii: ".") {
+    if loose, position - start > 1, position < end, bytes[position] == UInt8(ascii: ".") {
       // What node-semver's expression backtracks to: 1.2.34.5 is 1.2.3-4.5.
-      place -= 1
-      patch = Part(bytes, start..<place)
+      position -= 1
+      patch = Part(bytes, start..<position)
     }
-    guard readTail(bytes, from: place, to: end, loose: loose) else { return nil }
+    guard readTail(bytes, from: position, to: end, loose: loose) else { return nil }
   }
 
   /// Reads what follows the third number.
@@ -80,18 +80,18 @@ struct PartialVersion {
 }
 
 extension PartialVersion.Part {
-  /// Parses a number or wildcard; otherwise returns nil and leaves `place` unchanged.
-  init?(_ bytes: Span<UInt8>, at place: inout Int, to end: Int, loose: Bool) {
-    guard place < end else { return nil }
-    if bytes[place].isWildcard {
-      place += 1
+  /// Parses a number or wildcard; otherwise returns nil and leaves `position` unchanged.
+  init?(_ bytes: Span<UInt8>, at position: inout Int, to end: Int, loose: Bool) {
+    guard position < end else { return nil }
+    if bytes[position].isWildcard {
+      position += 1
       self = .any
       return
     }
-    let digits = bytes.digits(from: place, to: end)
+    let digits = bytes.digits(from: position, to: end)
     guard !digits.isEmpty, digits.count <= Span<UInt8>.mostDigits else { return nil }
-    guard loose || digits.count == 1 || bytes[place] != UInt8(ascii: "0") else { return nil }
-    place = digits.upperBound
+    guard loose || digits.count == 1 || bytes[position] != UInt8(ascii: "0") else { return nil }
+    position = digits.upperBound
     self = .init(bytes, digits)
   }
 

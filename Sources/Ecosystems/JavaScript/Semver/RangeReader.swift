@@ -28,10 +28,10 @@ struct RangeReader {
 
   private func firstBar(in bytes: Span<UInt8>, from start: Int) -> Int {
     let bar = UInt8(ascii: "|")
-    var place = start
-    while place < bytes.count - 1 {
-      if bytes[place] == bar && bytes[place + 1] == bar { return place }
-      place += 1
+    var position = start
+    while position < bytes.count - 1 {
+      if bytes[position] == bar && bytes[position + 1] == bar { return position }
+      position += 1
     }
     return bytes.count
   }

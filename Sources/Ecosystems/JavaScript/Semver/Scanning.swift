@@ -9,29 +9,29 @@ extension Span<UInt8> {
 
   /// The digits from `start` on.
   func digits(from start: Int, to end: Int) -> Swift.Range<Int> {
-    var place = start
-    while place < end, self[place].isASCIIDigit { place += 1 }
-    return start..<place
+    var position = start
+    while position < end, self[position].isASCIIDigit { position += 1 }
+    return start..<position
   }
 
   /// Reads a number of at most nine digits without a leading zero; nil for anything else.
   @inline(__always)
-  func plainNumber(at place: inout Int) -> Int? {
-    let start = place
+  func plainNumber(at position: inout Int) -> Int? {
+    let start = position
     var value = 0
-    while place < count, self[place].isASCIIDigit {
-      value = value &* 10 &+ Int(self[place] &- UInt8(ascii: "0"))
-      place += 1
-      if place - start > 9 { return nil }
+    while position < count, self[position].isASCIIDigit {
+      value = value &* 10 &+ Int(self[position] &- UInt8(ascii: "0"))
+      position += 1
+      if position - start > 9 { return nil }
     }
-    let hasLeadingZero = place - start > 1 && self[start] == UInt8(ascii: "0")
-    return place == start || hasLeadingZero ? nil : value
+    let hasLeadingZero = position - start > 1 && self[start] == UInt8(ascii: "0")
+    return position == start || hasLeadingZero ? nil : value
   }
 
   /// Skips one character if it is next.
-  func skip(_ character: Unicode.Scalar, at place: inout Int, to end: Int) -> Bool {
-    guard place < end, self[place] == UInt8(ascii: character) else { return false }
-    place += 1
+  func skip(_ character: Unicode.Scalar, at position: inout Int, to end: Int) -> Bool {
+    guard position < end, self[position] == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
@@ -68,9 +68,9 @@ extension Span<UInt8> {
   /// Hands out the pieces between the dots.
   func forEachPart(of range: Swift.Range<Int>, _ body: (Swift.Range<Int>) -> Void) {
     var start = range.lowerBound
-    for place in range where self[place] == UInt8(ascii: ".") {
-      body(start..<place)
-      start = place + 1
+    for position in range where self[position] == UInt8(ascii: ".") {
+      body(start..<position)
+      start = position + 1
     }
     body(start..<range.upperBound)
   }

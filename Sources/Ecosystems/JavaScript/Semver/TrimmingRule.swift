@@ -16,13 +16,13 @@ enum TrimmingRule {
     _ bytes: [UInt8], after sign: UInt8, maybe companion: UInt8?
   ) -> [UInt8] {
     var result: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      result.append(bytes[place])
-      place += 1
+    var position = 0
+    while position < bytes.count {
+      result.append(bytes[position])
+      position += 1
       guard result.last == sign else { continue }
-      let blank = place < bytes.count && bytes[place] == companion ? place + 1 : place
-      if blank < bytes.count, bytes[blank].isASCIISpace { place = blank + 1 }
+      let blank = position < bytes.count && bytes[position] == companion ? position + 1 : position
+      if blank < bytes.count, bytes[blank].isASCIISpace { position = blank + 1 }
     }
     return result
   }
@@ -31,12 +31,12 @@ enum TrimmingRule {
     let span = bytes.span
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      let match = ComparatorMatch(span, at: place)
-      result += bytes[place..<match.operatorEnd]
+    var position = 0
+    while position < bytes.count {
+      let match = ComparatorMatch(span, at: position)
+      result += bytes[position..<match.operatorEnd]
       result += bytes[match.versionStart..<match.end]
-      place = match.end
+      position = match.end
     }
     return result
   }
@@ -51,20 +51,22 @@ private struct ComparatorMatch {
 
   /// Looks at `start`; a stretch in which no match can begin is passed over whole.
   init(_ bytes: Span<UInt8>, at start: Int) {
-    var place = start
-    if bytes[place].isASCIISpace { place += 1 }
-    if !bytes.skip("<", at: &place, to: bytes.count) {
-      _ = bytes.skip(">", at: &place, to: bytes.count)
+    var position = start
+    if bytes[position].isASCIISpace { position += 1 }
+    if !bytes.skip("<", at: &position, to: bytes.count) {
+      _ = bytes.skip(">", at: &position, to: bytes.count)
     }
-    _ = bytes.skip("=", at: &place, to: bytes.count)
-    let blank = place
-    if place < bytes.count, bytes[place].isASCIISpace { place += 1 }
-    let version = place
-    while place < bytes.count, bytes[place].isPrefix { place += 1 }
-    if let end = bytes.endOfLooseVersion(from: place) ?? bytes.endOfPartialVersion(from: place) {
+    _ = bytes.skip("=", at: &position, to: bytes.count)
+    let blank = position
+    if position < bytes.count, bytes[position].isASCIISpace { position += 1 }
+    let version = position
+    while position < bytes.count, bytes[position].isPrefix { position += 1 }
+    if let end = bytes.endOfLooseVersion(from: position)
+      ?? bytes.endOfPartialVersion(from: position)
+    {
       (operatorEnd, versionStart, self.end) = (blank, version, end)
     } else {
-      let end = max(place, start + 1)
+      let end = max(position, start + 1)
       (operatorEnd, versionStart, self.end) = (end, end, end)
     }
   }
@@ -74,16 +76,16 @@ private struct ComparatorMatch {
 extension Span<UInt8> {
   /// The end of three numbers and what belongs to them, in the loose grammar.
   fileprivate func endOfLooseVersion(from start: Int) -> Int? {
-    var place = start
+    var position = start
     for part in 0..<3 {
-      if part > 0, !skip(".", at: &place, to: count) { return nil }
-      let number = digits(from: place, to: count)
+      if part > 0, !skip(".", at: &position, to: count) { return nil }
+      let number = digits(from: position, to: count)
       if number.isEmpty || number.count > Self.mostDigits { return nil }
-      place = number.upperBound
+      position = number.upperBound
     }
-    let dash = place < count && self[place] == UInt8(ascii: "-") ? place + 1 : place
+    let dash = position < count && self[position] == UInt8(ascii: "-") ? position + 1 : position
     let end = endOfIdentifiers(from: dash, zeros: true)
-    return endOfBuild(from: end ?? endOfIdentifiers(from: place, zeros: true) ?? place)
+    return endOfBuild(from: end ?? endOfIdentifiers(from: position, zeros: true) ?? position)
   }
 
   /// The end of one to three numbers or wildcards, in the strict grammar.
@@ -136,8 +138,10 @@ extension Span<UInt8> {
   }
 
   private func endOfLetters(from start: Int) -> Int? {
-    var place = start
-    while place < count, place - start < Self.mostLetters, self[place].isIdentifier { place += 1 }
-    return place > start ? place : nil
+    var position = start
+    while position < count, position - start < Self.mostLetters, self[position].isIdentifier {
+      position += 1
+    }
+    return position > start ? position : nil
   }
 }

@@ -73,10 +73,11 @@ package struct Version: Versioning.Version {
   /// Reads three numbers of a few digits without leading zeros, as nearly all versions are; nil for
   /// others, valid or not.
   private init?(plain bytes: Span<UInt8>) {
-    var place = 0
-    guard let major = bytes.plainNumber(at: &place), bytes.skip(".", at: &place, to: bytes.count),
-      let minor = bytes.plainNumber(at: &place), bytes.skip(".", at: &place, to: bytes.count),
-      let patch = bytes.plainNumber(at: &place), place == bytes.count
+    var position = 0
+    guard let major = bytes.plainNumber(at: &position),
+      bytes.skip(".", at: &position, to: bytes.count),
+      let minor = bytes.plainNumber(at: &position), bytes.skip(".", at: &position, to: bytes.count),
+      let patch = bytes.plainNumber(at: &position), position == bytes.count
     else { return nil }
     self.init(major, minor, patch)
   }

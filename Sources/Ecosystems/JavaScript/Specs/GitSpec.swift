@@ -95,8 +95,8 @@ package struct GitSpec: Hashable, Sendable {
   }
 
   private static func cut(_ text: String, at mark: Character) -> (String, String?) {
-    guard let place = text.firstIndex(of: mark) else { return (text, nil) }
-    return (String(text[..<place]), String(text[text.index(after: place)...]))
+    guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+    return (String(text[..<index]), String(text[text.index(after: index)...]))
   }
 }
 

@@ -37,10 +37,11 @@ enum LockHints {
       let text = line.drop { $0 == " " || $0 == "\t" }
       guard text.hasPrefix(key) else { continue }
       let format = text.dropFirst(key.count).filter { $0.isNumber || $0 == "." }
-      let place = Location(file: lock.file, line: number, column: line.count - text.count + 1)
+      let location = Location(file: lock.file, line: number, column: line.count - text.count + 1)
       return [
         ToolStatement(
-          tool, .lock, format, field: "format \(format)", range: formats[format] ?? "", at: place)
+          tool, .lock, format, field: "format \(format)", range: formats[format] ?? "", at: location
+        )
       ]
     }
     return []
@@ -51,14 +52,14 @@ enum LockHints {
     var result: [ToolStatement] = []
     for (number, line) in lock.numberedLines {
       guard line.hasPrefix("#") || line.isEmpty else { break }
-      let place = Location(file: lock.file, line: number, column: 1)
+      let location = Location(file: lock.file, line: number, column: 1)
       let words = line.split(separator: " ")
       if line.hasPrefix("# yarn lockfile v1") {
         result.append(
-          ToolStatement(.yarn, .lock, "1", field: "format 1", range: "1", at: place))
+          ToolStatement(.yarn, .lock, "1", field: "format 1", range: "1", at: location))
       } else if words.count == 3, words[2].hasPrefix("v"), let tool = Tool(rawValue: "\(words[1])")
       {
-        result.append(ToolStatement(tool, .lock, String(words[2]), field: "header", at: place))
+        result.append(ToolStatement(tool, .lock, String(words[2]), field: "header", at: location))
       }
     }
     return result.sorted { $0.version != nil && $1.version == nil }

@@ -169,7 +169,7 @@ extension ProjectTools {
     guard mentioned.only == .bun, let statement = statements.first(where: { $0.tool == .bun })
     else { return nil }
     return Problem(
-      .refused, "names Bun, which martlet does not support", subject: statement.place,
+      .refused, "names Bun, which martlet does not support", subject: statement.origin,
       at: statement.location, advice: advice)
   }
 
@@ -207,7 +207,7 @@ extension ToolStatement {
       ? "names Bun, which martlet does not support"
       : "names \(name), so martlet does not write \(tool.displayName)'s lock"
     return Problem(
-      .refused, reason, subject: place, at: location,
+      .refused, reason, subject: origin, at: location,
       advice: self.tool == .bun ? ProjectTools.adviceForBun : nil)
   }
 }

@@ -42,7 +42,7 @@ package struct ToolStatement: Hashable, Sendable {
   /// The version, if the place states a single one with all three numbers.
   package let version: Version?
   /// The place in its file without line: `volta of package.json`, `.nvmrc`.
-  package let place: String
+  package let origin: String
   /// The line and column of the version.
   package let location: Location
 
@@ -65,10 +65,10 @@ package struct ToolStatement: Hashable, Sendable {
     let number = range ?? (text.hasPrefix("v") ? String(text.dropFirst()) : text)
     self.range = number.isEmpty ? nil : Range(number, includePrerelease: true)
     version = Version(number, loose: true)
-    place = (field.map { "\($0) of " } ?? "") + location.file
+    origin = (field.map { "\($0) of " } ?? "") + location.file
     self.location = location
   }
 
   /// The statement as a clause without line: `volta of package.json names 20.9.0`.
-  package var clause: String { "\(place) names \(version?.description ?? range?.text ?? text)" }
+  package var clause: String { "\(origin) names \(version?.description ?? range?.text ?? text)" }
 }

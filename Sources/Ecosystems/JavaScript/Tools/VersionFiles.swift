@@ -31,8 +31,8 @@ struct VersionFiles {
     for (number, line) in source.numberedLines {
       let text = String(line.prefix { $0 != "#" }).trimmed
       if text.isEmpty { continue }
-      let place = Location(file: source.file, line: number, column: 1)
-      return [statement(.node, text, at: place)]
+      let location = Location(file: source.file, line: number, column: 1)
+      return [statement(.node, text, at: location)]
     }
     return []
   }

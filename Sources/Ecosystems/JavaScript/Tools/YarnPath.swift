@@ -13,10 +13,10 @@ enum YarnPath {
     for (number, line) in source.numberedLines where line.hasPrefix(key) {
       let path = line.dropFirst(key.count).filter { $0 != "\"" && $0 != "'" }.trimmed
       if path.isEmpty { continue }
-      let place = Location(file: source.file, line: number, column: key.count + 2)
+      let location = Location(file: source.file, line: number, column: key.count + 2)
       return [
         ToolStatement(
-          .yarn, .yarnPath, path, field: "yarnPath", range: version(in: path) ?? "", at: place)
+          .yarn, .yarnPath, path, field: "yarnPath", range: version(in: path) ?? "", at: location)
       ]
     }
     return []

@@ -35,7 +35,7 @@ package struct Workspaces {
   /// Adds a pattern of a manifest's `workspaces`; the order is significant.
   ///
   /// - Throws: `Problem` if the pattern has unsupported syntax, such as `[ab]` and `..`.
-  package mutating func add(_ pattern: String, at place: Location?) throws(Problem) {
+  package mutating func add(_ pattern: String, at location: Location?) throws(Problem) {
     let marks = pattern.prefix { $0 == "!" }.count
     var rest = pattern.dropFirst(marks)
     if rest.hasPrefix("./") { rest = rest.dropFirst() }
@@ -49,14 +49,14 @@ package struct Workspaces {
     guard let alternatives = Self.alternatives(of: text) else {
       throw Problem(
         .refused, "has a workspace pattern beyond *, **, ?, {a,b} and {1..3}", subject: pattern,
-        at: place)
+        at: location)
     }
-    try expansion.spend(alternatives.count, on: String(pattern.prefix(60)), at: place)
+    try expansion.spend(alternatives.count, on: String(pattern.prefix(60)), at: location)
     if marks.isMultiple(of: 2) {
       include(text, alternatives)
     } else if included.contains(where: { $0.text == Self.root }) {
       throw Problem(
-        .refused, "excludes folders beside the pattern '.'", subject: pattern, at: place)
+        .refused, "excludes folders beside the pattern '.'", subject: pattern, at: location)
     } else {
       excluded.append(
         Exclusion(

@@ -83,15 +83,15 @@ struct BundledPackages: Sendable {
   private static func packageFolders(of path: String) -> [String] {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     var folders: [String] = []
-    var place = 0
-    while place + 1 < parts.count, parts[place] == "node_modules" {
-      let isScoped = parts[place + 1].hasPrefix("@")
-      let end = place + (isScoped ? 3 : 2)
+    var index = 0
+    while index + 1 < parts.count, parts[index] == "node_modules" {
+      let isScoped = parts[index + 1].hasPrefix("@")
+      let end = index + (isScoped ? 3 : 2)
       guard end <= parts.count, let last = parts[..<end].last, !last.isEmpty,
-        !last.hasPrefix("."), !parts[place + 1].hasPrefix(".")
+        !last.hasPrefix("."), !parts[index + 1].hasPrefix(".")
       else { break }
       folders.append(parts[..<end].joined(separator: "/"))
-      place = end
+      index = end
     }
     return folders
   }
@@ -116,14 +116,14 @@ extension BundledPackages {
   private func addChildren(of parent: Node, _ folder: String, _ arena: Arena) {
     var added: [(Node, String)] = []
     for name in names[folder] ?? [] {
-      let place = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + name
+      let location = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + name
       var options = Node.Options()
       options.path = (parent.path ?? "") + "/node_modules/" + name
-      options.package = package(place)
+      options.package = package(location)
       options.parent = parent
-      added.append((Node(options, in: arena), place))
+      added.append((Node(options, in: arena), location))
     }
-    for (child, place) in added { addChildren(of: child, place, arena) }
+    for (child, location) in added { addChildren(of: child, location, arena) }
   }
 
   private func package(_ folder: String) -> Package {

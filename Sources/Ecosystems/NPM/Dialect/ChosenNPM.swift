@@ -29,7 +29,7 @@ struct ChosenNPM: Hashable, Sendable {
     if let statement = tools[.npm, weakest: .versionFile] {
       self.init(statement, fallback: own ?? Dialect.standard.npm)
     } else if let node = tools[.node, weakest: .versionFile], let npm = Self.bundled(node, lock) {
-      self.init(dialect: Dialect(npm: npm), origin: node.place, statement: node)
+      self.init(dialect: Dialect(npm: npm), origin: node.origin, statement: node)
     } else if own == nil, let node = tools[.node, weakest: .versionFile],
       BundledNPM.isOfNewLine(node)
     {
@@ -70,7 +70,7 @@ struct ChosenNPM: Hashable, Sendable {
         Range("\(major)").flatMap { range?.intersects($0) } ?? false
       }.map { Version($0, 0, 0) }
     self.init(
-      dialect: Dialect(npm: version ?? Version(0, 0, 0)), origin: statement.place,
+      dialect: Dialect(npm: version ?? Version(0, 0, 0)), origin: statement.origin,
       statement: statement)
   }
 
@@ -132,7 +132,7 @@ extension ChosenNPM {
   private var remark: String? {
     if let unknownNode {
       let name = "Node \(unknownNode.range?.text ?? unknownNode.text)"
-      return "the npm of \(name), which \(unknownNode.place) names, is not known"
+      return "the npm of \(name), which \(unknownNode.origin) names, is not known"
     }
     guard let statement, statement.tool == .node, !BundledNPM.isKnown(statement) else { return nil }
     let name = "Node \(statement.range?.text ?? "")"
@@ -141,7 +141,7 @@ extension ChosenNPM {
 
   private var described: String? {
     guard let statement else { return origin }
-    let place = "\(statement.place):\(statement.location.line)"
-    return statement.tool == .npm ? place : "\(place) (Node \(statement.range?.text ?? ""))"
+    let source = "\(statement.origin):\(statement.location.line)"
+    return statement.tool == .npm ? source : "\(source) (Node \(statement.range?.text ?? ""))"
   }
 }

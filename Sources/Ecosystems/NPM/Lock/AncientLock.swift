@@ -10,7 +10,7 @@ struct AncientLock {
   private let root: String
   private let arena: Arena
   private var entries: [LockFile.Entry] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
 
   /// Parses the top-level object.
   static func entries(
@@ -34,18 +34,18 @@ struct AncientLock {
       throw Problem(.refused, "nests packages deeper than 64", at: dependencies.location)
     }
     for member in dependencies.members {
-      let place = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + member.key
-      let target = try read(member, at: place)
+      let location = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + member.key
+      let target = try read(member, at: location)
       if let nested = member.value["dependencies"] {
-        try read(nested, below: target ?? place, depth: depth + 1)
+        try read(nested, below: target ?? location, depth: depth + 1)
       }
     }
   }
 
   /// Parses a package; returns the target of a link.
-  private mutating func read(_ member: Member, at place: String) throws(Problem) -> String? {
+  private mutating func read(_ member: Member, at location: String) throws(Problem) -> String? {
     let node = member.value
-    var entry = LockFile.Entry(location: place, package: Package())
+    var entry = LockFile.Entry(location: location, package: Package())
     entry.isOptional = node["optional"]?.isTruthy == true
     entry.isDev = node["dev"]?.isTruthy == true
     if let requires = node["requires"], requires.kind == .object {
@@ -57,7 +57,8 @@ struct AncientLock {
     package.integrity = node["integrity"]?.string
     package.isInBundle = node["bundled"]?.isTruthy == true
     if let version = node["version"], version.string == nil {
-      throw Problem(.failed, "has a version that is not text", subject: place, at: version.location)
+      throw Problem(
+        .failed, "has a version that is not text", subject: location, at: version.location)
     }
     let version = node["version"]?.string ?? ""
     switch arena.request(version) {
@@ -112,7 +113,7 @@ struct AncientLock {
   }
 
   private mutating func appendTarget(_ target: String, of link: LockFile.Entry) {
-    if places[target] != nil { return }
+    if indices[target] != nil { return }
     var entry = link
     entry.location = target
     entry.linkTarget = nil
@@ -122,7 +123,7 @@ struct AncientLock {
   }
 
   private mutating func append(_ entry: LockFile.Entry) {
-    places[entry.location] = entries.count
+    indices[entry.location] = entries.count
     entries.append(entry)
   }
 
@@ -143,11 +144,11 @@ struct AncientLock {
     }
   }
 
-  private func find(_ name: String, from place: String) -> LockFile.Entry? {
-    var folder = place[...]
+  private func find(_ name: String, from location: String) -> LockFile.Entry? {
+    var folder = location[...]
     while true {
       let check = (folder.isEmpty ? "" : folder + "/") + "node_modules/" + name
-      if let place = places[check] { return entries[place] }
+      if let index = indices[check] { return entries[index] }
       guard !folder.isEmpty else { return nil }
       folder = folder.lastIndex(of: "/").map { folder[..<$0] } ?? ""
     }

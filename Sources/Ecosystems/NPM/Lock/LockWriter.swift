@@ -25,7 +25,7 @@ struct LockWriter {
       lock["dependencies"] = legacy.map { .object($0) }
     }
     if let problem = root.arena.problem { throw problem }
-    do throws(NiceOrder.UnknownPlace) {
+    do throws(NiceOrder.UnknownOrder) {
       let style = Style.indented(format.indent, newline: format.newline)
       var bytes = Value.object(try NiceOrder.sorted(lock)).bytes(style, about: size)
       bytes += format.newline.utf8

@@ -7,7 +7,7 @@ import JavaScript
 /// first, then the collation of `en` decides.
 enum NiceOrder {
   /// A key with characters outside ASCII, whose order is unknown.
-  struct UnknownPlace: Error, Hashable {
+  struct UnknownOrder: Error, Hashable {
     var key: String
   }
 
@@ -17,35 +17,35 @@ enum NiceOrder {
   ]
 
   /// Returns the object in npm's order.
-  static func sorted(_ object: Object) throws(UnknownPlace) -> Object {
+  static func sorted(_ object: Object) throws(UnknownOrder) -> Object {
     try reordered(object) ?? object
   }
 
   /// Returns nil if the object and its contents are sorted already, which is the usual case.
-  private static func reordered(_ object: Object) throws(UnknownPlace) -> Object? {
+  private static func reordered(_ object: Object) throws(UnknownOrder) -> Object? {
     let members = object.members
     var changed: [Object.Entry]?
     var isInOrder = true
-    var last: Place?
+    var last: SortKey?
     for index in members.indices {
       let key = members[index].key
-      guard members.count < 2 || Collation.covers(key) else { throw UnknownPlace(key: key) }
-      let place = Place(key, isObject: members[index].value.isObject)
+      guard members.count < 2 || Collation.covers(key) else { throw UnknownOrder(key: key) }
+      let sortKey = SortKey(key, isObject: members[index].value.isObject)
       if members[index].value.holdsOthers, let value = try reordered(members[index].value) {
         changed = changed ?? members
         changed?[index].value = value
       }
-      if let last, !(last < place) { isInOrder = false }
-      last = place
+      if let last, !(last < sortKey) { isInOrder = false }
+      last = sortKey
     }
     if isInOrder { return changed.map { Object(distinct: $0) } }
     let items = (changed ?? members).map { member in
-      (place: Place(member.key, isObject: member.value.isObject), member: member)
+      (sortKey: SortKey(member.key, isObject: member.value.isObject), member: member)
     }
-    return Object(distinct: items.sorted { $0.place < $1.place }.map(\.member))
+    return Object(distinct: items.sorted { $0.sortKey < $1.sortKey }.map(\.member))
   }
 
-  private static func reordered(_ value: Value) throws(UnknownPlace) -> Value? {
+  private static func reordered(_ value: Value) throws(UnknownOrder) -> Value? {
     switch value {
     case .object(let object): return try reordered(object).map { .object($0) }
     case .array(var elements):
@@ -61,7 +61,7 @@ enum NiceOrder {
   }
 
   /// The sort key of a member.
-  private struct Place {
+  private struct SortKey {
     var key: String
     /// The index in the preferred keys, higher for other keys, highest for objects.
     var rank: Int
@@ -73,7 +73,7 @@ enum NiceOrder {
       if isObject { rank += preferred.count + 1 }
     }
 
-    static func < (left: Place, right: Place) -> Bool {
+    static func < (left: SortKey, right: SortKey) -> Bool {
       if left.rank != right.rank { return left.rank < right.rank }
       return Collation.precedes(left.key, right.key)
     }

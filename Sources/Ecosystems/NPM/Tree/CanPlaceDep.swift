@@ -1,5 +1,5 @@
 /// Decides whether a candidate with its peers can be placed in a folder: Arborist's
-/// `can-place-dep.js`.
+/// `can-index-dep.js`.
 ///
 /// Only reads the tree. The candidate is in a virtual root with its peers.
 ///
@@ -124,16 +124,16 @@ final class CanPlaceDep {
       return replacement.canReplace(entryNode, ignoringPeers: names)
     }
     var walk = NodeSet([entryNode])
-    var place = 0
-    while place < walk.end {
-      for edge in walk[place]?.edgesOut.elements ?? [] where edge.isPeer && edge.isValid {
+    var index = 0
+    while index < walk.end {
+      for edge in walk[index]?.edgesOut.elements ?? [] where edge.isPeer && edge.isValid {
         if let replacement = set.children[edge.name] {
           if !replacement.satisfies(edge) { return false }
         } else if let to = edge.to {
           walk.insert(to)
         }
       }
-      place += 1
+      index += 1
     }
     return true
   }
@@ -159,10 +159,10 @@ final class CanPlaceDep {
   /// The peers with conflicts, nearest first.
   var conflicts: [CanPlaceDep] {
     var all = children
-    var place = 0
-    while place < all.count {
-      all += all[place].children
-      place += 1
+    var index = 0
+    while index < all.count {
+      all += all[index].children
+      index += 1
     }
     return all.filter { $0.answer == .conflict }
   }

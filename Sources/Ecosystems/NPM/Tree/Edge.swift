@@ -17,7 +17,7 @@ final class Edge {
   /// Whether npm keeps this unsatisfied peer dependency as it is.
   var peerConflicted = false
   /// The index in the edges of `to`.
-  var place = -1
+  var slot = -1
   /// The index in the edges of the name.
   var rank = -1
   private var state = State.unknown

@@ -12,15 +12,15 @@ struct EdgesIn {
 
   mutating func insert(_ edge: Edge) {
     if slots.count > 2 * count + 8 { compact() }
-    edge.place = slots.count
+    edge.slot = slots.count
     slots.append(edge)
     count += 1
   }
 
   mutating func remove(_ edge: Edge) {
-    guard edge.place >= 0, edge.place < slots.count, slots[edge.place] === edge else { return }
-    slots[edge.place] = nil
-    edge.place = -1
+    guard edge.slot >= 0, edge.slot < slots.count, slots[edge.slot] === edge else { return }
+    slots[edge.slot] = nil
+    edge.slot = -1
     count -= 1
   }
 
@@ -37,6 +37,6 @@ struct EdgesIn {
 
   private mutating func compact() {
     slots = slots.filter { $0 != nil }
-    for (place, edge) in slots.enumerated() { edge?.place = place }
+    for (slot, edge) in slots.enumerated() { edge?.slot = slot }
   }
 }

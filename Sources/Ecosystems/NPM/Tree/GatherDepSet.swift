@@ -12,20 +12,20 @@
 /// - Returns: the set in the order of discovery.
 func gatherDepSet(_ nodes: [Node], counting counts: (Edge) -> Bool) -> NodeSet {
   var deps = NodeSet(nodes)
-  var place = 0
-  while place < deps.end {
-    if let node = deps[place] {
+  var index = 0
+  while index < deps.end {
+    if let node = deps[index] {
       node.edgesOut.forEach { edge in
         if let to = edge.to, counts(edge) { deps.insert(to) }
       }
     }
-    place += 1
+    index += 1
   }
   var changed = true
   while changed, !deps.isEmpty {
     changed = false
-    for place in 0..<deps.end {
-      guard let dep = deps[place] else { continue }
+    for index in 0..<deps.end {
+      guard let dep = deps[index] else { continue }
       if dep.edgesIn.contains(where: { !deps.contains($0.from) && counts($0) }) {
         deps.remove(dep)
         changed = true

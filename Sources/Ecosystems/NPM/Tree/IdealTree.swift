@@ -202,11 +202,11 @@ final class IdealTree {
     }
   }
 
-  private func visit(_ place: PlaceDep) {
-    guard let placed = place.placed, let check = place.canPlace else { return }
+  private func visit(_ placeDep: PlaceDep) {
+    guard let placed = placeDep.placed, let check = placeDep.canPlace else { return }
     if placed.failure != nil { loadFailures.insert(placed) }
     isMutated = true
-    for edge in placed.edgesIn.elements where edge !== place.edge {
+    for edge in placed.edgesIn.elements where edge !== placeDep.edge {
       if edge.isValid || edge.peerConflicted { continue }
       let isRetried =
         arena.dialect.has(.updatedPeers) || arena.isSaving && arena.dialect.has(.optionalPeers)
@@ -218,7 +218,7 @@ final class IdealTree {
       }
     }
     queue.push(placed)
-    for dep in place.needsEvaluation.elements {
+    for dep in placeDep.needsEvaluation.elements {
       seen.remove(ObjectIdentifier(dep))
       queue.push(dep)
     }

@@ -1,6 +1,6 @@
 /// The nodes of a root by location, in the order of their insertion.
 final class Inventory {
-  private var places: [String: Int] = [:]
+  private var slotsByLocation: [String: Int] = [:]
   private var slots: [Node?] = []
   /// The root itself, after its insertion.
   private var top: Node?
@@ -8,13 +8,13 @@ final class Inventory {
   private var byName: [ObjectIdentifier: [Node]]?
   private(set) var links = NodeSet()
 
-  var count: Int { places.count }
+  var count: Int { slotsByLocation.count }
 
   /// The present nodes in order.
   var nodes: [Node] { slots.compactMap { $0 } }
 
   subscript(location: String) -> Node? {
-    location.isEmpty ? top : places[location].flatMap { slots[$0] }
+    location.isEmpty ? top : slotsByLocation[location].flatMap { slots[$0] }
   }
 
   /// Returns the present nodes of a name in order.
@@ -30,7 +30,7 @@ final class Inventory {
       if current === node { return }
       remove(current)
     }
-    places[node.location] = slots.count
+    slotsByLocation[node.location] = slots.count
     slots.append(node)
     if node.location.isEmpty { top = node }
     byName?[ObjectIdentifier(node.name), default: []].append(node)
@@ -38,9 +38,9 @@ final class Inventory {
   }
 
   func remove(_ node: Node) {
-    guard let place = places[node.location], slots[place] === node else { return }
-    places[node.location] = nil
-    slots[place] = nil
+    guard let slot = slotsByLocation[node.location], slots[slot] === node else { return }
+    slotsByLocation[node.location] = nil
+    slots[slot] = nil
     if node.location.isEmpty { top = nil }
     byName?[ObjectIdentifier(node.name)]?.removeAll { $0 === node }
     if node.isLink { links.remove(node) }

@@ -52,8 +52,8 @@ struct LoadVirtual {
     _ entry: LockFile.Entry, to target: String, _ nodes: inout [String: Node]
   ) throws(Problem) -> Node {
     let path = Paths.resolve(root.realpath, target)
-    let place = Paths.relative(root.realpath, path)
-    guard let node = nodes[place] else {
+    let location = Paths.relative(root.realpath, path)
+    guard let node = nodes[location] else {
       throw Problem(.failed, "has a link without an entry for its target", subject: entry.location)
     }
     var options = Node.Options()

@@ -28,7 +28,7 @@ struct NameMap<Element: AnyObject> {
   }
 
   /// Returns the position of an element; nil if the name has another one.
-  func place(of element: Element, named name: Name) -> Int? {
+  func slot(of element: Element, named name: Name) -> Int? {
     guard let slot = slot(of: name.key), slots[slot] === element else { return nil }
     return slot
   }
@@ -64,11 +64,11 @@ struct NameMap<Element: AnyObject> {
       for slot in 0..<keys.count where keys[slot] == key { return slot }
       return nil
     }
-    var place = key & (index.count - 1)
-    while index[place] >= 0 {
-      let slot = Int(index[place])
+    var cell = key & (index.count - 1)
+    while index[cell] >= 0 {
+      let slot = Int(index[cell])
       if keys[slot] == key { return slot }
-      place = (place + 1) & (index.count - 1)
+      cell = (cell + 1) & (index.count - 1)
     }
     return nil
   }
@@ -90,8 +90,8 @@ struct NameMap<Element: AnyObject> {
   }
 
   private mutating func enter(_ key: Int, at slot: Int) {
-    var place = key & (index.count - 1)
-    while index[place] >= 0 { place = (place + 1) & (index.count - 1) }
-    index[place] = Int32(slot)
+    var cell = key & (index.count - 1)
+    while index[cell] >= 0 { cell = (cell + 1) & (index.count - 1) }
+    index[cell] = Int32(slot)
   }
 }

@@ -53,10 +53,10 @@ extension Node {
   }
 
   private func enter(_ newRoot: Node) {
-    let place = Paths.relative(newRoot.realpath, path ?? "")
-    newRoot.inventory[place]?.setRoot(nil)
+    let relative = Paths.relative(newRoot.realpath, path ?? "")
+    newRoot.inventory[relative]?.setRoot(nil)
     ownRoot = newRoot
-    location = place
+    location = relative
     newRoot.inventory.add(self)
     findParent(in: newRoot)
     if ownParent == nil { newRoot.tops.insert(self) } else { newRoot.tops.remove(self) }
@@ -67,16 +67,16 @@ extension Node {
   private func findParent(in newRoot: Node) {
     let inventory = newRoot.inventory
     var folders = FoldersAbove(of: self, below: newRoot.realpath)
-    while let place = folders.next() {
-      guard let above = inventory[place], !above.isLink, above !== self else { continue }
-      if isModule(of: place) { becomeChild(of: above) } else { becomeFsChild(of: above) }
+    while let folder = folders.next() {
+      guard let above = inventory[folder], !above.isLink, above !== self else { continue }
+      if isModule(of: folder) { becomeChild(of: above) } else { becomeFsChild(of: above) }
       return
     }
   }
 
   /// Whether the node is in the `node_modules` of the package at a location, under its own name.
-  private func isModule(of place: String) -> Bool {
-    let (own, above, modules) = (location.utf8, place.utf8, "node_modules/".utf8)
+  private func isModule(of folder: String) -> Bool {
+    let (own, above, modules) = (location.utf8, folder.utf8, "node_modules/".utf8)
     let start = above.isEmpty ? 0 : above.count + 1
     guard own.count == start + modules.count + name.text.utf8.count, own.starts(with: above) else {
       return false
@@ -153,8 +153,8 @@ extension Node {
   }
 
   private func sameRealpath(in newRoot: Node) -> Node? {
-    let place = Paths.relative(newRoot.realpath, realpath)
-    if let node = newRoot.inventory[place], !node.isLink, node !== self { return node }
+    let relative = Paths.relative(newRoot.realpath, realpath)
+    if let node = newRoot.inventory[relative], !node.isLink, node !== self { return node }
     return newRoot.inventory.links.elements.first { $0 !== self && $0.realpath == realpath }
   }
 
@@ -222,24 +222,24 @@ extension Node {
     var way = Way()
     var node = self
     while node !== above {
-      guard let parent = node.resolveParent, let place = parent.place(of: node) else { return nil }
+      guard let parent = node.resolveParent, let slot = parent.slot(of: node) else { return nil }
       if way.first >= 0 { way.others.append(way.first) }
-      way.first = place
+      way.first = slot
       node = parent
     }
     return way
   }
 
-  private func place(of node: Node) -> Int? {
-    if let place = children.place(of: node, named: node.name) { return place }
-    return fsChildren.place(of: node).map { $0 + 1 << 40 }
+  private func slot(of node: Node) -> Int? {
+    if let slot = children.slot(of: node, named: node.name) { return slot }
+    return fsChildren.slot(of: node).map { $0 + 1 << 40 }
   }
 
   private func needsReload(_ edge: Edge, from start: String) -> Bool {
     let found = resolve(edge.name)
     guard found === edge.to, let to = found else { return found !== edge.to }
-    let (place, name) = (to.location.utf8, edge.name.text)
-    return place.count == start.utf8.count + Self.modules.count + name.utf8.count
+    let (target, name) = (to.location.utf8, edge.name.text)
+    return target.count == start.utf8.count + Self.modules.count + name.utf8.count
       && to.location == start + Self.modules + name
   }
 

@@ -3,8 +3,8 @@ extension Node {
   func aim(at target: Node) {
     if ownTarget === target { return }
     guard path != nil else {
-      if let place = target.path {
-        realpath = place
+      if let path = target.path {
+        realpath = path
       } else {
         target.path = realpath
         target.realpath = realpath

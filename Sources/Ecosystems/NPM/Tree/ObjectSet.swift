@@ -1,7 +1,7 @@
 /// A set of objects in the order of JavaScript's `Set`: that of insertion.
 struct ObjectSet<Element: AnyObject> {
   private var slots: [Element?] = []
-  private var places: [ObjectIdentifier: Int] = [:]
+  private var slotsByID: [ObjectIdentifier: Int] = [:]
 
   init() {}
 
@@ -9,8 +9,8 @@ struct ObjectSet<Element: AnyObject> {
     for element in elements { insert(element) }
   }
 
-  var count: Int { places.count }
-  var isEmpty: Bool { places.isEmpty }
+  var count: Int { slotsByID.count }
+  var isEmpty: Bool { slotsByID.isEmpty }
 
   /// The present elements in order.
   var elements: [Element] { slots.compactMap { $0 } }
@@ -22,24 +22,24 @@ struct ObjectSet<Element: AnyObject> {
   var end: Int { slots.count }
 
   /// The element at a place; nil if it was removed.
-  subscript(place: Int) -> Element? { slots[place] }
+  subscript(slot: Int) -> Element? { slots[slot] }
 
   /// Returns the place of an element.
-  func place(of element: Element) -> Int? { places[ObjectIdentifier(element)] }
+  func slot(of element: Element) -> Int? { slotsByID[ObjectIdentifier(element)] }
 
-  func contains(_ element: Element) -> Bool { places[ObjectIdentifier(element)] != nil }
+  func contains(_ element: Element) -> Bool { slotsByID[ObjectIdentifier(element)] != nil }
 
   mutating func insert(_ element: Element) {
     let id = ObjectIdentifier(element)
-    guard places[id] == nil else { return }
-    places[id] = slots.count
+    guard slotsByID[id] == nil else { return }
+    slotsByID[id] = slots.count
     slots.append(element)
   }
 
   mutating func remove(_ element: Element) {
-    if places.isEmpty { return }
-    guard let place = places.removeValue(forKey: ObjectIdentifier(element)) else { return }
-    slots[place] = nil
+    if slotsByID.isEmpty { return }
+    guard let slot = slotsByID.removeValue(forKey: ObjectIdentifier(element)) else { return }
+    slots[slot] = nil
   }
 
   mutating func removeAll() { self = ObjectSet() }

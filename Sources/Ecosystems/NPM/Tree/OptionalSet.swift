@@ -4,10 +4,10 @@
 func optionalSet(of node: Node) -> NodeSet {
   guard node.optional else { return NodeSet() }
   var set = NodeSet([node])
-  var place = 0
-  while place < set.end {
-    for edge in set[place]?.edgesIn.elements ?? [] where !edge.isOptional { set.insert(edge.from) }
-    place += 1
+  var index = 0
+  while index < set.end {
+    for edge in set[index]?.edgesIn.elements ?? [] where !edge.isOptional { set.insert(edge.from) }
+    index += 1
   }
   return gatherDepSet(set.elements) { !$0.isOptional }
 }

@@ -42,8 +42,8 @@ final class OverrideSet {
     for member in rules.members where member.key != "." && depth < 32 {
       let child = OverrideSet(
         member.value, key: member.key, parent: self, arena: arena, depth: depth + 1)
-      if let place = children.firstIndex(where: { $0.key == child.key }) {
-        children[place] = child
+      if let index = children.firstIndex(where: { $0.key == child.key }) {
+        children[index] = child
       } else {
         children.append(child)
       }

@@ -23,12 +23,12 @@ struct PeerConflict: Error {
   }
 
   /// Describes a candidate that cannot be placed.
-  init(failing place: PlaceDep) {
-    dep = place.dep.spec
-    edge = Dependency(place.edge)
-    let name = place.edge.name
-    current = place.edge.from.resolve(name).map { Found($0) }
-    if let conflict = place.canPlaceSelf?.conflicts.first(where: { $0.current != nil }) {
+  init(failing placeDep: PlaceDep) {
+    dep = placeDep.dep.spec
+    edge = Dependency(placeDep.edge)
+    let name = placeDep.edge.name
+    current = placeDep.edge.from.resolve(name).map { Found($0) }
+    if let conflict = placeDep.canPlaceSelf?.conflicts.first(where: { $0.current != nil }) {
       current = conflict.current.map { Found($0) }
       peer = Found(conflict.dep, by: conflict.edge)
     }

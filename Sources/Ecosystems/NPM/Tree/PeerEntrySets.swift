@@ -17,9 +17,9 @@ func peerEntrySets(of node: Node) -> [(entry: Edge, peers: NodeSet)] {
 /// Returns all nodes that are connected by valid peer edges in either direction.
 private func peerUnion(of node: Node) -> NodeSet {
   var union = NodeSet([node])
-  var place = 0
-  while place < union.end {
-    if let member = union[place] {
+  var index = 0
+  while index < union.end {
+    if let member = union[index] {
       for edge in member.edgesOut.elements where edge.isValid && edge.isPeer {
         if let to = edge.to { union.insert(to) }
       }
@@ -27,19 +27,19 @@ private func peerUnion(of node: Node) -> NodeSet {
         union.insert(edge.from)
       }
     }
-    place += 1
+    index += 1
   }
   return union
 }
 
 private func peersBroughtIn(by peer: Node) -> NodeSet {
   var peers = NodeSet([peer])
-  var place = 0
-  while place < peers.end {
-    for edge in peers[place]?.edgesOut.elements ?? [] where edge.isValid && edge.isPeer {
+  var index = 0
+  while index < peers.end {
+    for edge in peers[index]?.edgesOut.elements ?? [] where edge.isValid && edge.isPeer {
       if let to = edge.to { peers.insert(to) }
     }
-    place += 1
+    index += 1
   }
   return peers
 }

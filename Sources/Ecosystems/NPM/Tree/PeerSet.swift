@@ -79,21 +79,21 @@ extension IdealTree {
   ///
   /// - Parameters:
   ///   - edge: the dependency.
-  ///   - place: the virtual root; nil for a new one of the edge's node.
+  ///   - present: the virtual root; nil for a new one of the edge's node.
   ///   - second: another edge that the candidate should satisfy too, if possible.
   ///   - required: the nodes that must be installed; the candidate is added if it is one of them.
   ///   - depth: the length of the chain of peers.
   /// - Returns: the candidate in its virtual root.
   /// - Throws: `Interruption` if data is missing, peers conflict or a construct is refused.
   private func load(
-    _ edge: Edge, in place: Node?, second: Edge?, _ required: inout NodeSet, depth: Int
+    _ edge: Edge, in present: Node?, second: Edge?, _ required: inout NodeSet, depth: Int
   ) throws(Interruption) -> Node {
     if depth > PeerSet.deepest {
       arena.refuse("has peers of peers deeper than \(PeerSet.deepest)", subject: edge.name.text)
       throw .refused
     }
     guard arena.spendStep(for: edge.name) else { throw .refused }
-    let parent = place ?? virtualRoot(of: edge.from)
+    let parent = present ?? virtualRoot(of: edge.from)
     let first = try node(for: edge, in: parent)
     var chosen = first
     if let second, !second.isValid {

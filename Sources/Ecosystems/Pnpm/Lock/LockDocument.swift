@@ -52,7 +52,7 @@ struct LockDocument: Sendable {
   }
 
   /// Returns the place of the first line of the lock with a key.
-  func place(of key: String) -> Location? {
+  func location(of key: String) -> Location? {
     let written = LockScalar(key, isSingleLine: true, isInBlock: true).text(level: 1, width: nil)
     for line in source.bytes.lines where line.startIndex >= environment.count {
       let text = line.drop { $0 == UInt8(ascii: " ") }

@@ -114,10 +114,10 @@ struct FoldedText {
   func fold(_ text: String) -> String {
     var result = ""
     var isPreviousMoreIndented = text.hasPrefix("\n") || text.hasPrefix(" ")
-    for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       let isMoreIndented = line.hasPrefix(" ")
-      if place > 0 {
+      if index > 0 {
         let isExtra = !isPreviousMoreIndented && !isMoreIndented && !line.isEmpty
         result += isExtra ? "\n\n" : "\n"
       }

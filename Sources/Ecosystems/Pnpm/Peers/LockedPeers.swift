@@ -11,29 +11,29 @@ struct LockedPeers {
   /// The paths of the first pass.
   let paths: NodeMap<String>
   /// The first place of each path of the lock.
-  private let places: [String: NodeID]
+  private let nodes: [String: NodeID]
 
   /// Collects the places that the lock has; nil if no package of the tree has a locked peer.
   init?(_ tree: DependencyTree, paths: NodeMap<String>) {
-    var places: [String: (node: NodeID, isRepeated: Bool)] = [:]
+    var nodes: [String: (node: NodeID, isRepeated: Bool)] = [:]
     var hasPeers = false
     for (id, node) in tree.nodes.pairs {
-      guard let (place, isRepeated) = node.locked else { continue }
-      hasPeers = hasPeers || !place.peers.isEmpty
-      if let known = places[place.path] {
+      guard let (locked, isRepeated) = node.locked else { continue }
+      hasPeers = hasPeers || !locked.peers.isEmpty
+      if let known = nodes[locked.path] {
         let order = (known.isRepeated ? 1 : 0, known.node.number)
         if order < (isRepeated ? 1 : 0, id.number) { continue }
       }
-      places[place.path] = (id, isRepeated)
+      nodes[locked.path] = (id, isRepeated)
     }
     guard hasPeers else { return nil }
     self.paths = paths
-    self.places = places.mapValues(\.node)
+    self.nodes = nodes.mapValues(\.node)
   }
 
   /// Returns the place of a peer that has no peers itself and has the same path as in the lock.
-  func place(of path: String) -> NodeID? {
-    guard let node = places[path], paths[node] == path, DependencyPath.withoutPeers(path) == path
+  func node(of path: String) -> NodeID? {
+    guard let node = nodes[path], paths[node] == path, DependencyPath.withoutPeers(path) == path
     else { return nil }
     return node
   }
@@ -62,17 +62,17 @@ extension PeerResolver {
   func keepLockedPeers(
     of node: TreeNode, _ package: ResolvedPackage, _ parents: inout ParentRefs, below: [NodeID]
   ) {
-    guard let lockedPeers, let locked = node.locked?.place else { return }
+    guard let lockedPeers, let locked = node.locked?.path else { return }
     for (name, path) in locked.peers {
       guard let peer = package.peers.first(where: { $0.name == name }),
-        let place = lockedPeers.place(of: path), let provider = tree[place],
-        paths[place].map({ $0 == path }) ?? true,
+        let id = lockedPeers.node(of: path), let provider = tree[id],
+        paths[id].map({ $0 == path }) ?? true,
         !isReplaced(name, parents[name]?.node, below: below),
         PeerCheck.satisfies(provider.version, peer.range)
       else { continue }
-      settle(place, path)
+      settle(id, path)
       parents[name] = ParentRef(
-        version: provider.version, depth: provider.depth, node: place, alias: name)
+        version: provider.version, depth: provider.depth, node: id, alias: name)
     }
   }
 

@@ -21,14 +21,14 @@ enum PeerCycles {
 
     mutating func visit(_ name: String) {
       open(name)
-      while let (name, place) = visits.last {
+      while let (name, index) = visits.last {
         let targets = edges[name] ?? []
-        guard place < targets.count else {
+        guard index < targets.count else {
           close(name)
           continue
         }
         visits[visits.count - 1].next += 1
-        let next = targets[place]
+        let next = targets[index]
         if order[next] == nil {
           open(next)
         } else if onStack.contains(next) {

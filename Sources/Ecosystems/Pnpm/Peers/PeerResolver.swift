@@ -100,11 +100,11 @@ final class PeerResolver {
   ///
   /// Source: `breakDepPathAwaitCycles` of pnpm 11; earlier versions would wait forever.
   func finish() throws(Problem) {
-    if version.bindsCompletePlaces {
+    if version.bindsCompleteNodes {
       for node in waitingInCycles() {
         cutNodes.insert(node)
-        let place = tree[node]
-        pending[node]?.resolve("\(place?.name ?? "")@\(place?.version ?? "")")
+        let treeNode = tree[node]
+        pending[node]?.resolve("\(treeNode?.name ?? "")@\(treeNode?.version ?? "")")
       }
       runLater()
     }
@@ -154,7 +154,7 @@ final class PeerResolver {
 
   // MARK: A place
 
-  private func place(
+  private func bind(
     _ alias: String, _ id: NodeID, _ upper: ParentRefs, _ context: Context
   ) throws(Problem) -> (Resolution, ((_ cycles: [[String]]) -> Void)?) {
     guard let node = tree[id], node.depth != -1, let package = node.package else {
@@ -191,7 +191,7 @@ final class PeerResolver {
     all.resolved[package.name] = nil
     for (name, peer) in own.missing.pairs { all.missing[name] = peer }
     return finish(
-      BoundPlace(
+      BoundNode(
         alias: alias, id: id, node: node, package: package, children: children, context: context,
         all: all, own: own, below: below))
   }
@@ -203,7 +203,7 @@ final class PeerResolver {
   }
 
   /// A place whose children are bound, and whose path isn't known yet.
-  private struct BoundPlace {
+  private struct BoundNode {
     var alias: String
     var id: NodeID
     var node: TreeNode
@@ -225,71 +225,71 @@ final class PeerResolver {
   ///
   /// - Returns: its peers, and the work to do once the cycles among its siblings are known, if the path
   ///   depends on others that aren't.
-  private func finish(_ place: BoundPlace) -> (Resolution, (([[String]]) -> Void)?) {
-    let package = place.package
-    let cached = cache(place)
+  private func finish(_ bound: BoundNode) -> (Resolution, (([[String]]) -> Void)?) {
+    let package = bound.package
+    let cached = cache(bound)
     let enter = { [self] (path: String) in
       cached?.resolve(path)
-      settle(place.id, path)
+      settle(bound.id, path)
       if graph[path] == nil { pathsOfPackages[package.pathWithPatch, default: []].append(path) }
-      guard graph[path].map({ $0.depth > place.node.depth }) ?? true else { return }
-      graph[path] = graphNode(path, place)
+      guard graph[path].map({ $0.depth > bound.node.depth }) ?? true else { return }
+      graph[path] = graphNode(path, bound)
     }
-    if place.all.resolved.isEmpty {
+    if bound.all.resolved.isEmpty {
       enter(package.pathWithPatch)
-      return (place.all, nil)
+      return (bound.all, nil)
     }
     var known: [String] = []
     var open: [(alias: String, node: NodeID)] = []
-    for (name, peer) in place.all.resolved.pairs {
+    for (name, peer) in bound.all.resolved.pairs {
       if let text = peerID(name, peer) { known.append(text) } else { open.append((name, peer)) }
     }
     if open.isEmpty {
       enter(package.pathWithPatch + suffix(known))
-      return (place.all, nil)
+      return (bound.all, nil)
     }
     let complete = { [self, known, open] (cycles: [[String]]) in
-      self.complete(place.alias, place.id, known, open, cycles) { ids in
+      self.complete(bound.alias, bound.id, known, open, cycles) { ids in
         self.later { enter(package.pathWithPatch + self.suffix(ids)) }
       }
     }
-    return (place.all, complete)
+    return (bound.all, complete)
   }
 
   /// Keeps the result for other places with the same peers.
   ///
   /// - Returns: the path that those wait for; nil if the package needs no peers, or if its children are
   ///   incomplete because it's below itself.
-  private func cache(_ place: BoundPlace) -> PendingPath? {
-    let key = place.package.pathWithPatch
-    if place.isCyclic, version.bindsCompletePlaces { return nil }
-    if place.all.resolved.isEmpty, place.all.missing.isEmpty {
+  private func cache(_ bound: BoundNode) -> PendingPath? {
+    let key = bound.package.pathWithPatch
+    if bound.isCyclic, version.bindsCompleteNodes { return nil }
+    if bound.all.resolved.isEmpty, bound.all.missing.isEmpty {
       pure.insert(key)
       return nil
     }
     let path = PendingPath()
-    cache[key, default: []].append(CacheItem(path: path, resolution: place.all, owner: place.id))
+    cache[key, default: []].append(CacheItem(path: path, resolution: bound.all, owner: bound.id))
     return path
   }
 
   /// Returns the entry of a place; below itself, a package has the children of all its places.
-  private func graphNode(_ path: String, _ place: BoundPlace) -> GraphNode {
-    let names = Set(place.package.peers.map(\.name))
-    let transitive = Set(place.all.resolved.names + place.below.missing.names).subtracting(names)
+  private func graphNode(_ path: String, _ bound: BoundNode) -> GraphNode {
+    let names = Set(bound.package.peers.map(\.name))
+    let transitive = Set(bound.all.resolved.names + bound.below.missing.names).subtracting(names)
     var merged = OrderedMap<NodeID>()
-    if place.isCyclic {
-      let upwards = (place.context.parentNodes + [place.id]).reversed()
+    if bound.isCyclic {
+      let upwards = (bound.context.parentNodes + [bound.id]).reversed()
       for parent in version.bindsEachImporter ? upwards.reversed() : Array(upwards)
-      where tree[parent]?.package?.pathWithPatch == place.package.pathWithPatch {
+      where tree[parent]?.package?.pathWithPatch == bound.package.pathWithPatch {
         for child in tree.children(of: parent) { merged[child.alias] = child.node }
       }
     }
-    for child in place.children { merged[child.alias] = child.node }
-    for (name, node) in place.own.resolved.pairs { merged[name] = node }
+    for child in bound.children { merged[child.alias] = child.node }
+    for (name, node) in bound.own.resolved.pairs { merged[name] = node }
     return GraphNode(
-      path, place.package, depth: place.node.depth,
+      path, bound.package, depth: bound.node.depth,
       children: merged.pairs.map { ($0.name, $0.value) }, transitivePeers: transitive,
-      resolvedPeerNames: Set(place.all.resolved.names))
+      resolvedPeerNames: Set(bound.all.resolved.names))
   }
 
   /// Waits for the paths of peers; those in a cycle with the place count without their own peers.
@@ -297,7 +297,7 @@ final class PeerResolver {
     _ alias: String, _ id: NodeID, _ known: [String], _ open: [(alias: String, node: NodeID)],
     _ cycles: [[String]], _ enter: @escaping ([String]) -> Void
   ) {
-    let waiting = Set(version.bindsCompletePlaces ? open.map(\.alias) : [])
+    let waiting = Set(version.bindsCompleteNodes ? open.map(\.alias) : [])
     let cyclic = Set(
       cycles.filter { $0.contains(alias) || !waiting.isDisjoint(with: $0) }.flatMap { $0 })
     let state = OpenPaths(known, open.count, enter)
@@ -338,7 +338,7 @@ final class PeerResolver {
     let own = ParentRefs(
       children.filter { child in
         isPeerName(child.alias)
-          || version.bindsCompletePlaces && tree[child.node].map { isPeerName($0.name) } ?? false
+          || version.bindsCompleteNodes && tree[child.node].map { isPeerName($0.name) } ?? false
       }, tree)
     var result = upper
     for (name, ref) in own.pairs {
@@ -362,7 +362,7 @@ final class PeerResolver {
     _ inherited: ParentRef, _ own: ParentRef, _ parents: ParentRefs,
     _ children: [(alias: String, node: NodeID)]
   ) -> Bool {
-    guard version.bindsCompletePlaces, let old = inherited.node, let new = own.node, old != new,
+    guard version.bindsCompleteNodes, let old = inherited.node, let new = own.node, old != new,
       let infos = parentsOfNodes[old]?.byName, let package = tree[new]?.package
     else { return false }
     let differing = package.peers.map(\.name).filter { name in
@@ -426,7 +426,7 @@ final class PeerResolver {
     var open: [(([[String]]) -> Void)] = []
     for node in nodes {
       let alias = aliases[node] ?? ""
-      let (resolution, complete) = try place(alias, node, parents, context)
+      let (resolution, complete) = try bind(alias, node, parents, context)
       runLater()
       if let complete { open.append(complete) }
       for (name, peer) in resolution.resolved.pairs { all.resolved[name] = peer }

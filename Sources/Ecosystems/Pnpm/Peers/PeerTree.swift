@@ -49,7 +49,7 @@ struct PeerTree {
     if input.settings.dedupeInjectedDeps { dedupeInjected() }
     guard input.settings.dedupePeerDependents else { return }
     let replaced = try Deduplication(
-      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompletePlaces,
+      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompleteNodes,
       work: tree.work
     ).replaced
     for index in importers.indices {
@@ -130,7 +130,7 @@ struct PeerTree {
   /// Whether a member has a child of an injected copy, in pnpm 11 also one with more peers.
   private func isSame(_ path: String, _ target: String?) -> Bool {
     guard let target, target != path else { return target == path }
-    guard version.bindsCompletePlaces, let one = graph[target], let other = graph[path],
+    guard version.bindsCompleteNodes, let one = graph[target], let other = graph[path],
       one.package.pathWithPatch == other.package.pathWithPatch
     else { return false }
     return Deduplication.covers(target, path, in: graph)

@@ -51,7 +51,7 @@ struct PnpmSettings: Sendable {
   var peerRules: Value?
 
   /// The values of a project's files by the key in camel case, with the place of each.
-  private var values: [String: (value: Value, place: Location?)] = [:]
+  private var values: [String: (value: Value, location: Location?)] = [:]
 
   /// The settings of a project without any.
   private init() {}
@@ -80,7 +80,7 @@ struct PnpmSettings: Sendable {
       }
     }
     if version.readsWorkspaceSettings {
-      for (key, value, place) in workspace?.settings ?? [] { values[key] = (value, place) }
+      for (key, value, location) in workspace?.settings ?? [] { values[key] = (value, location) }
     }
     if version.readsManifestSettings { try read(manifest) }
     try checkUnsupported()
@@ -100,19 +100,19 @@ struct PnpmSettings: Sendable {
     throw Problem(
       .refused,
       "makes pnpm read publication times from abbreviated documents, which martlet doesn't",
-      subject: "registrySupportsTimeField", at: values["registrySupportsTimeField"]?.place)
+      subject: "registrySupportsTimeField", at: values["registrySupportsTimeField"]?.location)
   }
 
   private mutating func read(_ manifest: Document) throws(Problem) {
     for member in manifest.root["pnpm"]?.members ?? [] {
-      let place = member.value.location
+      let location = member.value.location
       if values[member.key] != nil, Self.manifestKeys.contains(member.key) {
         throw Problem(
           .refused, "is set in package.json and in pnpm-workspace.yaml", subject: member.key,
-          at: place)
+          at: location)
       }
       if Self.manifestKeys.contains(member.key) {
-        values[member.key] = (member.value.value, place)
+        values[member.key] = (member.value.value, location)
       }
     }
     guard let resolutions = manifest.root["resolutions"], !resolutions.members.isEmpty else {
@@ -157,10 +157,10 @@ struct PnpmSettings: Sendable {
     for (key, entry) in values.sorted(by: { $0.key < $1.key }) {
       guard let harmless = Self.unsupported[key], !harmless.contains(entry.value) else { continue }
       // The registry of `.npmrc` is read with the other registries.
-      if key == "registry", entry.place?.file.hasSuffix(".npmrc") == true { continue }
+      if key == "registry", entry.location?.file.hasSuffix(".npmrc") == true { continue }
       throw Problem(
         .refused, "is a setting that martlet does not support, because it changes the lock",
-        subject: key, at: entry.place)
+        subject: key, at: entry.location)
     }
   }
 
@@ -278,7 +278,8 @@ struct PnpmSettings: Sendable {
 
   private func malformed(_ key: String) -> Problem {
     Problem(
-      .refused, "has a value that martlet does not support", subject: key, at: values[key]?.place)
+      .refused, "has a value that martlet does not support", subject: key, at: values[key]?.location
+    )
   }
 
   /// Converts `auto-install-peers` to `autoInstallPeers`.

@@ -14,7 +14,7 @@ struct PnpmVersion: Hashable, Sendable {
   /// Creates a version.
   ///
   /// - Throws: a refusal for a version whose lock martlet does not write.
-  init(_ text: String, at place: Location?) throws(Problem) {
+  init(_ text: String, at location: Location?) throws(Problem) {
     let numbers = text.split(separator: ".").map { part in
       Int(part.prefix { $0 != "-" && $0 != "+" })
     }
@@ -25,7 +25,7 @@ struct PnpmVersion: Hashable, Sendable {
     guard isAtLeast(oldest.major, oldest.minor, oldest.patch), major < 12 else {
       throw Problem(
         .refused, "is a version whose lock martlet does not write, only \(Self.written)",
-        subject: "pnpm \(text)", at: place)
+        subject: "pnpm \(text)", at: location)
     }
   }
 
@@ -82,7 +82,7 @@ struct PnpmVersion: Hashable, Sendable {
   var prefersDirectVersions: Bool { major > 10 }
   /// Whether peers are bound by the rules of pnpm 11: only complete places are reused, all cycles
   /// among the peers of one level are cut, and names count besides aliases.
-  var bindsCompletePlaces: Bool { major > 10 }
+  var bindsCompleteNodes: Bool { major > 10 }
   /// Whether packages keep the peers to which the lock binds them.
   var keepsLockedPeers: Bool { major > 10 }
   /// Whether the dependencies of packages of one depth are resolved in the order of their paths, instead
@@ -116,7 +116,7 @@ struct PnpmVersion: Hashable, Sendable {
   /// Whether an update of a direct dependency also reaches the indirect places of the package.
   ///
   /// Versions from 8.15 to 11.4 only update the direct ones if any member of the workspace has the name.
-  var updatesIndirectPlaces: Bool { isAtLeast((11, 5)) || !isAtLeast((8, 15)) }
+  var updatesIndirectCopies: Bool { isAtLeast((11, 5)) || !isAtLeast((8, 15)) }
   /// Whether `overrides` give peers any requirement, also one that isn't a range.
   var overridesPeersByAnything: Bool { major < 10 }
   /// Whether packages that aren't updated keep the `libc` of the lock, which abbreviated documents lack.

@@ -32,8 +32,8 @@ struct RecordReleaseAge {
   func adding(_ versions: Set<String>) throws(Problem) -> WorkspaceFile {
     let text = String(decoding: workspace?.document.source.bytes ?? [], as: UTF8.self)
     let form = WorkspaceForm(text)
-    for (key, value, place) in workspace?.settings ?? [] where Self.cleanups.contains(key) {
-      if value == true { throw refusal("follows", place.line) }
+    for (key, value, location) in workspace?.settings ?? [] where Self.cleanups.contains(key) {
+      if value == true { throw refusal("follows", location.line) }
     }
     if let line = form.firstOther { throw refusal("writes differently", line) }
     let old = (workspace?.document.root?[Self.key]?.elements ?? []).map {
@@ -74,11 +74,11 @@ struct RecordReleaseAge {
   private func insert(
     _ entries: [String], into lines: inout [String], _ form: WorkspaceForm
   ) throws(Problem) {
-    guard let place = form.keys.isEmpty ? (0, false) : form.place(of: Self.key),
+    guard let insertion = form.keys.isEmpty ? (0, false) : form.insertion(of: Self.key),
       form.keys.isEmpty == form.lines.isEmpty, workspace?.document.root?[Self.key] == nil
     else { throw refusal("puts the setting before", 1) }
-    let new = (place.1 ? [""] : []) + [Self.key + ":"] + entries.map(Self.item)
-    lines.insert(contentsOf: new, at: place.0)
+    let new = (insertion.1 ? [""] : []) + [Self.key + ":"] + entries.map(Self.item)
+    lines.insert(contentsOf: new, at: insertion.0)
   }
 
   /// Requires that the rest of the file has its old meaning.

@@ -29,7 +29,7 @@ extension ProjectSources {
     {
       throw Problem(
         .refused, "makes pnpm remove entries of `minimumReleaseAgeExclude`, which martlet doesn't",
-        subject: setting.key, at: setting.place)
+        subject: setting.key, at: setting.location)
     }
   }
 

@@ -26,14 +26,14 @@ struct WorkspaceFile: Sendable {
   }
 
   /// The patterns of members, with their places.
-  var packages: [(pattern: String, place: Location)] {
+  var packages: [(pattern: String, location: Location)] {
     (document.root?["packages"]?.elements ?? []).compactMap { node in
       node.string.map { ($0, node.location) }
     }
   }
 
   /// The settings in the order of the file.
-  var settings: [(key: String, value: Value, place: Location)] {
+  var settings: [(key: String, value: Value, location: Location)] {
     (document.root?.entries ?? []).filter {
       !["packages", "catalog", "catalogs"].contains($0.name)
     }.map { ($0.name, Value($0.value), $0.value.location) }

@@ -57,7 +57,7 @@ struct WorkspaceForm {
       }
       switch kind {
       case .empty, .comment:
-        if !isPlaced(kind, at: index, indent, afterOpen: opens != nil) { firstOther = index + 1 }
+        if !isKept(kind, at: index, indent, afterOpen: opens != nil) { firstOther = index + 1 }
         continue
       case .entry(let name, let hasValue, let isCommented):
         enter(Level(indent: indent, isList: false), &levels, opens, at: index)
@@ -98,7 +98,7 @@ struct WorkspaceForm {
   }
 
   /// Whether pnpm leaves an empty line or a comment where it is.
-  private func isPlaced(_ kind: Kind, at index: Int, _ indent: Int, afterOpen: Bool) -> Bool {
+  private func isKept(_ kind: Kind, at index: Int, _ indent: Int, afterOpen: Bool) -> Bool {
     guard index + 1 < lines.count else { return false }
     let next = lines[index + 1]
     if case .empty = kind {
@@ -197,7 +197,7 @@ extension WorkspaceForm {
   /// Sorted keys stay sorted, also after a first `packages`; otherwise the key is the last one.
   /// - Parameter name: the new key.
   /// - Returns: the line, and whether an empty line comes before the key; nil before all other keys.
-  func place(of name: String) -> (line: Int, isApart: Bool)? {
+  func insertion(of name: String) -> (line: Int, isApart: Bool)? {
     let names = keys.map(\.name)
     let sorted = names.first == "packages" ? names.dropFirst() : names[...]
     let isSorted = zip(sorted, sorted.dropFirst()).allSatisfy { !$1.precedesLexically($0) }

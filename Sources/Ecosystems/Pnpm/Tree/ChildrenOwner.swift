@@ -98,17 +98,17 @@ extension TreeResolver {
     let node = TreeNode(package, depth: step.depth, .copied(parents: path))
     node.locked = address.locked.map { ($0, false) }
     tree[address.node] = node
-    decidedPlaces[address.id, default: []].append((address.node, path))
+    decidedNodes[address.id, default: []].append((address.node, path))
     return owners[address.id]?.peers
   }
 
   /// Makes the earlier places of a package follow one that decided its dependencies.
   func decide(_ address: Address, in step: Step) {
     guard address.owner != nil else { return }
-    for place in decidedPlaces[address.id] ?? [] where place.node != address.node {
-      tree[place.node]?.children = .copied(parents: place.path)
+    for decided in decidedNodes[address.id] ?? [] where decided.node != address.node {
+      tree[decided.node]?.children = .copied(parents: decided.path)
     }
     let path = PackagePath(address.id, below: step.path)
-    decidedPlaces[address.id, default: []].append((address.node, path))
+    decidedNodes[address.id, default: []].append((address.node, path))
   }
 }

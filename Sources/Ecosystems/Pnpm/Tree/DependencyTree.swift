@@ -79,7 +79,7 @@ final class TreeNode {
   var depth: Int
   var children: Children
   /// The place in the old lock, and whether it's another place of a package that was resolved before.
-  var locked: (place: LockedPlace, isRepeated: Bool)?
+  var locked: (path: LockedPath, isRepeated: Bool)?
   /// The aliases of children that the old lock doesn't have here.
   var newChildren: Set<String> = []
 
@@ -108,7 +108,7 @@ final class DependencyTree {
   private(set) var nodes = NodeMap<TreeNode>()
   private var shared: [String: NodeID] = [:]
   /// The places by their path, in pnpm 8.
-  private var placed: [PackagePath.Place: NodeID] = [:]
+  private var nodesByPath: [PackagePath.Key: NodeID] = [:]
   /// The places that get the children of the last place of their package, in pnpm 8.
   var repeated: Set<NodeID> = []
   /// Whether places are known by their path, so that leaves have several.
@@ -156,10 +156,10 @@ final class DependencyTree {
   /// Returns the place of a package below a path; in pnpm 8, always the same one.
   func makeNode(_ id: String, below path: PackagePath) -> NodeID {
     guard namesNodesByPath else { return makeNode() }
-    let place = PackagePath.Place(path: path, id: id)
-    if let node = placed[place] { return node }
+    let key = PackagePath.Key(path: path, id: id)
+    if let node = nodesByPath[key] { return node }
     let node = makeNode()
-    placed[place] = node
+    nodesByPath[key] = node
     return node
   }
 

@@ -25,7 +25,7 @@ extension TreeResolver {
       for (name, address) in findings.resolved.sorted(by: { $0.key < $1.key })
       where importers[index].parents[name] == nil {
         importers[index].addresses.append(address)
-        if input.version.bindsCompletePlaces {
+        if input.version.bindsCompleteNodes {
           importers[index].hoistedProviders.insert(address.node)
         }
       }

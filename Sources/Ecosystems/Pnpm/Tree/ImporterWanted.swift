@@ -68,13 +68,13 @@ struct ImporterWanted {
       if input.isDeep {
         result = all(manifest, withPeers: true).map { with($0, depth: .max) }
       } else if isSelection {
-        let others = input.version.updatesIndirectPlaces ? Int.max : -1
+        let others = input.version.updatesIndirectCopies ? Int.max : -1
         result = selected(manifest, others: others) { matcher.matches($0) }
       } else {
         result = all(manifest, withPeers: !input.isWorkspace).map { with($0, depth: .max) }
       }
     }
-    for place in result.indices { try resolveCatalog(&result[place]) }
+    for position in result.indices { try resolveCatalog(&result[position]) }
     return result
   }
 

@@ -35,7 +35,7 @@ extension TreeResolver {
       in: step,
       isInjected: false)
     if let time, step.isDirect, let package = address?.package { setTime(time, of: package) }
-    address?.locked = locked.place
+    address?.locked = locked.lockedPath
     return address
   }
 

@@ -83,6 +83,6 @@ extension TreeResolver {
       name: name, version: version, id: isSemver ? "\(name)@\(version)" : parts.version,
       manifest: package.manifest,
       dependencies: dependencies.merging(package.optionalDependencies) { $1 },
-      place: LockedPlace(path: path, peers: bound))
+      lockedPath: LockedPath(path: path, peers: bound))
   }
 }

@@ -5,17 +5,17 @@ struct OrderedMap<Value> {
 
   private(set) var pairs: [(name: String, value: Value)] = []
   /// The places of all names; empty if there are few.
-  private var places: [String: Int] = [:]
+  private var positions: [String: Int] = [:]
 
   var isEmpty: Bool { pairs.isEmpty }
   var names: [String] { pairs.map(\.name) }
 
   subscript(name: String) -> Value? {
-    get { place(of: name).map { pairs[$0].value } }
+    get { position(of: name).map { pairs[$0].value } }
     set {
-      switch (place(of: name), newValue) {
-      case (let place?, let value?): pairs[place].value = value
-      case (let place?, nil): remove(at: place)
+      switch (position(of: name), newValue) {
+      case (let position?, let value?): pairs[position].value = value
+      case (let position?, nil): remove(at: position)
       case (nil, let value?): append(name, value)
       case (nil, nil): break
       }
@@ -27,8 +27,8 @@ struct OrderedMap<Value> {
     set { self[name] = newValue }
   }
 
-  private func place(of name: String) -> Int? {
-    pairs.count > Self.few ? places[name] : pairs.firstIndex { $0.name == name }
+  private func position(of name: String) -> Int? {
+    pairs.count > Self.few ? positions[name] : pairs.firstIndex { $0.name == name }
   }
 
   private mutating func append(_ name: String, _ value: Value) {
@@ -36,23 +36,23 @@ struct OrderedMap<Value> {
     if pairs.count == Self.few + 1 {
       index(from: 0)
     } else if pairs.count > Self.few {
-      places[name] = pairs.count - 1
+      positions[name] = pairs.count - 1
     }
   }
 
-  private mutating func remove(at place: Int) {
-    let name = pairs.remove(at: place).name
-    if places.isEmpty { return }
+  private mutating func remove(at position: Int) {
+    let name = pairs.remove(at: position).name
+    if positions.isEmpty { return }
     if pairs.count > Self.few {
-      places[name] = nil
-      index(from: place)
+      positions[name] = nil
+      index(from: position)
     } else {
-      places = [:]
+      positions = [:]
     }
   }
 
   private mutating func index(from start: Int) {
-    for place in start..<pairs.count { places[pairs[place].name] = place }
+    for position in start..<pairs.count { positions[pairs[position].name] = position }
   }
 }
 

@@ -1,11 +1,11 @@
 /// The packages from an importer down to a place, which share their beginning with those of other places.
 final class PackagePath {
   /// A package below a path, which is compared by identity.
-  struct Place: Hashable {
+  struct Key: Hashable {
     let path: PackagePath
     let id: String
 
-    static func == (left: Place, right: Place) -> Bool {
+    static func == (left: Key, right: Key) -> Bool {
       left.path === right.path && left.id == right.id
     }
 

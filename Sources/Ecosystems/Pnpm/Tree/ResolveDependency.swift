@@ -51,7 +51,7 @@ extension TreeResolver {
     }
     do throws(Problem) {
       let address = try find(wanted, in: step, preferred, isRequested: isRequested)
-      if !isUpdate { address?.locked = wanted.locked?.place }
+      if !isUpdate { address?.locked = wanted.locked?.lockedPath }
       return address
     } catch {
       guard isOptional, error.kind == .unsolvable else { throw error }
@@ -407,7 +407,7 @@ extension TreeResolver {
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
     claim(address, isKnown: known != nil, in: step)
     if known != nil, !address.isNew || input.version.resolvesPerImporter {
-      enterAgain(node, package, step, locked: wanted.locked?.place)
+      enterAgain(node, package, step, locked: wanted.locked?.lockedPath)
     }
     address.isInjectedMember = isInjected
     address.isSkipped =
@@ -441,7 +441,7 @@ extension TreeResolver {
   }
 
   private func enterAgain(
-    _ node: NodeID, _ package: ResolvedPackage, _ step: Step, locked: LockedPlace?
+    _ node: NodeID, _ package: ResolvedPackage, _ step: Step, locked: LockedPath?
   ) {
     if let present = tree[node] {
       present.depth = min(present.depth, step.depth)
@@ -454,9 +454,9 @@ extension TreeResolver {
           parents: PackagePath(package.id, below: step.path),
           cutsCycles: package.id.hasPrefix("file:")))
     } else {
-      let place = TreeNode(package, depth: step.depth, .copied(parents: step.path))
-      place.locked = locked.map { ($0, true) }
-      tree[node] = place
+      let treeNode = TreeNode(package, depth: step.depth, .copied(parents: step.path))
+      treeNode.locked = locked.map { ($0, true) }
+      tree[node] = treeNode
     }
   }
 }

@@ -46,11 +46,11 @@ struct LockedEntry {
   /// Its references, without those to its peers.
   var dependencies: [String: String]
   /// Its path in the lock, and what its peers are bound to there.
-  var place: LockedPlace
+  var lockedPath: LockedPath
 }
 
 /// A place of a package in the old lock.
-struct LockedPlace {
+struct LockedPath {
   /// The path with peers: `a@1.0.0(b@2.0.0)`.
   var path: String
   /// The paths of its peers, sorted by name.
@@ -82,7 +82,7 @@ final class Address {
   /// Set for a place that decides the dependencies of its package, while no other does.
   var owner: ChildrenOwner?
   /// The place in the old lock that is kept.
-  var locked: LockedPlace?
+  var locked: LockedPath?
 
   init(
     alias: String, id: String, node: NodeID, package: ResolvedPackage?,

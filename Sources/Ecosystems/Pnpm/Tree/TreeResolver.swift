@@ -35,7 +35,7 @@ final class TreeResolver: ResumableResolution {
   /// The places that decide the dependencies of packages in pnpm 11.
   var owners: [String: ChildrenOwner] = [:]
   /// The places of packages that decided their dependencies, or would have.
-  var decidedPlaces: [String: [(node: NodeID, path: PackagePath)]] = [:]
+  var decidedNodes: [String: [(node: NodeID, path: PackagePath)]] = [:]
   var appliedPatches: Set<String> = []
   /// The versions that are too young and that pnpm 11 makes exceptions of: `a@1.0.0`.
   var exceptions: Set<String> = []

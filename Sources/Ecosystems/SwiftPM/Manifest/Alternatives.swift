@@ -64,19 +64,19 @@ extension ManifestReader {
     at index: Int, of tokens: [Token], _ evaluation: Evaluation
   ) throws(ManifestError) -> PackageDependency? {
     var depth = 1
-    for place in index..<tokens.count {
+    for position in index..<tokens.count {
       try evaluation.spend(steps: 1, on: "`.package`", at: tokens[index].range)
-      switch tokens[place].kind {
+      switch tokens[position].kind {
       case .mark("("): depth += 1
       case .mark(")"): depth -= 1
       case .identifier("url"), .identifier("id"):
-        guard place + 2 < tokens.count, case .string(let parts) = tokens[place + 2].kind,
+        guard position + 2 < tokens.count, case .string(let parts) = tokens[position + 2].kind,
           case .text(let location)? = parts.first, parts.count == 1
         else { return nil }
-        let isURL = tokens[place].kind == .identifier("url")
+        let isURL = tokens[position].kind == .identifier("url")
         return PackageDependency(
           source: isURL ? .url(location) : .registry(location),
-          range: tokens[index - 2].range.lowerBound..<tokens[place + 2].range.upperBound)
+          range: tokens[index - 2].range.lowerBound..<tokens[position + 2].range.upperBound)
       default: break
       }
       if depth == 0 { return nil }

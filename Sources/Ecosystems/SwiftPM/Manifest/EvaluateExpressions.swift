@@ -200,12 +200,12 @@ extension Evaluation {
   /// Resolves an implicit member by the type that is expected in its place.
   func settled(_ value: Value, as type: String) throws(ManifestError) -> Value {
     guard let made = value.made, !made.candidates.isEmpty else { return value }
-    let place = Expression(kind: .missing, range: made.range, height: 1)
+    let missing = Expression(kind: .missing, range: made.range, height: 1)
     let fitting = made.candidates.filter { $0.type.isType(type) }
     guard let only = fitting.first, fitting.count == 1 else {
-      return unknown("uses `.\(made.name)`, which several types define", place)
+      return unknown("uses `.\(made.name)`, which several types define", missing)
     }
-    return try call(only.callable, made.fields, at: place)
+    return try call(only.callable, made.fields, at: missing)
   }
 
   private func prefix(

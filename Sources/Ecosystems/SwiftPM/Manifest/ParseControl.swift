@@ -59,8 +59,8 @@ extension Parser {
     let names = try pattern()
     if consume(.mark(":")) { try skipType() }
     guard consume(.symbol("=")) else {
-      let place = lastEnd..<lastEnd
-      return .binding(names, Expression(kind: .name(names[0]), range: place, height: 1))
+      let range = lastEnd..<lastEnd
+      return .binding(names, Expression(kind: .name(names[0]), range: range, height: 1))
     }
     return .binding(names, try conditionExpression())
   }

@@ -70,7 +70,7 @@ private struct SegmentReader {
   }
 
   private mutating func readEscape(_ lexer: inout Lexer) throws(ManifestError) {
-    let place = lexer.position
+    let escapeStart = lexer.position
     guard let byte = lexer.peek() else {
       throw ManifestError(.malformed, "has a string without end", at: start)
     }
@@ -88,12 +88,13 @@ private struct SegmentReader {
     case "\\", "\"", "'": text.append(byte)
     case "u": try readScalar(&lexer)
     case "\n", " ", "\t", "\r": skipLineBreak(&lexer)
-    default: throw ManifestError(.malformed, "has an escape that Swift does not know", at: place)
+    default:
+      throw ManifestError(.malformed, "has an escape that Swift does not know", at: escapeStart)
     }
   }
 
   private mutating func readScalar(_ lexer: inout Lexer) throws(ManifestError) {
-    let place = lexer.position
+    let escapeStart = lexer.position
     var digits: [UInt8] = []
     if lexer.peek() == "{" {
       lexer.position += 1
@@ -105,7 +106,9 @@ private struct SegmentReader {
     }
     guard let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(value)
-    else { throw ManifestError(.malformed, "has an escape that is not a character", at: place) }
+    else {
+      throw ManifestError(.malformed, "has an escape that is not a character", at: escapeStart)
+    }
     text.append(contentsOf: String(Character(scalar)).utf8)
   }
 

@@ -24,11 +24,11 @@ extension SwiftPMEcosystem {
     var files = edited.map { path, text in
       FileChange(path: path, before: before[path], after: text.bytes)
     }
-    let places = try await LockPlaces(tree: after).projects(of: edited.keys.sorted())
+    let owners = try await LockOwners(tree: after).projects(of: edited.keys.sorted())
     var moves: [Move] = []
-    for place in places {
+    for owner in owners {
       let pinned = PinnedAdditions(
-        ecosystem: self, tree: after, place: place, excluded: repositories)
+        ecosystem: self, tree: after, owner: owner, excluded: repositories)
       let (file, own) = try await pinned.change(additions, keeping: pins)
       files.append(file)
       for move in own where !moves.contains(move) { moves.append(move) }

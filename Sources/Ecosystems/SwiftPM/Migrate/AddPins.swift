@@ -5,7 +5,7 @@ import Text
 ///
 /// A workspace that contains a project has the lock: the one that has a lock already, or otherwise the
 /// first one. Without a workspace it is the project itself.
-struct LockPlaces {
+struct LockOwners {
   let tree: SourceTree
 
   /// Returns the projects and workspaces whose locks pin the packages of some projects.
@@ -13,11 +13,11 @@ struct LockPlaces {
     let workspaces = try await workspacesByMember()
     var seen: Set<Project> = []
     return manifests.flatMap { manifest in
-      places(of: manifest, in: workspaces[Path.folder(of: manifest), default: []])
+      owners(of: manifest, in: workspaces[Path.folder(of: manifest), default: []])
     }.filter { seen.insert($0).inserted }
   }
 
-  private func places(of manifest: String, in workspaces: [Project]) -> [Project] {
+  private func owners(of manifest: String, in workspaces: [Project]) -> [Project] {
     let own = project(manifest)
     let locked = (workspaces + [own]).filter { $0.lock != nil }
     return locked.isEmpty ? [workspaces.first ?? own] : locked
@@ -49,7 +49,7 @@ struct PinnedAdditions {
   let ecosystem: SwiftPMEcosystem
   /// The files with the edited projects.
   let tree: SourceTree
-  let place: Project
+  let owner: Project
   /// The repositories that must not be among the packages.
   let excluded: [String]
 
@@ -59,8 +59,8 @@ struct PinnedAdditions {
   func change(
     _ additions: [PackageAddition], keeping kept: [PackageOffer]
   ) async throws(Problem) -> (file: FileChange, moves: [Move]) {
-    let swift = try await SwiftTools(for: place, in: tree, toolchain: ecosystem.toolchain)
-    let contents = try await ContentsReader(tree: tree, tools: swift.version).read(place)
+    let swift = try await SwiftTools(for: owner, in: tree, toolchain: ecosystem.toolchain)
+    let contents = try await ContentsReader(tree: tree, tools: swift.version).read(owner)
     let project = SwiftPMProject(ecosystem: ecosystem, contents: contents, tree: tree, swift: swift)
     let wanted = additions.map(\.offer)
     var pins = contents.pins
@@ -86,7 +86,7 @@ struct PinnedAdditions {
     }
     for offer in wanted where !result.contains(where: { $0.identity == offer.pin.identity }) {
       throw Problem(
-        .failed, "isn't in the resolution of \(place.manifest)", subject: offer.origin.repository)
+        .failed, "isn't in the resolution of \(owner.manifest)", subject: offer.origin.repository)
     }
     try SwiftDialect(swift.version).requireModeled(swift, contents.lockPath)
     let lock = ResolvedFile(

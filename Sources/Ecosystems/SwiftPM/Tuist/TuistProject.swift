@@ -24,8 +24,8 @@ struct TuistProject {
         try add(made, extraction)
       }
     }
-    if evaluation.projects.isEmpty, let place = text.offset(of: "packages:") {
-      throw ManifestError(.refused, "has packages, but no `Project` that is evaluated", at: place)
+    if evaluation.projects.isEmpty, let offset = text.offset(of: "packages:") {
+      throw ManifestError(.refused, "has packages, but no `Project` that is evaluated", at: offset)
     }
   }
 

@@ -113,10 +113,10 @@ struct GeneratedProject {
       }
       let isRelative = entry["relativePaths"]?.string != "false"
       guard let path = entry.string ?? entry["path"]?.string,
-        let place = Path.normalized(path, in: isRelative ? bases.files : bases.outer),
+        let found = Path.normalized(path, in: isRelative ? bases.files : bases.outer),
         let inner = bases.including(path, isRelative: isRelative)
       else { throw problem("includes a file outside the repository", entry) }
-      includes.append(Include(path: place, bases: inner, location: entry.location))
+      includes.append(Include(path: found, bases: inner, location: entry.location))
     }
   }
 

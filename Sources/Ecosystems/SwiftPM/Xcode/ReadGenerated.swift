@@ -29,11 +29,11 @@ extension ContentsReader {
       result.name = result.name ?? next.name
       result.declarations += next.declarations
       result.locals += next.locals
-      for (name, place) in next.packages.sorted(by: { $0.key < $1.key })
+      for (name, location) in next.packages.sorted(by: { $0.key < $1.key })
       where !packages.insert(name).inserted {
         throw Problem(
           .refused, "declares the package \(name), which another file of \(path) declares too",
-          subject: next.text.file, at: place)
+          subject: next.text.file, at: location)
       }
       for include in next.includes.reversed() where seen.insert(include.path).inserted {
         open.append(try await included(include, by: next, total: seen.count))

@@ -191,7 +191,7 @@ struct XcodeGroups {
   private static let pathLimit = 4096
 
   /// Where the references of a group start; nil if that is outside the checkout.
-  private typealias Place = String?
+  private typealias Folder = String?
 
   /// Takes all objects of a project by their identifiers.
   init(objects: [String: PropertyList.Node]) {
@@ -207,12 +207,12 @@ struct XcodeGroups {
   /// Every object is visited once, so that a group that contains itself comes to an end.
   func references(below root: String?, in base: String) -> [Found] {
     guard let root else { return [] }
-    var open: [(id: String, place: Place)] = [(root, base)]
+    var open: [(id: String, folder: Folder)] = [(root, base)]
     var seen: Set<String> = []
     var result: [Found] = []
-    while let (id, place) = open.popLast() {
+    while let (id, folder) = open.popLast() {
       guard seen.insert(id).inserted, let node = objects[id] else { continue }
-      let own = self.place(of: node, in: place, base)
+      let own = self.folder(of: node, in: folder, base)
       if node["isa"]?.string == "PBXFileReference", let found = reference(id, node, at: own) {
         result.append(found)
       }
@@ -227,18 +227,18 @@ struct XcodeGroups {
   ///
   /// What a build phase uses is a resource, not a package.
   private func reference(
-    _ id: String, _ node: PropertyList.Node, at place: Place
+    _ id: String, _ node: PropertyList.Node, at folder: Folder
   ) -> Found? {
     let trees: Set = ["<group>", "SOURCE_ROOT", "<absolute>"]
     guard trees.contains(node["sourceTree"]?.string ?? "") else { return nil }
     let type = node["lastKnownFileType"]?.string ?? node["explicitFileType"]?.string
     let reference = XcodeProject.Reference(
-      path: place, written: node["path"]?.string ?? "", offset: node.range.lowerBound,
+      path: folder, written: node["path"]?.string ?? "", offset: node.range.lowerBound,
       mayBeFolder: ["folder", "wrapper", nil].contains(type) && !built.contains(id))
     return (reference, type == "wrapper.pb-project")
   }
 
-  private func place(of node: PropertyList.Node, in group: Place, _ base: String) -> Place {
+  private func folder(of node: PropertyList.Node, in group: Folder, _ base: String) -> Folder {
     let path = node["path"]?.string ?? ""
     switch node["sourceTree"]?.string {
     case "<group>": return group.flatMap { normalized(path, in: $0) }

@@ -16,7 +16,7 @@ struct XcodeWorkspace {
   let text: SourceText
 
   /// Where a group's references start.
-  private enum Place {
+  private enum Base {
     case inside(String)
     /// Outside the checkout, with the location that led there.
     case outside(String)
@@ -29,7 +29,7 @@ struct XcodeWorkspace {
   init(_ text: SourceText) throws(Problem) {
     self.text = text
     let container = Path.folder(of: Path.folder(of: text.file))
-    var groups: [Place] = [.inside(container)]
+    var groups: [Base] = [.inside(container)]
     for event in try XMLReader.events(of: text) {
       switch event {
       case .start("Group", let attributes, _):
@@ -45,8 +45,8 @@ struct XcodeWorkspace {
     }
   }
 
-  private mutating func add(_ place: Place, _ offset: Int) throws(Problem) {
-    switch place {
+  private mutating func add(_ base: Base, _ offset: Int) throws(Problem) {
+    switch base {
     case .inside(let path): members.append(Member(path: path, offset: offset))
     case .outside(let location):
       throw problem("refers to `\(location)`, which is outside the repository", at: offset)
@@ -62,8 +62,8 @@ struct XcodeWorkspace {
   }
 
   private static func resolve(
-    _ location: String, in group: Place, _ container: String
-  ) -> Place {
+    _ location: String, in group: Base, _ container: String
+  ) -> Base {
     let parts = location.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let kind = parts.first, parts.count == 2 else { return .outside(location) }
     let path = String(parts[1])
@@ -73,7 +73,7 @@ struct XcodeWorkspace {
     case "group":
       switch group {
       case .inside(let folder): base = folder
-      case .outside(let place): return .outside(path.isEmpty ? place : "\(place)/\(path)")
+      case .outside(let outer): return .outside(path.isEmpty ? outer : "\(outer)/\(path)")
       }
     default: base = nil
     }

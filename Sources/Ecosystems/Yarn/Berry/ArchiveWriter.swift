@@ -85,8 +85,8 @@ struct ArchiveWriter: ~Copyable {
         record.mode = isExecutable ? 0o100755 : 0o100644
         try record.set(bytes, compression)
       }
-      guard let place = UInt32(exactly: offset) else { throw .tooLarge }
-      directory += record.directoryEntry(at: place)
+      guard let start = UInt32(exactly: offset) else { throw .tooLarge }
+      directory += record.directoryEntry(at: start)
       let header = record.localHeader
       digest.update(header)
       digest.update(record.data)

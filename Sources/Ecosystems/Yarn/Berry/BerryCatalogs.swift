@@ -11,7 +11,7 @@ struct BerryCatalogs: Sendable {
   struct Entry: Sendable {
     var range: String
     /// The bytes of the value, with its quotes.
-    var place: Swift.Range<Int>
+    var valueRange: Swift.Range<Int>
     var location: Location
   }
 
@@ -25,7 +25,7 @@ struct BerryCatalogs: Sendable {
           .failed, "is not a range", subject: entry.name, at: entry.value.location)
       }
       catalogs[name, default: [:]][entry.name] = Entry(
-        range: range, place: entry.value.range, location: entry.value.location)
+        range: range, valueRange: entry.value.range, location: entry.value.location)
     }
   }
 

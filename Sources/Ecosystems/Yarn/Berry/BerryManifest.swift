@@ -31,8 +31,8 @@ extension BerryPackage {
   }
 
   private static func set(_ pattern: Pattern, in patterns: inout [Pattern]) {
-    if let place = patterns.firstIndex(where: { $0.name == pattern.name }) {
-      patterns[place] = pattern
+    if let index = patterns.firstIndex(where: { $0.name == pattern.name }) {
+      patterns[index] = pattern
     } else {
       patterns.append(pattern)
     }

@@ -258,8 +258,8 @@ final class BerryResolver: ResumableResolution {
     let isWorkspace = range.hasPrefix("workspace:")
     let text = isWorkspace ? String(range.dropFirst(10)) : range
     if isWorkspace, !["^", "~", "*"].contains(text), !BerryRange.isValid(text) {
-      let place = Paths.normalize("/" + text).dropFirst()
-      let folder = place.isEmpty ? "." : String(place)
+      let path = Paths.normalize("/" + text).dropFirst()
+      let folder = path.isEmpty ? "." : String(path)
       if let member = input.members.first(where: { $0.folder == folder }) { return member }
       throw Problem(
         .unsolvable, "isn't a folder of the workspace", subject: descriptor.description)

@@ -51,12 +51,12 @@ extension BerryInput {
     var members: [Member] = []
     for (index, manifest) in sources.manifests.enumerated() {
       let root = manifest.document.root
-      let place = sources.place(of: manifest)
-      let folder = index == 0 ? "." : place
+      let path = sources.relativeFolder(of: manifest)
+      let folder = index == 0 ? "." : path
       if index > 0, let nested = root["workspaces"], nested.isTruthy {
         throw Problem(
           .refused, "is a workspace inside a workspace, which martlet doesn't support",
-          subject: place, at: nested.location)
+          subject: path, at: nested.location)
       }
       let name = root["name"]?.string ?? Self.name(of: folder)
       var package = BerryPackage(

@@ -8,7 +8,7 @@ struct CatalogEdit: Hashable {
   /// The package.
   var name: String
   /// The bytes of the old value, with its quotes.
-  var place: Swift.Range<Int>
+  var valueRange: Swift.Range<Int>
   /// The old range.
   var before: String
   /// The new range.
@@ -27,7 +27,7 @@ extension YarnSources {
     var result: [CatalogEdit] = []
     for site in requirements(for: target.name) {
       guard let entry = rc.catalogs.entry(of: target.name, site.text),
-        !result.contains(where: { $0.place == entry.place }),
+        !result.contains(where: { $0.valueRange == entry.valueRange }),
         let style = RequirementStyle(entry.range), !(keepsNewer && style.isAbove(version))
       else { continue }
       if style.admits(version), !(try await policy.isRaising()) { continue }
@@ -45,7 +45,8 @@ extension YarnSources {
       }
       guard after != entry.range else { continue }
       result.append(
-        CatalogEdit(name: target.name, place: entry.place, before: entry.range, after: after))
+        CatalogEdit(
+          name: target.name, valueRange: entry.valueRange, before: entry.range, after: after))
     }
     return result
   }
@@ -64,7 +65,7 @@ extension YarnSources {
     guard let rc, !edits.isEmpty else { return self }
     let file = rc.source.file
     let replacements = edits.map { edit in
-      Replacement(file: file, range: edit.place, text: Self.quoted(edit, like: rc.source))
+      Replacement(file: file, range: edit.valueRange, text: Self.quoted(edit, like: rc.source))
     }
     let source: SourceText
     do throws(ReplacementError) {
@@ -84,7 +85,7 @@ extension YarnSources {
 
   /// Returns the new range with the quotes of the old one.
   private static func quoted(_ edit: CatalogEdit, like source: SourceText) -> String {
-    switch source.bytes[edit.place].first {
+    switch source.bytes[edit.valueRange].first {
     case UInt8(ascii: "\""): Value.string(edit.after).text(.compact)
     case UInt8(ascii: "'"): "'\(edit.after)'"
     default: edit.after

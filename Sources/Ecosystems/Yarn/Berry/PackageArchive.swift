@@ -86,7 +86,7 @@ struct ArchivePaths {
   private static let limits = (count: Int(UInt16.max), bytes: 64 << 20)
 
   private(set) var ordered: [(path: String, content: Content)] = []
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var size = 0
   private var entries = 0
 
@@ -122,7 +122,7 @@ struct ArchivePaths {
       }
       return left.names.count < right.names.count
     }.map(\.item)
-    places = Dictionary(
+    indices = Dictionary(
       uniqueKeysWithValues: ordered.enumerated().map { ($0.element.path, $0.offset) })
   }
 
@@ -132,12 +132,12 @@ struct ArchivePaths {
     // Counted even if the path is known, because that takes time too.
     size += path.utf8.count
     guard size <= Self.limits.bytes else { throw .tooLarge }
-    if let place = places[path] {
-      if replaces { ordered[place].content = content }
+    if let index = indices[path] {
+      if replaces { ordered[index].content = content }
       return
     }
     guard ordered.count < Self.limits.count else { throw .tooLarge }
-    places[path] = ordered.count
+    indices[path] = ordered.count
     ordered.append((path, content))
   }
 }

@@ -18,11 +18,11 @@ struct PackageExtension: Sendable {
   private(set) var peers: [Pattern] = []
   private(set) var peersMeta: BerryPackage.Meta = [:]
 
-  private init(_ descriptor: String, at place: Location?) throws(Problem) {
+  private init(_ descriptor: String, at location: Location?) throws(Problem) {
     let pattern = Pattern(descriptor)
     guard let range = Range(pattern.range, includePrerelease: true) else {
       throw Problem(
-        .refused, "is not a name with a range of versions", subject: descriptor, at: place)
+        .refused, "is not a name with a range of versions", subject: descriptor, at: location)
     }
     name = pattern.name
     self.range = range

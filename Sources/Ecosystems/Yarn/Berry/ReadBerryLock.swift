@@ -29,7 +29,7 @@ private struct BerryLockReader {
     var key: String
     var value: String?
     var children: [Node] = []
-    var place: Int
+    var offset: Int
   }
 
   private let source: SourceText
@@ -79,14 +79,14 @@ private struct BerryLockReader {
         throw refusal("is a key without a value", start)
       }
       next += 1
-      return Node(key: key, place: start)
+      return Node(key: key, offset: start)
     }
     let (key, rest) = try key(line, start)
     guard rest.first == UInt8(ascii: ":") else { throw refusal("is not a key", start) }
     let value = rest.dropFirst()
-    if value.isEmpty { return Node(key: key, place: start) }
+    if value.isEmpty { return Node(key: key, offset: start) }
     guard value.first == UInt8(ascii: " ") else { throw refusal("is not a key", start) }
-    return Node(key: key, value: try scalar(value.dropFirst(), start), place: start)
+    return Node(key: key, value: try scalar(value.dropFirst(), start), offset: start)
   }
 
   private func key(
@@ -132,8 +132,8 @@ private struct BerryLockReader {
     return text
   }
 
-  func refusal(_ message: String, _ place: Int) -> Problem {
-    Problem(.refused, message, subject: source.file, at: source.location(at: place))
+  func refusal(_ message: String, _ offset: Int) -> Problem {
+    Problem(.refused, message, subject: source.file, at: source.location(at: offset))
   }
 }
 
@@ -141,7 +141,7 @@ extension BerryLockReader {
   /// Converts a member of the root.
   func entry(_ node: Node) throws(Problem) -> BerryLock.Entry {
     guard let resolution = node.children.first(where: { $0.key == "resolution" })?.value else {
-      throw refusal("has an entry without a resolution", node.place)
+      throw refusal("has an entry without a resolution", node.offset)
     }
     var package = BerryPackage(locator: Pattern(resolution))
     var checksum: String?
@@ -159,7 +159,7 @@ extension BerryLockReader {
       case "conditions": package.conditions = field.value
       case "languageName": package.languageName = try text(field)
       case "linkType": package.isSoft = field.value == "soft"
-      default: throw refusal("has the unknown field \(field.key)", field.place)
+      default: throw refusal("has the unknown field \(field.key)", field.offset)
       }
     }
     if package.isSoft { package.version = nil }
@@ -180,7 +180,7 @@ extension BerryLockReader {
   }
 
   private func text(_ node: Node) throws(Problem) -> String {
-    guard let value = node.value else { throw refusal("is not a text", node.place) }
+    guard let value = node.value else { throw refusal("is not a text", node.offset) }
     return value
   }
 
@@ -198,7 +198,7 @@ extension BerryLockReader {
       for field in member.children {
         let value = try text(field)
         guard value == "true" || value == "false" else {
-          throw refusal("is neither true nor false", field.place)
+          throw refusal("is neither true nor false", field.offset)
         }
         result[member.key, default: [:]][field.key] = value == "true"
       }

@@ -62,8 +62,8 @@ private struct BerryLockWriter {
   }
 
   private func write(_ members: [(String, Value)], depth: Int, to text: inout [UInt8]) {
-    for (place, member) in Self.sorted(members.filter { !isEmpty($0.1) }).enumerated() {
-      if depth == 0, place > 0 { text += "\n" }
+    for (index, member) in Self.sorted(members.filter { !isEmpty($0.1) }).enumerated() {
+      if depth == 0, index > 0 { text += "\n" }
       let isLong = Self.isLong(member.0)
       indent(depth, in: &text)
       if isLong { text += "? " }

@@ -48,9 +48,9 @@ enum ClassicRange: Hashable {
     if range.hasPrefix("github:") { return true }
     // Nearly all ranges end here.
     guard range.utf8.contains(UInt8(ascii: "/")) else { return false }
-    let place = range.prefix { $0 != "#" }
-    let parts = place.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = place.first, !"-.:@%/".contains(first) else {
+    let path = range.prefix { $0 != "#" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let first = path.first, !"-.:@%/".contains(first) else {
       return false
     }
     return parts.allSatisfy { part in

@@ -137,7 +137,7 @@ final class ClassicResolver: ResumableResolution {
     let named = Set(
       all.patterns.filter { names.contains(Pattern($0).name) }.compactMap { all.index[$0] })
     lock.remove { text in
-      guard let place = all.index[text], named.contains(place) else { return false }
+      guard let index = all.index[text], named.contains(index) else { return false }
       return input.preference.moves(Pattern(text), locked: all[text]?.version)
     }
   }
@@ -160,9 +160,9 @@ final class ClassicResolver: ResumableResolution {
 extension ClassicResolver {
   /// Returns the locked entry of a pattern; its first use names the entry.
   private func look(up pattern: Pattern) -> ClassicLock.Entry? {
-    guard let place = lock.index[pattern.description] else { return nil }
-    let entry = lock.entries[place].entry
-    if entryNames[place] == nil { entryNames[place] = entry.name ?? pattern.name }
+    guard let index = lock.index[pattern.description] else { return nil }
+    let entry = lock.entries[index].entry
+    if entryNames[index] == nil { entryNames[index] = entry.name ?? pattern.name }
     return entry
   }
 
@@ -295,26 +295,26 @@ extension ClassicResolver {
     case .folder(let path): return try folder(path, pattern, isLink: false)
     case .link(let path): return try folder(path, pattern, isLink: true)
     case .remote:
-      guard let place = lock.index[pattern.description],
-        lock.entries[place].entry.resolved != nil
+      guard let index = lock.index[pattern.description],
+        lock.entries[index].entry.resolved != nil
       else {
         throw Problem(
           .refused, "comes from a git repository or a tarball and isn't in the lock yet",
           subject: pattern.description)
       }
-      return ClassicPackage(lock.entries[place].entry, name: pattern.name, from: .remote)
+      return ClassicPackage(lock.entries[index].entry, name: pattern.name, from: .remote)
     }
   }
 
   private func registered(
     _ pattern: Pattern, _ name: String, _ range: String
   ) throws(Problem) -> ClassicPackage? {
-    if let place = lock.index[pattern.description],
-      lock.entries[place].entry.resolved != nil
+    if let index = lock.index[pattern.description],
+      lock.entries[index].entry.resolved != nil
     {
       let isAlias = name != pattern.name
-      let found = isAlias ? pattern.name : entryNames[place] ?? pattern.name
-      return ClassicPackage(lock.entries[place].entry, name: found, from: .registry)
+      let found = isAlias ? pattern.name : entryNames[index] ?? pattern.name
+      return ClassicPackage(lock.entries[index].entry, name: found, from: .registry)
     }
     return try pick(name, range).map { release in
       let package = ClassicPackage(pattern.name, release.version, from: .registry)
@@ -361,11 +361,11 @@ extension ClassicResolver {
       throw Problem(
         .refused, "is a folder outside of the repository", subject: pattern.description)
     }
-    let place = Paths.normalize("/p/" + path)
-    guard place == "/p" || place.hasPrefix("/p/") else {
+    let index = Paths.normalize("/p/" + path)
+    guard index == "/p" || index.hasPrefix("/p/") else {
       throw Problem(.refused, "is a folder outside of the project", subject: pattern.description)
     }
-    let folder = String(place.dropFirst(3))
+    let folder = String(index.dropFirst(3))
     guard let finding = find(.folder(folder)) else { return nil }
     guard case .folder(let document) = finding else { return nil }
     guard let document, !(isLink && folder.isEmpty) else {

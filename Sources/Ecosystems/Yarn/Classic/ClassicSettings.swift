@@ -35,11 +35,11 @@ struct ClassicSettings: Sendable {
       let text = String(line).trimmed
       if text.isEmpty || text.hasPrefix("#") { continue }
       let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-      let place = Location(file: source.file, line: number + 1, column: 1)
+      let location = Location(file: source.file, line: number + 1, column: 1)
       entries.append(
         Entry(
           key: Self.plain(parts[0]), value: parts.count > 1 ? Self.plain(parts[1]) : "",
-          location: place))
+          location: location))
     }
     for entry in entries { try Self.check(entry.key, entry.value, entry.location) }
   }
@@ -54,7 +54,7 @@ struct ClassicSettings: Sendable {
 
   /// Refuses a setting that changes the lock; options of commands are `--add.flat` or `--flat`.
   private static func check(
-    _ key: String, _ value: String?, _ place: Location
+    _ key: String, _ value: String?, _ location: Location
   ) throws(Problem) {
     var name = key
     if key.hasPrefix("--") {
@@ -68,7 +68,7 @@ struct ClassicSettings: Sendable {
     guard let harmless = unsupported[name], value.map(harmless.contains) != true else { return }
     throw Problem(
       .refused, "is a setting that martlet doesn't support, because it changes the lock",
-      subject: key, at: place)
+      subject: key, at: location)
   }
 
   /// Whether tarballs of npm's registry are locked with Yarn's host.

@@ -13,19 +13,19 @@ extension ClassicLock {
   /// Entries of an alias stay apart. An update by Yarn joins them with those of the package itself, but
   /// an install doesn't, so that many locks have both.
   private var groups: [(patterns: [String], entry: Entry)] {
-    var places: [Pattern: Int] = [:]
+    var positions: [Pattern: Int] = [:]
     var first: [Int] = []
-    for (place, element) in entries.enumerated() {
+    for (position, element) in entries.enumerated() {
       guard let resolved = element.entry.resolved, let pattern = element.patterns.first else {
-        first.append(place)
+        first.append(position)
         continue
       }
       let key = Pattern(name: Pattern(pattern).name, range: resolved)
-      first.append(places[key, default: place])
-      places[key] = first[place]
+      first.append(positions[key, default: position])
+      positions[key] = first[position]
     }
     var patterns: [Int: [String]] = [:]
-    for (pattern, place) in index { patterns[first[place], default: []].append(pattern) }
+    for (pattern, position) in index { patterns[first[position], default: []].append(pattern) }
     return patterns.map { ($0.value, entries[$0.key].entry.named(for: $0.value)) }
   }
 }

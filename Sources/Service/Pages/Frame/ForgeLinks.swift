@@ -1,7 +1,7 @@
 package import Forges
 
 /// The web address of a forge, with the paths of its pages.
-package struct ForgePlace: Sendable {
+package struct ForgeWebsite: Sendable {
   /// Without a slash at its end.
   package var url: String
   /// The paths of repositories and pull requests.
@@ -19,25 +19,25 @@ package struct ForgePlace: Sendable {
 
 /// The pages of repositories and pull requests on forges.
 struct ForgeLinks: Sendable {
-  private let places: [String: ForgePlace]
+  private let websites: [String: ForgeWebsite]
   private let texts: [String: ForgeText]
 
   /// Keeps the places, by the forges' names, that a browser can open.
-  init(_ places: [String: ForgePlace]) {
-    texts = places.mapValues(\.text)
-    self.places = places.filter { _, place in
-      place.url.hasPrefix("https://") || place.url.hasPrefix("http://")
+  init(_ websites: [String: ForgeWebsite]) {
+    texts = websites.mapValues(\.text)
+    self.websites = websites.filter { _, website in
+      website.url.hasPrefix("https://") || website.url.hasPrefix("http://")
     }
   }
 
   /// Returns the page of a repository; nil if its forge has none.
   func repository(_ name: String, on forge: String) -> String? {
-    places[forge].map { $0.url + $0.links.repository(escaped(name)) }
+    websites[forge].map { $0.url + $0.links.repository(escaped(name)) }
   }
 
   /// Returns the page of a pull request; nil if its forge has none.
   func pullRequest(_ number: Int, of name: String, on forge: String) -> String? {
-    places[forge].map { $0.url + $0.links.pullRequest(number, escaped(name)) }
+    websites[forge].map { $0.url + $0.links.pullRequest(number, escaped(name)) }
   }
 
   /// Returns a reference to a pull request in the forge's format: `#7` or `!7`.

@@ -34,14 +34,14 @@ func count(_ number: Int) -> Markup { .text(number == 0 ? "–" : grouped(number
 /// Formats a number with thousands separators: `12,345`.
 func grouped(_ number: Int) -> String {
   var result = ""
-  for (place, digit) in String(number.magnitude).reversed().enumerated() {
-    if place > 0, place.isMultiple(of: 3) { result.append(",") }
+  for (index, digit) in String(number.magnitude).reversed().enumerated() {
+    if index > 0, index.isMultiple(of: 3) { result.append(",") }
     result.append(digit)
   }
   return (number < 0 ? "-" : "") + String(result.reversed())
 }
 
-/// Formats a number with its noun: `1 place`, `3 places`.
+/// Formats a number with its noun: `1 index`, `3 places`.
 func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
   "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
 }

@@ -43,9 +43,9 @@ struct PageTable {
   }
 
   /// The first cell of a row is its header.
-  private func cell(_ place: Int, _ content: Markup) -> Markup {
-    let column = place < columns.count ? columns[place] : ""
-    return place == 0
+  private func cell(_ index: Int, _ content: Markup) -> Markup {
+    let column = index < columns.count ? columns[index] : ""
+    return index == 0
       ? element("th", ["scope": "row", "class": kind(column)], [content])
       : element("td", ["class": kind(column)], [content])
   }

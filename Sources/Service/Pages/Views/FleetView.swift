@@ -149,7 +149,7 @@ extension FleetRow {
   }
 
   fileprivate func cells(at now: Timestamp) -> [Markup] {
-    let place = address("repositories", forge, name)
+    let url = address("repositories", forge, name)
     let pulls = { (show: String, number: Int) -> Markup in
       guard number > 0 else { return count(number) }
       let target = ListQuery.address("/pull-requests", ["q": name, "show": show])
@@ -157,7 +157,7 @@ extension FleetRow {
     }
     let note = [.text(forge)] + (failure.map { [Markup.text(": " + $0)] } ?? [])
     return [
-      .list([link(name, to: place), element("small", [:], note)]), badge(standing),
+      .list([link(name, to: url), element("small", [:], note)]), badge(standing),
       count(vulnerable), count(outdated), count(held), pulls("open", open), pulls("red", failing),
       pulls("waiting", pending), moment(visitedAt, at: now),
     ]

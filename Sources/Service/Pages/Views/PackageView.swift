@@ -29,23 +29,23 @@ struct PackageView: View {
     let all = shown.map { _ in [element("p", [:], [link("All versions", to: query.path)])] }
     return [element("h2", [:], ["Versions"]), versionTable.markup]
       + [element("h2", [:], [.text(heading)])] + (all ?? [])
-      + query.paged(placeTable, list.rows.count, of: list.total, "place")
+      + query.paged(usesTable, list.rows.count, of: list.total, "place")
   }
 
   private var versionTable: PageTable {
-    let total = versions.map(\.places).reduce(0, +)
+    let total = versions.map(\.uses).reduce(0, +)
     return PageTable(
       caption: "Versions", columns: ["Version", .number("Places"), .number("Share")],
       rows: versions.map { use in
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
-          version ?? "not locked", count(use.places),
-          .text(use.places == total ? "all" : "\((200 * use.places / total + 1) / 2) %"),
+          version ?? "not locked", count(use.uses),
+          .text(use.uses == total ? "all" : "\((200 * use.uses / total + 1) / 2) %"),
         ]
       })
   }
 
-  private var placeTable: PageTable {
+  private var usesTable: PageTable {
     PageTable(
       caption: "Places",
       columns: ["Repository", "Manifest", "Kind", "Requirement", "Current", "State", "Why"],
@@ -67,7 +67,7 @@ struct PackageView: View {
         "versions",
         .array(
           versions.map { use in
-            ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.places)]
+            ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.uses)]
           })
       ),
       ("page", .int(query.number)), ("total", .int(list.total)),

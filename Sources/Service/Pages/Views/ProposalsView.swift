@@ -70,11 +70,11 @@ extension ProposalQuery.Filter {
 
 extension ProposalRow {
   fileprivate func cells(_ context: PageContext) -> [Markup] {
-    let place = address("pull-requests", forge, repository, "\(number)")
+    let url = address("pull-requests", forge, repository, "\(number)")
     let merge = merging == .unwanted ? "–" : merging.rawValue
     return [
       .list([
-        link("\(repository) \(context.forges.reference(number, on: forge))", to: place),
+        link("\(repository) \(context.forges.reference(number, on: forge))", to: url),
         element("small", [:], [.text(forge)]),
       ]),
       versionList(versions), ciBadge(verdict, of: state), .text(shortened(unsettled)),

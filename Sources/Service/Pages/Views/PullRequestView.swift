@@ -42,12 +42,12 @@ struct PullRequestView: View {
   }
 
   private func summary(_ context: PageContext) -> Markup {
-    let place = context.forges.pullRequest(number, of: repository, on: forge)
+    let url = context.forges.pullRequest(number, of: repository, on: forge)
     let reference = context.forges.reference(number, on: forge)
     var rows: [(String, Markup)] = [
       ("State", record.map { badge($0.state.rawValue) } ?? "–"),
       ("Repository", link(repository, to: address("repositories", forge, repository))),
-      ("Forge", place.map { link("\(forge): pull request \(reference)", to: $0) } ?? .text(forge)),
+      ("Forge", url.map { link("\(forge): pull request \(reference)", to: $0) } ?? .text(forge)),
     ]
     if let record {
       rows.append(("Branch", code(record.branch)))
@@ -62,9 +62,9 @@ struct PullRequestView: View {
       caption: "Versions", columns: ["Dependency", "Now", "Proposed", "Requirement", "Manifest"],
       rows: versions.map { name, version in
         let seen = moved.first { $0.name == name }
-        let place = seen.map { address("packages", $0.ecosystem, name) }
+        let url = seen.map { address("packages", $0.ecosystem, name) }
         return [
-          place.map { link(name, to: $0) } ?? .text(name), code(seen?.current), code(version),
+          url.map { link(name, to: $0) } ?? .text(name), code(seen?.current), code(version),
           code(seen?.requirement), .text(seen?.manifest ?? "–"),
         ]
       }, empty: "The proposed versions are unknown.")

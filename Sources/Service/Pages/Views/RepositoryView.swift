@@ -46,14 +46,14 @@ struct RepositoryView: View {
   }
 
   private func summary(_ context: PageContext) -> Markup {
-    let place = context.forges.repository(name, on: forge)
+    let url = context.forges.repository(name, on: forge)
     let last = row.visitedAt.map { _ in
       Markup.list([moment(row.visitedAt, at: context.now), .text("took \(row.seconds) s")])
     }
     let lane: [(String, Markup)] = isLong ? [("Lane", .text(Self.laneNote))] : []
     let first: [(String, Markup)] = [
       ("State", badge(row.standing)),
-      ("Forge", place.map { link("\(forge): \(name)", to: $0) } ?? .text(forge)),
+      ("Forge", url.map { link("\(forge): \(name)", to: $0) } ?? .text(forge)),
       ("Last new pass", last ?? "–"),
       (
         "Next visit",

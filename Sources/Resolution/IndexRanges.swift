@@ -3,12 +3,12 @@ extension VersionRanges {
   ///
   /// - Parameter versions: in ascending order.
   /// - Returns: ascending ranges, none of them empty.
-  package func places(in versions: [Version]) -> [Swift.Range<Int>] {
+  package func indexRanges(in versions: [Version]) -> [Swift.Range<Int>] {
     var result: [Swift.Range<Int>] = []
     var isInside = startsInside
     var start = 0
     for cut in cuts {
-      let end = Self.place(of: cut, in: versions, from: start)
+      let end = Self.firstIndex(of: cut, in: versions, from: start)
       if isInside, start < end { result.append(start..<end) }
       start = end
       isInside.toggle()
@@ -18,7 +18,7 @@ extension VersionRanges {
   }
 
   /// The index of the first version above a cut.
-  private static func place(of cut: Cut, in versions: [Version], from start: Int) -> Int {
+  private static func firstIndex(of cut: Cut, in versions: [Version], from start: Int) -> Int {
     var low = start
     var high = versions.count
     while low < high {

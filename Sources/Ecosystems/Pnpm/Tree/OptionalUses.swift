@@ -24,7 +24,7 @@ struct Encounter {
 /// The lock itself says what is optional by all places; only the marks of scripts depend on the order.
 ///
 /// Source: `optional` of `ResolvedPackage` in `resolveDependencies.ts` of pnpm 8.
-struct OptionalPlaces {
+struct OptionalUses {
   private let encounters: [String: [Encounter]]
   /// The packages that are found below a package, if that is its first place.
   private var children: [String: [(id: String, isOptional: Bool)]] = [:]
@@ -68,11 +68,11 @@ struct OptionalPlaces {
   /// Whether a package counts as optional; nil if the order decides.
   func isOptional(_ id: String) -> Bool? {
     let all = encounters[id] ?? []
-    let mayBe = all.allSatisfy { place in
-      place.isOptional || place.parent.map(canBeOptional.contains) ?? false
+    let mayBe = all.allSatisfy { encounter in
+      encounter.isOptional || encounter.parent.map(canBeOptional.contains) ?? false
     }
-    let mustBe = all.allSatisfy { place in
-      place.isOptional || place.parent.map { !canBeRequired.contains($0) } ?? false
+    let mustBe = all.allSatisfy { encounter in
+      encounter.isOptional || encounter.parent.map { !canBeRequired.contains($0) } ?? false
     }
     return mayBe == mustBe ? mustBe : nil
   }

@@ -2,7 +2,7 @@ package import Addresses
 import YAML
 
 /// The allowed private and link-local addresses: the key `network.allow-private`.
-package struct PrivatePlaces: Hashable, Sendable {
+package struct PrivateAddresses: Hashable, Sendable {
   /// In lowercase; IPv6 addresses have no brackets.
   package var hosts: [String] = []
   /// Networks whose addresses are allowed for any host name.
@@ -13,7 +13,7 @@ package struct PrivatePlaces: Hashable, Sendable {
 }
 
 /// One entry of the list.
-private enum Place {
+private enum Entry {
   case host(String)
   case network(AddressRange)
 
@@ -30,25 +30,25 @@ private enum Place {
 
 /// The section `network`.
 private struct Network {
-  var allowed: [Place] = []
+  var allowed: [Entry] = []
 }
 
-extension Shape where Value == PrivatePlaces {
+extension Shape where Value == PrivateAddresses {
   static var network: Shape {
-    let place = Shape<Place>.parsed(
+    let entry = Shape<Entry>.parsed(
       "a host, an address such as 127.0.0.1 or a network such as 10.0.0.0/8, "
-        + "and no port or pattern", Place.init)
+        + "and no port or pattern", Entry.init)
     let section = Shape<Network>.section(
-      Network(), [Key("allow-private", \.allowed, .list(of: place))])
+      Network(), [Key("allow-private", \.allowed, .list(of: entry))])
     return section.map { network in
-      var places = PrivatePlaces()
-      for place in network.allowed {
-        switch place {
-        case .host(let host): places.hosts.append(host)
-        case .network(let range): places.networks.append(range)
+      var result = PrivateAddresses()
+      for entry in network.allowed {
+        switch entry {
+        case .host(let host): result.hosts.append(host)
+        case .network(let range): result.networks.append(range)
         }
       }
-      return places
+      return result
     }
   }
 }

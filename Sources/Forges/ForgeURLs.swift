@@ -4,7 +4,7 @@ import Text
 /// The URLs of one forge: which belong to its API, and which to a repository.
 ///
 /// Whoever decides about credentials needs them, because a repository's files can name any URL.
-package struct ForgePlaces: Sendable {
+package struct ForgeURLs: Sendable {
   /// A repository that a URL of the API is about.
   package struct Source: Hashable, Sendable {
     /// The URL that describes the repository, with its visibility.

@@ -73,7 +73,7 @@ static int allow_all(int rules, const char *const *paths, uint64_t access) {
   return 0;
 }
 
-int martlet_limit_places(const char *const *readable, const char *const *writable, int is_online) {
+int martlet_limit_files(const char *const *readable, const char *const *writable, int is_online) {
   int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
   if (version < 1) return -1;
   uint64_t all = known(version);

@@ -7,7 +7,7 @@ import Text
 ///
 ///     let places = ConfigurationPlaces(folders: [".github"])
 ///     places.own == [".github/martlet.yml", ".github/martlet.yaml", ".martlet.yml", ".martlet.yaml"]
-package struct ConfigurationPlaces: Hashable, Sendable {
+package struct ConfigurationPaths: Hashable, Sendable {
   /// The paths of martlet's own file, by preference.
   package let own: [String]
   /// The paths of Dependabot's file, by preference.
@@ -37,7 +37,7 @@ package struct ConfigurationPlaces: Hashable, Sendable {
   }
 }
 
-extension ConfigurationPlaces.Choice {
+extension ConfigurationPaths.Choice {
   /// The findings about the files that are not read.
   ///
   /// A file of Dependabot's beside martlet's own is normal, because Dependabot may serve the rest of

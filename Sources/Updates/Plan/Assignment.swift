@@ -2,7 +2,7 @@ import Configuration
 import Ecosystem
 
 /// Decides which pull request an update belongs to: its own, or that of a group.
-struct Placement: Sendable {
+struct Assignment: Sendable {
   var scope: UpdateKey.Scope
   var subject: UpdateKey.Subject
   /// The group in the configuration file; nil for a single dependency.

@@ -8,11 +8,11 @@ extension OperatorFile {
   /// has a forge or a git server with a credential on its host; or the URL itself.
   ///
   /// The configuration has no SSH keys, and a token gives access to the same repository.
-  func place(of address: String) -> String {
-    let place = mirrored(address)
-    guard place == address, let remote = Remote(address), remote.transport == .ssh,
+  func gitURL(of address: String) -> String {
+    let mirror = mirrored(address)
+    guard mirror == address, let remote = Remote(address), remote.transport == .ssh,
       let path = remote.path
-    else { return place }
+    else { return mirror }
     let servers = registries.filter { $0.credential != nil && ($0.kind ?? .git) == .git }
     for url in forges.map(\.url) + servers.map(\.url) {
       guard let server = try? AbsoluteURL(url), server.origin.bareHost == remote.host else {
@@ -20,6 +20,6 @@ extension OperatorFile {
       }
       return mirrored("\(server.origin)/\(path)")
     }
-    return place
+    return mirror
   }
 }

@@ -3,7 +3,7 @@ import Forges
 import Glibc
 import Workers
 
-extension Confinement.Places {
+extension Confinement.Access {
   /// Time zones, and what libraries read.
   private static let common = [
     "/etc/localtime", "/usr/share/zoneinfo", "/etc/ssl/openssl.cnf", "/dev/urandom",

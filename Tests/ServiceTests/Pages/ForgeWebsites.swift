@@ -2,7 +2,7 @@ import Forges
 
 @testable import Service
 
-extension ForgePlace {
+extension ForgeWebsite {
   /// A forge with pages such as `/acme/web/pull/7`.
   init(_ url: String) {
     self.init(
