@@ -10,7 +10,7 @@ package enum AdvisoryFailure: Error, Hashable, Sendable {
   case tooMuch(what: String)
 
   /// A description that follows "the advisories could not be read".
-  package var words: String {
+  package var message: String {
     switch self {
     case .unreachable(let url, let detail):
       "\(url) does not answer\(detail.isEmpty ? "" : " (\(detail))")"

@@ -8,18 +8,18 @@ extension Command {
   package func help(at path: [String] = [], width: Int = 80) -> String {
     var command = self
     for name in path { command = command.subcommand(named: name) ?? command }
-    let words = ([name] + path).joined(separator: " ")
-    var sections = ["\(command.summary.capitalizedSentence)", command.usage(words)]
+    let commandLine = ([name] + path).joined(separator: " ")
+    var sections = ["\(command.summary.capitalizedSentence)", command.usage(commandLine)]
     if !command.discussion.isEmpty { sections.append(command.discussion) }
     sections += command.tables(width: width)
     if !command.subcommands.isEmpty {
-      sections.append("Run '\(words) COMMAND --help' for details on a command.")
+      sections.append("Run '\(commandLine) COMMAND --help' for details on a command.")
     }
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  private func usage(_ words: String) -> String {
-    var line = "Usage: \(words)"
+  private func usage(_ commandLine: String) -> String {
+    var line = "Usage: \(commandLine)"
     if !subcommands.isEmpty { line += " COMMAND" }
     for positional in positionals { line += " " + positional.usage }
     return line + " [options]"

@@ -3,16 +3,16 @@ package struct Invocation: Hashable, Sendable {
   /// The names of the command and its subcommands, without the program's.
   package var path: [String]
   /// The positional arguments, in order.
-  package var words: [String]
+  package var arguments: [String]
   /// The values by option.
   ///
   /// An option without a value has an empty list.
   package var options: [String: [String]]
 
   /// Creates an invocation directly, as tests do.
-  package init(path: [String], words: [String] = [], options: [String: [String]] = [:]) {
+  package init(path: [String], arguments: [String] = [], options: [String: [String]] = [:]) {
     self.path = path
-    self.words = words
+    self.arguments = arguments
     self.options = options
   }
 

@@ -18,7 +18,7 @@ private struct Parser {
   var command: Command
   var rest: ArraySlice<String>
   var path: [String] = []
-  var words: [String] = []
+  var arguments: [String] = []
   var options: [String: [String]] = [:]
 
   mutating func run() throws(ArgumentError) -> Parsed {
@@ -27,16 +27,16 @@ private struct Parser {
     if isHelpRequested { return .help(path: path) }
     while let word = rest.popFirst() {
       if word == "--" {
-        words += rest
+        arguments += rest
         rest = []
       } else if word.hasPrefix("--") {
         try parse(option: String(word.dropFirst(2)))
       } else {
-        words.append(word)
+        arguments.append(word)
       }
     }
-    try checkWords()
-    return .run(Invocation(path: path, words: words, options: options))
+    try checkArguments()
+    return .run(Invocation(path: path, arguments: arguments, options: options))
   }
 
   /// Consumes subcommand names until a command without subcommands is reached.
@@ -93,14 +93,14 @@ private struct Parser {
     }
   }
 
-  private func checkWords() throws(ArgumentError) {
+  private func checkArguments() throws(ArgumentError) {
     let required = command.positionals.filter { $0.arity != .optional }
-    if words.count < required.count, let missing = required.dropFirst(words.count).first {
+    if arguments.count < required.count, let missing = required.dropFirst(arguments.count).first {
       guard missing.arity == .many else { throw .missingWord(missing.name, path: path) }
     }
     let takesMany = command.positionals.contains { $0.arity == .many }
-    if !takesMany, words.count > command.positionals.count {
-      throw .unexpectedWord(words[command.positionals.count], path: path)
+    if !takesMany, arguments.count > command.positionals.count {
+      throw .unexpectedWord(arguments[command.positionals.count], path: path)
     }
   }
 }

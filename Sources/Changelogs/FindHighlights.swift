@@ -72,13 +72,13 @@ enum HighlightScan {
     var isCode = false
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
-      let words = line.drop { $0 == " " || $0 == "\t" }
-      if words.hasPrefix("```") || words.hasPrefix("~~~") { isCode.toggle() }
-      guard !isCode, !words.isEmpty, LinkDefinition(words) == nil else { continue }
+      let text = line.drop { $0 == " " || $0 == "\t" }
+      if text.hasPrefix("```") || text.hasPrefix("~~~") { isCode.toggle() }
+      guard !isCode, !text.isEmpty, LinkDefinition(text) == nil else { continue }
       let next = number + 1 < lines.count ? lines[number + 1] : ""
-      if let heading = heading(words, next: next) {
+      if let heading = heading(text, next: next) {
         section = kind(ofHeading: heading.lowercased())
-      } else if let entry = entry(words) {
+      } else if let entry = entry(text) {
         let isTop = line.prefix { $0 == " " || $0 == "\t" }.count < 2
         if let kind = kind(ofEntry: entry.lowercased(), entry) ?? (isTop ? section : nil) {
           result.append(Line(kind: kind, text: shortened(entry), number: number))
@@ -107,14 +107,14 @@ enum HighlightScan {
     return line.dropFirst(2).drop { $0 == " " }
   }
 
-  private static func kind(ofHeading words: String) -> Highlight.Kind? {
-    if words.contains("security") || words.contains("vulnerabilit") { return .security }
-    if words.contains("breaking") || words.contains("incompatible") || words.hasPrefix("removed")
-      || words.contains("removals")
+  private static func kind(ofHeading text: String) -> Highlight.Kind? {
+    if text.contains("security") || text.contains("vulnerabilit") { return .security }
+    if text.contains("breaking") || text.contains("incompatible") || text.hasPrefix("removed")
+      || text.contains("removals")
     {
       return .breaking
     }
-    if words.contains("deprecat") { return .deprecation }
+    if text.contains("deprecat") { return .deprecation }
     return nil
   }
 
@@ -129,33 +129,33 @@ enum HighlightScan {
   ]
   private static let guideWords = ["upgrade guide", "upgrading guide", "migration guide"]
 
-  private static func kind(ofEntry words: String, _ written: Substring) -> Highlight.Kind? {
-    if securityWords.contains(where: words.contains) { return .security }
-    if breakingWords.contains(where: words.contains) || isConventionalBreak(written) {
+  private static func kind(ofEntry text: String, _ written: Substring) -> Highlight.Kind? {
+    if securityWords.contains(where: text.contains) { return .security }
+    if breakingWords.contains(where: text.contains) || isConventionalBreak(written) {
       return .breaking
     }
-    if words.contains("deprecat") { return .deprecation }
-    return guideWords.contains(where: words.contains) ? .upgradeGuide : nil
+    if text.contains("deprecat") { return .deprecation }
+    return guideWords.contains(where: text.contains) ? .upgradeGuide : nil
   }
 
   /// Whether an entry has the form `feat(api)!: …` (Conventional Commits 1.0.0, section 13).
-  private static func isConventionalBreak(_ words: Substring) -> Bool {
-    guard let mark = words.firstRange(of: "!: ") else { return false }
-    let type = words[..<mark.lowerBound].prefix { $0.isLetter }
-    let rest = words[type.endIndex..<mark.lowerBound]
+  private static func isConventionalBreak(_ text: Substring) -> Bool {
+    guard let mark = text.firstRange(of: "!: ") else { return false }
+    let type = text[..<mark.lowerBound].prefix { $0.isLetter }
+    let rest = text[type.endIndex..<mark.lowerBound]
     return !type.isEmpty && (rest.isEmpty || rest.hasPrefix("(") && rest.hasSuffix(")"))
   }
 
   private static func shortened(_ text: Substring) -> String {
     guard text.count > widthLimit else { return String(text) }
     let cut = text.prefix(widthLimit)
-    var words = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
+    var kept = cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut
     // Markers without a closing counterpart before the cut are removed.
-    for mark in ["`", "**", "__"] where words.ranges(of: mark).count % 2 == 1 {
-      if let open = words.ranges(of: mark).last {
-        words.removeSubrange(open)
+    for mark in ["`", "**", "__"] where kept.ranges(of: mark).count % 2 == 1 {
+      if let open = kept.ranges(of: mark).last {
+        kept.removeSubrange(open)
       }
     }
-    return words + " …"
+    return kept + " …"
   }
 }

@@ -54,8 +54,8 @@ extension Notes {
       all.count == 1 ? all.first?.page : repository.map { $0.page + "/releases" }
     }
     let page = releases ?? changelog.value?.page ?? comparison ?? repository?.page
-    let words = "Shortened to fit this description"
-    return page.map { "\(words): [all notes](\($0))" } ?? words + "."
+    let remark = "Shortened to fit this description"
+    return page.map { "\(remark): [all notes](\($0))" } ?? remark + "."
   }
 
   private func markdown(lines: Int, _ style: Style) -> String {

@@ -9,7 +9,7 @@ extension RepositoryFile {
   package static func read(
     _ source: SourceText, ecosystems: EcosystemCatalog
   ) -> Decoded<RepositoryFile> {
-    var decoding = Decoding(words: .ruby)
+    var decoding = Decoding(schema: .ruby)
     let root = decoding.parse(source, repeatedKeys: .warning)
     decoding.isPartial = root?["extends"] != nil
     let shape = Shape.repositoryFile(ecosystems, FileRules(of: source.file))
@@ -31,7 +31,7 @@ extension OperatorFile {
   ) -> Decoded<OperatorFile> {
     decode(
       source, as: .operatorFile(ecosystems), repeatedKeys: .error,
-      Decoding(placeholders: placeholders, words: .core))
+      Decoding(placeholders: placeholders, schema: .core))
   }
 }
 

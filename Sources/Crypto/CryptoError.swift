@@ -31,9 +31,9 @@ package struct CryptoError: Error, Hashable, Sendable {
     let number = ERR_peek_last_error()
     ERR_clear_error()
     guard number != 0 else { return CryptoError(code) }
-    var words = [CChar](repeating: 0, count: 256)
-    ERR_error_string_n(number, &words, words.count)
-    let text = words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    var buffer = [CChar](repeating: 0, count: 256)
+    ERR_error_string_n(number, &buffer, buffer.count)
+    let text = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return CryptoError(code, detail: String(decoding: text, as: UTF8.self))
   }
 }

@@ -38,10 +38,10 @@ package struct WebhookEvent: Hashable, Sendable {
 /// A delivery that can't be read.
 package struct WebhookError: Error, Hashable, Sendable {
   /// The reason and the place in the payload, without content.
-  package var words: String
+  package var message: String
 
   /// Creates an error.
-  package init(_ words: String) {
-    self.words = words
+  package init(_ message: String) {
+    self.message = message
   }
 }

@@ -38,8 +38,8 @@ final class Connection {
     callbacks.transfer_progress = { _, payload in Connection.verdict(payload) }
     callbacks.push_update_reference = { name, status, payload in
       guard let status, let me = Connection.from(payload) else { return 0 }
-      let words = String(cString: status)
-      me.refusals.append("\(name.map { String(cString: $0) } ?? "?"): \(words)")
+      let reason = String(cString: status)
+      me.refusals.append("\(name.map { String(cString: $0) } ?? "?"): \(reason)")
       return 0
     }
     return try withExtendedLifetime(self) { () throws(GitError) in

@@ -63,29 +63,29 @@ enum Library {
   /// Returns the latest error of the library on this thread.
   static func error(_ result: Int32, subject: String) -> GitError {
     let last = git_error_last()
-    let words = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
+    let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
     let family = last.map { git_error_t(rawValue: UInt32(bitPattern: $0.pointee.klass)) }
-    return GitError(code(result, family: family, words: words), subject: subject, detail: words)
+    return GitError(code(result, family: family, message: message), subject: subject, detail: message)
   }
 
-  private static func code(_ result: Int32, family: git_error_t?, words: String) -> GitError.Code {
+  private static func code(_ result: Int32, family: git_error_t?, message: String) -> GitError.Code {
     switch git_error_code(rawValue: result) {
     case GIT_ENOTFOUND: .notFound
     case GIT_EAUTH, GIT_ECERTIFICATE: .unauthorized
     case GIT_EEXISTS, GIT_EMODIFIED, GIT_ELOCKED, GIT_ENONFASTFORWARD: .conflict
     case GIT_EINVALIDSPEC, GIT_EINVALID, GIT_EPEEL, GIT_EAMBIGUOUS: .invalid
-    default: code(family: family, words: words)
+    default: code(family: family, message: message)
     }
   }
 
   /// libgit2 reports the status codes of servers only in the message.
-  private static func code(family: git_error_t?, words: String) -> GitError.Code {
+  private static func code(family: git_error_t?, message: String) -> GitError.Code {
     let isNetwork =
       family == GIT_ERROR_NET || family == GIT_ERROR_HTTP || family == GIT_ERROR_SSL
       || family == GIT_ERROR_SSH || family == GIT_ERROR_OS
-    if words.hasSuffix("code: 404") || words.contains("not found") { return .notFound }
-    if words.hasSuffix("code: 401") || words.hasSuffix("code: 403")
-      || words.contains("authentication")
+    if message.hasSuffix("code: 404") || message.contains("not found") { return .notFound }
+    if message.hasSuffix("code: 401") || message.hasSuffix("code: 403")
+      || message.contains("authentication")
     {
       return .unauthorized
     }

@@ -23,8 +23,8 @@ package struct ServerResponse: Hashable, Sendable {
   }
 
   /// Creates a response after which the connection is closed.
-  static func refusal(_ status: Int, _ words: String) -> ServerResponse {
-    var response = ServerResponse.text(words + "\n", status: status)
+  static func refusal(_ status: Int, _ message: String) -> ServerResponse {
+    var response = ServerResponse.text(message + "\n", status: status)
     response.headers.append(HeaderField("Connection", "close"))
     return response
   }

@@ -80,7 +80,7 @@ struct ProductMatch {
     return [
       MigrationObstacle(
         .platformTooLow,
-        "needs \(needed.words) as a package, and \(use.target) is for \(platform.words)")
+        "needs \(needed.displayName) as a package, and \(use.target) is for \(platform.displayName)")
     ]
   }
 }

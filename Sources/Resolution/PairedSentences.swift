@@ -38,7 +38,7 @@ extension Sentences {
   private func tail(of fact: Failure.Fact) -> String? {
     switch fact.cause {
     case .noVersions: return "doesn't match any versions"
-    case .unusable(let reason): return words.explanation(of: reason)
+    case .unusable(let reason): return wording.explanation(of: reason)
     case .root: return nil
     case .dependency, .derived:
       guard let objects = dependency(fact)?.objects else { return "is forbidden" }
@@ -61,6 +61,6 @@ extension Sentences {
   /// Whether the client uses the default sentence for a fact.
   private func isPlain(_ fact: Failure.Fact) -> Bool {
     if case .derived = fact.cause { return true }
-    return words.sentence(for: fact) == nil
+    return wording.sentence(for: fact) == nil
   }
 }

@@ -21,10 +21,10 @@ package struct Report: Hashable, Sendable {
   package let lines: [Line]
 
   /// Describes a derivation with the client's wording.
-  package init<Words: Wording>(
-    _ derivation: Derivation<Words.Package, Words.Versions, Words.Reason>, wording words: Words
+  package init<SomeWording: Wording>(
+    _ derivation: Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>, wording: SomeWording
   ) {
-    var writer = ReportWriter(derivation, words)
+    var writer = ReportWriter(derivation, wording)
     lines = writer.write()
   }
 }

@@ -1,8 +1,8 @@
 /// Walks a derivation and writes its lines, following the cases of the paper.
 ///
 /// A derivation can be thousands of facts deep, so the walk uses an explicit stack.
-struct ReportWriter<Words: Wording> {
-  typealias Failure = Derivation<Words.Package, Words.Versions, Words.Reason>
+struct ReportWriter<SomeWording: Wording> {
+  typealias Failure = Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>
 
   /// Pending work.
   ///
@@ -31,15 +31,15 @@ struct ReportWriter<Words: Wording> {
   }
 
   private let derivation: Failure
-  private let sentences: Sentences<Words>
+  private let sentences: Sentences<SomeWording>
   private var uses: [Int]
   private var numbers: [Int: Int] = [:]
   private var lines: [Report.Line] = []
   private var steps: [Step] = []
 
-  init(_ derivation: Failure, _ words: Words) {
+  init(_ derivation: Failure, _ wording: SomeWording) {
     self.derivation = derivation
-    sentences = Sentences(words: words, root: derivation.root)
+    sentences = Sentences(wording: wording, root: derivation.root)
     uses = Array(repeating: 0, count: derivation.facts.count)
     for fact in derivation.facts {
       guard case .derived(let conflict, let other) = fact.cause else { continue }

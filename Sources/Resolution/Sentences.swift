@@ -1,21 +1,21 @@
 /// Describes single facts and pairs of facts.
 ///
 /// `ReportWriter` puts them in order.
-struct Sentences<Words: Wording> {
-  typealias Failure = Derivation<Words.Package, Words.Versions, Words.Reason>
+struct Sentences<SomeWording: Wording> {
+  typealias Failure = Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>
 
-  let words: Words
-  let root: Words.Package
+  let wording: SomeWording
+  let root: SomeWording.Package
 
   /// Describes one fact as a clause without a full stop.
   func text(of fact: Failure.Fact) -> String {
     if case .derived = fact.cause { return derived(fact.claims) }
-    if let own = words.sentence(for: fact) { return own }
+    if let own = wording.sentence(for: fact) { return own }
     guard let first = fact.claims.first else { return "version solving failed" }
     switch fact.cause {
-    case .root: return "\(words.name(of: root)) is the package being resolved"
+    case .root: return "\(wording.name(of: root)) is the package being resolved"
     case .noVersions: return noVersions(first)
-    case .unusable(let reason): return "\(subject(first)) \(words.explanation(of: reason))"
+    case .unusable(let reason): return "\(subject(first)) \(wording.explanation(of: reason))"
     case .dependency, .derived:
       guard fact.claims.count == 2 else { return "\(subject(first)) cannot be chosen" }
       return "\(subject(first)) depends on \(object(fact.claims[1]))"
@@ -23,8 +23,8 @@ struct Sentences<Words: Wording> {
   }
 
   private func noVersions(_ claim: Failure.Claim) -> String {
-    let requirement = words.requirement(claim.versions, of: claim.package)
-    let name = words.name(of: claim.package)
+    let requirement = wording.requirement(claim.versions, of: claim.package)
+    let name = wording.name(of: claim.package)
     return requirement.isEmpty
       ? "\(name) has no versions" : "no versions of \(name) match \(requirement)"
   }
@@ -59,17 +59,17 @@ struct Sentences<Words: Wording> {
 
   /// Describes a claim's versions as the subject of a sentence.
   func subject(_ claim: Failure.Claim) -> String {
-    if claim.package == root { return words.name(of: root) }
-    let requirement = words.requirement(claim.versions, of: claim.package)
-    let name = words.name(of: claim.package)
+    if claim.package == root { return wording.name(of: root) }
+    let requirement = wording.requirement(claim.versions, of: claim.package)
+    let name = wording.name(of: claim.package)
     return requirement.isEmpty ? "every version of \(name)" : "\(name) \(requirement)"
   }
 
   /// Describes a claim's versions inside a sentence.
   func object(_ claim: Failure.Claim) -> String {
-    if claim.package == root { return words.name(of: root) }
-    let requirement = words.requirement(claim.versions, of: claim.package)
-    let name = words.name(of: claim.package)
+    if claim.package == root { return wording.name(of: root) }
+    let requirement = wording.requirement(claim.versions, of: claim.package)
+    let name = wording.name(of: claim.package)
     return requirement.isEmpty ? name : "\(name) \(requirement)"
   }
 }

@@ -3,7 +3,7 @@ import Time
 
 extension ForgeError {
   /// The error and the advice in one text.
-  package var words: String { advice.map { "\(summary). \($0)" } ?? summary }
+  package var message: String { advice.map { "\(summary). \($0)" } ?? summary }
 
   /// The error, with the URL of the forge and the request.
   package var summary: String { "\(reason) (\(subject)\(detail.isEmpty ? "" : ": \(detail)"))" }
@@ -32,7 +32,7 @@ extension ForgeError {
     case .renamed(let name): "the repository was renamed to \(name)"
     case .rateLimited(let until):
       "\(forge) refuses requests until \(until.rfc3339)"
-    case .unavailable: outage?.words(forge) ?? "\(forge) did not answer"
+    case .unavailable: outage?.description(forge) ?? "\(forge) did not answer"
     case .malformed: "\(forge) sent a malformed or truncated response"
     case .conflict: "it was changed by somebody else at the same time"
     case .rejected: "\(forge) rejected the request"
@@ -45,7 +45,7 @@ extension ForgeError {
 
 extension ForgeError.Outage {
   /// Describes the outage of the forge at `url`.
-  fileprivate func words(_ url: String) -> String {
+  fileprivate func description(_ url: String) -> String {
     switch self {
     case .unknownHost: "the host name of \(url) does not resolve"
     case .connection: "cannot connect to \(url)"

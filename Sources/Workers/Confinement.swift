@@ -124,7 +124,7 @@ extension Confinement {
   }
 
   /// The names of the missing restrictions.
-  package var words: String {
+  package var names: String {
     Self.all.filter { contains($0) }.map(\.name).joined(separator: ", ")
   }
 

@@ -195,7 +195,7 @@ struct PoolLoop {
       processes[worker] = process
     } catch {
       perform(
-        state.handle(.ended(worker, .unstarted(error.words)), at: monotonicMilliseconds()))
+        state.handle(.ended(worker, .unstarted(error.message)), at: monotonicMilliseconds()))
     }
   }
 }

@@ -9,7 +9,7 @@ struct WorkerProcess {
   struct Failure: Error {
     var code: Int32
 
-    var words: String { String(cString: strerror(code)) }
+    var message: String { String(cString: strerror(code)) }
   }
 
   let process: Int32

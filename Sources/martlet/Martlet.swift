@@ -17,13 +17,13 @@ struct Martlet {
     // that have a meaning for other services.
     for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
     FileModes.keepPrivate()
-    let words = Array(CommandLine.arguments.dropFirst())
-    if words == ["worker"] {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["worker"] {
       end(await Martlet(terminal: .standard).work().rawValue)
     }
     openStandardStreams()
     let terminal = Terminal.standard
-    let code = await Martlet(terminal: terminal).run(words)
+    let code = await Martlet(terminal: terminal).run(arguments)
     guard terminal.isResultWhole() else {
       terminal.error("martlet: the result cannot be written to the standard output\n")
       end(max(code.rawValue, ExitCode.failed.rawValue))
@@ -43,14 +43,14 @@ struct Martlet {
   let terminal: Terminal
 
   /// Converts `martlet help check` to `martlet check --help`.
-  private static func asked(_ words: [String]) -> [String] {
-    words.first == "help" ? words.dropFirst() + ["--help"] : words
+  private static func asked(_ arguments: [String]) -> [String] {
+    arguments.first == "help" ? arguments.dropFirst() + ["--help"] : arguments
   }
 
   /// Runs a command line.
-  func run(_ words: [String]) async -> ExitCode {
+  func run(_ arguments: [String]) async -> ExitCode {
     do {
-      switch try grammar.parse(Self.asked(words)) {
+      switch try grammar.parse(Self.asked(arguments)) {
       case .help(let path):
         terminal.out(grammar.help(at: path))
         return .done
@@ -94,9 +94,9 @@ struct Martlet {
   private func report(_ problem: Problem, _ invocation: Invocation) -> ExitCode {
     if invocation.value("log-format") == "json" {
       let log = Live.logger(OperatorFile(), invocation, terminal) { Redaction([]) }
-      log.error(problem.words)
+      log.error(problem.fullMessage)
     } else {
-      terminal.error("martlet: \(problem.words)\n")
+      terminal.error("martlet: \(problem.fullMessage)\n")
     }
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "error": problem.json]))

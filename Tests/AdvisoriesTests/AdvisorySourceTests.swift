@@ -160,7 +160,7 @@ private let still = WallClock(
     library.shelves.withLock { $0.isDown = true }
     let outage = AdvisoryOutage()
     let answer = await library.source(outage).advisories(on: [version])
-    #expect(answer.failure?.words == "https://api.osv.dev does not answer (no)")
+    #expect(answer.failure?.message == "https://api.osv.dev does not answer (no)")
     #expect(answer.isRecalled)
     #expect(ids(answer, birds, "1.0.0") == ["A"])
     let other = await library.source(outage).advisories(on: [AdvisedVersion(birds, "0.9.0")])
@@ -197,7 +197,7 @@ private let still = WallClock(
     library.add("A", "birds", fixed: "1.2.0")
     library.add("B b", "birds", fixed: "1.2.0")
     let spoiled = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
-    #expect(spoiled.failure?.words.contains("an id is invalid") == true)
+    #expect(spoiled.failure?.message.contains("an id is invalid") == true)
     library.shelves.withLock { $0.records["B b"] = nil }
     library.add("C", "bees", fixed: "1.2.0")
     let source = AdvisorySource(
@@ -222,7 +222,7 @@ private let still = WallClock(
         Response(status: 200, body: Array(body.utf8), url: request.url)
       }, ecosystems: ecosystems, clock: still)
     let answer = await source.advisories(on: [AdvisedVersion(birds, "1.0.0")])
-    #expect(answer.failure?.words.contains("is not valid OSV") == true)
+    #expect(answer.failure?.message.contains("is not valid OSV") == true)
   }
 
   @Test func `lists with too many pages are a failure`() async {

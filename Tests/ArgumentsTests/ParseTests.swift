@@ -31,7 +31,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 @Suite struct `A command line` {
   @Test func `is parsed into words, switches and values`() throws {
     let expected = Invocation(
-      path: ["load"], words: ["tea", "-", "--odd"],
+      path: ["load"], arguments: ["tea", "-", "--odd"],
       options: ["deck": ["upper"], "wait": [], "tag": ["a", "b"], "json": []])
     let parsed = try parse("load tea --deck upper --wait --tag=a - --tag b --json -- --odd")
     #expect(parsed == .run(expected))
@@ -39,7 +39,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 
   @Test func `takes an optional value only after the equals sign`() throws {
     let parsed = try parse("load --wait=30m tea")
-    #expect(parsed == .run(Invocation(path: ["load"], words: ["tea"], options: ["wait": ["30m"]])))
+    #expect(parsed == .run(Invocation(path: ["load"], arguments: ["tea"], options: ["wait": ["30m"]])))
   }
 
   @Test func `can name subcommands`() throws {

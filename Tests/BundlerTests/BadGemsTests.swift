@@ -89,9 +89,9 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
     (.tooManyRedirects, "redirects too often: lost"),
     (.tls, "has a certificate that is not trusted: lost"),
   ])
-  func `a server that gives no answer is told in words`(code: HTTPError.Code, words: String) {
+  func `a server that gives no answer is told in words`(code: HTTPError.Code, message: String) {
     let problem = Problem(unanswered: HTTPError(code, url: "https://gems.dev/", detail: "lost"))
-    #expect(problem.message == words)
+    #expect(problem.message == message)
   }
 
   @Test func `a held version that was withdrawn stays held`() async throws {

@@ -211,8 +211,8 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     let problem = await #expect(throws: Problem.self) {
       try await change(["Cartfile": line], repositories, toward: .lock(LockOptions()))
     }
-    let words = problem.map { "\($0.kind.rawValue): \($0.message)" } ?? ""
-    #expect(words.hasPrefix(expected), "\(words)")
+    let message = problem.map { "\($0.kind.rawValue): \($0.message)" } ?? ""
+    #expect(message.hasPrefix(expected), "\(message)")
   }
 
   @Test(

@@ -51,7 +51,7 @@ private struct PodCase: Sendable {
   }
 
   /// Returns nil if martlet answers as CocoaPods did.
-  func difference(_ ecosystem: CocoaPodsEcosystem) async -> (isWrong: Bool, words: String)? {
+  func difference(_ ecosystem: CocoaPodsEcosystem) async -> (isWrong: Bool, text: String)? {
     do throws(Problem) {
       let tree = SourceTree(name: "project", files: before)
       let project = ecosystem.discover(in: tree.paths)[0]
@@ -106,8 +106,8 @@ struct `Locks that CocoaPods 1.16.2 wrote` {
       let universe = PodUniverse(folder: "\(kit)/universe-\(recorded.seed)/full")
       switch await recorded.difference(universe.ecosystem()) {
       case nil: identical += 1
-      case (true, let words)?: wrong.append("\(path) \(recorded.operation): \(words)")
-      case (false, let words)?: refused.append("\(path) \(recorded.operation): \(words)")
+      case (true, let text)?: wrong.append("\(path) \(recorded.operation): \(text)")
+      case (false, let text)?: refused.append("\(path) \(recorded.operation): \(text)")
       }
     }
     print("identical \(identical), refused \(refused.count), wrong \(wrong.count)")

@@ -48,7 +48,7 @@ private func texts(_ text: String) async throws -> [String] {
     #expect(podfile.targets.map(\.name) == ["Pods", "All", "App", "Tests"])
     #expect(podfile.isExclusive(3))
     #expect(!podfile.isExclusive(2))
-    #expect(podfile.platform(of: 2)?.words == "iOS 13.0")
+    #expect(podfile.platform(of: 2)?.displayName == "iOS 13.0")
   }
 
   @Test func `names the functions of React Native and Flutter`() async throws {

@@ -406,14 +406,14 @@ struct RepositoryFileTests {
       ),
     ] as [(String, String, String, String)])
   func `a mistake in a shared part of the file stops the entries that name it, and no others`(
-    part: String, line: String, position: String, words: String
+    part: String, line: String, position: String, message: String
   ) throws {
     let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n  "
     let decoded = read(part + entry(other + line))
     #expect(decoded.findings.contains { "\($0)".hasPrefix("dependabot.yml:\(position): error: ") })
     let updates = try #require(decoded.value?.updates)
     #expect(updates[0].refusal == nil)
-    #expect(updates[1].refusal?.message.hasPrefix(words) == true)
+    #expect(updates[1].refusal?.message.hasPrefix(message) == true)
   }
 
   @Test func `an entry that takes every registry goes on without one that is wrong`() throws {

@@ -31,8 +31,8 @@ func registry(
   return entry
 }
 
-/// What a decision names: `none`, `registry 0`, `forge hub`, `if public: forge hub`.
-private func words(_ decision: CredentialDecision) -> String {
+/// What a decision names: `none`, `registry 0`, `forge fake`, `if public: forge fake`.
+private func text(_ decision: CredentialDecision) -> String {
   switch decision {
   case .none: "none"
   case .registry(let index): "registry \(index)"
@@ -85,7 +85,7 @@ private enum Reader: String {
     _ purpose: Purpose, _ url: String, for reader: Visitor, of file: OperatorFile,
     from origins: [String] = []
   ) throws -> String {
-    words(
+    text(
       CredentialPolicy(file, kinds: [.images]).decide(
         CredentialQuestion(
           purpose, try AbsoluteURL(url),

@@ -77,16 +77,16 @@ import Testing
 
   @Test func `nothing merges while the rules of the base cannot be read`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"], allowsAutoMerge: true)
-    let words = "Resource not accessible by personal access token"
+    let message = "Resource not accessible by personal access token"
     try await scene.hub.fault(
       "repos/get-branch-rules", "status",
-      [("status", 403), ("times", 99), ("message", .string(words))])
+      [("status", 403), ("times", 99), ("message", .string(message))])
     try await scene.martlet("run")
     try await scene.check("build", "success")
     let verdict = try await scene.run()[1]
     #expect(verdict?["verdict"] == "passed")
     #expect(
-      verdict?["mergingNote"]?.string == "the rules of its base branch cannot be read: \(words)")
+      verdict?["mergingNote"]?.string == "the rules of its base branch cannot be read: \(message)")
     #expect(try await scene.pull()["merged"] == false)
     #expect(try await scene.pull()["auto_merge"] == .null)
   }

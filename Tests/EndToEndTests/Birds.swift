@@ -12,11 +12,11 @@ struct Birds {
   private static let told = Task { () async throws -> (folder: Folder, transcript: String) in
     let base = try Folder()
     let outcome = try await Program.run("demo", "--keep", base.path + "/demo", in: base.path)
-    guard outcome.code == 0 else { throw Failure(words: outcome.error) }
+    guard outcome.code == 0 else { throw Failure(message: outcome.error) }
     return (base, outcome.out)
   }
 
-  struct Failure: Error { var words: String }
+  struct Failure: Error { var message: String }
 
   static func transcript() async throws -> String { try await told.value.transcript }
 

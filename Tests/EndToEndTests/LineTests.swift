@@ -108,7 +108,7 @@ import Testing
     ),
     (#""labels" : ["#, #""labels" : ["martlet: hold", "#, "it has the label 'martlet: hold'"),
   ])
-  func `does not merge if people object`(old: String, new: String, words: String) async throws {
+  func `does not merge if people object`(old: String, new: String, message: String) async throws {
     let scene = try Scene()
     try await scene.run()
     try scene.build("aster")
@@ -118,7 +118,7 @@ import Testing
     #expect(before.contains(old))
     let outcome = try await Program.run(
       "run", "--config", "martlet.yml", "--log-level", "error", in: scene.folder.path)
-    #expect(outcome.out.contains("#1: CI passed; does not merge yet: \(words)"), "\(outcome.out)")
+    #expect(outcome.out.contains("#1: CI passed; does not merge yet: \(message)"), "\(outcome.out)")
     #expect(try scene.head("aster") != nil)
   }
 }

@@ -29,10 +29,10 @@ import Testing
     try await scene.hub.control(
       "faults",
       ["mutating": true, "action": "status", "status": .int(status), "times": 1000])
-    let words =
+    let message =
       status == 403
       ? "the credential lacks the permission" : "not found, or hidden from this credential"
-    #expect(try await run(scene, code: 1).contains(words))
+    #expect(try await run(scene, code: 1).contains(message))
     #expect(try await scene.openTitles().isEmpty)
     try await scene.hub.control("faults", method: .delete)
     _ = try await run(scene)

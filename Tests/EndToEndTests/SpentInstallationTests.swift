@@ -55,10 +55,10 @@ import Time
     #expect(outcome.code == 1, "\(outcome.error)\(outcome.out)")
     let rest = try #require(try outcome.document()["left"]?.array?.first)
     #expect(rest["unlisted"] == ["acme"])
-    let words = try #require(rest["problem"]?["message"]?.string)
-    #expect(words.hasPrefix("the forge accepts no requests for acme until "))
+    let message = try #require(rest["problem"]?["message"]?.string)
+    #expect(message.hasPrefix("the forge accepts no requests for acme until "))
     #expect(
-      words.hasSuffix(
+      message.hasSuffix(
         "0 of 0 repositories were visited, 0 remain; those of acme could not be listed"))
     #expect(server.requests.contains { $0.headers["Authorization"] == "Bearer ghs_2" })
   }

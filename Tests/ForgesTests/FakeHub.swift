@@ -16,7 +16,7 @@ extension FakeHub {
     guard
       let forge = GitHubForge(
         name: "hub", url: url, as: credential, by: Self.live, pacing: pacing, git: git)
-    else { throw Failure(words: "no address") }
+    else { throw Failure(message: "no address") }
     return forge
   }
 
@@ -31,7 +31,7 @@ extension FakeHub {
     guard
       let forge = try GiteaForge(
         kind, connection("tea", url, token, Self.live, git), pacing: pacing)
-    else { throw Failure(words: "no address") }
+    else { throw Failure(message: "no address") }
     return forge
   }
 

@@ -16,7 +16,7 @@ extension FakeHub {
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
       let forge = try GitLabForge(connection("lab", url, token, Self.live, git), pacing: pacing)
-    else { throw Failure(words: "no address") }
+    else { throw Failure(message: "no address") }
     return forge
   }
 }

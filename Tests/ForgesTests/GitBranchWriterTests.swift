@@ -94,7 +94,7 @@ private struct GitHost: SourceReading {
 
   private func commit(_ write: BranchWrite) throws -> String {
     guard case .written(let commit) = write else {
-      throw FakeHub.Failure(words: "\(write)")
+      throw FakeHub.Failure(message: "\(write)")
     }
     return commit
   }

@@ -225,11 +225,11 @@ import Testing
     ), (403, "", "access denied"),
   ])
   func `rules that cannot be read are unknown, and those that cannot exist are none`(
-    status: Int, words: String, unread: String?
+    status: Int, message: String, unread: String?
   ) async throws {
     let script = GitHubScript { request, _ in
       request.url.contains("/rules/")
-        ? scripted(status, #"{"message": "\#(words)"}"#) : scripted(200, #"{"name": "main"}"#)
+        ? scripted(status, #"{"message": "\#(message)"}"#) : scripted(200, #"{"name": "main"}"#)
     }
     #expect(
       try await script.forge().rules(of: "main", in: web) == BranchRules(unread: unread))

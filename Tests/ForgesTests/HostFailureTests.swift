@@ -41,8 +41,8 @@ import Time
     ),
     (#"{"message": 7}"#, ""), ("<html>", ""), ("[]", ""),
   ])
-  func `the explanation is found in the shapes that hosts use`(body: String, words: String) {
-    #expect(Self.error(400, body).detail == words)
+  func `the explanation is found in the shapes that hosts use`(body: String, message: String) {
+    #expect(Self.error(400, body).detail == message)
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ import Time
 
   @Test func `a dialect decides before the table does`() {
     var dialect = HostDialect(headers: [:])
-    dialect.code = { status, words in status == 405 && words == "later" ? .conflict : nil }
+    dialect.code = { status, message in status == 405 && message == "later" ? .conflict : nil }
     let failure = HostFailure(dialect: dialect, now: Self.now)
     func code(_ body: String) -> ForgeError.Code {
       failure.error(

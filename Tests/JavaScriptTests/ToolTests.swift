@@ -21,7 +21,7 @@ private func tools(
 }
 
 /// A statement as `tool version location`; a range is in brackets, an uncertain version has a `?`.
-private func words(_ statement: ToolStatement?) -> String? {
+private func summary(_ statement: ToolStatement?) -> String? {
   guard let statement else { return nil }
   let range = statement.range.map { "[\($0.text)]" } ?? "\(statement.text)?"
   let version = statement.version?.description ?? range
@@ -52,7 +52,7 @@ private func words(_ statement: ToolStatement?) -> String? {
     ])
   func `are in its manifest`(manifest: String, expected: String?) async throws {
     let tools = try await tools(["package.json": manifest])
-    #expect(words(Tool.allCases.compactMap { tools[$0] }.first) == expected)
+    #expect(summary(Tool.allCases.compactMap { tools[$0] }.first) == expected)
   }
 
   @Test(
@@ -92,7 +92,7 @@ private func words(_ statement: ToolStatement?) -> String? {
     path: String, text: String, expected: String?
   ) async throws {
     let tools = try await tools([path: text])
-    #expect(words(Tool.allCases.compactMap { tools[$0] }.first) == expected)
+    #expect(summary(Tool.allCases.compactMap { tools[$0] }.first) == expected)
   }
 
   @Test(
@@ -113,7 +113,7 @@ private func words(_ statement: ToolStatement?) -> String? {
     ])
   func `are in the formats of locks`(path: String, text: String, expected: String?) async throws {
     let tools = try await tools([path: text])
-    #expect(words(Tool.allCases.compactMap { tools[$0] }.first) == expected)
+    #expect(summary(Tool.allCases.compactMap { tools[$0] }.first) == expected)
   }
 
   @Test func `are taken from the most decisive place`() async throws {

@@ -140,7 +140,7 @@ private let manifest = "App.xcodeproj/project.pbxproj"
     #expect(plan.steps == [["acme/Kit"], ["example.com/acme/Log"]])
     #expect(plan.rows.map(\.status) == [.movable, .movable, .follows])
     #expect(
-      plan.rows.map { $0.requirement?.words } == [
+      plan.rows.map { $0.requirement?.text } == [
         "1.2.0..<2.0.0", "2.0.0..<3.0.0", "1.0.0..<2.0.0",
       ])
   }

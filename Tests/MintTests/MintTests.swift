@@ -87,8 +87,8 @@ private func after(_ text: String, _ name: String, _ version: String) async thro
   ])
   func `names what it can't edit`(_ text: String, _ expected: String) async throws {
     let problem = await #expect(throws: Problem.self) { try await after(text, "Gen", "1.2.1") }
-    let words = problem.map { "\($0.kind.rawValue): \($0.message)" } ?? ""
-    #expect(words.hasPrefix(expected), "\(words)")
+    let message = problem.map { "\($0.kind.rawValue): \($0.message)" } ?? ""
+    #expect(message.hasPrefix(expected), "\(message)")
   }
 
   @Test func `survives noise`() {

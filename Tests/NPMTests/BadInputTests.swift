@@ -37,12 +37,12 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     (200, #"{"name": "b", "versions": {}}"#, "has no versions"),
   ])
   func `reports a registry's failure deep in the tree with the package`(
-    status: Int, body: String, words: String
+    status: Int, body: String, message: String
   ) async {
     var world = world()
     world.answers["b"] = .success(Response(status: status, body: Array(body.utf8)))
     let problem = await problem(of: world)
-    #expect(problem?.message.contains(words) == true)
+    #expect(problem?.message.contains(message) == true)
     #expect(problem?.subject?.contains("b") == true)
   }
 
@@ -51,10 +51,10 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     (.unreachable, "cannot be reached: the connection failed"),
     (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
   ])
-  func `reports a registry that closes the connection`(code: HTTPError.Code, words: String) async {
+  func `reports a registry that closes the connection`(code: HTTPError.Code, message: String) async {
     var world = world()
     world.answers["b"] = .failure(HTTPError(code, url: "https://registry.npmjs.org/b"))
-    #expect(await problem(of: world)?.message.contains(words) == true)
+    #expect(await problem(of: world)?.message.contains(message) == true)
   }
 
   @Test func `a document of more than 96 MiB is an error`() async throws {

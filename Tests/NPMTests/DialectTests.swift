@@ -88,8 +88,8 @@ import Text
         Self.lock(3, #", "license": "MIT""#), "npm 10.8.2, the default: no file names a version."
       ),
     ])
-  func `is stated by the repository`(files: [String: String], words: String) async throws {
-    #expect(try await npm(files) == words)
+  func `is stated by the repository`(files: [String: String], text: String) async throws {
+    #expect(try await npm(files) == text)
   }
 
   @Test(
@@ -111,8 +111,8 @@ import Text
       ),
       (Self.lock(2, ""), "npm 9.8.1, as the operator's file says."),
     ])
-  func `has the operator's as its default`(files: [String: String], words: String) async throws {
-    #expect(try await npm(files, operators: "9.8.1") == words)
+  func `has the operator's as its default`(files: [String: String], text: String) async throws {
+    #expect(try await npm(files, operators: "9.8.1") == text)
   }
 
   /// A range such as 24 means the newest known release; a later line of Node can have any npm.

@@ -23,13 +23,13 @@ import Testing
     ),
     (["package.json": "{\n<<<<<<< HEAD\n}"], "merge conflict marks"),
   ])
-  func `an unsupported construct`(files: [String: String], words: String) async throws {
+  func `an unsupported construct`(files: [String: String], message: String) async throws {
     let world = World("", files)
     await #expect {
       try await world.change(.install)
     } throws: { error in
       guard let problem = error as? Problem else { return false }
-      return problem.kind == .refused && problem.message.contains(words)
+      return problem.kind == .refused && problem.message.contains(message)
     }
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Time
 
-/// A queue whose jobs were stopped so many times, and claims at a forge named `hub`.
+/// A queue whose jobs were stopped so many times, and claims at a forge named `fake`.
 private struct Queue {
   let store: StateStore
 

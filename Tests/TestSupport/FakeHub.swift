@@ -13,10 +13,10 @@ package struct FakeHub: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
     /// The response of the fake, or the reason why it cannot be started.
-    package var words: String
+    package var message: String
 
     /// Creates a failure.
-    package init(words: String) { self.words = words }
+    package init(message: String) { self.message = message }
   }
 
   /// Whose fakes to use.
@@ -112,7 +112,7 @@ package struct FakeHub: Sendable {
       if (try? await control("limits")) != nil { return }
       try await Task.sleep(for: .milliseconds(20))
     }
-    throw Failure(words: "the fake at \(url) does not start")
+    throw Failure(message: "the fake at \(url) does not start")
   }
 
   private static func own(_ program: String) throws -> [String] {
@@ -120,7 +120,7 @@ package struct FakeHub: Sendable {
       "fakehub": "github", "fakelab": "gitlab", "faketea": "gitea",
       "fakebucket": "bitbucket", "fakeazure": "azure",
     ]
-    guard let kind = kinds[program] else { throw Failure(words: "no fake is called \(program)") }
+    guard let kind = kinds[program] else { throw Failure(message: "no fake is called \(program)") }
     let tests = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
     return ["/usr/bin/env", "python3", "-B", "\(tests)/FakeHosts/serve.py", kind]
   }
@@ -135,7 +135,7 @@ package struct FakeHub: Sendable {
       body: body.map { Array($0.text(.compact).utf8) }, deadline: .seconds(300))
     let response = try await Self.live.send(request)
     guard response.status == 200 else {
-      throw Failure(words: String(decoding: response.body, as: UTF8.self))
+      throw Failure(message: String(decoding: response.body, as: UTF8.self))
     }
     return try Document(response.body, named: what).root.value
   }

@@ -22,7 +22,7 @@ package final class FaultyProxy: Sendable {
 
   fileprivate struct Rule {
     var fault: Fault
-    var words: [UInt8]
+    var marker: [UInt8]
     var times: Int
   }
 
@@ -70,10 +70,10 @@ package final class FaultyProxy: Sendable {
     hangUp()
   }
 
-  /// Applies a fault the next `times` times that the client sends `words`.
-  package func set(_ fault: Fault, at words: String, times: Int = 1) {
+  /// Applies a fault the next `times` times that the client sends `marker`.
+  package func set(_ fault: Fault, at marker: String, times: Int = 1) {
     state.state.withLock {
-      $0.rule = Rule(fault: fault, words: Array(words.utf8), times: times)
+      $0.rule = Rule(fault: fault, marker: Array(marker.utf8), times: times)
     }
   }
 
@@ -141,7 +141,7 @@ package final class FaultyProxy: Sendable {
 extension FaultyProxy.Shared {
   fileprivate func fault(in bytes: ArraySlice<UInt8>) -> FaultyProxy.Fault? {
     let fault = state.withLock { state -> FaultyProxy.Fault? in
-      guard let rule = state.rule, rule.times > 0, bytes.firstRange(of: rule.words) != nil
+      guard let rule = state.rule, rule.times > 0, bytes.firstRange(of: rule.marker) != nil
       else { return nil }
       state.rule?.times -= 1
       return rule.fault

@@ -96,6 +96,6 @@ private func ignoring(_ condition: Ignore.Condition, _ version: String) -> Ignor
     #expect(ignoring(.minor, "2.1.0").extent == "2.1.x")
     #expect(ignoring(.patch, "2.1.3").extent == "2.1.3")
     #expect(ignoring(.all, "2.1.3").extent == "every version")
-    #expect(ignoring(.all, "2.1.3").words == "a comment of @alice on #12")
+    #expect(ignoring(.all, "2.1.3").source == "a comment of @alice on #12")
   }
 }

@@ -55,8 +55,8 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
       "`a` `2` is deprecated: `` use `b` @ann ``"
     ),
   ])
-  func `tells what registries give to think about`(warning: Warning, words: String) {
-    #expect(lines(Annotation(warnings: [warning])) == [words])
+  func `tells what registries give to think about`(warning: Warning, point: String) {
+    #expect(lines(Annotation(warnings: [warning])) == [point])
   }
 
   @Test func `counts added and removed packages`() {

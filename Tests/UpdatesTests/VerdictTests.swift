@@ -36,7 +36,7 @@ private func demands(_ line: String) -> [RequiredCheck] {
   }
 }
 
-private func words(_ verdict: Verdict) -> String {
+private func text(_ verdict: Verdict) -> String {
   switch verdict {
   case .pending(let names): (["pending"] + names).joined(separator: " ")
   case .waiting(let names): (["waiting"] + names).joined(separator: " ")
@@ -52,7 +52,7 @@ private func verdict(
   unfinished: [String] = [],
   age: Duration = 100, timeout: Duration = 600
 ) -> String {
-  words(
+  text(
     Verdict(
       of: Evidence(
         checks: checks(line), unfinished: unfinished, required: demands(required),

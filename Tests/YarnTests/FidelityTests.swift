@@ -94,8 +94,8 @@ private func judge(_ it: Case, _ client: Client) async -> Verdict {
     return .identical
   } catch {
     if error.kind == .unsolvable, it.about["error"] != nil { return .identical }
-    let words = "\(error.message): \(error.subject ?? "") \(error.explanation)"
-    return error.kind == .refused ? .refused(words) : .wrong("\(error.kind) " + words)
+    let text = "\(error.message): \(error.subject ?? "") \(error.explanation)"
+    return error.kind == .refused ? .refused(text) : .wrong("\(error.kind) " + text)
   }
 }
 

@@ -63,8 +63,8 @@ struct RawHTML {
 
   private mutating func addImage(_ tag: Substring) {
     guard let source = attribute("src", of: tag) else { return }
-    let words = attribute("alt", of: tag) ?? ""
-    let text = words.isEmpty ? "image" : words
+    let alternative = attribute("alt", of: tag) ?? ""
+    let text = alternative.isEmpty ? "image" : alternative
     if link != nil { link?.text += text } else { pieces.append(.link(source, text: text)) }
   }
 

@@ -10,7 +10,7 @@ extension Sanitiser {
     switch base.target(MarkdownTree.url(of: node)) {
     case .link(let url):
       cmark_node_set_url(node, url)
-      switch LinkText(words(at: node)).verdict(on: url) {
+      switch LinkText(visibleText(at: node)).verdict(on: url) {
       case .honest: break
       case .unclear: showHost(of: url, behind: node)
       case .another: show(url, insteadOf: node)
@@ -45,7 +45,7 @@ extension Sanitiser {
   }
 
   /// The visible words of a link, with the parts of words that touch it on both sides.
-  private static func words(at link: MarkdownTree.Node) -> String {
+  private static func visibleText(at link: MarkdownTree.Node) -> String {
     let before = text(of: cmark_node_previous(link))
     let after = text(of: cmark_node_next(link))
     let head = before.reversed().prefix { !$0.isWhitespace }.reversed()

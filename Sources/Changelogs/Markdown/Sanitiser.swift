@@ -113,13 +113,13 @@ package enum Sanitiser {
 
   /// Puts a link to an image in its place; inside a link, its words.
   private static func cleanImage(_ node: MarkdownTree.Node, _ base: LinkBase) {
-    var words = ""
+    var alternative = ""
     var child = cmark_node_first_child(node)
     while let leaf = child {
-      words += MarkdownTree.literal(of: leaf)
+      alternative += MarkdownTree.literal(of: leaf)
       child = cmark_node_next(leaf)
     }
-    let text = words.isEmpty ? "image" : words
+    let text = alternative.isEmpty ? "image" : alternative
     let isLinked = ancestor(of: node, ofKind: "link")
     if isLinked || ancestor(of: node, ofKind: "image") {
       return MarkdownTree.replace(node, with: [MarkdownTree.text(text)])

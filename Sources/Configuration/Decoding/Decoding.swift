@@ -5,7 +5,7 @@ import YAML
 struct Decoding {
   let placeholders: Placeholders
   /// The words for true and false.
-  let words: Scalar.Schema
+  let schema: Scalar.Schema
   /// Whether missing keys are in another file that isn't read: a preset, or a file that uses one.
   var isPartial = false
   private(set) var findings: [Finding] = []
@@ -16,9 +16,9 @@ struct Decoding {
   /// More findings than this are only counted.
   private static let findingLimit = 1_000
 
-  init(placeholders: Placeholders = .none, words: Scalar.Schema) {
+  init(placeholders: Placeholders = .none, schema: Scalar.Schema) {
     self.placeholders = placeholders
-    self.words = words
+    self.schema = schema
   }
 
   mutating func report(_ severity: Finding.Severity, _ message: String, at location: Location) {

@@ -91,7 +91,7 @@ extension Shape where Value == Bool {
         return nil
       }
       scalar.text = text.text
-      if let bool = scalar.bool(decoding.words) { return bool }
+      if let bool = scalar.bool(decoding.schema) { return bool }
       decoding.expected("true or false", node)
       return nil
     }

@@ -23,7 +23,7 @@ package struct RepositoryReading: Sendable {
   /// The file, then its preset, then that one's, and so on.
   private var layers: [Node] = []
   private var chain: [PresetReference] = []
-  private var decoding = Decoding(words: .ruby)
+  private var decoding = Decoding(schema: .ruby)
 
   /// Parses the repository's own file.
   ///

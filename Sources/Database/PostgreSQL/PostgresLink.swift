@@ -143,17 +143,17 @@ final class PostgresLink: Session {
   }
 
   private func lost(_ sql: String) -> DatabaseError {
-    DatabaseError(.unreachable, message: words, sql: sql)
+    DatabaseError(.unreachable, message: serverMessage, sql: sql)
   }
 
   private func connectionFailure() -> DatabaseError {
     // After a password request, the failure is not a network problem.
     let isRefused =
       PQconnectionUsedPassword(pointer) == 1 || PQconnectionNeedsPassword(pointer) == 1
-    return DatabaseError(isRefused ? .cannotOpen : .unreachable, message: words)
+    return DatabaseError(isRefused ? .cannotOpen : .unreachable, message: serverMessage)
   }
 
-  private var words: String {
+  private var serverMessage: String {
     address.masked(PQerrorMessage(pointer).map { String(cString: $0) } ?? "")
   }
 }

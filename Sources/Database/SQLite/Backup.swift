@@ -13,9 +13,9 @@ extension Handle {
       throw error
     }
     guard rename(partial, path) == 0 else {
-      let words = strerror(errno).map { String(cString: $0) } ?? ""
+      let reason = strerror(errno).map { String(cString: $0) } ?? ""
       unlink(partial)
-      throw DatabaseError(.inputOutput, message: "\(path): \(words)")
+      throw DatabaseError(.inputOutput, message: "\(path): \(reason)")
     }
   }
 

@@ -6,11 +6,11 @@ extension DatabaseError {
     -> DatabaseError
   {
     let extended = database.map { sqlite3_extended_errcode($0) } ?? result
-    let words = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)
+    let text = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(result)
     return DatabaseError(
       Code(sqliteCode: extended & 0xff == result & 0xff ? extended : result),
       sqliteCode: extended & 0xff == result & 0xff ? extended : result,
-      message: words.map { String(cString: $0) } ?? "", sql: sql)
+      message: text.map { String(cString: $0) } ?? "", sql: sql)
   }
 }
 

@@ -52,12 +52,12 @@ struct CarthageGraph: Sendable {
       if present.pin == node.pin { return node }
       throw Problem(
         .unsolvable,
-        "is needed as \(words(present.requirement)) and, by \(words(parent)), as "
-          + words(node.requirement), subject: "\(node.origin)")
+        "is needed as \(text(present.requirement)) and, by \(text(parent)), as "
+          + text(node.requirement), subject: "\(node.origin)")
     }
     guard both.isSatisfied(by: present.pin) else {
       throw Problem(
-        .unsolvable, "has no version that satisfies \(words(both))", subject: "\(node.origin)")
+        .unsolvable, "has no version that satisfies \(text(both))", subject: "\(node.origin)")
     }
     present.requirement = both
     nodes[node.origin] = present
@@ -81,11 +81,11 @@ struct CarthageGraph: Sendable {
     try add(node, neededBy: parent)
   }
 
-  private func words(_ requirement: CarthageRequirement) -> String {
+  private func text(_ requirement: CarthageRequirement) -> String {
     requirement == .any ? "any version" : "'\(requirement)'"
   }
 
-  private func words(_ parent: CarthageOrigin?) -> String {
+  private func text(_ parent: CarthageOrigin?) -> String {
     parent.map { "\($0)" } ?? "the Cartfile"
   }
 }

@@ -17,7 +17,7 @@ extension CarthageProject {
   ) async throws(Problem) -> [String] {
     var lines: [String] = []
     if let (entry, file) = entry(of: origin) {
-      lines.append("  \(file) requires \(words(entry.requirement))")
+      lines.append("  \(file) requires \(text(entry.requirement))")
     }
     let documents = pins.filter { $0.key.kind != .binary }.sorted { $0.key < $1.key }.map {
       CarthageDocument.cartfile($0.key, pin: $0.value)
@@ -26,7 +26,7 @@ extension CarthageProject {
     for case .cartfile(let user, let pin) in documents {
       let needs = try metadata.cartfiles[.cartfile(user, pin: pin)]?.get() ?? []
       for need in needs where need.origin == origin {
-        lines.append("  \(user.identity) \(pin) requires \(words(need.requirement))")
+        lines.append("  \(user.identity) \(pin) requires \(text(need.requirement))")
       }
     }
     return lines
@@ -46,7 +46,7 @@ extension CarthageProject {
     metadata.references[.reference(origin, tag)] = tag
     if let requirement = entry(of: origin)?.entry.requirement, !requirement.isSatisfied(by: tag) {
       return [
-        "\(origin.identity) \(tag) doesn't satisfy \(words(requirement)) in the Cartfile."
+        "\(origin.identity) \(tag) doesn't satisfy \(text(requirement)) in the Cartfile."
       ]
     }
     do throws(Problem) {
@@ -60,7 +60,7 @@ extension CarthageProject {
     }
   }
 
-  private func words(_ requirement: CarthageRequirement) -> String {
+  private func text(_ requirement: CarthageRequirement) -> String {
     requirement == .any ? "any version" : "\(requirement)"
   }
 }

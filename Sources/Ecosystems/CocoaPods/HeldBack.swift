@@ -84,7 +84,7 @@ extension Podspec {
       let needed = index(of: use.pod).map(platforms) ?? []
       for platform in needed where platform.name == use.platform.name {
         guard !use.platform.supports(platform) else { continue }
-        return "needs \(platform.words), but \(use.target) has \(use.platform.words)"
+        return "needs \(platform.displayName), but \(use.target) has \(use.platform.displayName)"
       }
     }
     return nil

@@ -4,7 +4,7 @@ package import HTTP
 extension Problem {
   /// Describes why a registry can't be read.
   package init(unanswered error: HTTPError) {
-    let words =
+    let reason =
       switch error.code {
       case .unreachable where error.proxy != nil || error.isUnknownHost || error.isRefused:
         "cannot be reached: \(error.outage ?? "")"
@@ -19,14 +19,14 @@ extension Problem {
       case .malformed: "sent a malformed or truncated response"
       default: "cannot be read"
       }
-    let detail = words.hasPrefix("cannot be reached: ") ? "" : error.detail
+    let detail = reason.hasPrefix("cannot be reached: ") ? "" : error.detail
     self.init(
-      .failed, Self.joined(words, detail), subject: error.url, advice: error.advice)
+      .failed, Self.joined(reason, detail), subject: error.url, advice: error.advice)
   }
 
   /// Describes why a git repository can't be read.
   package init(unanswered error: GitError) {
-    let words =
+    let reason =
       switch error.code {
       case .unreachable: "cannot be reached"
       case .unauthorized: "requires authentication"
@@ -38,11 +38,11 @@ extension Problem {
       }
     let kind = error.code.isOfContent ? Kind.refused : .failed
     self.init(
-      kind, Self.joined(words, error.detail), subject: error.subject, advice: error.advice)
+      kind, Self.joined(reason, error.detail), subject: error.subject, advice: error.advice)
   }
 
-  private static func joined(_ words: String, _ detail: String) -> String {
-    detail.isEmpty ? words : "\(words): \(detail)"
+  private static func joined(_ reason: String, _ detail: String) -> String {
+    detail.isEmpty ? reason : "\(reason): \(detail)"
   }
 }
 

@@ -88,7 +88,7 @@ package struct Exclusion: Sendable {
   ///
   ///     Exclusion(of: "2.0.0", tags: ["latest": "1.1.0"]).words(for: .tag("latest"))
   ///     // ", which is 1.1.0"
-  package func words(for request: PackageSpec) -> String? {
+  package func reason(for request: PackageSpec) -> String? {
     guard let version else { return nil }
     guard case .tag(let tag) = request.unaliased else {
       return request.admits(version) ? nil : ", which excludes \(version)"

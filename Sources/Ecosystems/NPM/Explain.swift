@@ -39,8 +39,8 @@ extension NPMEcosystem {
     } catch {
       throw error.problem
     }
-    let words = packument[version]?.objection(on: files.engines)
-    return words.map { ["\(name)@\(version) \($0)."] } ?? []
+    let objection = packument[version]?.objection(on: files.engines)
+    return objection.map { ["\(name)@\(version) \($0)."] } ?? []
   }
 }
 
@@ -66,7 +66,7 @@ enum Explanation {
       open.removeFirst()
       for edge in next.edgesIn.elements {
         let request = edge.from.arena.request(edge.spec)
-        let excluded = next === node ? exclusion.words(for: request) : nil
+        let excluded = next === node ? exclusion.reason(for: request) : nil
         guard edge.isValid || excluded != nil else { continue }
         lines.append("\(sentence(edge))\(excluded ?? "").")
         let from = edge.from

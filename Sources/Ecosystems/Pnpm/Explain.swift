@@ -77,7 +77,7 @@ struct Explanation {
       importer.allReferences.sorted { $0.key < $1.key }.compactMap { alias, reference in
         guard DependencyPath.path(of: reference, alias: alias) == path else { return nil }
         let range = requirement(of: alias, importer)
-        let end = exclusion.words(for: PackageSpec(range)) ?? ""
+        let end = exclusion.reason(for: PackageSpec(range)) ?? ""
         return "\(id == "." ? "The project" : id) wants \(alias)@\(range)\(end)."
       }
     }

@@ -23,9 +23,9 @@ extension RubyInterpreter {
     guard !name.hasPrefix("$") || !RubyNames.areGlobal(name) else {
       throw refusal("uses `\(name)`", range)
     }
-    let words = name.hasPrefix("$") ? "global-variable" : "instance-variable"
+    let kind = name.hasPrefix("$") ? "global-variable" : "instance-variable"
     guard !name.hasPrefix("@@") else { throw refusal("uses `\(name)`", range) }
-    return variables[try key(of: name, range)] == nil ? .nil : .text(words)
+    return variables[try key(of: name, range)] == nil ? .nil : .text(kind)
   }
 
   /// A constant that neither Ruby nor the manifest has is defined by a library, or not at all.

@@ -150,22 +150,22 @@ extension LookUp {
   private func problem(
     of response: Response, _ url: String, _ package: PackageReference
   ) -> Problem {
-    var words = ""
+    var suffix = ""
     if response.headers["Content-Type"]?.hasPrefix("application/problem+json") == true,
       let root = try? Document(SourceText(file: url, bytes: response.body)).root,
       let detail = root["detail"]?.string ?? root["title"]?.string
     {
-      words = ": \(detail.filter { $0.isASCII && !$0.isNewline }.prefix(200))"
+      suffix = ": \(detail.filter { $0.isASCII && !$0.isNewline }.prefix(200))"
     }
     return switch response.status {
     case 401, 403:
       Problem(
-        .failed, "is not shown to us\(words)", subject: package.description,
+        .failed, "is not shown to us\(suffix)", subject: package.description,
         advice: "the operator's file names credentials under `registries`")
     case 404, 410:
-      Problem(.failed, "is not in its registry\(words)", subject: "\(package) (\(url))")
+      Problem(.failed, "is not in its registry\(suffix)", subject: "\(package) (\(url))")
     default:
-      Problem(.failed, "is answered with status \(response.status)\(words)", subject: url)
+      Problem(.failed, "is answered with status \(response.status)\(suffix)", subject: url)
     }
   }
 }

@@ -83,14 +83,14 @@ package struct ProjectObjects: Sendable {
   /// Derives an identifier of 24 hexadecimal digits that no object has.
   ///
   /// - Parameters:
-  ///   - words: what the object is; equal words give equal identifiers.
+  ///   - parts: what the object is; equal words give equal identifiers.
   ///   - digest: returns at least 24 hexadecimal digits for a text.
   /// - Returns: uppercase digits.
-  package func identifier(_ words: [String], _ digest: (String) -> String) -> String {
+  package func identifier(_ parts: [String], _ digest: (String) -> String) -> String {
     let used = Set(additions.map(\.id))
     var round = 0
     while true {
-      let seed = (words + (round == 0 ? [] : ["\(round)"])).joined(separator: "\n")
+      let seed = (parts + (round == 0 ? [] : ["\(round)"])).joined(separator: "\n")
       let id = String(digest(seed).uppercased().prefix(24))
       if byID[id] == nil, !used.contains(id) { return id }
       round += 1

@@ -38,7 +38,7 @@ struct YarnExplanation {
         open.removeFirst()
         for dependent in dependents(of: next) {
           let spec = PackageSpec(dependent.range)
-          let end = next == copy ? exclusion.words(for: spec) : nil
+          let end = next == copy ? exclusion.reason(for: spec) : nil
           lines.append("\(dependent.subject) wants \(next.name)@\(dependent.range)\(end ?? "").")
           if let copy = dependent.copy, seen.insert(copy).inserted { open.append(copy) }
         }

@@ -13,11 +13,11 @@ extension HostDialect {
       response.status == 203
         || response.headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true
     }
-    dialect.code = { status, words in
+    dialect.code = { status, message in
       switch status {
       case 200...299: .unauthorized
       // The account was recognized.
-      case 401 where words.contains("TF400813"): .forbidden
+      case 401 where message.contains("TF400813"): .forbidden
       default: nil
       }
     }

@@ -102,7 +102,7 @@ struct AzurePolicy: Decodable, Sendable {
   }
 
   /// How messages name it.
-  var words: String { checkName ?? type.displayName ?? "a policy" }
+  var name: String { checkName ?? type.displayName ?? "a policy" }
 
   /// The name of a status: its genre and its name.
   static func name(_ genre: String?, _ name: String?) -> String {
@@ -142,6 +142,6 @@ struct AzureEvaluation: Decodable, Sendable {
   /// Why the host doesn't merge; nil if the policy is met or optional.
   var obstacle: String? {
     guard configuration.blocks, status != "approved", status != "notApplicable" else { return nil }
-    return "the policy '\(configuration.words)' is \(status ?? "unknown")"
+    return "the policy '\(configuration.name)' is \(status ?? "unknown")"
   }
 }

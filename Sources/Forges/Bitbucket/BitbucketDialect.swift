@@ -11,9 +11,9 @@ extension HostDialect {
     var dialect = HostDialect(
       headers: ["Accept": "application/json", "X-Atlassian-Token": "no-check"])
     dialect.locate = SourceRules.bitbucket.locate
-    dialect.code = { status, words in
+    dialect.code = { status, message in
       // 401 also means that an accepted token lacks a permission.
-      let isTokenRefused = words.isEmpty || words.contains("Authentication failed")
+      let isTokenRefused = message.isEmpty || message.contains("Authentication failed")
       return status == 401 && !isTokenRefused ? .forbidden : nil
     }
     return dialect

@@ -83,9 +83,9 @@ extension BitbucketForge {
     let now: Mergeability = try await host.read(
       get(repository, "pull-requests", "\(number)", "merge"))
     if now.conflicted == true { return .conflicting(error.detail) }
-    let words = (now.vetoes ?? []).compactMap { $0.detailedMessage ?? $0.summaryMessage }
-    if words.isEmpty, now.outcome == "UNKNOWN" { return .later(error.detail) }
-    return .refused(words.isEmpty ? error.detail : words.joined(separator: "; "))
+    let vetoes = (now.vetoes ?? []).compactMap { $0.detailedMessage ?? $0.summaryMessage }
+    if vetoes.isEmpty, now.outcome == "UNKNOWN" { return .later(error.detail) }
+    return .refused(vetoes.isEmpty ? error.detail : vetoes.joined(separator: "; "))
   }
 }
 

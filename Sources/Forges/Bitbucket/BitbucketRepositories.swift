@@ -67,8 +67,8 @@ extension BitbucketForge {
     return PercentEncoding.decode(header)
   }
 
-  private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {
-    var error = ForgeError(code, subject: call.summary, detail: words)
+  private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ message: String) -> ForgeError {
+    var error = ForgeError(code, subject: call.summary, detail: message)
     error.url = host.addresses.web
     return error
   }

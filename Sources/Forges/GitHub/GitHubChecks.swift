@@ -48,7 +48,7 @@ extension GitHubForge {
         repository.path("commits", commit, "check-suites"), [("per_page", "100")],
         scope: .owner(repository.owner))
     ) { (page: GitHubCheckSuite.Page) in page.checkSuites }
-    return suites.filter(\.isUnfinished).map(\.words).sorted()
+    return suites.filter(\.isUnfinished).map(\.displayName).sorted()
   }
 }
 
@@ -119,5 +119,5 @@ private struct GitHubCheckSuite: Decodable, Sendable {
   /// GitHub creates a suite for every App that might check; a suite without runs never ends.
   var isUnfinished: Bool { status != "completed" && (latestCheckRunsCount ?? 0) > 0 }
 
-  var words: String { app?.name ?? app?.slug ?? "a suite of checks" }
+  var displayName: String { app?.name ?? app?.slug ?? "a suite of checks" }
 }

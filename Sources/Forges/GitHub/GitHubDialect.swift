@@ -17,8 +17,8 @@ extension HostDialect {
       isApp && (error.code == .forbidden || error.code == .rejected)
         && error.detail.lowercased().contains("workflow")
     }
-    dialect.code = { status, words in
-      status == 403 && words.contains("archived") ? .archived : nil
+    dialect.code = { status, message in
+      status == 403 && message.contains("archived") ? .archived : nil
     }
     return dialect
   }

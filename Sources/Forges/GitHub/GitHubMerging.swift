@@ -66,10 +66,10 @@ extension GitHubForge {
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(
         mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
-    guard case .unavailable(let words) = try answer.outcome() else { return }
+    guard case .unavailable(let message) = try answer.outcome() else { return }
     // It may have been merged, or auto-merge switched off, meanwhile.
     guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
-    throw ForgeError(.rejected, subject: "POST /graphql", detail: words)
+    throw ForgeError(.rejected, subject: "POST /graphql", detail: message)
   }
 
   /// A GraphQL query, because the REST API doesn't report the queue.
@@ -159,15 +159,15 @@ private struct GraphQLAnswer: Decodable, Sendable {
   /// Distinguishes refusals by their messages, because their types are the same.
   func outcome() throws(ForgeError) -> AutoMergeOutcome {
     guard let failure = errors?.first else { return .enabled }
-    let words = failure.message ?? failure.type ?? "refused"
-    if words.contains("clean status") || words.contains("unstable status") { return .ready }
+    let message = failure.message ?? failure.type ?? "refused"
+    if message.contains("clean status") || message.contains("unstable status") { return .ready }
     let subject = "POST /graphql"
     switch failure.type {
     case "RATE_LIMITED":
-      throw ForgeError(.unavailable, subject: subject, detail: words)
-    case "NOT_FOUND": throw ForgeError(.notFound, subject: subject, detail: words)
-    case "FORBIDDEN": throw ForgeError(.forbidden, subject: subject, detail: words)
-    default: return .unavailable(String(words.prefix(300)))
+      throw ForgeError(.unavailable, subject: subject, detail: message)
+    case "NOT_FOUND": throw ForgeError(.notFound, subject: subject, detail: message)
+    case "FORBIDDEN": throw ForgeError(.forbidden, subject: subject, detail: message)
+    default: return .unavailable(String(message.prefix(300)))
     }
   }
 }

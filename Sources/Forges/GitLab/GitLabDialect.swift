@@ -11,9 +11,9 @@ extension HostDialect {
     var dialect = HostDialect(headers: ["Accept": "application/json"])
     dialect.limitHeaders = "RateLimit"
     dialect.locate = SourceRules.gitLab.locate
-    dialect.code = { status, words in
+    dialect.code = { status, message in
       // A write to a project by its old path.
-      status == 405 && words.contains("moved projects") ? .notFound : nil
+      status == 405 && message.contains("moved projects") ? .notFound : nil
     }
     return dialect
   }

@@ -77,9 +77,9 @@ extension GitLabForge {
     }
     guard let status = now.status else { return .refused(error.detail) }
     if status.isComputing { return .later("its status is '\(status.word)'") }
-    let words = [status.obstacle ?? error.detail, now.mergeError ?? ""].filter { !$0.isEmpty }
+    let reason = [status.obstacle ?? error.detail, now.mergeError ?? ""].filter { !$0.isEmpty }
       .joined(separator: "; ")
-    return status.state == .conflicting ? .conflicting(words) : .refused(words)
+    return status.state == .conflicting ? .conflicting(reason) : .refused(reason)
   }
 
   /// `PUT merge_requests/N/merge` with `auto_merge`, or the merge train.

@@ -28,9 +28,9 @@ extension GiteaForge {
   }
 
   /// The scope in `token does not have at least one of required scope(s): [write:issue]`.
-  static func scope(in words: String) -> String? {
-    guard words.contains("required scope"), let start = words.lastIndex(of: "[") else { return nil }
-    let scope = words[words.index(after: start)...].prefix { $0 != "]" }
+  static func scope(in message: String) -> String? {
+    guard message.contains("required scope"), let start = message.lastIndex(of: "[") else { return nil }
+    let scope = message[message.index(after: start)...].prefix { $0 != "]" }
     return scope.isEmpty ? nil : String(scope)
   }
 
@@ -39,8 +39,8 @@ extension GiteaForge {
   package func probe(_ repository: Repository) async throws(ForgeError) -> [RefusedWrite] {
     let name = repository.name
     var probe = WriteProbe()
-    try await probe.attemptPush(to: repository, on: self, by: host, words: Self.words)
-    try await probe.attempt("open pull requests", isMissingExpected: true, words: Self.words) {
+    try await probe.attemptPush(to: repository, on: self, by: host, reason: Self.reason)
+    try await probe.attempt("open pull requests", isMissingExpected: true, reason: Self.reason) {
       () async throws(ForgeError) in
       try await host.repeatable(
         change(
@@ -50,7 +50,7 @@ extension GiteaForge {
             "base": .string(repository.defaultBranch),
           ]))
     }
-    try await probe.attempt("create labels and comments", words: Self.words) {
+    try await probe.attempt("create labels and comments", reason: Self.reason) {
       () async throws(ForgeError) in
       try await host.repeatable(
         change(.post, name, "labels", body: ["name": "martlet doctor", "color": "none"]))
@@ -58,7 +58,7 @@ extension GiteaForge {
     return probe.refused
   }
 
-  private static func words(_ error: ForgeError) -> String {
+  private static func reason(_ error: ForgeError) -> String {
     scope(in: error.detail).map { "the token lacks the scope '\($0)'" } ?? error.detail
   }
 }

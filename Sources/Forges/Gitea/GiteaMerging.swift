@@ -57,9 +57,9 @@ extension GiteaForge {
     switch refusal {
     case .computing: return .later("")
     case .headMoved: return .headMoved
-    case .behind(let words): return .behind(words)
-    case .conflicting(let words): return .conflicting(words)
-    case .rule(let words): return .refused(words)
+    case .behind(let message): return .behind(message)
+    case .conflicting(let message): return .conflicting(message)
+    case .rule(let message): return .refused(message)
     case .style:
       let allowed = try await details(of: repository).mergeMethods.map(\.rawValue)
       let list = allowed.isEmpty ? "none of martlet's methods" : allowed.joined(separator: ", ")
@@ -91,11 +91,11 @@ enum GiteaRefusal: Hashable, Sendable {
   ///     words for "still computing".
   ///   - isConflicting: whether the pull request is known to conflict.
   init(_ error: ForgeError, isConflicting: Bool) {
-    let words = error.detail
-    let text = words.lowercased()
-    let reason = Self.reason(in: words)
+    let message = error.detail
+    let text = message.lowercased()
+    let reason = Self.reason(in: message)
     if isConflicting {
-      self = .conflicting(words.isEmpty ? "the branches conflict" : words)
+      self = .conflicting(message.isEmpty ? "the branches conflict" : message)
     } else if text.contains("head out of date") {
       self = .headMoved
     } else if text.contains("try again later") || text.contains("push out of date") {
@@ -105,15 +105,15 @@ enum GiteaRefusal: Hashable, Sendable {
     } else if text.contains("merge style") {
       self = .style
     } else if error.code == .conflict, !text.contains("reject") {
-      self = .conflicting(words.isEmpty ? "the branches conflict" : words)
+      self = .conflicting(message.isEmpty ? "the branches conflict" : message)
     } else {
       self = .rule(reason.isEmpty ? "it gave no reason" : reason)
     }
   }
 
   /// The reason in `not allowed to merge [reason: Does not have enough approvals]`.
-  private static func reason(in words: String) -> String {
-    guard let start = words.firstRange(of: "[reason: "), words.hasSuffix("]") else { return words }
-    return String(words[start.upperBound...].dropLast())
+  private static func reason(in message: String) -> String {
+    guard let start = message.firstRange(of: "[reason: "), message.hasSuffix("]") else { return message }
+    return String(message[start.upperBound...].dropLast())
   }
 }

@@ -52,8 +52,8 @@ extension GiteaForge {
     return try await host.read(call)
   }
 
-  private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ words: String) -> ForgeError {
-    var error = ForgeError(code, subject: call.summary, detail: words)
+  private func refusal(_ code: ForgeError.Code, _ call: HostCall, _ message: String) -> ForgeError {
+    var error = ForgeError(code, subject: call.summary, detail: message)
     error.url = host.addresses.web
     return error
   }

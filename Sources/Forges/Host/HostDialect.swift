@@ -61,7 +61,7 @@ struct HostDialect: Sendable {
   /// Whether a refusal means that the credential may not change files of workflows.
   var isAboutWorkflows: @Sendable (ForgeError) -> Bool = { _ in false }
   /// What a refusal means if the host deviates from `HostFailure`'s table; nil: the table applies.
-  var code: @Sendable (_ status: Int, _ words: String) -> ForgeError.Code? = { _, _ in nil }
+  var code: @Sendable (_ status: Int, _ message: String) -> ForgeError.Code? = { _, _ in nil }
 }
 
 extension Secret {

@@ -10,19 +10,19 @@ struct HostFailure {
 
   /// Reads a response with a status outside 200…299.
   func error(_ response: Response, to call: HostCall) -> ForgeError {
-    let words = call.push == nil ? Self.message(response.body) : Self.line(response.body)
+    let message = call.push == nil ? Self.message(response.body) : Self.line(response.body)
     var error = ForgeError(
-      code(response, words: words), subject: call.summary, detail: String(words.prefix(300)))
+      code(response, message: message), subject: call.summary, detail: String(message.prefix(300)))
     if error.code == .unavailable {
       error.outage = .serverError
-      if words.isEmpty { error.detail = "status \(response.status)" }
+      if message.isEmpty { error.detail = "status \(response.status)" }
     }
     return error
   }
 
-  private func code(_ response: Response, words: String) -> ForgeError.Code {
-    if let until = limit(response, words: words) { return .rateLimited(until: until) }
-    return dialect.code(response.status, words) ?? Self.code(of: response.status)
+  private func code(_ response: Response, message: String) -> ForgeError.Code {
+    if let until = limit(response, message: message) { return .rateLimited(until: until) }
+    return dialect.code(response.status, message) ?? Self.code(of: response.status)
   }
 
   private static func code(of status: Int) -> ForgeError.Code {
@@ -43,7 +43,7 @@ struct HostFailure {
   ///
   /// `Retry-After` comes first, then the reset of an exhausted limit, else a minute. The reset is in
   /// the host's time, so it is compared with the response's `Date`.
-  private func limit(_ response: Response, words: String) -> Timestamp? {
+  private func limit(_ response: Response, message: String) -> Timestamp? {
     guard response.status == 403 || response.status == 429 else { return nil }
     if let wait = response.retryAfter(now: now) { return now + wait }
     if isExhausted(response) {
@@ -53,7 +53,7 @@ struct HostFailure {
       let wait = Timestamp(seconds: Int64(reset ?? 0)) - host
       return now + min(max(wait, .seconds(1)) + .seconds(1), .days(1))
     }
-    let isLimit = response.status == 429 || words.lowercased().contains("rate limit")
+    let isLimit = response.status == 429 || message.lowercased().contains("rate limit")
     return isLimit ? now + .seconds(60) : nil
   }
 
@@ -97,8 +97,8 @@ struct HostFailure {
   }
 
   private static func detail(of error: HTTPError) -> String {
-    let words = error.detail.isEmpty ? "\(error.code)" : error.detail
-    return error.proxy.map { "\($0): \(words)" } ?? words
+    let text = error.detail.isEmpty ? "\(error.code)" : error.detail
+    return error.proxy.map { "\($0): \(text)" } ?? text
   }
 
   private static func outage(_ error: HTTPError) -> ForgeError.Outage {
@@ -123,10 +123,10 @@ struct HostFailure {
 /// The explanations in a refusal: GitHub and Gitea send `message` and a list `errors`, GitLab sends
 /// `message` as a text, a list or lists by field, or `error` with `error_description`.
 private struct Payload: Decodable {
-  var message: Words?
-  var error: Words?
+  var message: Explanation?
+  var error: Explanation?
   var errorDescription: String?
-  var errors: Words?
+  var errors: Explanation?
 
   private enum CodingKeys: String, CodingKey {
     case message
@@ -141,15 +141,15 @@ private struct Payload: Decodable {
 }
 
 /// A text, a list or an object of several shapes.
-private struct Words: Decodable {
+private struct Explanation: Decodable {
   var text: String
 
   init(from decoder: any Decoder) throws {
     if let plain = try? decoder.singleValueContainer().decode(String.self) {
       text = plain
-    } else if let list = try? decoder.singleValueContainer().decode([Words].self) {
+    } else if let list = try? decoder.singleValueContainer().decode([Explanation].self) {
       text = list.map(\.text).filter { !$0.isEmpty }.joined(separator: "; ")
-    } else if let fields = try? decoder.singleValueContainer().decode([String: Words].self) {
+    } else if let fields = try? decoder.singleValueContainer().decode([String: Explanation].self) {
       text = Self.text(fields)
     } else {
       text = ""
@@ -157,7 +157,7 @@ private struct Words: Decodable {
   }
 
   /// Joins the values of an entry of GitHub's `errors`, or of GitLab's explanations by field.
-  private static func text(_ fields: [String: Words]) -> String {
+  private static func text(_ fields: [String: Explanation]) -> String {
     let known = ["message", "field", "code"].compactMap { fields[$0]?.text }
     guard known.isEmpty else { return known.filter { !$0.isEmpty }.joined(separator: " ") }
     return fields.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }

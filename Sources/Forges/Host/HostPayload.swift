@@ -13,12 +13,12 @@ enum HostPayload {
     do {
       return try decoder.decode(Value.self, from: Data(response.body))
     } catch {
-      throw ForgeError(.malformed, subject: call.summary, detail: Self.words(error))
+      throw ForgeError(.malformed, subject: call.summary, detail: Self.message(error))
     }
   }
 
   /// Names the place where decoding stopped, without any content.
-  private static func words(_ error: any Error) -> String {
+  private static func message(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "no JSON" }
     let (kind, context): (String, DecodingError.Context)
     switch error {

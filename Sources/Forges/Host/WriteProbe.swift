@@ -30,15 +30,15 @@ struct WriteProbe {
   ///   - repository: the repository, whose default branch is read first.
   ///   - forge: the client that reads it.
   ///   - host: the client that pushes.
-  ///   - words: the explanation of a refusal.
+  ///   - reason: the explanation of a refusal.
   /// - Throws: errors that say nothing about permissions.
   mutating func attemptPush(
     _ write: String = "push branches", to repository: Repository, on forge: any Forge,
-    by host: HostClient, words: (ForgeError) -> String = { $0.detail }
+    by host: HostClient, reason: (ForgeError) -> String = { $0.detail }
   ) async throws(ForgeError) {
     let name = repository.name
     guard let head = try await forge.head(of: repository.defaultBranch, in: name) else { return }
-    try await attempt(write, words: words) { () async throws(ForgeError) in
+    try await attempt(write, reason: reason) { () async throws(ForgeError) in
       try await host.push(Self.push(to: head), to: name) { () async throws(ForgeError) in nil }
     }
   }
@@ -61,12 +61,12 @@ struct WriteProbe {
   /// - Parameters:
   ///   - write: completes "may not …".
   ///   - isMissingExpected: whether the host answers 404 to the missing branch.
-  ///   - words: the explanation of a refusal.
+  ///   - reason: the explanation of a refusal.
   ///   - body: sends the request.
   /// - Throws: errors that say nothing about permissions.
   mutating func attempt(
     _ write: String, isMissingExpected: Bool = false,
-    words: (ForgeError) -> String = { $0.detail }, _ body: () async throws(ForgeError) -> Void
+    reason: (ForgeError) -> String = { $0.detail }, _ body: () async throws(ForgeError) -> Void
   ) async throws(ForgeError) {
     do throws(ForgeError) {
       try await body()
@@ -79,7 +79,7 @@ struct WriteProbe {
       case .forbidden, .notFound, .archived, .unauthorized: break
       default: throw error
       }
-      refused.append(RefusedWrite(write: write, reason: words(error)))
+      refused.append(RefusedWrite(write: write, reason: reason(error)))
     }
   }
 }

@@ -53,19 +53,19 @@ package struct RefUpdate: Hashable, Sendable {
     let answer = try Sideband(report, subject: subject)
     let lines = answer.report.compactMap(\.text)
     guard let unpacked = lines.first, unpacked.hasPrefix("unpack ") else {
-      let words = answer.words.isEmpty ? "not a report of git-receive-pack" : answer.words
-      throw GitError(.invalid, subject: subject, detail: words)
+      let message = answer.message.isEmpty ? "not a report of git-receive-pack" : answer.message
+      throw GitError(.invalid, subject: subject, detail: message)
     }
-    guard unpacked == "unpack ok" else { return Self.reason(unpacked, answer.words) }
+    guard unpacked == "unpack ok" else { return Self.reason(unpacked, answer.message) }
     if lines.contains("ok \(name)") { return nil }
     let refusal = "ng \(name) "
     guard let line = lines.first(where: { $0.hasPrefix(refusal) }) else {
       throw GitError(.invalid, subject: subject, detail: "no report about \(name)")
     }
-    return Self.reason(String(line.dropFirst(refusal.count)), answer.words)
+    return Self.reason(String(line.dropFirst(refusal.count)), answer.message)
   }
 
-  private static func reason(_ status: String, _ words: String) -> String {
-    String((words.isEmpty ? status : "\(status): \(words)").prefix(300))
+  private static func reason(_ status: String, _ message: String) -> String {
+    String((message.isEmpty ? status : "\(status): \(message)").prefix(300))
   }
 }

@@ -9,13 +9,13 @@ struct Sideband: Hashable, Sendable {
   /// The packets of the report.
   let report: [Packet]
   /// The messages in one line, without control characters; may be empty.
-  let words: String
+  let message: String
 
   /// Parses the body of a response.
   init(_ body: [UInt8], subject: String) throws(GitError) {
     let packets = try Packet.parse(body, subject: subject)
     guard case .data(let first)? = packets.first, first.first.map({ 1...3 ~= $0 }) == true else {
-      (report, words) = (packets, "")
+      (report, message) = (packets, "")
       return
     }
     var (inner, messages): ([UInt8], [UInt8]) = ([], [])
@@ -23,7 +23,7 @@ struct Sideband: Hashable, Sendable {
       if bytes.first == 1 { inner += bytes.dropFirst() } else { messages += bytes.dropFirst() }
     }
     report = try Packet.parse(inner, subject: subject)
-    words = Self.line(String(decoding: messages, as: UTF8.self))
+    message = Self.line(String(decoding: messages, as: UTF8.self))
   }
 
   /// Joins lines, without git's own line about the hook, and without those that only decorate: GitLab

@@ -158,8 +158,8 @@ struct SmartServer: Sendable {
       guard case .data(let bytes) = packet, let band = bytes.first else { continue }
       if band == 1 { pack += bytes.dropFirst() }
       if band == 3 {
-        let words = String(decoding: bytes.dropFirst().prefix(200), as: UTF8.self)
-        throw GitError(.notFound, subject: subject, detail: words)
+        let message = String(decoding: bytes.dropFirst().prefix(200), as: UTF8.self)
+        throw GitError(.notFound, subject: subject, detail: message)
       }
     }
     guard !pack.isEmpty else { throw GitError(.notFound, subject: subject, detail: "no pack") }

@@ -20,20 +20,20 @@ final class Exchange {
   private var isPaused = false
   private var isForbidden = false
   private var lines: UnsafeMutablePointer<curl_slist>?
-  private let words: UnsafeMutablePointer<CChar>
+  private let errorBuffer: UnsafeMutablePointer<CChar>
 
   init(_ order: Order, easy: UnsafeMutableRawPointer, _ options: LiveOptions) {
     self.order = order
     self.easy = easy
     self.options = options
     proxy = options.proxies.proxy(for: order.url.origin)
-    words = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
   deinit {
     curl_slist_free_all(lines)
-    words.deallocate()
+    errorBuffer.deallocate()
   }
 
   /// Whether the server is reached over TLS.
@@ -48,7 +48,7 @@ final class Exchange {
     guard let lines = setup.headerLines(of: order.request) else { return .invalidHeader }
     self.lines = lines
     setup.set(CURLOPT_HTTPHEADER, lines)
-    setup.set(CURLOPT_ERRORBUFFER, words)
+    setup.set(CURLOPT_ERRORBUFFER, errorBuffer)
     receive(by: &setup)
     return setup.isAccepted ? nil : .invalidURL
   }
@@ -64,7 +64,7 @@ final class Exchange {
   }
 
   private func error(_ result: CURLcode) -> HTTPError {
-    let own = String(cString: words)
+    let own = String(cString: errorBuffer)
     let detail = own.isEmpty ? String(cString: curl_easy_strerror(result)) : own
     let limit = order.request.bodyLimit
     let code: HTTPError.Code =

@@ -71,7 +71,7 @@ package struct Delivery: Hashable, Sendable {
     do throws(WebhookError) {
       event = try format.read(headers, name, request.body)
     } catch {
-      throw .malformed(error.words)
+      throw .malformed(error.message)
     }
   }
 }
@@ -90,7 +90,7 @@ extension Delivery.Refusal {
     case .wrongType:
       .text("the content type is not supported\n", status: 415)
     case .noEvent: .text("the header that names the event is missing\n", status: 400)
-    case .malformed(let words): .text("\(words)\n", status: 400)
+    case .malformed(let message): .text("\(message)\n", status: 400)
     }
   }
 }

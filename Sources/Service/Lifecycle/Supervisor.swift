@@ -124,12 +124,12 @@ package actor Supervisor {
   /// - Parameters:
   ///   - server: the listening server.
   ///   - signals: the signals of the process.
-  ///   - words: the first line of the log.
-  package func run(_ server: Server, _ signals: Signals, saying words: String) async {
+  ///   - lines: the first line of the log.
+  package func run(_ server: Server, _ signals: Signals, saying message: String) async {
     await dispatcher.serve(current.generation.forges)
     let background = Task { await self.work() }
-    dependencies.log.info(words)
-    dependencies.notifier.ready(words)
+    dependencies.log.info(message)
+    dependencies.notifier.ready(message)
     await listen(to: signals, server)
     background.cancel()
     await background.value
@@ -206,8 +206,8 @@ package actor Supervisor {
         "reloaded the configuration", ["forges": next.forges.map(\.name).joined(separator: ", ")])
       dependencies.notifier.ready("the configuration was reloaded")
     } catch {
-      let words = (error as? Problem).map(Self.lines) ?? ["\(error)"]
-      for line in words { dependencies.log.error("the new configuration is invalid: \(line)") }
+      let lines = (error as? Problem).map(Self.lines) ?? ["\(error)"]
+      for line in lines { dependencies.log.error("the new configuration is invalid: \(line)") }
       dependencies.log.warning("the previous configuration stays in effect")
       dependencies.notifier.ready(
         "the new configuration is invalid; the previous one stays in effect")

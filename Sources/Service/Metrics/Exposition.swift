@@ -30,8 +30,8 @@ struct Exposition {
   }
 
   private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
-    let words = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-    text += "# HELP \(name) \(words)\n# TYPE \(name) \(kind.rawValue)\n"
+    let escapedHelp = help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    text += "# HELP \(name) \(escapedHelp)\n# TYPE \(name) \(kind.rawValue)\n"
   }
 
   private static func line(_ name: String, _ labels: [(String, String)], _ value: Double) -> String

@@ -254,20 +254,20 @@ package actor Dispatcher {
     guard claimed.isTakenOver, rest > .zero else { return false }
     let until = clock.now() + rest
     try await store.postpone(claimed, until: until)
-    let words = "\(job.deaths) visits in a row were under way when the whole service ended"
+    let reason = "\(job.deaths) visits in a row were under way when the whole service ended"
     log.error(
-      words, ["repository": job.repository, "again": until.rfc3339])
-    try await show([words], of: job, until: until)
+      reason, ["repository": job.repository, "again": until.rfc3339])
+    try await show([reason], of: job, until: until)
     return true
   }
 
   /// Shows on the pages and in the API why a repository is not visited.
-  private func show(_ words: [String], of job: Job, until: Timestamp) async throws {
+  private func show(_ reasons: [String], of job: Job, until: Timestamp) async throws {
     let again =
       "tried again at \(until.rfc3339), or after a push or a command"
     try await store.finishPass(
       over: job.repository, forge: job.forge, lasting: .zero,
-      problems: words.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
+      problems: reasons.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
   }
 
   /// Logs once per owner that the installation accepts no requests.

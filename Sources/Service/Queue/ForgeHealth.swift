@@ -69,7 +69,7 @@ package final class ForgeHealth: Sendable {
     known.withLock { known in
       let since = known[forge.name].flatMap(\.self)?.since ?? now
       known[forge.name] = Failure(
-        forge: forge.name, host: host(of: forge.url), reason: failure.words, since: since)
+        forge: forge.name, host: host(of: forge.url), reason: failure.message, since: since)
     }
   }
 

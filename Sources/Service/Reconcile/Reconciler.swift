@@ -36,7 +36,7 @@ struct Reconciler: Sendable {
     } catch {
       log.warning(
         "the forge cannot list its webhook deliveries",
-        ["forge": forge.name, "error": "\(error.words)"])
+        ["forge": forge.name, "error": "\(error.message)"])
     }
   }
 }

@@ -77,7 +77,7 @@ final class CommandHandler: Sendable {
     } catch {
       guard error.code == .forbidden else { throw error }
       pass.world.log.warning(
-        "the permission of a comment's author cannot be requested", ["reason": error.words])
+        "the permission of a comment's author cannot be requested", ["reason": error.message])
       return .none
     }
   }

@@ -43,7 +43,7 @@ extension Ignore {
   }
 
   /// The name of the rule in reasons.
-  package var words: String { "a comment of @\(author) on #\(number)" }
+  package var source: String { "a comment of @\(author) on #\(number)" }
 }
 
 extension ConfiguredProject {
@@ -59,7 +59,7 @@ extension ConfiguredProject {
         ignore.dependency == dependency.name
           && ignore.covers(release.version, current: dependency.current)
       }
-      return found?.words
+      return found?.source
     }
     let rules = entry.policy.ignores
     configured.entry.policy.ignores = { rules($0, $1) ?? commentRule($0, $1) }

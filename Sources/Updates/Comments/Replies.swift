@@ -37,7 +37,7 @@ struct Replies: Sendable {
       guard !error.isTemporary, [.forbidden, .notFound, .rejected].contains(error.code) else {
         throw error
       }
-      world.log.warning("a comment cannot be answered", ["reason": error.words])
+      world.log.warning("a comment cannot be answered", ["reason": error.message])
     }
     try await markProcessed(comment)
   }

@@ -66,15 +66,15 @@ extension Update {
 
   /// The title without a group.
   private func alone(_ withVersions: Bool) -> String {
-    let single = Set(parts.flatMap { part in part.leads.map { words($0, part, withVersions) } })
-    if single.count == 1, let words = single.first { return words }
+    let single = Set(parts.flatMap { part in part.leads.map { text($0, part, withVersions) } })
+    if single.count == 1, let text = single.first { return text }
     let isLibrary = parts.allSatisfy { part in part.leads.allSatisfy { part.edit(of: $0) != nil } }
     let list = [names.dropLast().joined(separator: ", "), names.last ?? ""]
     return (isLibrary ? "update requirements for " : "bump ")
       + list.filter { !$0.isEmpty }.joined(separator: " and ")
   }
 
-  private func words(_ lead: Lead, _ part: Part, _ withVersions: Bool) -> String {
+  private func text(_ lead: Lead, _ part: Part, _ withVersions: Bool) -> String {
     let name = plain(lead.dependency.name, isScoped: true)
     if let edit = part.edit(of: lead) {
       let (before, after) = (oneLine(edit.before), oneLine(edit.after))

@@ -104,8 +104,8 @@ struct DetailWriter: Sendable {
       guard error.isRefusal else { throw error }
       world.log.warning(
         "the forge refused a part of a pull request",
-        ["repository": "\(repository)", "number": "\(number)", "error": error.words])
-      return Dictionary(details.map { ($0, error.words) }) { $1 }
+        ["repository": "\(repository)", "number": "\(number)", "error": error.message])
+      return Dictionary(details.map { ($0, error.message) }) { $1 }
     }
   }
 }

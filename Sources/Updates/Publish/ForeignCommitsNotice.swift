@@ -39,7 +39,7 @@ struct ForeignCommitsNotice: Sendable {
       guard error.isRefusal else { throw error }
       world.log.warning(
         "a pull request with commits by others cannot be commented",
-        ["repository": "\(repository)", "number": "\(number)", "error": error.words])
+        ["repository": "\(repository)", "number": "\(number)", "error": error.message])
     }
     try await world.store.keep([], as: name, now: world.now())
   }

@@ -29,11 +29,11 @@ extension Observation {
     _ report: DependencyReport, on branch: String, sign: String, now: Timestamp
   ) {
     let dependency = report.dependency
-    let words =
+    let text =
       if let held = report.held, held != report.state {
-        "\(report.state.words(sign)); \(held.words(sign))"
+        "\(report.state.message(sign: sign)); \(held.message(sign: sign))"
       } else {
-        report.state.words(sign)
+        report.state.message(sign: sign)
       }
     self.init(
       branch: branch, manifest: report.project.manifest, name: dependency.name,
@@ -41,7 +41,7 @@ extension Observation {
       kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
       requirement: dependency.requirement, current: dependency.current,
       latest: report.state.version ?? report.held?.version, state: report.state.observed,
-      words: words, number: report.state.number, seenAt: now)
+      words: text, number: report.state.number, seenAt: now)
   }
 
   /// Keeps the newer version that the last pass found if this one failed, with its date.
@@ -52,7 +52,7 @@ extension Observation {
     latest = newer
     number = before.number
     seenAt = before.seenAt
-    words += "; \(newer) was the newest version on \(before.seenAt.date)"
+    text += "; \(newer) was the newest version on \(before.seenAt.date)"
   }
 
   /// Adds a newer release that the registry doesn't have, and that the registry is read-only.
@@ -60,13 +60,13 @@ extension Observation {
   /// A dependency with such a release isn't up to date, but nothing can be proposed for it.
   private mutating func addRegistry(of candidateSet: CandidateSet?) {
     if let elsewhere = candidateSet?.elsewhere {
-      words += "; \(elsewhere.sentence)"
+      text += "; \(elsewhere.sentence)"
       if state == .upToDate, let version = elsewhere.version {
         state = .heldBack
         latest = version
       }
     }
-    if let frozen = candidateSet?.frozen { words += "; \(frozen)" }
+    if let frozen = candidateSet?.frozen { text += "; \(frozen)" }
   }
 
   /// Adds the advisories that affect the dependency.

@@ -86,7 +86,7 @@ extension Event {
     switch report.state {
     case .opened(let number, _), .updated(let number, _), .closed(let number, _):
       self.init(
-        number: number, at: now, kind: report.state.word, words: report.state.words(sign))
+        number: number, at: now, kind: report.state.word, words: report.state.message(sign: sign))
     default: return nil
     }
   }

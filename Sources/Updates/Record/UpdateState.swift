@@ -51,10 +51,10 @@ package enum UpdateState: Hashable, Codable, Sendable {
 
 extension UpdateState: CustomStringConvertible {
   /// Text that follows the dependency's name: `2.0.0 is cooling down until 2026-11-24`.
-  package var description: String { words() }
+  package var description: String { message() }
 
   /// The same with references to pull requests in the forge's format.
-  package func words(_ sign: String = ForgeText().pullRequestSign) -> String {
+  package func message(sign: String = ForgeText().pullRequestSign) -> String {
     switch self {
     case .upToDate: "up to date"
     case .ignored(let version, let rule): "\(version) is ignored by \(rule)"
@@ -83,8 +83,8 @@ extension UpdateState: CustomStringConvertible {
     case .toUpdate(let number, let version): "\(sign)\(number) would be updated to \(version)"
     case .opened(let number, let version): "opened \(sign)\(number) for \(version)"
     case .updated(let number, let version): "updated \(sign)\(number) to \(version)"
-    case .toClose(let number, let reason): "\(sign)\(number) would be closed: \(reason.words(sign))"
-    case .closed(let number, let reason): "closed \(sign)\(number): \(reason.words(sign))"
+    case .toClose(let number, let reason): "\(sign)\(number) would be closed: \(reason.message(sign: sign))"
+    case .closed(let number, let reason): "closed \(sign)\(number): \(reason.message(sign: sign))"
     }
   }
 }

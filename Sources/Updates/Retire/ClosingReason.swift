@@ -24,10 +24,10 @@ package enum ClosingReason: Hashable, Codable, Sendable {
 
 extension ClosingReason: CustomStringConvertible {
   /// A clause without capital and full stop: `the manifest no longer contains the dependency`.
-  package var description: String { words() }
+  package var description: String { message() }
 
   /// The same with references to pull requests in the forge's format.
-  package func words(_ sign: String = ForgeText().pullRequestSign) -> String {
+  package func message(sign: String = ForgeText().pullRequestSign) -> String {
     switch self {
     case .upToDate(let version?): "the base branch already has \(version)"
     case .upToDate(nil): "the dependency is up to date"

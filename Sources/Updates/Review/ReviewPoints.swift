@@ -29,11 +29,11 @@ struct ReviewPoints {
 
   /// The points, most important first.
   var lines: [String] {
-    changed.map(words) + hosts + fixes.map(words) + leads.flatMap(highlights)
-      + annotation.warnings.map(words) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+    changed.map(point) + hosts + fixes.map(point) + leads.flatMap(highlights)
+      + annotation.warnings.map(point) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
   }
 
-  private func words(_ changed: ChangedContent) -> String {
+  private func point(_ changed: ChangedContent) -> String {
     "**Changed afterwards**: \(code(changed.subject)) was \(code(changed.before)) when this pull "
       + "request was opened, and is \(code(changed.after)) now. The branch keeps the former. "
       + "martlet neither changes nor merges this pull request until `@martlet recreate` accepts "
@@ -51,7 +51,7 @@ struct ReviewPoints {
     }
   }
 
-  private func words(_ fix: Fix) -> String {
+  private func point(_ fix: Fix) -> String {
     let alert = fix.alert
     let names =
       alert.aliases.map { code($0) } + [alert.severity.map { code($0) }].compactMap(\.self)
@@ -80,7 +80,7 @@ struct ReviewPoints {
     }
   }
 
-  private func words(_ warning: Warning) -> String {
+  private func point(_ warning: Warning) -> String {
     switch warning {
     case .installScript(let package, let version):
       "\(code(package)) \(code(version)) runs an install script; the current version does not."

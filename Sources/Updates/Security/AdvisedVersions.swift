@@ -42,7 +42,7 @@ extension AdvisoryAnswer {
       let rest =
         isRecalled ? "those of the last pass are used" : "there are no security updates"
       let names = unanswered.isEmpty ? "" : " about \(unanswered.joined(separator: " and "))"
-      return "the advisories\(names) could not be read; \(rest): \(failure.words)"
+      return "the advisories\(names) could not be read; \(rest): \(failure.message)"
     }
     guard !unread.isEmpty else { return nil }
     return "these advisories could not be read; their packages are not checked for them: "

@@ -50,7 +50,7 @@ package struct FleetAdvisoryScan: Sendable {
       rest = rest.dropFirst(Self.slice)
       let answer = await advisories(uses.flatMap { $0.queries(in: ecosystems) }.unique)
       // A failed query says nothing about what is safe or new.
-      news.failure = answer.failure?.words
+      news.failure = answer.failure?.message
       guard answer.failure == nil else { break }
       for use in uses where use.isNews(to: answer, in: ecosystems) {
         useSites.formUnion(try await store.useSites(of: use))

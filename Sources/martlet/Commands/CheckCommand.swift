@@ -51,8 +51,8 @@ extension [Survey] {
     map { survey in
       guard !survey.candidateSets.isEmpty else {
         // The reasons for failures go to standard error.
-        let words = survey.problem == nil ? "nothing" : "could not be looked at"
-        return "\(survey.configured.project.manifest.printableLine): \(words)\n"
+        let result = survey.problem == nil ? "nothing" : "could not be looked at"
+        return "\(survey.configured.project.manifest.printableLine): \(result)\n"
       }
       let rows = survey.candidateSets.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
@@ -108,7 +108,7 @@ extension CandidateSet {
       ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
       ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
-      ("reason", text(dependency.problem?.words ?? reason)),
+      ("reason", text(dependency.problem?.fullMessage ?? reason)),
     ]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]

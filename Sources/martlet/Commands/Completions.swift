@@ -4,7 +4,7 @@ import Ecosystem
 extension Martlet {
   /// `martlet completions SHELL`.
   func complete(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    guard let shell = invocation.words.first.flatMap(Shell.init(rawValue:)) else {
+    guard let shell = invocation.arguments.first.flatMap(Shell.init(rawValue:)) else {
       let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
       throw Problem(.usage, "unsupported shell; use one of \(known)")
     }

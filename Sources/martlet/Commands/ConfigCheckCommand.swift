@@ -11,7 +11,7 @@ import Updates
 extension Martlet {
   /// `martlet config check [FILE]`: prints every finding as `file:line:column: message`.
   func checkConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let path = invocation.words.first ?? defaultFile
+    let path = invocation.arguments.first ?? defaultFile
     let source = try OperatorFile.source(path)
     let findings =
       Configuration.check(source, ecosystems: servedEcosystems, placeholders: .here)

@@ -7,7 +7,7 @@ import Text
 extension Martlet {
   /// `martlet config import FILE`: prints a file of Dependabot's format as `.martlet.yml`.
   func importConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    guard let path = invocation.words.first else { throw Problem(.usage, "FILE is missing") }
+    guard let path = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
     let name = path.split(separator: "/").last ?? ""
     guard !name.contains("renovate") else {
       throw Problem(

@@ -74,11 +74,11 @@ struct FleetRun: Sendable {
             Archived(forge: settings.name, repositories: result.archived.map(\.description)))
         }
         if let rest = result.rest(of: settings.name) {
-          log.error(rest.problem.words, ["forge": settings.name])
+          log.error(rest.problem.fullMessage, ["forge": settings.name])
           report.rests.append(rest)
         }
       } catch {
-        log.error(error.words, ["forge": settings.name])
+        log.error(error.message, ["forge": settings.name])
         report.repositories.append(
           RepositoryReport(repository: "*", forge: settings.name, problems: [error]))
       }

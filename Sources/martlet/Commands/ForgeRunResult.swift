@@ -137,11 +137,11 @@ extension RepositoryReport {
     guard let repositoryFailure, case .rateLimited(let until) = repositoryFailure.code else {
       return nil
     }
-    let words = repositoryFailure.summary
-    problems.removeAll { $0.message == words }
+    let summary = repositoryFailure.summary
+    problems.removeAll { $0.message == summary }
     dependencies.removeAll { report in
       guard case .problem(let problem) = report.state else { return false }
-      return problem.message == words
+      return problem.message == summary
     }
     return (until, repositoryFailure.owner)
   }

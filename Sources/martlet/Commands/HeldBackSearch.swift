@@ -90,7 +90,7 @@ struct HeldBackSearch: Sendable {
   }
 
   private static func notice(about subject: String, _ problem: Problem) -> String {
-    "whether newer versions of \(subject) are held back is not known: \(problem.words)"
+    "whether newer versions of \(subject) are held back is not known: \(problem.fullMessage)"
   }
 }
 

@@ -9,8 +9,8 @@ import Versioning
 extension Martlet {
   /// `martlet check [PATH]`.
   func check(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
-    let session = try await open(invocation, path: words.path)
+    let arguments = PathAndNames(invocation.arguments, needsNames: false, isFolder: isFolder)
+    let session = try await open(invocation, path: arguments.path)
     let command = CheckCommand(
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
       progress: CommandProgress(
@@ -25,21 +25,21 @@ extension Martlet {
     for notice in surveys.compactMap(\.freezeNotice) {
       terminal.error("martlet: note: \(notice)\n")
     }
-    for problem in surveys.problems { terminal.error("martlet: \(problem.words)\n") }
+    for problem in surveys.problems { terminal.error("martlet: \(problem.fullMessage)\n") }
     return ExitCode(worstOf: surveys.problems)
   }
 
   /// `martlet update [PATH] NAME...` with all its options.
   func update(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let wantsAll = invocation.has("all-locked")
-    let words = PathAndNames(invocation.words, needsNames: !wantsAll, isFolder: isFolder)
-    guard wantsAll == words.names.isEmpty else {
+    let arguments = PathAndNames(invocation.arguments, needsNames: !wantsAll, isFolder: isFolder)
+    guard wantsAll == arguments.names.isEmpty else {
       throw Problem(
         .usage, wantsAll ? "--all-locked takes no names" : "NAME is missing",
         advice: "'martlet update --help' shows the usage.")
     }
-    let targets = try Goal.Target.all(in: words.names)
-    let session = try await open(invocation, path: words.path)
+    let targets = try Goal.Target.all(in: arguments.names)
+    let session = try await open(invocation, path: arguments.path)
     let options = try UpdateOptions(invocation)
     let result =
       wantsAll
@@ -51,8 +51,8 @@ extension Martlet {
 
   /// `martlet lock [PATH]`.
   func lock(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let words = PathAndNames(invocation.words, needsNames: false, isFolder: isFolder)
-    let session = try await open(invocation, path: words.path)
+    let arguments = PathAndNames(invocation.arguments, needsNames: false, isFolder: isFolder)
+    let session = try await open(invocation, path: arguments.path)
     var options = LockOptions()
     options.fresh = invocation.has("fresh")
     options.platforms = invocation.values("add-platform")
@@ -62,11 +62,11 @@ extension Martlet {
 
   /// `martlet why [PATH] NAME[@VERSION]`.
   func why(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let words = PathAndNames(invocation.words, needsNames: true, isFolder: isFolder)
-    guard let word = words.names.first, words.names.count == 1 else {
+    let arguments = PathAndNames(invocation.arguments, needsNames: true, isFolder: isFolder)
+    guard let word = arguments.names.first, arguments.names.count == 1 else {
       throw Problem(.usage, "one NAME or NAME@VERSION is required")
     }
-    let session = try await open(invocation, path: words.path)
+    let session = try await open(invocation, path: arguments.path)
     let answers = try await session.explain(try Goal.Target(word: word))
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "explanations": .array(answers.map(\.json))]))

@@ -28,7 +28,7 @@ struct LocalSession: Sendable {
     } else {
       live = try everybody.actingForPerson()
     }
-    let source = try tree.source { live.world.log.warning($0.words) }
+    let source = try tree.source { live.world.log.warning($0.fullMessage) }
     tree.sweep(source)
     let entries = try await Self.entries(of: source, from: origin, live)
     world = live.world

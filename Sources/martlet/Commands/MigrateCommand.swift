@@ -104,27 +104,27 @@ extension [FileChange] {
 extension Martlet {
   /// `martlet migrate ECOSYSTEM [PATH] [NAME...]`.
   func migrate(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    let isPath = invocation.words.first.map(isFolder) ?? true
-    let words = PathAndNames(invocation.words, needsNames: !isPath, isFolder: isFolder)
+    let isPath = invocation.arguments.first.map(isFolder) ?? true
+    let arguments = PathAndNames(invocation.arguments, needsNames: !isPath, isFolder: isFolder)
     let applies = invocation.has("apply")
-    guard applies || words.names.isEmpty else {
+    guard applies || arguments.names.isEmpty else {
       throw Problem(
         .usage, "NAME needs --apply: without it, all dependencies are shown",
-        subject: words.names[0])
+        subject: arguments.names[0])
     }
     var selecting = invocation
     selecting.options["ecosystem"] = [invocation.path[1]]
-    let session = try await open(selecting, path: words.path)
+    let session = try await open(selecting, path: arguments.path)
     let command = MigrateCommand(
       selection: session.selection, world: session.world,
       progress: CommandProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
-    let (outcomes, files) = try await command(applies: applies, words.names)
+    let (outcomes, files) = try await command(applies: applies, arguments.names)
     try session.selection.tree.apply(files)
     let text = outcomes.map(\.text).joined(separator: "\n")
     terminal.result(text, invocation.has("json") ? outcomes.json : nil)
     let problems = outcomes.flatMap { $0.plan.rows.compactMap(\.problem) }
-    for problem in problems { terminal.error("martlet: \(problem.words)\n") }
+    for problem in problems { terminal.error("martlet: \(problem.fullMessage)\n") }
     return ExitCode(worstOf: problems)
   }
 }

@@ -94,7 +94,7 @@ private struct ServeSession {
       missing: pages.missing)
     let server = try listen(at: address, routes)
     await supervisor.run(
-      server, signals, saying: words(ListenAddress(host: address.host, port: Int(server.port))))
+      server, signals, saying: announcement(ListenAddress(host: address.host, port: Int(server.port))))
     await visitors.value?.shutDown()
     await store.close()
   }
@@ -109,12 +109,12 @@ private struct ServeSession {
   }
 
   /// Logs one line with version, address, forges with their repositories, and state.
-  private func words(_ address: ListenAddress) -> String {
+  private func announcement(_ address: ListenAddress) -> String {
     let forges = settings.forges.map { forge in
       "\(forge.name) (\(forge.repositories.map(\.description).joined(separator: ", ")))"
     }
     return "martlet \(Martlet.version) serves \(forges.joined(separator: " and ")) at "
-      + "http://\(address), state \(settings.state.words)"
+      + "http://\(address), state \(settings.state.displayName)"
   }
 
   private func address() throws(Problem) -> ListenAddress {
@@ -145,7 +145,7 @@ private struct ServeSession {
       return try Server(options, admit: { routes.admit($0) }, handler: { await routes($0) })
     } catch {
       throw Problem(
-        .failed, "cannot listen: \(error.words)", subject: "\(address)",
+        .failed, "cannot listen: \(error.message)", subject: "\(address)",
         advice: "Set another address with 'listen' in the configuration, or with --listen.")
     }
   }
@@ -251,7 +251,7 @@ extension OperatorFile {
 
 extension StateLocation {
   /// The database without a password.
-  fileprivate var words: String {
+  fileprivate var displayName: String {
     switch self {
     case .sqlite(let path): "sqlite:\(path)"
     case .postgres: "in PostgreSQL"
@@ -260,9 +260,9 @@ extension StateLocation {
 }
 
 extension ServerError {
-  fileprivate var words: String {
+  fileprivate var message: String {
     switch self {
-    case .unknownHost(let words): words
+    case .unknownHost(let message): message
     case .cannotListen(let code): String(cString: strerror(code))
     case .cannotStart: "the server does not start"
     }

@@ -62,7 +62,7 @@ extension Martlet {
   }
 
   private func archive(_ invocation: Invocation) throws(Problem) -> String {
-    guard let file = invocation.words.first else { throw Problem(.usage, "FILE is missing") }
+    guard let file = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
     return file
   }
 

@@ -97,9 +97,9 @@ struct DemoStory {
   }
 
   /// Runs a command of this program and prints it as a person would type it.
-  private func martlet(_ words: String...) async throws(Problem) -> ExitCode {
-    let all = words + ["--config", "\(folder)/martlet.yml", "--log-level", "error"]
-    program.terminal.out("$ martlet \(words.joined(separator: " ")) --config martlet.yml\n")
+  private func martlet(_ arguments: String...) async throws(Problem) -> ExitCode {
+    let all = arguments + ["--config", "\(folder)/martlet.yml", "--log-level", "error"]
+    program.terminal.out("$ martlet \(arguments.joined(separator: " ")) --config martlet.yml\n")
     return await program.run(all)
   }
 

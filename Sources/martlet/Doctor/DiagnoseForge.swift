@@ -54,12 +54,12 @@ struct ForgeDoctor: Sendable {
   /// The day on which the credential expires, a warning if that is soon.
   private func expiry(on forge: any Forge) async throws -> [Diagnosis] {
     guard let date = try await forge.grants?.expiry() else { return [] }
-    let words = "the token expires on \(date.date)"
+    let text = "the token expires on \(date.date)"
     let isSoon = date - .now() < CredentialExpiry.notice
     return [
       isSoon
-        ? .warning(subject, words, advice: "create a new one before that day")
-        : .fine(subject, words)
+        ? .warning(subject, text, advice: "create a new one before that day")
+        : .fine(subject, text)
     ]
   }
 

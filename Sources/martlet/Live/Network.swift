@@ -67,7 +67,7 @@ struct Network: Sendable {
       ) { forge, error in
         log.warning(
           "no token for reading: private packages and notes are not found",
-          ["forge": forge, "reason": error.words])
+          ["forge": forge, "reason": error.message])
       }
       self.keeper = keeper
       policy = keeper.policy

@@ -65,11 +65,11 @@ struct GitConfiguration: Hashable, Sendable {
   init(_ text: String) {
     var isOrigin = false
     for line in text.split(whereSeparator: \.isNewline) {
-      let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
-      if words.first == "[" {
-        isOrigin = words.lowercased().hasPrefix("[remote ") && words.hasSuffix("\"origin\"]")
-      } else if isOrigin, let sign = words.firstIndex(of: "=") {
-        let halves = [words[..<sign], words[words.index(after: sign)...]]
+      let text = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).joined(separator: " ")
+      if text.first == "[" {
+        isOrigin = text.lowercased().hasPrefix("[remote ") && text.hasSuffix("\"origin\"]")
+      } else if isOrigin, let sign = text.firstIndex(of: "=") {
+        let halves = [text[..<sign], text[text.index(after: sign)...]]
           .map { String($0.drop { $0 == " " }).filter { $0 != " " && $0 != "\"" } }
         if halves[0].lowercased() == "url" { origin = halves[1] }
       }

@@ -37,7 +37,7 @@ extension Live {
       await store.close()
       return ignores
     } catch {
-      let reason = (error as? Problem)?.words ?? "\(error)"
+      let reason = (error as? Problem)?.fullMessage ?? "\(error)"
       world.log.warning("the ignore rules of comments are unknown", ["reason": reason])
       return []
     }

@@ -57,7 +57,7 @@ extension MigrationPlan.Row {
     let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : $0 } ?? "-" }
     return [
       name, candidate.kind.rawValue, shown(candidate.version), shown(candidate.written),
-      shown(candidate.kind == .direct ? requirement?.words : nil), status.rawValue,
+      shown(candidate.kind == .direct ? requirement?.text : nil), status.rawValue,
     ]
   }
 
@@ -68,7 +68,7 @@ extension MigrationPlan.Row {
     }
     let remark = requirement?.remark.map { "\(name): \($0)" }
     // The reasons for failed look-ups go to standard error, too.
-    let unknown = problem.map { "\(name): unknown: \($0.words)" }
+    let unknown = problem.map { "\(name): unknown: \($0.displayName)" }
     return [package].compactMap(\.self) + links + [remark, unknown].compactMap(\.self)
       + obstacles.map { "\(name): \($0.message)" } + candidate.notes.map { "\(name): \($0)" }
   }
@@ -86,7 +86,7 @@ extension MigrationPlan.Row {
       "links": .array(links.map(\.json)),
       "obstacles": .array(
         obstacles.map { ["kind": .string($0.kind.rawValue), "message": .string($0.message)] }),
-      "notes": .texts(candidate.notes), "reason": text(problem?.words),
+      "notes": .texts(candidate.notes), "reason": text(problem?.fullMessage),
     ]
   }
 }
@@ -102,7 +102,7 @@ extension PackageAddition.Link {
 extension PackageOffer {
   fileprivate var sentence: String {
     let state = version ?? String(commit.prefix(12))
-    let systems = platforms.map(\.words).joined(separator: ", ")
+    let systems = platforms.map(\.displayName).joined(separator: ", ")
     return "\(origin.repository) \(state), tools \(tools)"
       + (systems.isEmpty ? "" : ", \(systems)")
       + "; products \(products.isEmpty ? "none" : products.map(\.name).joined(separator: ", "))"

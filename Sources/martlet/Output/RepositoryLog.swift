@@ -9,11 +9,11 @@ extension RepositoryReport {
   ///   - log: receives the lines.
   ///   - quiet: the level of unchanged states, because a service visits repositories often.
   func log(to log: Logger, quiet: Level = .info) {
-    for problem in problems { log.error(problem.words, ["repository": repository]) }
+    for problem in problems { log.error(problem.fullMessage, ["repository": repository]) }
     for notice in notices { log.log(quiet, notice, ["repository": repository]) }
     for report in dependencies where report.state != .upToDate && !report.state.isUnshown {
       log.log(
-        report.state.level(quiet: quiet), report.state.words(sign),
+        report.state.level(quiet: quiet), report.state.message(sign: sign),
         ["repository": repository, "dependency": report.dependency.name])
     }
   }

@@ -42,7 +42,7 @@ struct RunReport: Sendable {
     return
       (repositories.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
       + archived.map { $0.text(isVerbose: isVerbose) }
-      + ends.map { $0.words + "\n" }).joined(separator: "\n")
+      + ends.map { $0.fullMessage + "\n" }).joined(separator: "\n")
   }
 }
 
@@ -90,7 +90,7 @@ extension RepositoryReport {
   fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {
     var lines = ["\(repository)"]
     lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
-    lines += problems.map { "  \($0.words)" }
+    lines += problems.map { "  \($0.fullMessage)" }
     var shown: Set<String> = []
     for report in dependencies
     where report.state != .upToDate && !report.state.isUnshown
@@ -100,10 +100,10 @@ extension RepositoryReport {
       let manifest = report.project.manifest
       let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.name)"
       if case .problem(let problem) = report.state {
-        lines.append("  \(what): \(problem.words)")
+        lines.append("  \(what): \(problem.fullMessage)")
       } else {
         let group = report.group.map { " (group \($0))" } ?? ""
-        lines.append("  \(what): \(report.state.words(sign))\(group)")
+        lines.append("  \(what): \(report.state.fullMessage(sign))\(group)")
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -159,7 +159,7 @@ extension DependencyReport {
       ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
       ("name", .string(dependency.name)), ("state", .string(state.word)),
       ("group", group.map { .string($0) } ?? .null),
-      ("description", .string(state.words(sign))),
+      ("description", .string(state.fullMessage(sign))),
       ("number", state.number.map { .int($0) } ?? .null),
     ]
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }

@@ -21,7 +21,7 @@ extension VerdictRecord {
     case .pending where !jobsToStart.isEmpty: "CI waits until a person starts \(names)"
     case .pending: names.isEmpty ? "CI has just begun" : "CI is under way: \(names)"
     case .passed: "CI passed"
-    case .failed: "CI failed: " + checks.map(\.words).joined(separator: ", ")
+    case .failed: "CI failed: " + checks.map(\.text).joined(separator: ", ")
     case .timedOut: "CI timed out: nothing of \(names)"
     case .none: "no CI"
     }
@@ -38,7 +38,7 @@ extension VerdictRecord {
 }
 
 extension VerdictRecord.Check {
-  fileprivate var words: String {
+  fileprivate var text: String {
     let suffix = url.map { " \($0)" } ?? ""
     return state == "failure" ? "\(name)\(suffix)" : "\(name) (\(state))\(suffix)"
   }

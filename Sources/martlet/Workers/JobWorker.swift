@@ -45,7 +45,7 @@ extension Martlet {
     do throws(Problem) {
       worker = try await JobWorker(setup, link, terminal)
     } catch {
-      terminal.error("martlet: a worker cannot start: \(error.words)\n")
+      terminal.error("martlet: a worker cannot start: \(error.fullMessage)\n")
       return ExitCode(error.kind)
     }
     let (frames, frame) = AsyncStream.makeStream(of: Frame.self)

@@ -57,7 +57,7 @@ final class Visitors: Sendable {
     return { missing in
       guard !missing.isEmpty, !isNoted.exchange(true, ordering: .relaxed) else { return }
       log.warning(
-        "this machine does not enforce all restrictions of workers", ["missing": missing.words])
+        "this machine does not enforce all restrictions of workers", ["missing": missing.names])
     }
   }
 

@@ -14,7 +14,7 @@ import Workers
 /// them, so that parent and worker have the same settings.
 struct WorkerSetup: Codable, Sendable {
   /// The parent's arguments, which select the log format.
-  var words: [String]
+  var arguments: [String]
   /// The path of the operator's file, for messages.
   var path: String
   /// The content of the operator's file.
@@ -54,7 +54,7 @@ extension WorkerSetup {
   init(_ recorded: RecordedFile, first: OperatorFile) throws(Problem) {
     let sealed = try SealedFile(recorded)
     let limits = recorded.file.limits
-    words = Array(CommandLine.arguments.dropFirst())
+    arguments = Array(CommandLine.arguments.dropFirst())
     path = recorded.source.file
     text = sealed.text
     variables = sealed.variables
@@ -71,7 +71,7 @@ extension WorkerSetup {
 
   /// Parses the parent's arguments.
   func invocation() throws(Problem) -> Invocation {
-    guard case .run(let invocation)? = try? grammar.parse(words) else {
+    guard case .run(let invocation)? = try? grammar.parse(arguments) else {
       throw Problem(.failed, "the parent's arguments cannot be parsed")
     }
     return invocation

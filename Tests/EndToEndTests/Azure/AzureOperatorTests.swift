@@ -19,13 +19,13 @@ import Testing
     (["code", "code_write", "identity", "security"], "may not read builds"),
     (["code", "code_write", "identity", "build"], "which commands need"),
   ])
-  func `doctor names what a token lacks`(scopes: [String], words: String) async throws {
+  func `doctor names what a token lacks`(scopes: [String], message: String) async throws {
     let scene = try await HostScene(.azure, token: "reader")
     try await scene.hub.control(
       "tokens",
       ["token": "reader", "login": "bot", "scopes": .array(scopes.map { .string($0) })])
     let outcome = try await scene.martlet("doctor")
-    #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
+    #expect(outcome.code == 1 && outcome.out.contains(message), "\(outcome.out)")
   }
 
   @Test func `doctor names an invalid token`() async throws {
@@ -41,7 +41,7 @@ import Testing
     ("https://dev.azure.com/acme", ""), ("https://tfs.acme.dev/tfs/Default", ""),
   ])
   func `config check refuses an address without an organisation`(
-    url: String, words: String
+    url: String, message: String
   ) async throws {
     let folder = try Folder()
     try folder.write(
@@ -52,7 +52,7 @@ import Testing
 
       """, to: "martlet.yml")
     let outcome = try await Program.run(["config", "check", "martlet.yml"], in: folder.path)
-    #expect(outcome.code == (words.isEmpty ? 0 : 2), "\(outcome.out)\(outcome.error)")
-    #expect(words.isEmpty || (outcome.out + outcome.error).contains(words))
+    #expect(outcome.code == (message.isEmpty ? 0 : 2), "\(outcome.out)\(outcome.error)")
+    #expect(message.isEmpty || (outcome.out + outcome.error).contains(message))
   }
 }

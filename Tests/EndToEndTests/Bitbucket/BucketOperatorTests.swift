@@ -19,7 +19,7 @@ import Testing
     ("project", "access-token-user-1", ["read", "write"], "an account with an email address"),
   ])
   func `doctor names what a token lacks`(
-    token: String, login: String, scopes: [String], words: String
+    token: String, login: String, scopes: [String], message: String
   ) async throws {
     let scene = try await HostScene(.bitbucket, token: token)
     try await scene.hub.control(
@@ -31,7 +31,7 @@ import Testing
     try await scene.hub.control(
       "settings", ["repo": "acme/app", "collaborators": [login: "write", "ann": "write"]])
     let outcome = try await scene.martlet("doctor")
-    #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
+    #expect(outcome.code == 1 && outcome.out.contains(message), "\(outcome.out)")
   }
 
   @Test func `config check refuses Bitbucket Cloud by name`() async throws {

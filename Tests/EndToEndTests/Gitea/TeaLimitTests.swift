@@ -14,12 +14,12 @@ import Testing
     ),
     (["write:repository", "write:issue"], "required scope(s): [read:user]"),
   ])
-  func `doctor names a missing scope`(scopes: [String], words: String) async throws {
+  func `doctor names a missing scope`(scopes: [String], message: String) async throws {
     let scene = try await HostScene(.gitea, token: "narrow")
     let list = Value.array(scopes.map { .string($0) })
     try await scene.hub.control("tokens", ["token": "narrow", "login": "bot", "scopes": list])
     let outcome = try await scene.martlet("doctor")
-    #expect(outcome.code == 1 && outcome.out.contains(words), "\(outcome.out)")
+    #expect(outcome.code == 1 && outcome.out.contains(message), "\(outcome.out)")
   }
 
   @Test func `doctor accepts the documented scopes`() async throws {

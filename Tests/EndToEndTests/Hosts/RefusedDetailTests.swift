@@ -6,7 +6,7 @@ import Testing
 /// Labels, assignees, reviewers and milestones that the forge refuses after a pull request was opened.
 @Suite(.needsFakeHost, .serialized) struct `What a forge refuses to add to a pull request` {
   /// The requests that add something, and the lines of a report when they are refused.
-  private func requests(of host: HostScene.Host) -> [(method: String, path: String, words: String)]
+  private func requests(of host: HostScene.Host) -> [(method: String, path: String, message: String)]
   {
     switch host {
     case .bitbucket: [("PUT", "/pull-requests/1$", "a review by ann cannot be requested")]
@@ -40,11 +40,11 @@ import Testing
 
   @Test(arguments: HostScene.Host.allCases, [403, 404])
   func `once is added in the next pass`(host: HostScene.Host, status: Int) async throws {
-    for (method, path, words) in requests(of: host) {
+    for (method, path, message) in requests(of: host) {
       let scene = try await HostScene(host, Self.entry)
       try await refuse(method, path, status, on: scene.hub)
       let first = try await scene.run()
-      #expect(first.contains("\(host.pull(1)): \(words)"), "\(method) \(path)\n\(first)")
+      #expect(first.contains("\(host.pull(1)): \(message)"), "\(method) \(path)\n\(first)")
       #expect(try await hits(scene.hub) == 1)
       let second = try await scene.run()
       #expect(!second.contains("cannot be"), "\(second)")
@@ -83,15 +83,15 @@ import Testing
   @Test(arguments: [403, 404]) func `once is added in the next pass on GitLab`(
     status: Int
   ) async throws {
-    for words in ["ann cannot be assigned", "a review by ann cannot", "milestone 1 cannot"] {
+    for message in ["ann cannot be assigned", "a review by ann cannot", "milestone 1 cannot"] {
       let scene = try await LabScene(
-        words.hasPrefix("ann")
+        message.hasPrefix("ann")
           ? "assignees: [ann]"
-          : words.hasPrefix("a review") ? "reviewers: [ann]" : "milestone: 1",
+          : message.hasPrefix("a review") ? "reviewers: [ann]" : "milestone: 1",
         more: [("milestones", ["m1"])])
       try await refuse("PUT", "/merge_requests/1$", status, on: scene.lab)
       let first = try await scene.martlet("run").out
-      #expect(first.contains("!1: \(words)"), "\(first)")
+      #expect(first.contains("!1: \(message)"), "\(first)")
       let second = try await scene.martlet("run").out
       #expect(!second.contains("cannot be"), "\(second)")
       let pull = try await scene.pull()
@@ -129,12 +129,12 @@ import Testing
       ("/labels$", "the label dependencies cannot be added", ""),
       ("/assignees$", "ann cannot be assigned", "assignees: [ann]"),
     ]
-    for (path, words, entry) in details {
+    for (path, message, entry) in details {
       let scene = try await HubScene(
         collaborators: ["ann": "write"], rules: entry, libraries: ["aster": ["1.0.0", "1.1.0"]])
       try await refuse("POST", "/issues/1\(path)|/pulls/1\(path)", status, on: scene.hub)
       let first = try await scene.martlet("run").out
-      #expect(first.contains("#1: \(words)"), "\(first)")
+      #expect(first.contains("#1: \(message)"), "\(first)")
       let second = try await scene.martlet("run").out
       #expect(!second.contains("cannot be"), "\(second)")
       let pull = try await scene.hub.state("acme/app")["prs"]?.array?.first ?? .null

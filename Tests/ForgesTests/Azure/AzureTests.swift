@@ -35,7 +35,7 @@ import Testing
     guard
       case .written(let head) = try await forge.writeBranch(
         commit, on: branch, expecting: nil, in: name)
-    else { throw FakeHub.Failure(words: "not placed") }
+    else { throw FakeHub.Failure(message: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
     return (try await forge.open(draft, in: name).value.number, head)
   }
@@ -181,14 +181,14 @@ import Testing
     #expect(rules.checks == [RequiredCheck(name: "build")] && rules.approvals == 2)
     #expect(try await forge.rules(of: "other", in: web) == BranchRules())
     try await stage.report("build", "success", on: number)
-    guard case .refused(let words) = try await forge.merge(number, at: head, by: .squash, in: web)
+    guard case .refused(let message) = try await forge.merge(number, at: head, by: .squash, in: web)
     else {
       Issue.record("merged")
       return
     }
-    #expect(words.contains("'Comment requirements' is rejected"), "\(words)")
-    #expect(words.contains("'Minimum number of reviewers' is running"), "\(words)")
-    #expect(!words.contains("lint"))
+    #expect(message.contains("'Comment requirements' is rejected"), "\(message)")
+    #expect(message.contains("'Minimum number of reviewers' is running"), "\(message)")
+    #expect(!message.contains("lint"))
     try await fake.control(
       "pr", ["repo": "acme/web", "pr": 1, "by": "ann", "request_changes": true])
     #expect(try await forge.changeRequests(on: number, in: web) == ["ann"])
@@ -249,12 +249,12 @@ import Testing
     let (_, forge, stage) = try await scene([("settings", ["strategies": ["squash"]])])
     let (number, head) = try await open(on: forge)
     try await stage.report("build", "success", on: number)
-    guard case .refused(let words) = try await forge.merge(number, at: head, by: .merge, in: web)
+    guard case .refused(let message) = try await forge.merge(number, at: head, by: .merge, in: web)
     else {
       Issue.record("merged")
       return
     }
-    #expect(words.contains("does not allow the method 'merge'"))
+    #expect(message.contains("does not allow the method 'merge'"))
     guard case .merged = try await forge.merge(number, at: head, by: .squash, in: web) else {
       Issue.record("not merged")
       return

@@ -19,7 +19,7 @@ extension FakeHub {
     guard
       let forge = try AzureForge(
         connection("azure", "\(url)/org", token, client, git), pacing: pacing)
-    else { throw Failure(words: "no address") }
+    else { throw Failure(message: "no address") }
     return forge
   }
 

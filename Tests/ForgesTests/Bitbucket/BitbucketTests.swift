@@ -32,7 +32,7 @@ import Testing
     guard
       case .written(let head) = try await forge.writeBranch(
         commit, on: branch, expecting: nil, in: web)
-    else { throw FakeHub.Failure(words: "not placed") }
+    else { throw FakeHub.Failure(message: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
     return (try await forge.open(draft, in: web).value.number, head)
   }

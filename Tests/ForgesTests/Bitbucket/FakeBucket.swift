@@ -17,7 +17,7 @@ extension FakeHub {
     let git = Git.Options(cache: "\(data)/git-cache", allowsPrivate: { _ in true })
     guard
       let forge = try BitbucketForge(connection("bucket", url, token, client, git), pacing: pacing)
-    else { throw Failure(words: "no address") }
+    else { throw Failure(message: "no address") }
     return forge
   }
 

@@ -28,12 +28,12 @@ import Testing
     ("development", .malformed, "unknown version 'development'"),
   ])
   func `a server that is too old is refused by name`(
-    text: String, code: ForgeError.Code, words: String
+    text: String, code: ForgeError.Code, message: String
   ) async throws {
     let tea = GiteaScript(["GET version": (200, #"{"version": "\#(text)"}"#)])
     let forge = try tea.forge()
     let error = await #expect(throws: ForgeError.self) { try await forge.identity() }
-    #expect(error?.code == code && error?.detail.hasPrefix(words) == true)
+    #expect(error?.code == code && error?.detail.hasPrefix(detail) == true)
   }
 }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(tea.bodies.last?.contains("MergeMessageField") == false)
   }
 
-  private func message(_ words: String) -> String { #"{"message": "\#(words)"}"# }
+  private func message(_ message: String) -> String { #"{"message": "\#(detail)"}"# }
 
   @Test func `a merge is reported with its commit`() async throws {
     let (outcome, posts) = try await merge(200, "", pull: giteaPull(isMerged: true))
@@ -117,13 +117,13 @@ import Testing
     ("Work in progress PRs cannot be merged", "Work in progress PRs cannot be merged"),
     ("", "it gave no reason"),
   ])
-  func `a rule is reported in the server's words`(words: String, reason: String) async throws {
-    #expect(try await merge(405, message(words)).0 == .refused(reason))
+  func `a rule is reported in the server's words`(message: String, reason: String) async throws {
+    #expect(try await merge(405, message(detail)).0 == .refused(reason))
   }
 
   @Test func `a head behind its base asks for a rebuild`() async throws {
-    let words = "not allowed to merge [reason: The head branch is behind the base branch]"
-    let (outcome, _) = try await merge(405, message(words))
+    let detail = "not allowed to merge [reason: The head branch is behind the base branch]"
+    let (outcome, _) = try await merge(405, message(detail))
     #expect(outcome == .behind("The head branch is behind the base branch"))
   }
 
@@ -140,16 +140,16 @@ import Testing
   }
 
   @Test func `a rejected push is not a conflict`() async throws {
-    let words = "PushRejected without remote error message"
-    #expect(try await merge(409, message(words)).0 == .refused(words))
+    let detail = "PushRejected without remote error message"
+    #expect(try await merge(409, message(detail)).0 == .refused(detail))
   }
 
   @Test func `a method that the repository does not allow is refused by name`() async throws {
     let repository =
       #"{"full_name": "acme/app", "allow_squash_merge": false, "allow_rebase": true, "#
       + #""allow_merge_commits": true}"#
-    let words = "squash is not allowed an allowed merge style for this repository"
-    let (outcome, _) = try await merge(405, message(words), repository: repository)
+    let detail = "squash is not allowed an allowed merge style for this repository"
+    let (outcome, _) = try await merge(405, message(detail), repository: repository)
     #expect(
       outcome
         == .refused("the repository does not allow the method 'squash'; it allows merge, rebase"))
@@ -235,13 +235,13 @@ import Testing
     ),
   ])
   func `a repository without pull requests is refused by name`(
-    setting: String, code: ForgeError.Code, words: String
+    setting: String, code: ForgeError.Code, message: String
   ) async throws {
     let body = #"{"full_name": "acme/app", "default_branch": "main", \#(setting)}"#
     let tea = GiteaScript(["GET repos/acme/app": (200, body), "GET user/repos": (200, "[\(body)]")])
     let forge = try tea.forge()
     let error = await #expect(throws: ForgeError.self) { try await forge.repository(app) }
-    #expect(error?.code == code && error?.detail == words)
+    #expect(error?.code == code && error?.detail == detail)
   }
 
   @Test func `a renamed repository is found by the address of its commit`() async throws {
@@ -297,8 +297,8 @@ import Testing
   }
 
   @Test func `a refusal names the missing scope`() {
-    let words = "token does not have at least one of required scope(s): [write:issue]"
-    #expect(GiteaForge.scope(in: words) == "write:issue")
+    let detail = "token does not have at least one of required scope(s): [write:issue]"
+    #expect(GiteaForge.scope(in: detail) == "write:issue")
     #expect(GiteaForge.scope(in: "user should be an owner [admin]") == nil)
   }
 }

@@ -90,8 +90,8 @@ struct RealGitea: ContractStage {
       ], body: body.map { Array($0.text(.compact).utf8) })
     let response = try await FakeHub.live.send(request)
     guard (200..<300).contains(response.status) else {
-      let words = String(decoding: response.body, as: UTF8.self)
-      throw FakeHub.Failure(words: "\(method.rawValue) \(path): \(response.status) \(words)")
+      let detail = String(decoding: response.body, as: UTF8.self)
+      throw FakeHub.Failure(message: "\(method.rawValue) \(path): \(response.status) \(detail)")
     }
     if response.body.isEmpty { return .null }
     return try Document(response.body, named: path).root.value

@@ -65,9 +65,9 @@ private func body(_ name: String) -> [UInt8] {
     (302, "status 302"),
     (204, "status 204"),
   ])
-  func `a status that is no answer is told`(status: Int, words: String) async {
+  func `a status that is no answer is told`(status: Int, message: String) async {
     let script = Script { _ in Response(status: status, body: body("demo")) }
-    await expectFailure(words, from: script)
+    await expectFailure(message, from: script)
   }
 
   @Test(arguments: [
@@ -75,9 +75,9 @@ private func body(_ name: String) -> [UInt8] {
     ("<html></html>", "not JSON"), ("{}", "malformed name"),
     (#"{"name": "evil"}"#, "document of evil"),
   ])
-  func `a body that is no packument is told`(text: String, words: String) async {
+  func `a body that is no packument is told`(text: String, message: String) async {
     let script = Script { _ in Response(status: 200, body: Array(text.utf8)) }
-    await expectFailure(words, from: script)
+    await expectFailure(message, from: script)
   }
 
   @Test(arguments: [
@@ -87,9 +87,9 @@ private func body(_ name: String) -> [UInt8] {
     (.tooLarge(limit: 96 << 20), "more than 96 MiB"), (.malformed, "truncated response"),
     (.forbiddenAddress, "private address"), (.rateLimited(seconds: 9), "9 seconds"),
   ])
-  func `no answer is told`(code: HTTPError.Code, words: String) async {
+  func `no answer is told`(code: HTTPError.Code, message: String) async {
     let script = Script { request throws(HTTPError) in throw HTTPError(code, url: request.url) }
-    await expectFailure(words, from: script)
+    await expectFailure(message, from: script)
   }
 
   @Test(arguments: ["../secret", "_x", "a/b", ""])
@@ -101,12 +101,12 @@ private func body(_ name: String) -> [UInt8] {
     #expect(script.urls.isEmpty)
   }
 
-  private func expectFailure(_ words: String, from script: Script) async {
+  private func expectFailure(_ message: String, from script: Script) async {
     await #expect {
       try await Registry(client: script.client).packument(of: "demo", .full)
     } throws: { error in
       guard let problem = (error as? LookUpFailure)?.problem else { return false }
-      return problem.kind == .failed && problem.message.contains(words)
+      return problem.kind == .failed && problem.message.contains(message)
         && problem.subject == "demo at https://registry.npmjs.org/demo"
     }
   }

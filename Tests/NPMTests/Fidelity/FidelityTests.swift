@@ -171,8 +171,8 @@ private func judge(
     return .identical
   } catch {
     if error.kind == .unsolvable, it.about["error"] != nil { return .identical }
-    let words = "\(error.message): \(error.subject ?? "") \(error.explanation)"
-    return error.kind == .refused ? .refused(words) : .wrong(words)
+    let text = "\(error.message): \(error.subject ?? "") \(error.explanation)"
+    return error.kind == .refused ? .refused(text) : .wrong(text)
   }
 }
 

@@ -99,13 +99,13 @@ private func manifest(_ name: String, _ version: String, _ rest: String = "") ->
       ([], nil, "no package.json"),
     ] as [([(String, String)], String?, String)])
   func `is refused if the tarball has more than packages`(
-    files: [(String, String)], own: String?, words: String
+    files: [(String, String)], own: String?, message: String
   ) async throws {
     var world = world("1.0.0")
     world.bundle("box", "1.0.0", ["lid"], files.map { (path: $0.0, text: $0.1) }, manifest: own)
     let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
     #expect(problem?.kind == .refused)
-    #expect(problem?.message.contains(words) == true)
+    #expect(problem?.message.contains(message) == true)
   }
 
   @Test func `fails if its tarball is missing, malformed or another one`() async throws {

@@ -32,7 +32,7 @@ package struct BrowserPage: Sendable {
         ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
     }
     if let details = answer["exceptionDetails"] {
-      throw Chromium.Failure(words: details.text(.compact))
+      throw Chromium.Failure(message: details.text(.compact))
     }
     return answer["result"]?["value"] ?? .null
   }

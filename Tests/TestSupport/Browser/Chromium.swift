@@ -74,6 +74,6 @@ package final class Chromium: Sendable {
   /// An error response of Chromium, or a missing response.
   package struct Failure: Error {
     /// The command and DevTools' error as JSON, or a sentence.
-    package var words: String
+    package var message: String
   }
 }

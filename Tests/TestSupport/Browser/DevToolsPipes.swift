@@ -53,7 +53,7 @@ final class DevToolsPipes: Sendable {
           continue
         }
         if let error = message["error"] {
-          throw Chromium.Failure(words: "\(method): \(error.text(.compact))")
+          throw Chromium.Failure(message: "\(method): \(error.text(.compact))")
         }
         return message["result"] ?? .null
       }
@@ -95,7 +95,7 @@ final class DevToolsPipes: Sendable {
       }
       var descriptor = pollfd(fd: answers, events: Int16(POLLIN), revents: 0)
       guard poll(&descriptor, 1, Self.timeout) > 0 else {
-        throw Chromium.Failure(words: "Chromium does not answer")
+        throw Chromium.Failure(message: "Chromium does not answer")
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       let count = Glibc.read(answers, &buffer, buffer.count)

@@ -114,7 +114,7 @@ extension Podfile {
     for index in targets.indices {
       let target = targets[index]
       let pods = try dependencies(of: index).filter { !names.contains($0.root) }
-      let platform = platform(of: index)?.words ?? ""
+      let platform = platform(of: index)?.displayName ?? ""
       result.append("\(target.name) \(target.isAbstract) \(target.inheritance) \(platform)")
       result += pods.map { "\($0.text) \($0.repository ?? "")" }
     }

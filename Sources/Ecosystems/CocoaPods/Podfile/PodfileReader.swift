@@ -135,7 +135,7 @@ extension Podfile {
     get throws(Problem) {
       var result = sources
       for index in targets.indices {
-        result.append("target \(targets[index].name) \(platform(of: index)?.words ?? "")")
+        result.append("target \(targets[index].name) \(platform(of: index)?.displayName ?? "")")
         result += try dependencies(of: index).map { "\($0.text) \($0.repository ?? "")" }
       }
       return result

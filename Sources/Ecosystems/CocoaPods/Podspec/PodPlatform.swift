@@ -56,7 +56,7 @@ struct PodPlatform: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// The platform in messages: `iOS 13.0`.
-  var words: String {
+  var displayName: String {
     let names = [
       "ios": "iOS", "osx": "macOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
     ]

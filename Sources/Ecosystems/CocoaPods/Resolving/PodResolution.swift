@@ -147,7 +147,7 @@ struct TargetPods {
     guard podspec.platforms(index).contains(where: { $0.name == platform.name }) else {
       throw .problem(
         Problem(
-          .unsolvable, "doesn't support \(platform.words), the platform of \(target.name)",
+          .unsolvable, "doesn't support \(platform.displayName), the platform of \(target.name)",
           subject: "\(name) \(podspec.version)"))
     }
   }

@@ -128,7 +128,7 @@ package struct MigrationPlatform: Hashable, Sendable {
   }
 
   /// The platform in messages: `iOS 13.0`.
-  package var words: String { "\(name) \(version.map(String.init).joined(separator: "."))" }
+  package var displayName: String { "\(name) \(version.map(String.init).joined(separator: "."))" }
 
   /// Whether something that needs `other` runs on it; true if they are different systems.
   package func supports(_ other: MigrationPlatform) -> Bool {

@@ -115,14 +115,14 @@ package struct PackageRequirement: Hashable, Sendable {
   /// The fields sorted by key, `kind` among them.
   package var fields: [Field]
   /// The requirement in messages: `5.9.0..<6.0.0`.
-  package var words: String
+  package var text: String
   /// How it differs from the old one; nil if it accepts the same versions.
   package var remark: String?
 
   /// Creates a requirement.
-  package init(fields: [Field], words: String, remark: String? = nil) {
+  package init(fields: [Field], text: String, remark: String? = nil) {
     self.fields = fields
-    self.words = words
+    self.text = text
     self.remark = remark
   }
 }

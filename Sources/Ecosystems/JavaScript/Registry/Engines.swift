@@ -14,9 +14,9 @@ package struct Engines: Hashable, Sendable {
     /// The place that states it: `.nvmrc`, `volta of package.json`.
     package var origin: String
     /// The version or range as text: `20.11.0`, `>=18`.
-    package var words: String { version?.description ?? range.text }
+    package var text: String { version?.description ?? range.text }
     /// The source as a clause: `.nvmrc names 20.11.0`.
-    var source: String { "\(origin) names \(words)" }
+    var source: String { "\(origin) names \(text)" }
 
     /// Parses a version, its first numbers such as `20`, or a range.
     ///
@@ -77,7 +77,7 @@ package struct Engines: Hashable, Sendable {
   var isStated: Bool { node != nil || npm != nil }
 
   /// The Node with which `engines` of packages are compared, for reports.
-  package var toolVersion: ToolVersion { ToolVersion("Node", node?.words, from: node?.origin) }
+  package var toolVersion: ToolVersion { ToolVersion("Node", node?.text, from: node?.origin) }
 
   /// Whether the engines satisfy a manifest's `engines`, as npm-install-checks 6 decides.
   ///

@@ -52,7 +52,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .invalidName:
       Problem(.refused, "is not a valid package name", subject: name)
     case .settings(let problem): problem
-    case .noAnswer(let error): failed(LookUpFailure.words(error), advice: error.advice)
+    case .noAnswer(let error): failed(LookUpFailure.message(error), advice: error.advice)
     case .notFound: failed("is not in the registry")
     case .forbidden(let status):
       failed(
@@ -60,7 +60,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
         advice: "give the registry's token in the operator's file, under registries")
     case .unexpected(429): failed("could not be fetched: the registry limits the rate of requests")
     case .unexpected(let status): failed("got status \(status) from the registry")
-    case .malformed(let defect): failed(LookUpFailure.words(defect))
+    case .malformed(let defect): failed(LookUpFailure.message(defect))
     }
   }
 
@@ -68,7 +68,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     Problem(.failed, message, subject: url.map { "\(name) at \($0)" } ?? name, advice: advice)
   }
 
-  private static func words(_ error: HTTPError) -> String {
+  private static func message(_ error: HTTPError) -> String {
     switch error.code {
     case .timedOut: "got no answer from the registry in time"
     case .cancelled: "was not fetched: the request was cancelled"
@@ -85,7 +85,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     }
   }
 
-  private static func words(_ defect: Packument.Defect) -> String {
+  private static func message(_ defect: Packument.Defect) -> String {
     switch defect {
     case .syntax(let error): "has a document that is not JSON (\(error))"
     case .field(let field): "has a document with a missing or malformed \(field)"

@@ -27,8 +27,8 @@ extension LoadFailure {
     switch failure {
     case .noMatch: (code, message) = ("ETARGET", "matches no version in the registry")
     case .noVersions: (code, message) = ("ENOVERSIONS", "has no versions in the registry")
-    case .forbidden(let words):
-      (code, message) = ("E403", "is withheld by the registry: \(words)")
+    case .forbidden(let reason):
+      (code, message) = ("E403", "is withheld by the registry: \(reason)")
     case .notFromRegistry:
       self = .unknown(spec)
       return

@@ -21,7 +21,7 @@ extension SwiftPMEcosystem: MigrationDestination {
     let texts = files.mapValues { SourceText(file: "Package.swift", bytes: $0) }
     guard let text = ManifestChoice.pick(texts, tools: lookUp.reader.tools) else {
       return .obstacle(
-        MigrationObstacle(.noManifest, "has no Package.swift at \(origin.reference.words)"))
+        MigrationObstacle(.noManifest, "has no Package.swift at \(origin.reference.displayName)"))
     }
     let needed = ManifestChoice.toolsVersion(of: text)
     guard needed >= .oldest else {
@@ -124,7 +124,7 @@ extension Metadata.Releases {
 
 extension MigrationOrigin.Reference {
   /// The reference in messages: `tag 1.2.0`.
-  fileprivate var words: String {
+  fileprivate var displayName: String {
     switch self {
     case .tag(let name): "tag \(name)"
     case .commit(let commit): "commit \(commit.prefix(12))"

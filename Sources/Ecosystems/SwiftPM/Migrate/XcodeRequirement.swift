@@ -13,10 +13,10 @@ extension SwiftPMEcosystem {
     switch requirement {
     case .branch(let name):
       guard case .branch = offer.origin.reference else { return nil }
-      return PackageRequirement(kind: "branch", [("branch", name)], words: "branch \(name)")
+      return PackageRequirement(kind: "branch", [("branch", name)], text: "branch \(name)")
     case .commit:
       return PackageRequirement(
-        kind: "revision", [("revision", offer.commit)], words: "revision \(offer.commit)")
+        kind: "revision", [("revision", offer.commit)], text: "revision \(offer.commit)")
     case .other: return nil
     case .any, .exact, .range: break
     }
@@ -39,17 +39,17 @@ extension SwiftPMEcosystem {
 
 extension PackageRequirement {
   fileprivate init(
-    kind: String, _ fields: [(String, String)], words: String, remark: String? = nil
+    kind: String, _ fields: [(String, String)], text: String, remark: String? = nil
   ) {
     let all = [("kind", kind)] + fields
     self.init(
-      fields: all.map { Field($0.0, $0.1) }.sorted { $0.key < $1.key }, words: words,
+      fields: all.map { Field($0.0, $0.1) }.sorted { $0.key < $1.key }, text: text,
       remark: remark)
   }
 
   fileprivate init(exactly version: SemanticVersion, remark: String?) {
     self.init(
-      kind: "exactVersion", [("version", "\(version)")], words: "exactly \(version)",
+      kind: "exactVersion", [("version", "\(version)")], text: "exactly \(version)",
       remark: remark)
   }
 
@@ -74,14 +74,14 @@ extension PackageRequirement {
   /// Creates the requirement of a range in the shortest form.
   fileprivate init(_ range: VersionRange, remark: String?) {
     let low = [("minimumVersion", "\(range.lower)")]
-    let words = range.description
+    let text = range.description
     if range == range.lower.majorRange {
-      self.init(kind: "upToNextMajorVersion", low, words: words, remark: remark)
+      self.init(kind: "upToNextMajorVersion", low, text: text, remark: remark)
     } else if range == range.lower.minorRange {
-      self.init(kind: "upToNextMinorVersion", low, words: words, remark: remark)
+      self.init(kind: "upToNextMinorVersion", low, text: text, remark: remark)
     } else {
       self.init(
-        kind: "versionRange", low + [("maximumVersion", "\(range.upper)")], words: words,
+        kind: "versionRange", low + [("maximumVersion", "\(range.upper)")], text: text,
         remark: remark)
     }
   }

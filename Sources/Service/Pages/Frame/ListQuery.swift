@@ -89,8 +89,8 @@ struct ListQuery: Sendable {
   }
 
   /// Returns the message of an empty page.
-  func absence(_ words: String, filtered: String) -> String {
+  func absence(_ message: String, filtered: String) -> String {
     if number > 1 { return "The list has no page \(grouped(number))." }
-    return text.isEmpty && values["show"] == nil ? words : filtered
+    return text.isEmpty && values["show"] == nil ? message : filtered
   }
 }

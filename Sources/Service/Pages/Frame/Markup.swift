@@ -22,8 +22,8 @@ func element(
 }
 
 /// Builds a link to a page.
-func link(_ words: String, to address: String) -> Markup {
-  element("a", ["href": address], [.text(words)])
+func link(_ text: String, to address: String) -> Markup {
+  element("a", ["href": address], [.text(text)])
 }
 
 extension Markup: ExpressibleByStringLiteral {

@@ -24,8 +24,8 @@ func distance(from time: Timestamp, to now: Timestamp) -> String {
   let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
   let (size, unit) = units.first { length >= $0.0 } ?? (60, "minute")
   let number = length / size
-  let words = "\(number) \(unit)\(number == 1 ? "" : "s")"
-  return now >= time ? "\(words) ago" : "in \(words)"
+  let amount = "\(number) \(unit)\(number == 1 ? "" : "s")"
+  return now >= time ? "\(amount) ago" : "in \(amount)"
 }
 
 /// Formats a number; a dash for 0.

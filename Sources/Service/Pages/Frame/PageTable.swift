@@ -2,16 +2,16 @@
 struct PageTable {
   /// The header of a column.
   struct Column: ExpressibleByStringLiteral {
-    let words: String
+    let title: String
     var isNumber = false
 
-    init(stringLiteral words: String) {
-      self.words = words
+    init(stringLiteral title: String) {
+      self.title = title
     }
 
     /// A right-aligned column of numbers.
-    static func number(_ words: String) -> Column {
-      var column = Column(stringLiteral: words)
+    static func number(_ title: String) -> Column {
+      var column = Column(stringLiteral: title)
       column.isNumber = true
       return column
     }
@@ -27,7 +27,7 @@ struct PageTable {
   var markup: Markup {
     guard !rows.isEmpty else { return element("p", ["class": "empty"], [.text(empty)]) }
     let head = columns.map { column in
-      element("th", ["scope": "col", "class": kind(column)], [.text(column.words)])
+      element("th", ["scope": "col", "class": kind(column)], [.text(column.title)])
     }
     let body = rows.map { row in element("tr", [:], row.enumerated().map(cell)) }
     return element(

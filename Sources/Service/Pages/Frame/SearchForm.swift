@@ -23,16 +23,16 @@ struct SearchForm {
   }
 
   private func select(_ choice: Choice) -> Markup {
-    let options = choice.options.map { value, words in
+    let options = choice.options.map { value, title in
       value == choice.chosen
-        ? element("option", ["value": value, "selected": ""], [.text(words)])
-        : element("option", ["value": value], [.text(words)])
+        ? element("option", ["value": value, "selected": ""], [.text(title)])
+        : element("option", ["value": value], [.text(title)])
     }
     let id = "\(choice.name)"
     return labelled(choice.label, id, element("select", ["id": id, "name": id], options))
   }
 
-  private func labelled(_ words: String, _ id: String, _ field: Markup) -> Markup {
-    element("div", [:], [element("label", ["for": id], [.text(words)]), field])
+  private func labelled(_ label: String, _ id: String, _ field: Markup) -> Markup {
+    element("div", [:], [element("label", ["for": id], [.text(label)]), field])
   }
 }

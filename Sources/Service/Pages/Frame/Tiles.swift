@@ -1,7 +1,7 @@
 /// A number with a link to the things that it counts.
 struct Tile {
   let number: Int
-  let words: String
+  let label: String
   let address: String
   /// The tone if the number is not 0.
   var tone = Tone.plain
@@ -12,7 +12,7 @@ struct Tile {
       [
         element(
           "a", ["href": address, "class": number == 0 ? "" : tone.rawValue],
-          [element("strong", [:], [.text(grouped(number))]), .text(" " + words)])
+          [element("strong", [:], [.text(grouped(number))]), .text(" " + label)])
       ])
   }
 }

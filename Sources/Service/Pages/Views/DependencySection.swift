@@ -7,7 +7,7 @@ struct DependencySection {
   enum Part: String, CaseIterable {
     case look, leftOut = "left-out", fresh, all
 
-    fileprivate var words: String {
+    fileprivate var title: String {
       switch self {
       case .look: "Outdated, held or failed"
       case .leftOut: "Left out by policy"
@@ -43,7 +43,7 @@ struct DependencySection {
           .init(
             name: "show", label: "Show",
             options: Part.allCases.map { one in
-              (one.rawValue, "\(one.words) (\(grouped(named.count(where: one.includes))))")
+              (one.rawValue, "\(one.title) (\(grouped(named.count(where: one.includes))))")
             }, chosen: part.rawValue)
         ]
       ).markup,

@@ -31,20 +31,20 @@ struct FleetView: View {
   private var numbers: [Tile] {
     let red = (totals.verdicts["failed"] ?? 0) + (totals.verdicts["timed-out"] ?? 0)
     return [
-      Tile(number: totals.repositories, words: "repositories", address: "/"),
+      Tile(number: totals.repositories, label: "repositories", address: "/"),
       Tile(
-        number: totals.vulnerable, words: "vulnerable dependencies", address: "/?show=vulnerable",
+        number: totals.vulnerable, label: "vulnerable dependencies", address: "/?show=vulnerable",
         tone: .bad),
-      Tile(number: totals.outdated, words: "outdated dependencies", address: "/?show=outdated"),
+      Tile(number: totals.outdated, label: "outdated dependencies", address: "/?show=outdated"),
       Tile(
-        number: totals.pullRequests["open"] ?? 0, words: "open pull requests",
+        number: totals.pullRequests["open"] ?? 0, label: "open pull requests",
         address: "/pull-requests"),
-      Tile(number: red, words: "with red CI", address: "/pull-requests?show=red", tone: .bad),
+      Tile(number: red, label: "with red CI", address: "/pull-requests?show=red", tone: .bad),
       Tile(
-        number: totals.verdicts["pending"] ?? 0, words: "waiting for CI",
+        number: totals.verdicts["pending"] ?? 0, label: "waiting for CI",
         address: "/pull-requests?show=waiting", tone: .busy),
       Tile(
-        number: totals.hindered, words: "with problems", address: "/?show=problems", tone: .bad),
+        number: totals.hindered, label: "with problems", address: "/?show=problems", tone: .bad),
     ]
   }
 
@@ -99,7 +99,7 @@ struct FleetView: View {
 
 extension FleetQuery.Filter {
   fileprivate var option: (String, String) {
-    let words =
+    let title =
       switch self {
       case .all: "all repositories"
       case .red: "with red CI"
@@ -110,20 +110,20 @@ extension FleetQuery.Filter {
       case .held: "with something held"
       case .open: "with open pull requests"
       }
-    return (rawValue, words)
+    return (rawValue, title)
   }
 }
 
 extension FleetQuery.Order {
   fileprivate var option: (String, String) {
-    let words =
+    let title =
       switch self {
       case .attention: "what needs attention first"
       case .name: "by name"
       case .outdated: "most outdated first"
       case .oldest: "longest without news first"
       }
-    return (rawValue, words)
+    return (rawValue, title)
   }
 }
 

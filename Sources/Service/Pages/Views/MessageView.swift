@@ -4,20 +4,20 @@ import JSON
 struct MessageView: View {
   let status: Int
   let title: String
-  let words: String
+  let text: String
   var section: Section? { nil }
 
   static let missing = MessageView(
     status: 404, title: "Not found",
-    words:
+    text:
       "martlet has not visited it, or it no longer exists. The lists above show everything known.")
   static let unreachable = MessageView(
     status: 503, title: "The state is not reachable",
-    words: "The log has the reason. The service keeps trying; reload this page to try again.")
+    text: "The log has the reason. The service keeps trying; reload this page to try again.")
 
   func content(_ context: PageContext) -> [Markup] {
     [
-      element("p", [:], [.text(words)]),
+      element("p", [:], [.text(text)]),
       element("p", [:], [link("All repositories", to: "/")]),
     ]
   }

@@ -53,7 +53,7 @@ struct ProposalsView: View {
 
 extension ProposalQuery.Filter {
   fileprivate var option: (String, String) {
-    let words =
+    let title =
       switch self {
       case .open: "all that are open"
       case .red: "open, CI is red"
@@ -64,7 +64,7 @@ extension ProposalQuery.Filter {
       case .merged: "merged"
       case .closed: "closed by martlet"
       }
-    return (rawValue, words)
+    return (rawValue, title)
   }
 }
 

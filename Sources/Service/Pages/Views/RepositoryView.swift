@@ -58,7 +58,7 @@ struct RepositoryView: View {
       (
         "Next visit",
         next.map { job in
-          .list([due(job, at: context.now), .text(" for \(job.cause.words)")])
+          .list([due(job, at: context.now), .text(" for \(job.cause.displayName)")])
         } ?? "not planned"
       ),
     ]
@@ -155,7 +155,7 @@ extension VerdictRecord.Check {
 
 extension Job.Cause {
   /// The trigger in words.
-  var words: String {
+  var displayName: String {
     switch self {
     case .schedule: "the schedule"
     case .check: "news of CI"

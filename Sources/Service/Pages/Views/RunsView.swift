@@ -44,7 +44,7 @@ struct RunsView: View {
         return [
           link(job.repository, to: address("repositories", job.forge, job.repository)),
           badge(isRunning ? "running" : job.dueAt <= now ? "waiting" : "planned"),
-          .text(job.cause.words), job.stops > 0 ? "long" : "quick",
+          .text(job.cause.displayName), job.stops > 0 ? "long" : "quick",
           job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
           count(job.attempts),
         ]

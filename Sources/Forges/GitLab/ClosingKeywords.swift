@@ -2,7 +2,7 @@
 ///
 /// GitLab searches the source of a description for them, code included, and then reads the references
 /// in what it found (`Gitlab::ClosingIssueExtractor`, 18.0). So code protects nothing.
-enum ClosingWords {
+enum ClosingKeywords {
   private static let verbs: Set<String> = [
     "close", "closes", "closed", "closing", "fix", "fixes", "fixed", "fixing", "resolve",
     "resolves", "resolved", "resolving", "implement", "implements", "implemented", "implementing",

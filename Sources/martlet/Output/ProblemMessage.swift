@@ -6,7 +6,7 @@ extension Problem {
   /// The lines for people: place, problem, advice.
   ///
   ///     Package.swift:12:18: refused: the version is computed at run time (…)
-  var words: String {
+  var fullMessage: String {
     let prefix = location.map { "\($0): " } ?? ""
     let what = subject.flatMap { $0 == location?.file ? nil : "\($0): " } ?? ""
     let hint = advice.map { "\n  \($0)" } ?? ""
