@@ -11,7 +11,7 @@ import Time
 @testable import Credentials
 
 /// A GitHub that gives tokens to an App, `ghs_1`, `ghs_2` and so on, each for an hour.
-private final class Hub: Sendable {
+private final class FakeGitHub: Sendable {
   private let clock = ManualClock()
   private let refusals: Mutex<Int>
   private let asked = Mutex<[Request]>([])
@@ -115,7 +115,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
 
 @Suite struct CredentialKeeperTests {
   @Test func `A token is limited to reading, and asked for once`() async throws {
-    let host = Hub()
+    let host = FakeGitHub()
     let client = try host.client(.notes)
     for _ in 0..<3 { _ = try await client.send(Request(.get, notes)) }
     #expect(host.files == Array(repeating: "\(notes) Bearer ghs_1", count: 3))
@@ -124,7 +124,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
   }
 
   @Test func `A token for a package is limited to its repository`() async throws {
-    let host = Hub()
+    let host = FakeGitHub()
     let client = try host.client(.package, packages: ["acme/*"])
     _ = try await client.send(Request(.get, "https://github.com/acme/kit.git/info/refs"))
     #expect(
@@ -140,7 +140,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
     "https://uploads.github.com/", "https://codeload.github.com/birds/aster",
   ])
   func `No other origin ever gets it`(url: String) async throws {
-    let host = Hub()
+    let host = FakeGitHub()
     _ = try await host.client(.notes).send(Request(.get, url))
     #expect(host.files == ["\(url) -"])
     #expect(host.grants.isEmpty)
@@ -151,7 +151,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
     "https://raw.githubusercontent.com/elsewhere",
   ])
   func `A redirect leaves it behind`(url: String) async throws {
-    let host = Hub(redirecting: url)
+    let host = FakeGitHub(redirecting: url)
     _ = try await host.client(.notes).send(Request(.get, notes))
     #expect(host.files == ["\(notes) Bearer ghs_1", "\(url) -"])
   }
@@ -160,7 +160,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
     async throws
   {
     let url = "https://api.github.com/repositories/7/elsewhere"
-    let host = Hub(redirecting: url)
+    let host = FakeGitHub(redirecting: url)
     _ = try await host.client(.notes).send(Request(.get, notes))
     #expect(host.files == ["\(notes) Bearer ghs_1", "\(url) Bearer ghs_1"])
   }
@@ -172,7 +172,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
   func `Notes of a private source are for private repositories that may read it`(
     source: String, isPublic: Bool, packages: [String], credential: String
   ) async throws {
-    let host = Hub(hiding: ["acme/payroll"])
+    let host = FakeGitHub(hiding: ["acme/payroll"])
     let client = try host.client(.notes, isPublic: isPublic, packages: packages)
     let url = "https://api.github.com/repos/\(source)/releases"
     _ = try await client.send(Request(.get, url))
@@ -180,7 +180,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
   }
 
   @Test func `A token is renewed before it ends`() async throws {
-    let host = Hub()
+    let host = FakeGitHub()
     let client = try host.client(.notes)
     for minutes in [0, 54, 2] {
       host.advance(by: .seconds(minutes * 60))
@@ -190,7 +190,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
   }
 
   @Test func `After a failure nobody asks for five minutes`() async throws {
-    let host = Hub(refusing: 2)
+    let host = FakeGitHub(refusing: 2)
     let client = try host.client(.notes)
     for seconds in [0, 299, 2, 299, 2] {
       host.advance(by: .seconds(seconds))
@@ -202,7 +202,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
   }
 
   @Test func `A token that was revoked is replaced once, and then there is a rest`() async throws {
-    let host = Hub()
+    let host = FakeGitHub()
     let client = try host.client(.notes)
     _ = try await client.send(Request(.get, notes))
     host.revoke("ghs_1")

@@ -98,7 +98,7 @@ import Testing
     let first = try await open()
     let second = try await open(busyTimeout: .milliseconds(20))
     let (holding, held) = AsyncStream.makeStream(of: Void.self)
-    let release = Gate()
+    let release = Latch()
     let writer = Task {
       try await first.write { transaction in
         try transaction.execute("INSERT INTO birds (name) VALUES ('swift')")

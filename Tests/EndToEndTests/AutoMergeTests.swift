@@ -28,7 +28,7 @@ import Testing
 
     try await scene.check("build", "success")
     #expect(try await scene.run()[1]?["merging"] == "merged")
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `is disabled when a check turns red`() async throws {
@@ -51,7 +51,7 @@ import Testing
       Self.checked, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
     let more = "\(Self.merging)\nci: {required: [build, lint]}"
-    try await scene.push([".github/dependabot.yml": HubFiles.dependabot(more)])
+    try await scene.push([".github/dependabot.yml": GitHubFiles.dependabot(more)])
     #expect(try await scene.run()[1]?["merging"] == "waiting")
     #expect(try await scene.pull()["auto_merge"] == .null)
   }
@@ -60,7 +60,7 @@ import Testing
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], approvals: 1, allowsAutoMerge: true)
     #expect(try await scene.run()[1]?["merging"] == "handed-over")
-    try await scene.push([".github/dependabot.yml": HubFiles.dependabot()])
+    try await scene.push([".github/dependabot.yml": GitHubFiles.dependabot()])
     #expect(try await scene.run()[1]?["merging"] == "unwanted")
     #expect(try await scene.pull()["auto_merge"] == .null)
   }
@@ -78,7 +78,7 @@ import Testing
   @Test func `nothing merges while the rules of the base cannot be read`() async throws {
     let scene = try await ChecksScene(Self.merging, required: ["build"], allowsAutoMerge: true)
     let message = "Resource not accessible by personal access token"
-    try await scene.hub.fault(
+    try await scene.fake.fault(
       "repos/get-branch-rules", "status",
       [("status", 403), ("times", 99), ("message", .string(message))])
     try await scene.martlet("run")

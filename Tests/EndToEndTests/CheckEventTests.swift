@@ -16,11 +16,11 @@ struct `A webhook about checks` {
   private func opened() async throws -> (ServeScene, ServedDaemon) {
     let scene = try await ServeScene([], suite: "CheckEventTests")
     var commits: [String: String] = [:]
-    for name in libraries { commits[name] = try await scene.hub.publish(name, ["1.0.0"]) }
-    for name in libraries { try await scene.hub.publish(name, ["1.1.0"]) }
-    try await scene.hub.found(
+    for name in libraries { commits[name] = try await scene.fake.publish(name, ["1.0.0"]) }
+    for name in libraries { try await scene.fake.publish(name, ["1.1.0"]) }
+    try await scene.fake.found(
       "acme/app",
-      HubFiles.application(commits, dependabot: HubFiles.dependabot(interval: "yearly")))
+      GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(interval: "yearly")))
     let daemon = try await scene.serve()
     try await eventually { try await scene.open().count == 3 }
     for number in 1...3 { try await check("build", of: number, in: scene, daemon) }
@@ -32,7 +32,7 @@ struct `A webhook about checks` {
     _ name: String, of number: Int, in scene: ServeScene, _ daemon: ServedDaemon
   ) async throws {
     let visits = daemon.visits
-    try await scene.hub.control(
+    try await scene.fake.control(
       "check",
       ["repo": "acme/app", "pr": .int(number), "name": .string(name), "conclusion": "success"])
     try await eventually {
@@ -46,10 +46,10 @@ struct `A webhook about checks` {
 
   @Test func `leads to requests about one pull request alone`() async throws {
     let (scene, daemon) = try await opened()
-    let earlier = try await scene.hub.control("requests").array ?? []
+    let earlier = try await scene.fake.control("requests").array ?? []
     let before = earlier.compactMap { $0["n"]?.int }.max() ?? 0
     try await check("lint", of: 2, in: scene, daemon)
-    let all = try await scene.hub.control("requests?since=\(before)").array ?? []
+    let all = try await scene.fake.control("requests?since=\(before)").array ?? []
     let operations = Set(all.compactMap { $0["op"]?.string })
     #expect(operations.contains("checks/list-for-ref"))
     #expect(operations.subtracting(reads) == [])

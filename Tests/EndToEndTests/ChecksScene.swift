@@ -7,7 +7,7 @@ import Testing
 ///
 /// `aster` has a minor update, `borage` a patch, `clover` a major one.
 struct ChecksScene {
-  let hub: FakeHub
+  let fake: FakeHost
   /// Between martlet and the fake.
   let line: FaultyProxy
   let folder: Folder
@@ -26,19 +26,19 @@ struct ChecksScene {
     _ entry: String = "", required: [String] = [], approvals: Int = 0,
     libraries: [String] = ["aster"], allowsAutoMerge: Bool = false, file: String = #fileID
   ) async throws {
-    hub = try await FakeHub.fresh(for: file)
-    line = try FaultyProxy(to: hub.port)
+    fake = try await FakeHost.fresh(for: file)
+    line = try FaultyProxy(to: fake.port)
     var commits: [String: String] = [:]
-    for name in libraries { commits[name] = try await hub.publish(name, versions[name] ?? []) }
+    for name in libraries { commits[name] = try await fake.publish(name, versions[name] ?? []) }
     let contexts = Value.array(required.map { .string($0) })
     let isProtected = !required.isEmpty || approvals > 0
-    try await hub.found(
-      "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(entry)),
+    try await fake.found(
+      "acme/app", GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(entry)),
       [
         ("allow_auto_merge", .bool(allowsAutoMerge)),
         ("protection", isProtected ? ["contexts": contexts, "approvals": .int(approvals)] : [:]),
       ])
-    folder = try Folder(["martlet.yml": HubFiles.configuration("http://127.0.0.1:\(line.port)")])
+    folder = try Folder(["martlet.yml": GitHubFiles.configuration("http://127.0.0.1:\(line.port)")])
   }
 
   private static let environment = ["TOKEN": "github_pat_fixed"]
@@ -62,7 +62,7 @@ struct ChecksScene {
 
   /// Sets a check of a pull request's head.
   func check(_ name: String, _ conclusion: String, on number: Int = 1) async throws {
-    try await hub.control(
+    try await fake.control(
       "check",
       [
         "repo": "acme/app", "pr": .int(number), "name": .string(name),
@@ -72,7 +72,7 @@ struct ChecksScene {
 
   /// Adds a person's review to a pull request.
   func review(_ state: String = "APPROVED", on number: Int = 1) async throws {
-    try await hub.control(
+    try await fake.control(
       "review",
       ["repo": "acme/app", "pr": .int(number), "user": "ann", "state": .string(state)])
   }
@@ -82,12 +82,12 @@ struct ChecksScene {
     var body = Object([("repo", "acme/app"), ("message", "Edit by hand")])
     body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
     body["branch"] = branch.map { .string($0) }
-    try await hub.control("commit", .object(body))
+    try await fake.control("commit", .object(body))
   }
 
   /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
-    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    let all = try await fake.state("acme/app")["prs"]?.array ?? []
     return all.first { $0["number"]?.int == number } ?? .null
   }
 
@@ -100,20 +100,20 @@ struct ChecksScene {
   }
 
   func branches() async throws -> [String] {
-    try await hub.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
+    try await fake.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
   }
 
   /// Returns the operations that wrote something, after a number of requests.
   func writes(since: Int = 0) async throws -> [String] {
-    let all = try await hub.control("requests?since=\(since)").array ?? []
+    let all = try await fake.control("requests?since=\(since)").array ?? []
     return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
   }
 
-  func requests() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
+  func requests() async throws -> Int { try await fake.control("requests").array?.count ?? 0 }
 
   /// Commits a version of the application without dependencies as a person.
   func removeLibraries() async throws {
-    try await push(HubFiles.application([:], dependabot: HubFiles.dependabot()))
+    try await push(GitHubFiles.application([:], dependabot: GitHubFiles.dependabot()))
   }
 
   func loseState() {

@@ -21,7 +21,7 @@ import Testing
     let told = try await scene.comments()
     #expect(told.count == 1)
     #expect(told.first?.contains("**CI failed**") == true)
-    #expect(told.first?.contains("[`build`](<\(scene.hub.url)>) | failure") == true, "\(told)")
+    #expect(told.first?.contains("[`build`](<\(scene.fake.url)>) | failure") == true, "\(told)")
 
     let before = try await scene.requests()
     #expect(try await scene.run()[1]?["verdict"] == "failed")
@@ -36,7 +36,7 @@ import Testing
     let after = try await scene.comments()
     #expect(after.count == 1)
     #expect(after.first?.contains("**CI passed**") == true)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a settled verdict costs no request, and a waiting one conditional ones`()
@@ -83,7 +83,7 @@ import Testing
   func `a run that waits exits by the verdict`(conclusion: String, code: Int32) async throws {
     let scene = try await ChecksScene(required: ["build"])
     try await scene.martlet("run")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "check", ["repo": "acme/app", "pr": 1, "name": "build", "status": "in_progress"])
     let before = try await scene.requests()
     async let outcome = scene.martlet("run", "--wait=1h")
@@ -115,7 +115,7 @@ import Testing
     let before = try await scene.requests()
     try await scene.martlet("run")
     #expect(try await scene.writes(since: before) == [])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a red update does not merge`() async throws {
@@ -135,7 +135,7 @@ import Testing
     #expect(try await scene.pull()["merged"] == true)
     try await scene.martlet("run")
     #expect(try await scene.branches() == ["main"])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `auto-merge is not used if the host would wait for less than the file requires`()
@@ -158,7 +158,7 @@ import Testing
     let scene = try await ChecksScene(
       Self.merging, required: ["build"], allowsAutoMerge: allowsAutoMerge)
     try await scene.martlet("run")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
@@ -202,7 +202,7 @@ import Testing
     let scene = try await ChecksScene(Self.merging, required: ["build"])
     try await scene.martlet("run")
     try await scene.check("build", "success")
-    try await scene.hub.fault("pulls/merge", action, [("status", 500)])
+    try await scene.fake.fault("pulls/merge", action, [("status", 500)])
     #expect(try await scene.run()[1]?["merging"] == "merged")
     #expect(try await scene.writes().filter { $0 == "pulls/merge" }.count == 1)
     #expect(try await scene.branches() == ["main"])
@@ -212,21 +212,21 @@ import Testing
     let scene = try await ChecksScene(Self.merging, required: ["build"])
     try await scene.martlet("run")
     try await scene.check("build", "success")
-    let gate = Gate()
-    scene.line.set(.held(gate), at: "PUT /api/v3/repos/acme/app/pulls/1/merge")
+    let latch = Latch()
+    scene.line.set(.held(latch), at: "PUT /api/v3/repos/acme/app/pulls/1/merge")
     async let ended = scene.run()[1]
     await scene.line.breaks()
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
         "message": "Fix what the update broke",
       ])
-    gate.open()
+    latch.open()
     #expect(try await ended?["mergingNote"] == "its branch moved before the merge")
     #expect(try await scene.run()[1]?["mergingNote"] == "its branch has commits by others")
     #expect(try await scene.pull()["merged"] == false)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `all green ones merge, one after the other`() async throws {
@@ -238,7 +238,7 @@ import Testing
     for number in 1...2 { #expect(try await scene.pull(number)["merged"] == true) }
     #expect(try await scene.branches() == ["main"])
     try await scene.martlet("run")
-    let file = try await scene.hub.state("acme/app")["files"]?["main"]?["Package.resolved"]
+    let file = try await scene.fake.state("acme/app")["files"]?["main"]?["Package.resolved"]
     #expect(file?.string?.contains("1.1.0") == true)
     #expect(file?.string?.contains("1.0.1") == true)
   }
@@ -247,19 +247,19 @@ import Testing
 extension ChecksScene {
   /// Returns the requests to the repository's API.
   fileprivate func ofRepository(since: Int) async throws -> [Value] {
-    try await hub.control("requests?since=\(since)").array?.filter {
+    try await fake.control("requests?since=\(since)").array?.filter {
       $0["path"]?.string?.contains("/repos/acme/app") == true
     } ?? []
   }
 
   fileprivate func hasRead(_ operation: String, since: Int) async throws -> Bool {
-    try await hub.control("requests?since=\(since)").array?.contains {
+    try await fake.control("requests?since=\(since)").array?.contains {
       $0["op"]?.string == operation
     } ?? false
   }
 
   fileprivate func publish(_ name: String, _ version: String) async throws {
-    try await hub.control(
+    try await fake.control(
       "upstream",
       [
         "full_name": .string("birds/\(name)"),
@@ -287,9 +287,9 @@ extension ChecksScene {
       "Authorization": "Bearer github_pat_fixed", "User-Agent": "ann",
       "X-GitHub-Api-Version": "2022-11-28",
     ]
-    let response = try await FakeHub.live.send(
+    let response = try await FakeHost.live.send(
       Request(
-        method, hub.url + path, headers: headers,
+        method, fake.url + path, headers: headers,
         body: body.map { Array($0.text(.compact).utf8) }))
     return try Document(response.body, named: path).root.value
   }

@@ -9,15 +9,15 @@ import Testing
 @Suite(.needsFakeHost, .serialized) struct `On a pull request` {
   private let aster = "martlet/swift/aster"
 
-  private func scene(rules: String = "") async throws -> HubScene {
-    let scene = try await HubScene(
+  private func scene(rules: String = "") async throws -> GitHubScene {
+    let scene = try await GitHubScene(
       for: #fileID, collaborators: ["ann": "write", "cy": "read"], rules: rules)
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.error)")
     return scene
   }
 
-  private func run(_ scene: HubScene) async throws -> String {
+  private func run(_ scene: GitHubScene) async throws -> String {
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out) \(outcome.error)")
     return outcome.out
@@ -34,7 +34,7 @@ import Testing
     _ = try await run(scene)
     #expect(try await scene.head(aster) == head)
     #expect(try await scene.answers().count == 1)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a stranger's command is ignored`() async throws {
@@ -80,8 +80,8 @@ import Testing
     try await scene.say("@martlet unignore", on: 1)
     _ = try await run(scene)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
-    #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.state("acme/app")["orphan_branches"] == [])
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a group continues without its ignored members`() async throws {
@@ -100,7 +100,7 @@ import Testing
     #expect(try await scene.answers().contains { $0.contains("| `aster` | `/` | every version |") })
     #expect(try await scene.openTitles() == ["Bump the birds group with 2 updates"])
     #expect(try await scene.pull(1)["state"] == "open")
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a whole dependency is ignored, and each command reports why`() async throws {
@@ -111,9 +111,9 @@ import Testing
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
     #expect(try await scene.head(aster) == nil)
     try scene.folder.write(
-      "[remote \"origin\"]\n\turl = \(scene.hub.url)/acme/app.git\n", to: "app/.git/config")
+      "[remote \"origin\"]\n\turl = \(scene.fake.url)/acme/app.git\n", to: "app/.git/config")
     for name in ["Package.swift", "Package.resolved"] {
-      let text = try await scene.hub.control("file?repo=acme/app&path=\(name)")["text"]?.string
+      let text = try await scene.fake.control("file?repo=acme/app&path=\(name)")["text"]?.string
       try scene.folder.write(text ?? "", to: "app/\(name)")
     }
     let checked = try await scene.martlet("check", "app", "--json")
@@ -157,7 +157,7 @@ import Testing
     let out = try await run(scene)
     #expect(out.contains("2.0.0 was declined when #1 was closed"), "\(out)")
     #expect(try await scene.head(aster) == nil)
-    try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.fake.publish("aster", ["2.1.0"])
     _ = try await run(scene)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
   }
@@ -178,7 +178,7 @@ import Testing
     try await scene.act([("merge", "squash"), ("by", "ann")])
     _ = try await run(scene)
     #expect(try await scene.head(aster) == nil)
-    #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [])
+    #expect(try await scene.fake.state("acme/app")["orphan_branches"] == [])
   }
 
   @Test func `a branch deleted by hand declines the version`() async throws {
@@ -197,17 +197,17 @@ import Testing
       try await scene.push(["README.md": "moved\n"])
       try await scene.say("@martlet ignore this dependency")
       try await scene.say("@martlet rebase", on: 2)
-      try await scene.hub.control(
+      try await scene.fake.control(
         "faults", ["mutating": true, "action": "drop_after", "skip": .int(skipped)])
       _ = try await scene.martlet("run")
-      let isHit = try await scene.hub.control("faults").array?.first?["hits"] != 0
-      try await scene.hub.control("faults", method: .delete)
+      let isHit = try await scene.fake.control("faults").array?.first?["hits"] != 0
+      try await scene.fake.control("faults", method: .delete)
       if skipped.isMultiple(of: 2) { scene.loseState() }
       _ = try await run(scene)
       #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"], "\(skipped)")
       #expect(try await scene.answers().count == 1, "\(skipped)")
       #expect(try await scene.answers(on: 2).count == 1, "\(skipped)")
-      #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [], "\(skipped)")
+      #expect(try await scene.fake.state("acme/app")["orphan_branches"] == [], "\(skipped)")
       if !isHit { break }
     }
   }

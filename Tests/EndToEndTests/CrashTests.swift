@@ -34,10 +34,10 @@ struct `A kill` {
         let scene = try await prepared()
         try await scene.killRun(at: index, action)
         // The forge has carried out the interrupted write by then, or never does.
-        if action == "delay" { try await scene.hub.settle() }
+        if action == "delay" { try await scene.fake.settle() }
         try await scene.martlet("run")
         try await verify(scene, "\(action) at \(write), the \(index). of \(writes)")
-        #expect(try await scene.hub.violations().isEmpty)
+        #expect(try await scene.fake.violations().isEmpty)
       }
     }
   }
@@ -46,7 +46,7 @@ struct `A kill` {
     try await killed("success") { scene, step in
       let pull = try await scene.pull()
       let branches = try await scene.branches()
-      let commits = try await scene.hub.state("acme/app")["commits"]?.object?.count
+      let commits = try await scene.fake.state("acme/app")["commits"]?.object?.count
       #expect(pull["merged"] == true, "\(step)")
       #expect(branches == ["main"], "\(step)")
       #expect(commits == 2, "\(step)")
@@ -92,7 +92,7 @@ struct `A lost record of a push` {
   }
 
   private func merge(_ scene: ServeScene) async throws {
-    try await scene.hub.control(
+    try await scene.fake.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "merge": "squash"])
   }
 
@@ -106,7 +106,7 @@ struct `A lost record of a push` {
 
   @Test func `leaves the branch if a person has pushed to it`() async throws {
     let scene = try await moved()
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "branch": "martlet/swift/aster", "message": "By hand",
@@ -137,7 +137,7 @@ struct `An interrupted opening` {
       let step = "after \(index) of \(writes)"
       #expect(try await scene.branches() == ["main"], "\(step)")
       #expect(try await scene.pull()["state"] != "open", "\(step)")
-      #expect(try await scene.hub.violations().isEmpty)
+      #expect(try await scene.fake.violations().isEmpty)
     }
   }
 
@@ -150,7 +150,7 @@ struct `An interrupted opening` {
       guard try await scene.pull()["state"] == "open" else {
         return try await scene.removeLibraries()
       }
-      try await scene.hub.control(
+      try await scene.fake.control(
         "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "merge": "squash"])
     }
   }
@@ -159,7 +159,7 @@ struct `An interrupted opening` {
 extension ChecksScene {
   /// Starts a run and kills it while the forge holds the reply to one of its writes.
   fileprivate func killRun(at write: Int, _ action: String) async throws {
-    try await hub.control(
+    try await fake.control(
       "faults",
       [
         "mutating": true, "action": .string(action), "skip": .int(write), "seconds": 1,
@@ -168,10 +168,10 @@ extension ChecksScene {
       ["run", "--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
     try await eventually(every: .milliseconds(20)) {
-      try await hub.control("faults").array?.first?["hits"] != 0
+      try await fake.control("faults").array?.first?["hits"] != 0
     }
     child.signal(SIGKILL)
     await child.end()
-    try await hub.control("faults", method: .delete)
+    try await fake.control("faults", method: .delete)
   }
 }

@@ -62,9 +62,9 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
 @Suite(.needsFakeHost, .serialized) struct `The doctor at GitHub` {
   /// Returns the messages about the forge, and the exit code.
   private func doctor(
-    _ scene: HubScene, faults: [[(String, Value)]] = []
+    _ scene: GitHubScene, faults: [[(String, Value)]] = []
   ) async throws -> (code: Int32, messages: [String]) {
-    for fault in faults { try await scene.hub.control("faults", .object(Object(fault))) }
+    for fault in faults { try await scene.fake.control("faults", .object(Object(fault))) }
     let outcome = try await Program.run(
       ["doctor", "--json", "--config", "martlet.yml"], in: scene.folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
@@ -77,15 +77,15 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
   }
 
   @Test func `tries every write and changes nothing`() async throws {
-    let scene = try await HubScene()
-    let before = try await scene.hub.state("acme/app")["branches"]
+    let scene = try await GitHubScene()
+    let before = try await scene.fake.state("acme/app")["branches"]
     let (code, messages) = try await doctor(scene)
     #expect(code == 0, "\(messages)")
     #expect(messages.contains("ok: may push branches and open pull requests in acme/app"))
-    let after = try await scene.hub.state("acme/app")
+    let after = try await scene.fake.state("acme/app")
     #expect(after["branches"] == before)
     #expect(after["prs"] == [])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test(arguments: [
@@ -93,7 +93,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     ("pulls/create", "open pull requests"),
   ])
   func `names the write that is refused`(operation: String, write: String) async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     let fault: [(String, Value)] = [
       ("op", .string(operation)), ("action", "status"), ("status", 403), ("times", 9),
       ("message", "Resource not accessible by personal access token"),
@@ -105,8 +105,8 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
   }
 
   @Test func `reports why a forge cannot be reached`() async throws {
-    let scene = try await HubScene()
-    try scene.folder.write(HubFiles.configuration("http://127.0.0.1:9"), to: "martlet.yml")
+    let scene = try await GitHubScene()
+    try scene.folder.write(GitHubFiles.configuration("http://127.0.0.1:9"), to: "martlet.yml")
     let (code, messages) = try await doctor(scene)
     #expect(code == 1)
     #expect(

@@ -10,7 +10,7 @@ import Testing
 
   @Test func `five are proposed, and more as the limit rises`() async throws {
     let libraries = Dictionary(names.map { ($0, ["1.0.0", "1.1.0"]) }) { $1 }
-    let scene = try await HubScene(libraries: libraries)
+    let scene = try await GitHubScene(libraries: libraries)
     let (out, asked) = try await run(scene)
     #expect(
       try await scene.openTitles() == names.prefix(5).map { "Bump \($0) from 1.0.0 to 1.1.0" })
@@ -22,12 +22,12 @@ import Testing
     let (_, more) = try await run(scene)
     #expect(try await scene.openTitles().count == 12)
     print("raised to twelve: \(more) requests for 7 more")
-    #expect(try await scene.hub.state("acme/app")["duplicate_open_titles"] == [])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.state("acme/app")["duplicate_open_titles"] == [])
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   /// Makes a pass, and returns its output and the number of API requests.
-  private func run(_ scene: HubScene) async throws -> (out: String, asked: Int) {
+  private func run(_ scene: GitHubScene) async throws -> (out: String, asked: Int) {
     let start = try await scene.count()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")

@@ -18,7 +18,7 @@ import Testing
         let repository = try Git.Repository.create(at: folder.path + "/upstream/\(name)")
         for (number, version) in ["1.0.0", "1.1.0"].enumerated() {
           let sha = try repository.commit(
-            ["Package.swift": HubFiles.library(name), "VERSION": version],
+            ["Package.swift": GitHubFiles.library(name), "VERSION": version],
             on: pins[name], number)
           try repository.setReference("refs/tags/v\(version)", to: sha, expecting: nil)
           pins[name] = pins[name] ?? sha
@@ -27,7 +27,7 @@ import Testing
       app = try Git.Repository.create(at: folder.path + "/forge/acme/app.git")
       let entry = "automerge: {update-types: [minor], method: squash}\nci: {required: [build]}"
       _ = try app.commit(
-        HubFiles.application(pins, dependabot: HubFiles.dependabot(entry)), on: nil, 0)
+        GitHubFiles.application(pins, dependabot: GitHubFiles.dependabot(entry)), on: nil, 0)
       try folder.write(#"{"strict": ["main"]}"#, to: "forge/acme/app.pulls/settings.json")
       try folder.write(
         """

@@ -12,9 +12,9 @@ import Testing
     try await scene.publish("1.1.0")
     try scene.configure()
     // Each request takes long enough for others to arrive.
-    try await scene.hub.control(
+    try await scene.fake.control(
       "faults", ["path": "/repos/", "action": "delay", "seconds": .number("0.05"), "times": 9999])
-    try await scene.hub.control(
+    try await scene.fake.control(
       "limits", ["concurrent": .int(limit), "concurrent_retry_after": 1])
     let outcome = try await Program.run(
       ["run", "--config", "martlet.yml", "--log-level", "error", "--json"],
@@ -24,9 +24,9 @@ import Testing
     for name in names {
       #expect(try await scene.open(name) == ["Bump aster from 1.0.0 to 1.1.0"])
     }
-    let all = try await scene.hub.control("requests").array ?? []
+    let all = try await scene.fake.control("requests").array ?? []
     let refused = all.filter { $0["fault"] == "concurrent" }.count
     #expect((1..<40).contains(refused), "\(refused) of \(all.count)")
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }

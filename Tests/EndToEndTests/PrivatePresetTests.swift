@@ -5,17 +5,17 @@ import Testing
 /// A preset in a private repository of the same owner.
 @Suite(.needsFakeHost, .serialized) struct `A private preset` {
   private func run(isPublic: Bool) async throws -> Program.Outcome {
-    let hub = try await FakeHub.fresh()
-    try await hub.found(
-      "acme/config", ["deps.yml": HubFiles.dependabot("labels: [secret-project]")],
+    let fake = try await FakeHost.fresh()
+    try await fake.found(
+      "acme/config", ["deps.yml": GitHubFiles.dependabot("labels: [secret-project]")],
       [("private", true)])
-    try await hub.found(
+    try await fake.found(
       "acme/app",
       [
         ".github/martlet.yml": "version: 2\nextends: acme/config//deps.yml\n",
-        "Package.swift": HubFiles.library("app"),
+        "Package.swift": GitHubFiles.library("app"),
       ], isPublic ? [] : [("private", true)])
-    let folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
+    let folder = try Folder(["martlet.yml": GitHubFiles.configuration(fake.url)])
     return try await Program.run(
       "run", "--config", "martlet.yml", "--log-level", "error", in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])

@@ -10,13 +10,13 @@ import Testing
   func `ends within ten seconds after a signal and reports its progress`(
     number: Int32
   ) async throws {
-    let scene = try await HubScene()
-    try await scene.hub.fault("pulls/create", "delay", [("seconds", 60)])
+    let scene = try await GitHubScene()
+    try await scene.fake.fault("pulls/create", "delay", [("seconds", 60)])
     let child = try Program.start(
       ["run", "--config", "martlet.yml"], as: "run", in: scene.folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
     try await eventually {
-      let faults = try await scene.hub.control("faults")
+      let faults = try await scene.fake.control("faults")
       return faults.text(.compact).contains("\"hits\":1")
     }
     let clock = ContinuousClock()
@@ -26,13 +26,13 @@ import Testing
     #expect(clock.now - start < .seconds(10))
     let out = try scene.folder.read("run.out")
     #expect(out.contains("0 of 1 repositories were visited, not acme/app"), "\(out)")
-    _ = try await scene.hub.control("faults", method: .delete)
+    _ = try await scene.fake.control("faults", method: .delete)
     #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.openTitles().count == 2)
   }
 
   @Test func `ends with 0 if a repository was refused, and with 3 if that counts`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     var files = scene.files()
     files["Package.swift"] = """
       // swift-tools-version: 6.0
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `counts what allow excludes, and lists it on request`() async throws {
-    let scene = try await HubScene(rules: "allow: [{dependency-name: aster}]\n")
+    let scene = try await GitHubScene(rules: "allow: [{dependency-name: aster}]\n")
     let brief = try await scene.martlet("run").out
     #expect(brief.contains("  1 outdated dependency excluded by 'allow' (--verbose lists them)\n"))
     #expect(!brief.contains("borage"))

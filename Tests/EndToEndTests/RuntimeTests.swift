@@ -297,7 +297,7 @@ import Testing
 
   @Test(.needsFakeHost, arguments: all, [false, true])
   func `is treated the same by run`(project: Project, isStated: Bool) async throws {
-    let hub = try await FakeHub.fresh(for: #fileID)
+    let fake = try await FakeHost.fresh(for: #fileID)
     var files = project.files
     if isStated { files[project.statement.file] = project.statement.text }
     files[".github/dependabot.yml"] = """
@@ -309,9 +309,9 @@ import Testing
           open-pull-requests-limit: 0
 
       """
-    try await hub.found("acme/app", files)
+    try await fake.found("acme/app", files)
     let mirrors = configuration.split(separator: "\n").dropFirst().joined(separator: "\n")
-    let folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url) + mirrors + "\n"])
+    let folder = try Folder(["martlet.yml": GitHubFiles.configuration(fake.url) + mirrors + "\n"])
     let outcome = try await Program.run(
       "run", "--config", "martlet.yml", "--log-level", "error", in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
@@ -321,11 +321,11 @@ import Testing
       #expect(outcome.out.contains(reason), "\(outcome.out)")
     } else {
       #expect(outcome.out.contains("a: opened #1 for 2.0.0"), "\(outcome.out)")
-      let state = try await hub.state("acme/app")
+      let state = try await fake.state("acme/app")
       let branch = state["branches"]?.object?.members.first { $0.key != "main" }?.key ?? ""
       #expect(state["files"]?[branch]?[project.lock]?.string?.contains("2.0.0") == true)
     }
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 }
 
@@ -333,13 +333,13 @@ import Testing
 extension `A fix that needs a newer runtime` {
   /// A fake with the library and its advisory, and the application's files.
   private func scene(stating version: String?) async throws -> (
-    hub: FakeHub, files: [String: String]
+    fake: FakeHost, files: [String: String]
   ) {
-    let hub = try await FakeHub.fresh(for: #fileID)
-    let answer = try await hub.control(
+    let fake = try await FakeHost.fresh(for: #fileID)
+    let answer = try await fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
+        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.0.0", "date": "2026-01-02T00:00:00Z"],
           [
@@ -349,30 +349,30 @@ extension `A fix that needs a newer runtime` {
         ],
       ])
     let pins = ["aster": try #require(answer["tags"]?["v1.0.0"]?.string)]
-    let rules = HubFiles.dependabot("open-pull-requests-limit: 0\n")
-    var files = HubFiles.application(pins, dependabot: rules)
+    let rules = GitHubFiles.dependabot("open-pull-requests-limit: 0\n")
+    var files = GitHubFiles.application(pins, dependabot: rules)
     files[".swift-version"] = version.map { $0 + "\n" }
-    try await hub.control("advisories", Self.swiftAdvisory)
-    return (hub, files)
+    try await fake.control("advisories", Self.swiftAdvisory)
+    return (fake, files)
   }
 
   /// What a command says; `run` reads the application from the fake, the others from a folder `app`.
   private func say(_ words: String..., stating version: String?) async throws -> String {
-    let (hub, files) = try await scene(stating: version)
-    try await hub.found("acme/app", files)
-    let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(hub.url)/\"}\n"
-    var local = ["martlet.yml": HubFiles.configuration(hub.url) + mirror]
+    let (fake, files) = try await scene(stating: version)
+    try await fake.found("acme/app", files)
+    let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(fake.url)/\"}\n"
+    var local = ["martlet.yml": GitHubFiles.configuration(fake.url) + mirror]
     for (name, text) in files { local["app/" + name] = text }
     let folder = try Folder(local)
     let outcome = try await Program.run(
       words + ["--config", "martlet.yml", "--log-level", "error"], in: folder.path,
       environment: ["TOKEN": "github_pat_fixed"])
     #expect(outcome.code == 0, "\(outcome.error)")
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
     return outcome.out
   }
 
-  private static let newManifest = HubFiles.library("aster").replacing(
+  private static let newManifest = GitHubFiles.library("aster").replacing(
     "swift-tools-version: 5.9", with: "swift-tools-version: 6.2")
 
   private static let swiftAdvisory: Value = [

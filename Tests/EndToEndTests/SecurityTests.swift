@@ -9,12 +9,12 @@ import Testing
   /// An application with `aster` 1.0.0, which has an advisory below 1.1, written with two numbers.
   private func scene(
     rules: String = "open-pull-requests-limit: 0\n", asksOSV: Bool = true
-  ) async throws -> HubScene {
-    let scene = try await HubScene(rules: rules, libraries: ["aster": ["1.0.0", "1.1.0", "2.0.0"]])
-    let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(scene.hub.url)/\"}\n"
-    let text = HubFiles.configuration(scene.hub.url) + (asksOSV ? mirror : "")
+  ) async throws -> GitHubScene {
+    let scene = try await GitHubScene(rules: rules, libraries: ["aster": ["1.0.0", "1.1.0", "2.0.0"]])
+    let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(scene.fake.url)/\"}\n"
+    let text = GitHubFiles.configuration(scene.fake.url) + (asksOSV ? mirror : "")
     try scene.folder.write(text, to: "martlet.yml")
-    try await scene.hub.control("advisories", Self.record)
+    try await scene.fake.control("advisories", Self.record)
     return scene
   }
 
@@ -31,8 +31,8 @@ import Testing
     ],
   ]
 
-  private func questions(_ scene: HubScene, since first: Int = 0) async throws -> [String] {
-    let all = try await scene.hub.control("requests?since=\(first)").array ?? []
+  private func questions(_ scene: GitHubScene, since first: Int = 0) async throws -> [String] {
+    let all = try await scene.fake.control("requests?since=\(first)").array ?? []
     return all.compactMap { $0["path"]?.string }.filter { $0.hasPrefix("/v1/") }
   }
 
@@ -55,7 +55,7 @@ import Testing
     // The record has not changed: it is not fetched again.
     #expect(
       try await questions(scene, since: before) == ["/v1/querybatch", "/v1/querybatch"])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `are not requested if mirrors disable the source`() async throws {
@@ -68,16 +68,16 @@ import Testing
 
   @Test func `do not stop version updates if the source fails, which is reported`() async throws {
     let scene = try await scene(rules: "")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "faults", ["op": "osv:querybatch", "action": "status", "status": 503, "times": 100])
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0)
     #expect(outcome.out.contains("aster: opened #1 for 2.0.0"))
     #expect(outcome.out.contains("note: the advisories could not be read"))
-    try await scene.hub.control("faults", method: .delete)
+    try await scene.fake.control("faults", method: .delete)
     // The next pass keeps the pull request, because it fixes the same advisory.
     #expect(try await scene.martlet("run").out.contains("aster: updated #1 to 2.0.0"))
     #expect(try await scene.pull()["title"] == "[Security] Bump aster from 1.0.0 to 2.0.0")
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }

@@ -12,7 +12,7 @@ import Testing
 ///     try await scene.push("acme/app")
 ///     try await eventually { try await scene.open("acme/app").count == 1 }
 final class ServeScene: Sendable {
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
   private let state: String
   private let first: String
@@ -28,39 +28,39 @@ final class ServeScene: Sendable {
     _ repositories: [String] = ["acme/app"], state: String = "sqlite:martlet.db",
     suite: String = "ServeScene"
   ) async throws {
-    hub = try await FakeHub.fresh(for: suite)
+    fake = try await FakeHost.fresh(for: suite)
     self.state = state
-    first = try await hub.publish("aster", ["1.0.0"])
+    first = try await fake.publish("aster", ["1.0.0"])
     folder = try Folder()
     for name in repositories { try await add(name) }
   }
 
   func add(_ name: String) async throws {
-    try await hub.found(
+    try await fake.found(
       name,
-      HubFiles.application(
-        ["aster": first], dependabot: HubFiles.dependabot(interval: "yearly")))
+      GitHubFiles.application(
+        ["aster": first], dependabot: GitHubFiles.dependabot(interval: "yearly")))
   }
 
   /// Publishes a version, and returns its commit.
   @discardableResult
   func publish(_ version: String) async throws -> String {
-    try await hub.publish("aster", [version])
+    try await fake.publish("aster", [version])
   }
 
   /// Commits a version of the library to the default branch as a person.
   func update(_ name: String = "acme/app", to version: String, _ commit: String) async throws {
-    try await hub.control(
+    try await fake.control(
       "commit",
       [
         "repo": .string(name), "message": "By hand",
-        "files": ["Package.resolved": .string(HubFiles.resolved(["aster": commit], version))],
+        "files": ["Package.resolved": .string(GitHubFiles.resolved(["aster": commit], version))],
       ])
   }
 
   /// Pushes a commit to the default branch as a person.
   func push(_ name: String = "acme/app") async throws {
-    try await hub.control(
+    try await fake.control(
       "commit",
       [
         "repo": .string(name), "message": "Move on",
@@ -70,12 +70,12 @@ final class ServeScene: Sendable {
 
   /// Titles of open pull requests.
   func open(_ name: String = "acme/app") async throws -> [String] {
-    let all = try await hub.state(name)["prs"]?.array ?? []
+    let all = try await fake.state(name)["prs"]?.array ?? []
     return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
   }
 
   func orphans(_ name: String = "acme/app") async throws -> Value? {
-    try await hub.state(name)["orphan_branches"]
+    try await fake.state(name)["orphan_branches"]
   }
 
   /// Writes the operator's file with further lines, and starts the daemon in its folder.
@@ -86,7 +86,7 @@ final class ServeScene: Sendable {
     try configure(forges: forges, more: more)
     let daemon = try ServedDaemon(self, name, environment: environment, through: starter)
     try await eventually { daemon.port != nil }
-    try await hub.control(
+    try await fake.control(
       "webhooks",
       [
         "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"),
@@ -108,14 +108,14 @@ final class ServeScene: Sendable {
       forges:
         - name: hub
           kind: \(kind)
-          url: "\(hub.url)"
+          url: "\(fake.url)"
           \(credential)
           webhook-secret: hook-secret
           repositories: [acme/*]
       \(forges)
       mirrors:
-        - {from: "https://github.com/", to: "\(hub.url)/"}
-        - {from: "https://api.github.com/", to: "\(hub.url)/"}
+        - {from: "https://github.com/", to: "\(fake.url)/"}
+        - {from: "https://api.github.com/", to: "\(fake.url)/"}
       \(more)
       """, to: "martlet.yml")
   }
@@ -155,7 +155,7 @@ final class ServedDaemon: Sendable {
 
   /// Returns the body of a page.
   func text(_ path: String) async throws -> String {
-    let response = try await FakeHub.live.send(
+    let response = try await FakeHost.live.send(
       Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)"))
     return String(decoding: response.body, as: UTF8.self)
   }
@@ -182,7 +182,7 @@ final class ServedDaemon: Sendable {
   }
 
   func get(_ path: String) async throws -> Int {
-    try await FakeHub.live.send(Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)")).status
+    try await FakeHost.live.send(Request(.get, "http://127.0.0.1:\(port ?? 0)\(path)")).status
   }
 
   /// Sends a webhook, signed unless a signature is given.
@@ -195,7 +195,7 @@ final class ServedDaemon: Sendable {
       "Content-Type": "application/json", "X-GitHub-Event": event, "X-GitHub-Delivery": id,
       "X-Hub-Signature-256": signature ?? "sha256=\(code)",
     ]
-    return try await FakeHub.live.send(
+    return try await FakeHost.live.send(
       Request(
         .post, "http://127.0.0.1:\(port ?? 0)/webhooks/hub", headers: headers, body: bytes)
     ).status

@@ -31,8 +31,8 @@ struct `The daemon` {
     try await scene.push()
     try await eventually { try await scene.open() == [self.title] }
     #expect(await daemon.terminate() == 0)
-    #expect(try await scene.hub.violations().isEmpty)
-    let deliveries = try await scene.hub.control("deliveries").array ?? []
+    #expect(try await scene.fake.violations().isEmpty)
+    let deliveries = try await scene.fake.control("deliveries").array ?? []
     #expect(!deliveries.isEmpty)
     #expect(deliveries.allSatisfy { $0["status_code"] == 202 })
   }
@@ -42,7 +42,7 @@ struct `The daemon` {
     let daemon = try await scene.serve()
     try await settled(scene, daemon)
     try await scene.publish("1.1.0")
-    let before = try await scene.hub.control("requests").array?.count ?? 0
+    let before = try await scene.fake.control("requests").array?.count ?? 0
     let push =
       #"{"ref": "refs/heads/main", "repository": {"full_name": "acme/app", "default_branch": "main"}}"#
     #expect(try await daemon.deliver("push", push, signature: "sha256=00") == 401)
@@ -52,7 +52,7 @@ struct `The daemon` {
     #expect(try await daemon.deliver("ping", "{}") == 202)
     #expect(
       try await daemon.deliver("push", push.replacing("acme/app", with: "eve/app")) == 202)
-    try await scene.hub.control(
+    try await scene.fake.control(
       "webhooks",
       [
         "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"), "secret": "guessed",
@@ -60,11 +60,11 @@ struct `The daemon` {
       ])
     try await scene.push()
     try await eventually {
-      let all = try await scene.hub.control("deliveries").array ?? []
+      let all = try await scene.fake.control("deliveries").array ?? []
       return all.contains { $0["status_code"] == 401 }
     }
     #expect(try await scene.open() == [])
-    let after = try await scene.hub.control("requests").array ?? []
+    let after = try await scene.fake.control("requests").array ?? []
     #expect(after.dropFirst(before).allSatisfy { $0["path"]?.string?.contains("acme") != true })
     #expect(await daemon.terminate() == 0)
   }
@@ -74,17 +74,17 @@ struct `The daemon` {
     let daemon = try await scene.serve()
     try await settled(scene, daemon)
     try await scene.publish("1.1.0")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "webhooks",
       [
         "url": .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/hub"),
         "secret": "hook-secret", "events": ["*"], "hold": true, "fault": ["duplicate": 2],
       ])
     for _ in 0..<3 { try await scene.push() }
-    try await scene.hub.control("release-held", ["order": "reverse"])
+    try await scene.fake.control("release-held", ["order": "reverse"])
     try await eventually { try await scene.open() == [self.title] }
     try await eventually {
-      let all = try await scene.hub.control("deliveries").array ?? []
+      let all = try await scene.fake.control("deliveries").array ?? []
       return all.prefix(3).allSatisfy { $0["status_code"] == 202 }
     }
     #expect(await daemon.terminate() == 0)
@@ -95,15 +95,15 @@ struct `The daemon` {
   @Test func `finishes the visit of a killed daemon`() async throws {
     let scene = try await ServeScene()
     try await scene.publish("1.1.0")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "faults", ["mutating": true, "action": "delay_after", "skip": 1, "seconds": 600])
     let daemon = try await scene.serve()
     try await eventually {
-      let faults = try await scene.hub.control("faults").array ?? []
+      let faults = try await scene.fake.control("faults").array ?? []
       return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
     }
     await daemon.kill()
-    try await scene.hub.control("faults", method: .delete)
+    try await scene.fake.control("faults", method: .delete)
     // The lease of the killed daemon has not expired, but its process has ended.
     let next = try await scene.serve(as: "next")
     try await eventually { try await scene.open() == [self.title] }
@@ -118,18 +118,18 @@ struct `The daemon` {
   {
     let scene = try await ServeScene()
     try await scene.publish("1.1.0")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "faults", ["mutating": true, "action": "delay_after", "seconds": 600])
     let daemon = try await scene.serve(more: "service: {drain: 1s}")
     try await eventually {
-      let faults = try await scene.hub.control("faults").array ?? []
+      let faults = try await scene.fake.control("faults").array ?? []
       return faults.contains { ($0["hits"]?.int ?? 0) > 0 }
     }
     daemon.process.signal(SIGTERM)
     try await eventually { daemon.log.contains("ending visits=1") }
     #expect(await daemon.process.end() == 0)
     #expect(daemon.log.contains("cancelled a visit"))
-    try await scene.hub.control("faults", method: .delete)
+    try await scene.fake.control("faults", method: .delete)
     let next = try await scene.serve(as: "next")
     try await eventually { try await scene.open() == [self.title] }
     #expect(await next.terminate() == 0)
@@ -169,18 +169,18 @@ struct `The daemon` {
       forges: """
           - name: lab
             kind: github
-            url: "\(scene.hub.url)"
+            url: "\(scene.fake.url)"
             token: "${env:TOKEN}"
             webhook-secret: hook-secret
             repositories: [birds/app]
         """)
     daemon.process.signal(SIGHUP)
     try await settled(scene, daemon, "birds/app")
-    let page = try await FakeHub.live.send(
+    let page = try await FakeHost.live.send(
       Request(.get, "http://127.0.0.1:\(daemon.port ?? 0)/repositories/lab/birds/app"))
     #expect(page.status == 200)
     let text = String(decoding: page.body, as: UTF8.self)
-    #expect(text.contains("href=\"\(scene.hub.url)/birds/app\""), "\(text)")
+    #expect(text.contains("href=\"\(scene.fake.url)/birds/app\""), "\(text)")
     #expect(await daemon.terminate() == 0)
   }
 
@@ -230,18 +230,18 @@ struct `The daemon` {
       #expect(try await scene.open(name) == [title])
       #expect(try await scene.orphans(name) == [])
     }
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `requests failed deliveries again as an App`() async throws {
     let scene = try await ServeScene()
-    let app = "app: {id: 4242, private-key: \"${file:\(scene.hub.data)/app.private-key.pem}\"}"
+    let app = "app: {id: 4242, private-key: \"${file:\(scene.fake.data)/app.private-key.pem}\"}"
     try scene.configure(credential: app, more: "service: {redelivery: 1s}")
     let first = try ServedDaemon(scene, "first")
     try await settled(scene, first)
     let port = try #require(first.port)
     #expect(await first.terminate() == 0)
-    try await scene.hub.control(
+    try await scene.fake.control(
       "webhooks",
       [
         "url": .string("http://127.0.0.1:\(port)/webhooks/hub"), "secret": "hook-secret",
@@ -250,14 +250,14 @@ struct `The daemon` {
     try await scene.publish("1.1.0")
     try await scene.push()
     try await eventually {
-      let all = try await scene.hub.control("deliveries").array ?? []
+      let all = try await scene.fake.control("deliveries").array ?? []
       return all.contains { $0["status"]?.string?.hasPrefix("failed") == true }
     }
     let next = try ServedDaemon(scene, "next", port: port)
     try await eventually { try await scene.open() == [self.title] }
     #expect(next.log.contains("requested the redelivery of failed webhooks forge=hub count="))
     #expect(await next.terminate() == 0)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `finds changes without a webhook in its sweep`() async throws {
@@ -265,7 +265,7 @@ struct `The daemon` {
     let daemon = try await scene.serve(more: "service: {sweep: 2s}")
     try await settled(scene, daemon)
     try await scene.publish("1.1.0")
-    try await scene.hub.control("webhooks", ["url": "http://127.0.0.1:9/", "secret": "x"])
+    try await scene.fake.control("webhooks", ["url": "http://127.0.0.1:9/", "secret": "x"])
     try await scene.push()
     try await eventually { try await scene.open() == [self.title] }
     #expect(daemon.log.contains("cause=schedule"))

@@ -15,7 +15,7 @@ import Testing
 
   /// The repositories in the order of their first requests, after a number of requests.
   private func asked(_ scene: ServeScene, since first: Int) async throws -> [String] {
-    let all = try await scene.hub.control("requests?since=\(first)").array ?? []
+    let all = try await scene.fake.control("requests?since=\(first)").array ?? []
     let names = all.filter { $0["op"] == "git/get-ref" }.compactMap { request in
       request["path"]?.string?.split(separator: "/").dropFirst().prefix(2).joined(separator: "/")
     }
@@ -30,7 +30,7 @@ import Testing
     let scene = try await ServeScene(names, suite: "SpentHour")
     try await scene.publish("1.1.0")
     try scene.configure()
-    try await scene.hub.control("limits", ["primary": 110])
+    try await scene.fake.control("limits", ["primary": 110])
     let outcome = try await run(scene)
     #expect(outcome.code == 1)
     let document = try outcome.document()
@@ -46,8 +46,8 @@ import Testing
     #expect(outcome.error.split(separator: "\n").count == 1, "\(outcome.error)")
     for name in Set(names).subtracting(left) { #expect(try await scene.open(name) == [title]) }
 
-    try await scene.hub.control("limits", ["primary": 5000])
-    let before = try await scene.hub.control("requests").array?.count ?? 0
+    try await scene.fake.control("limits", ["primary": 5000])
+    let before = try await scene.fake.control("requests").array?.count ?? 0
     let second = try await run(scene)
     #expect(second.code == 0, "\(second.out)")
     #expect(try second.document()["left"] == [])
@@ -56,8 +56,8 @@ import Testing
     #expect(first.count { left.contains($0) } >= left.count - 7)
     for name in names { #expect(try await scene.open(name) == [title]) }
     // The list of repositories names their default branches.
-    let all = try await scene.hub.control("requests").array ?? []
+    let all = try await scene.fake.control("requests").array ?? []
     #expect(!all.contains { $0["op"] == "repos/get" })
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }

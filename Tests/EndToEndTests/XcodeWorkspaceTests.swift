@@ -18,7 +18,7 @@ import Testing
     var last: String?
     for (number, version) in ["1.0.0", "2.0.0"].enumerated() {
       let sha = try repository.commit(
-        ["Package.swift": HubFiles.library("aster"), "VERSION": version], on: last, number)
+        ["Package.swift": GitHubFiles.library("aster"), "VERSION": version], on: last, number)
       try repository.setReference("refs/tags/\(version)", to: sha, expecting: nil)
       last = sha
     }

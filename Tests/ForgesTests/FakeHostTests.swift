@@ -15,10 +15,10 @@ import Testing
       ("azure", "fakeazure", nil),
     ])
   func `respond as recorded`(name: String, program: String, flavour: String?) async throws {
-    let sources: [FakeHub.Source] =
+    let sources: [FakeHost.Source] =
       ["fakebucket", "fakeazure"].contains(program) ? [.repository] : [.repository, .shared]
-    for source in sources where FakeHub.canStart(source) {
-      let fake = try await FakeHub.fresh(program, flavour: flavour, from: source)
+    for source in sources where FakeHost.canStart(source) {
+      let fake = try await FakeHost.fresh(program, flavour: flavour, from: source)
       #expect(try await differences(of: name, at: fake.url) == "", "\(source)")
       #expect(try await fake.control("violations")["server"]?.array?.isEmpty == true)
       #expect(try await fake.control("violations")["webhooks"]?.array?.isEmpty == true)

@@ -10,13 +10,13 @@ import Testing
 
 /// A host that is written to by git alone, on each of the fakes.
 private struct GitHost: SourceReading {
-  let fake: FakeHub
+  let fake: FakeHost
   let host: HostClient
   let objects: GitObjects
   let repository: RepositoryName
 
   init(_ program: String, token: String, cache: String) async throws {
-    fake = try await FakeHub.fresh(program)
+    fake = try await FakeHost.fresh(program)
     try await fake.control(
       "repo", ["full_name": "acme/web", "files": ["a.txt": "1\n", "deep/b.txt": "2\n"]])
     let pacing = HostPacing(pace: .zero, sleep: { _ in })
@@ -26,7 +26,7 @@ private struct GitHost: SourceReading {
     let wire = HostWire(
       name: "git", addresses: HostAddresses(web: fake.url, api: "\(fake.url)/api"),
       dialect: HostDialect(headers: [:]),
-      client: FakeHub.live.authorized(by: CredentialSource(keys, of: "git")), pacing: pacing)
+      client: FakeHost.live.authorized(by: CredentialSource(keys, of: "git")), pacing: pacing)
     host = HostClient(wire)
     objects = host.objects(Options(cache: cache, allowsPrivate: { _ in true }))
     repository = try #require(RepositoryName("acme/web"))
@@ -94,7 +94,7 @@ private struct GitHost: SourceReading {
 
   private func commit(_ write: BranchWrite) throws -> String {
     guard case .written(let commit) = write else {
-      throw FakeHub.Failure(message: "\(write)")
+      throw FakeHost.Failure(message: "\(write)")
     }
     return commit
   }
@@ -104,42 +104,42 @@ private struct GitHost: SourceReading {
     program: String, token: String
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: cache) }
-    let hub = try await GitHost(program, token: token, cache: cache)
-    let web = hub.repository
-    let main = try #require(try await hub.head(of: "main", in: web))
-    let first = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
-    #expect(try await hub.head(of: "martlet/b", in: web) == first)
-    let tree = try await hub.tree(at: first, in: web)
+    let host = try await GitHost(program, token: token, cache: cache)
+    let web = host.repository
+    let main = try #require(try await host.head(of: "main", in: web))
+    let first = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    #expect(try await host.head(of: "martlet/b", in: web) == first)
+    let tree = try await host.tree(at: first, in: web)
     #expect(tree.map(\.path) == ["deep/b.txt", "run.sh"])
     #expect(tree.last?.mode == .executable)
     // A second commit on the same parent replaces the first one.
     let second = try commit(
-      try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: first))
-    #expect(try await hub.head(of: "martlet/b", in: web) == second)
-    #expect(try await hub.writer.delete("martlet/b", at: second, in: web) == .moved)
-    #expect(try await hub.head(of: "martlet/b", in: web) == nil)
-    #expect(try await hub.writer.delete("martlet/b", at: second, in: web) == .moved)
+      try await host.writeBranch(host.proposal("4\n", on: main), expecting: first))
+    #expect(try await host.head(of: "martlet/b", in: web) == second)
+    #expect(try await host.writer.delete("martlet/b", at: second, in: web) == .moved)
+    #expect(try await host.head(of: "martlet/b", in: web) == nil)
+    #expect(try await host.writer.delete("martlet/b", at: second, in: web) == .moved)
   }
 
   @Test(arguments: fakes)
   func `a person's push is never lost`(program: String, token: String) async throws {
     defer { try? FileManager.default.removeItem(atPath: cache) }
-    let hub = try await GitHost(program, token: token, cache: cache)
-    let main = try #require(try await hub.head(of: "main", in: hub.repository))
-    let ours = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
-    try await hub.fake.control(
+    let host = try await GitHost(program, token: token, cache: cache)
+    let main = try #require(try await host.head(of: "main", in: host.repository))
+    let ours = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    try await host.fake.control(
       "commit",
       [
         "repo": "acme/web", "branch": "martlet/b", "files": ["c.txt": "mine\n"], "message": "Mine",
       ])
-    let person = try #require(try await hub.head(of: "martlet/b", in: hub.repository))
+    let person = try #require(try await host.head(of: "martlet/b", in: host.repository))
     #expect(person != ours)
     let lost = BranchWrite.lost(head: person)
-    #expect(try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: ours) == lost)
-    #expect(try await hub.writeBranch(hub.proposal("4\n", on: main), expecting: nil) == lost)
-    let kept = try await hub.writer.delete("martlet/b", at: ours, in: hub.repository)
+    #expect(try await host.writeBranch(host.proposal("4\n", on: main), expecting: ours) == lost)
+    #expect(try await host.writeBranch(host.proposal("4\n", on: main), expecting: nil) == lost)
+    let kept = try await host.writer.delete("martlet/b", at: ours, in: host.repository)
     #expect(kept == .lost(head: person))
-    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == person)
+    #expect(try await host.head(of: "martlet/b", in: host.repository) == person)
   }
 
   @Test(arguments: fakes)
@@ -147,20 +147,20 @@ private struct GitHost: SourceReading {
     program: String, token: String
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: cache) }
-    let hub = try await GitHost(program, token: token, cache: cache)
-    let main = try #require(try await hub.head(of: "main", in: hub.repository))
+    let host = try await GitHost(program, token: token, cache: cache)
+    let main = try #require(try await host.head(of: "main", in: host.repository))
     let same = CommitProposal(
       parent: main, changes: ["a.txt": .write(Array("1\n".utf8), mode: .regular)], message: "None")
-    #expect(try await hub.writeBranch(same, expecting: nil) == .written(commit: main))
-    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == main)
+    #expect(try await host.writeBranch(same, expecting: nil) == .written(commit: main))
+    #expect(try await host.head(of: "martlet/b", in: host.repository) == main)
   }
 
   @Test func `a push with a lost response is found to have arrived`() async throws {
     defer { try? FileManager.default.removeItem(atPath: cache) }
-    let hub = try await GitHost("fakehub", token: "github_pat_fixed", cache: cache)
-    let main = try #require(try await hub.head(of: "main", in: hub.repository))
-    try await hub.fake.fault("git:git-receive-pack", "drop_after")
-    let head = try commit(try await hub.writeBranch(hub.proposal("3\n", on: main), expecting: nil))
-    #expect(try await hub.head(of: "martlet/b", in: hub.repository) == head)
+    let host = try await GitHost("fakehub", token: "github_pat_fixed", cache: cache)
+    let main = try #require(try await host.head(of: "main", in: host.repository))
+    try await host.fake.fault("git:git-receive-pack", "drop_after")
+    let head = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    #expect(try await host.head(of: "martlet/b", in: host.repository) == head)
   }
 }

@@ -27,11 +27,11 @@ import Testing
   }
 
   private func queued(_ text: String) async throws -> Bool? {
-    let hub = GitHubScript { _, _ in scripted(200, text) }
+    let gitHub = GitHubScript { _, _ in scripted(200, text) }
     let repository = try #require(RepositoryName("acme/web"))
-    let answer = try await hub.forge().isQueued(7, in: repository)
-    let body = String(decoding: hub.requests.first?.body ?? [], as: UTF8.self)
-    #expect(hub.lines == ["POST /graphql"] && body.contains(#""number":7"#), "\(body)")
+    let answer = try await gitHub.forge().isQueued(7, in: repository)
+    let body = String(decoding: gitHub.requests.first?.body ?? [], as: UTF8.self)
+    #expect(gitHub.lines == ["POST /graphql"] && body.contains(#""number":7"#), "\(body)")
     return answer
   }
 }

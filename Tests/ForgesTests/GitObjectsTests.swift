@@ -10,7 +10,7 @@ import Time
 
 /// Trees and files by git's own protocol, which costs nothing of the interface's budget.
 @Suite(.serialized, .needsFakeHost) struct GitObjectsTests {
-  let hub: FakeHub
+  let fake: FakeHost
   let web: RepositoryName
   private let cache = Cache()
 
@@ -22,8 +22,8 @@ import Time
 
   init() async throws {
     web = try #require(RepositoryName("acme/web"))
-    hub = try await FakeHub.fresh()
-    try await hub.control(
+    fake = try await FakeHost.fresh()
+    try await fake.control(
       "repo",
       [
         "full_name": "acme/web", "private": true,
@@ -34,17 +34,17 @@ import Time
   private func forge(now: @escaping @Sendable () -> Timestamp = Timestamp.now) throws -> GitHubForge
   {
     let pacing = HostPacing(pace: .zero, now: now)
-    return try hub.forge(
+    return try fake.forge(
       pacing: pacing, git: Options(cache: cache.path, allowsPrivate: { _ in true }))
   }
 
   /// The requests, by kind.
   private func asked() async throws -> [String] {
-    try await hub.control("requests").array?.compactMap { $0["op"]?.string } ?? []
+    try await fake.control("requests").array?.compactMap { $0["op"]?.string } ?? []
   }
 
   @Test func `are the same as by the interface, whose budget is left alone`() async throws {
-    let (git, rest) = (try forge(), try hub.forge())
+    let (git, rest) = (try forge(), try fake.forge())
     let head = try #require(try await rest.head(of: "main", in: web))
     let before = try await asked().count
     let tree = try await git.tree(at: head, in: web)
@@ -57,15 +57,15 @@ import Time
     #expect(tree.map(\.sha) == listed.map(\.sha))
     #expect(tree.map(\.mode) == listed.map(\.mode))
     #expect(contents.map { String(decoding: $0, as: UTF8.self) } == ["1\n", "2\n", ""])
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test func `come from the interface while git fails, which is tried again later`() async throws {
-    let rest = try hub.forge()
+    let rest = try fake.forge()
     let head = try #require(try await rest.head(of: "main", in: web))
     let clock = ManualClock()
     let git = try forge { clock.now }
-    try await hub.control("faults", ["op": "git:info/refs", "action": "status", "status": 500])
+    try await fake.control("faults", ["op": "git:info/refs", "action": "status", "status": 500])
     let before = try await asked().count
     #expect(try await git.tree(at: head, in: web).count == 3)
     #expect(try await git.tree(at: head, in: web).count == 3)

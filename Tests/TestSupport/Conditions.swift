@@ -7,7 +7,7 @@ package import Testing
 extension Trait where Self == ConditionTrait {
   /// Needs the programs that run the fake hosts.
   package static var needsFakeHost: Self {
-    .enabled(if: FakeHub.isPresent, "needs python3, git and openssl for the fake hosts")
+    .enabled(if: FakeHost.isPresent, "needs python3, git and openssl for the fake hosts")
   }
 
   /// Takes long; run by `make test-all`.

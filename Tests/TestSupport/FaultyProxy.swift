@@ -17,7 +17,7 @@ package final class FaultyProxy: Sendable {
     /// The connection stays open.
     case silence
     /// The data is forwarded after the gate has been opened.
-    case held(Gate)
+    case held(Latch)
   }
 
   fileprivate struct Rule {
@@ -128,8 +128,8 @@ package final class FaultyProxy: Sendable {
           send(server, buffer, count, Int32(MSG_NOSIGNAL))
           _ = recv(server, &buffer, buffer.count, 0)
           return
-        case .held(let gate):
-          gate.wait()
+        case .held(let latch):
+          latch.wait()
           send(server, buffer, count, Int32(MSG_NOSIGNAL))
         case nil: send(ends[1 - index].fd, buffer, count, Int32(MSG_NOSIGNAL))
         }

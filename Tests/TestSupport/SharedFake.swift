@@ -3,7 +3,7 @@ enum SharedFake {
   /// Returns the command that serves a fake whose files are in the folder `data`.
   static func command(_ program: String, data: String) async throws -> [String] {
     _ = try await installation.value
-    let folder = FakeHub.folder ?? ""
+    let folder = FakeHost.folder ?? ""
     return [
       "/bin/sh", "-c", settings, "\(folder)/\(program)/run.sh", undelayed, "\(data).python",
     ]
@@ -11,7 +11,7 @@ enum SharedFake {
 
   /// Installs the dependencies once, since two first starts at the same time would conflict.
   private static let installation = Task {
-    try await ChildProcess(["\(FakeHub.folder ?? "")/fakehub/run.sh", "--venv-only"]).end()
+    try await ChildProcess(["\(FakeHost.folder ?? "")/fakehub/run.sh", "--venv-only"]).end()
   }
 
   /// Runs the fake with settings for Python.

@@ -12,7 +12,7 @@ import TestSupport
 /// A GitHub with one repository, `acme/app`, which can be recreated.
 ///
 /// It counts requests.
-private final class Hub: Sendable {
+private final class ScriptedHost: Sendable {
   private let number = Mutex(1)
   private let asked = Mutex<[String]>([])
 
@@ -46,7 +46,7 @@ private final class Hub: Sendable {
 }
 
 @Suite struct `A repository recreated under the same name` {
-  private let hub = Hub()
+  private let script = ScriptedHost()
   private let name: RepositoryName
 
   init() throws {
@@ -56,7 +56,7 @@ private final class Hub: Sendable {
   private func run(_ store: StateStore) throws -> RepositoryPass {
     let world = World(ecosystems: [], store: store, now: { 1_800_000_000 }, log: .silent)
     return RepositoryPass(
-      world: world, forge: try hub.forge(), identity: Account(login: "martlet"), isDry: false,
+      world: world, forge: try script.forge(), identity: Account(login: "martlet"), isDry: false,
       entries: { _, _ in [] })
   }
 
@@ -75,16 +75,16 @@ private final class Hub: Sendable {
       Ignore(
         forge: "hub", repository: "acme/app", ecosystem: "npm", directory: "/", dependency: "a",
         condition: .all, version: "1.0.0", author: "ann", number: 1, createdAt: 1))
-    _ = hub.requests()
+    _ = script.requests()
     #expect(try await visit(store) == "1")
-    #expect(hub.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
+    #expect(script.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
     #expect(try await store.ignores(of: "acme/app", forge: "hub").count == 1)
-    hub.makeAnother()
+    script.makeAnother()
     #expect(try await visit(store) == "2")
-    #expect(hub.requests().contains("/repos/acme/app"))
+    #expect(script.requests().contains("/repos/acme/app"))
     #expect(try await store.ignores(of: "acme/app", forge: "hub") == [])
     #expect(try await store.repository("acme/app", forge: "hub")?.identifier == "2")
     #expect(try await visit(store) == "2")
-    #expect(hub.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
+    #expect(script.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
   }
 }

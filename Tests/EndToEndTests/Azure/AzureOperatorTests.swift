@@ -21,7 +21,7 @@ import Testing
   ])
   func `doctor names what a token lacks`(scopes: [String], message: String) async throws {
     let scene = try await HostScene(.azure, token: "reader")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "tokens",
       ["token": "reader", "login": "bot", "scopes": .array(scopes.map { .string($0) })])
     let outcome = try await scene.martlet("doctor")

@@ -51,10 +51,10 @@ struct `A pull request on Azure DevOps` {
     let scene = try await HostScene(.azure, "")
     let notes =
       "Fixes #1, AB#1 and !1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
-    try await scene.hub.control(
+    try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
+        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],
@@ -102,10 +102,10 @@ struct `A pull request on Azure DevOps` {
   @Test func `fits into a short description, with its table and marker`() async throws {
     let scene = try await HostScene(.azure, "")
     let notes = (1...400).map { "- Change \($0) of a long list" }.joined(separator: "\n")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
+        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],

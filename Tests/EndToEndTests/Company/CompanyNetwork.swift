@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A fake GitLab behind TLS, which only a proxy reaches: `https://lab.example.test`.
+/// A fake GitLab behind TLS, which only a proxy reaches: `https://fake.example.test`.
 ///
 /// The server's certificate is signed by an authority of its own.
 final class CompanyNetwork: Sendable {
-  static let isPresent = FakeHub.isPresent && access("/usr/bin/openssl", X_OK) == 0
+  static let isPresent = FakeHost.isPresent && access("/usr/bin/openssl", X_OK) == 0
 
   let folder: Folder
   let secure: Int

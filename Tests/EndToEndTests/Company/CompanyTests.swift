@@ -6,17 +6,17 @@ import Testing
 /// The whole program in a network with a proxy and a certificate authority of its own.
 @Suite(.enabled(if: CompanyNetwork.isPresent), .serialized) struct `In a company's network` {
   /// A scene whose forge is behind the proxy, with lines for the end of the operator's file.
-  private func scene(_ lines: (CompanyNetwork) -> String) async throws -> (LabScene, CompanyNetwork)
+  private func scene(_ lines: (CompanyNetwork) -> String) async throws -> (GitLabScene, CompanyNetwork)
   {
-    let scene = try await LabScene()
-    let network = try await CompanyNetwork(before: scene.lab.url)
-    let file = try scene.folder.read("martlet.yml").replacing(scene.lab.url, with: network.url)
+    let scene = try await GitLabScene()
+    let network = try await CompanyNetwork(before: scene.fake.url)
+    let file = try scene.folder.read("martlet.yml").replacing(scene.fake.url, with: network.url)
     try scene.folder.write(file + lines(network), to: "martlet.yml")
     return (scene, network)
   }
 
   private func run(
-    _ scene: LabScene, _ words: [String] = ["run"], environment: [String: String] = [:]
+    _ scene: GitLabScene, _ words: [String] = ["run"], environment: [String: String] = [:]
   ) async throws -> Program.Outcome {
     try await Program.run(
       words + ["--config", "martlet.yml", "--log-level", "error"], in: scene.folder.path,
@@ -39,7 +39,7 @@ import Testing
     let environment = [
       "TOKEN": "glpat-fixed", "HTTPS_PROXY": network.proxy, "SSL_CERT_FILE": network.authority,
     ]
-    let daemon = try LabDaemon(scene.folder, environment: environment)
+    let daemon = try GitLabDaemon(scene.folder, environment: environment)
     try await eventually { try await scene.openTitles().count == 1 }
     await daemon.end()
     #expect(network.log == ["proxy CONNECT lab.example.test:\(network.secure)"])

@@ -84,9 +84,9 @@ extension FaultRow {
       guard try await scene.stop(at: number, worker) else { return nil }
     case .twins: try await scene.twins(worker)
     case .world(let before, let after, _):
-      for (what, body) in before { try await scene.scene.hub.control(what, body) }
+      for (what, body) in before { try await scene.scene.fake.control(what, body) }
       try await scene.run()
-      for (what, body) in after { try await scene.scene.hub.control(what, body) }
+      for (what, body) in after { try await scene.scene.fake.control(what, body) }
       try await scene.disarm()
     case .lostState:
       try await scene.run()
@@ -118,7 +118,7 @@ extension FaultScene {
       await daemon.kill()
     }
     try await disarm()
-    if !isAfter { try await scene.hub.settle() }
+    if !isAfter { try await scene.fake.settle() }
     return isHit
   }
 

@@ -45,15 +45,15 @@ final class FaultScene: Sendable {
 
   private func configure() throws {
     guard case .world(_, _, isApp: true) = row.fault else { return try scene.configure() }
-    let key = "${file:\(scene.hub.data)/app.private-key.pem}"
+    let key = "${file:\(scene.fake.data)/app.private-key.pem}"
     try scene.configure(credential: "app: {id: 4242, private-key: \"\(key)\"}")
   }
 
   /// The first visible defect, or nil.
   func loss() async throws -> String? {
     let open = try await scene.open()
-    let state = try await scene.hub.state("acme/app")
-    let violations = try await scene.hub.violations()
+    let state = try await scene.fake.state("acme/app")
+    let violations = try await scene.fake.violations()
     let heads = (state["prs"]?.array ?? []).filter { $0["state"] == "open" }
       .compactMap { $0["head"]?.string }
     if open != expected { return "open: \(open)" }
@@ -133,16 +133,16 @@ extension FaultScene {
       ("mutating", .bool(moment == .write)), ("action", .string(action)), ("skip", .int(skipped)),
     ])
     for (key, value) in more { fault[key] = value }
-    try await scene.hub.control("faults", .object(fault))
+    try await scene.fake.control("faults", .object(fault))
   }
 
   func hits() async throws -> Int {
-    let all = try await scene.hub.control("faults").array ?? []
+    let all = try await scene.fake.control("faults").array ?? []
     return all.reduce(0) { $0 + ($1["hits"]?.int ?? 0) }
   }
 
   func disarm() async throws {
-    try await scene.hub.control("faults", method: .delete)
+    try await scene.fake.control("faults", method: .delete)
   }
 
   /// Waits until the fault has occurred or cannot occur any more.
@@ -156,7 +156,7 @@ extension FaultScene {
 
   /// The API requests within some seconds after one that was limited.
   func impatient(seconds: Int) async throws -> [String] {
-    let all = (try await scene.hub.control("requests").array ?? []).filter {
+    let all = (try await scene.fake.control("requests").array ?? []).filter {
       $0["op"]?.string?.contains("/") == true
     }
     let ends = all.filter { $0["fault"] != .null }.compactMap { $0["t_end"]?.double }

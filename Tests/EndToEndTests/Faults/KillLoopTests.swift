@@ -53,7 +53,7 @@ private struct KillLoop {
       }
     scene = try await ServeScene(repositories, state: state, suite: "KillLoopTests")
     // 500 kills need more than the requests of an hour.
-    try await scene.hub.control("limits", ["primary": 1_000_000])
+    try await scene.fake.control("limits", ["primary": 1_000_000])
     try scene.configure()
     try await release()
   }
@@ -90,7 +90,7 @@ private struct KillLoop {
       #expect(try await scene.open(name) == expected, "\(outcome)")
       #expect(try await scene.orphans(name) == [], "\(outcome)")
     }
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }
 
@@ -133,17 +133,17 @@ extension KillLoop {
   /// Merges the open pull request of a repository, if it has one without conflicts.
   private mutating func merge() async throws {
     let name = repository()
-    let all = try await scene.hub.state(name)["prs"]?.array ?? []
+    let all = try await scene.fake.state(name)["prs"]?.array ?? []
     let ready = all.first { $0["state"] == "open" && $0["mergeable"] == true }
     guard let number = ready?["number"]?.int else { return }
     actions.merges += 1
-    try await scene.hub.control(
+    try await scene.fake.control(
       "pr", ["repo": .string(name), "pr": .int(number), "by": "ann", "merge": "squash"])
   }
 
   /// The last pull requests and the branches, for messages.
   private func pulls(of name: String) async throws -> String {
-    let state = try await scene.hub.state(name)
+    let state = try await scene.fake.state(name)
     let last = (state["prs"]?.array ?? []).suffix(3).map { pull in
       ["number", "state", "merged", "title", "head_sha"].map { "\(pull[$0] ?? .null)" }
         .joined(separator: " ")
@@ -153,7 +153,7 @@ extension KillLoop {
 
   /// The locked version of the library.
   private func version(in name: String) async throws -> String {
-    let file = try await scene.hub.control("file?repo=\(name)&path=Package.resolved")["text"]
+    let file = try await scene.fake.control("file?repo=\(name)&path=Package.resolved")["text"]
     let match = try #require(file?.string?.firstMatch(of: #/"version" : "([0-9.]+)"/#))
     return String(match.1)
   }

@@ -8,7 +8,7 @@ import Testing
   func `is not merged after the state was lost`(host: HostScene.Host) async throws {
     let scene = try await HostScene(host)
     try await scene.run()
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "author": .string(host.bot), "branch": "martlet/swift/aster",
@@ -30,7 +30,7 @@ import Testing
     let scene = try await ChecksScene(
       "automerge: {update-types: [minor], method: squash}", required: ["build"])
     try await scene.martlet("run")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "author": "bot", "branch": "martlet/swift/aster",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `is not merged on GitLab, nor overwritten by a newer version`() async throws {
-    let scene = try await LabScene("automerge: {update-types: [minor, patch]}")
+    let scene = try await GitLabScene("automerge: {update-types: [minor, patch]}")
     _ = try await scene.run()
     try await scene.control(
       "commit",
@@ -67,9 +67,9 @@ import Testing
       #expect(outcome.out.contains("!1 has commits by others"), "\(outcome.out)")
     }
     #expect(try await scene.pull()["merged"] != true)
-    try await scene.lab.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     _ = try await scene.martlet("run")
     #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }

@@ -52,7 +52,7 @@ struct HostScene {
   /// Merges everything that is green.
   static let merging = "automerge: {update-types: [patch, minor, major], method: squash}"
 
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
   private let token: String
 
@@ -73,12 +73,12 @@ struct HostScene {
     protection: Value = ["contexts": ["build"]], _ more: [(String, Value)] = [],
     token: String? = nil, file: String = #fileID
   ) async throws {
-    hub = try await FakeHub.fresh(host.fake, flavour: host.flavour, for: file)
+    fake = try await FakeHost.fresh(host.fake, flavour: host.flavour, for: file)
     self.token = token ?? host.token
     var commits: [String: String] = [:]
-    for (name, versions) in libraries { commits[name] = try await hub.publish(name, versions) }
-    try await hub.found(
-      "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(entry)),
+    for (name, versions) in libraries { commits[name] = try await fake.publish(name, versions) }
+    try await fake.found(
+      "acme/app", GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(entry)),
       [
         ("collaborators", ["ann": "write", "eve": "read"]), ("protection", protection),
       ] + more)
@@ -91,14 +91,14 @@ struct HostScene {
       forges:
         - name: host
           kind: \(host.kind)
-          url: "\(hub.url)\(host.path)"
+          url: "\(fake.url)\(host.path)"
           token: "${env:TOKEN}"
           webhook-secret: hook-secret
           repositories: [acme/*]
       mirrors:
-        - {from: "https://github.com/", to: "\(hub.url)/"}
-        - {from: "https://api.github.com/", to: "\(hub.url)/"}
-        - {from: "https://api.osv.dev/", to: "\(hub.url)/"}
+        - {from: "https://github.com/", to: "\(fake.url)/"}
+        - {from: "https://api.github.com/", to: "\(fake.url)/"}
+        - {from: "https://api.osv.dev/", to: "\(fake.url)/"}
 
       """, to: "martlet.yml")
   }
@@ -132,7 +132,7 @@ struct HostScene {
       port = Int(log()[range.upperBound...].prefix { $0.isNumber }) ?? 0
       return port > 0
     }
-    try await hub.control(
+    try await fake.control(
       "webhooks",
       [
         "url": .string("http://127.0.0.1:\(port)/webhooks/host"), "secret": "hook-secret",
@@ -143,7 +143,7 @@ struct HostScene {
 
   /// Reports the status of a pull request's head.
   func report(_ context: String, _ state: String, on number: Int = 1) async throws {
-    try await hub.control(
+    try await fake.control(
       "status",
       [
         "repo": "acme/app", "pr": .int(number), "context": .string(context),
@@ -153,13 +153,13 @@ struct HostScene {
 
   /// Lets a person do something to a pull request.
   func act(_ what: [(String, Value)], on number: Int = 1) async throws {
-    try await hub.control(
+    try await fake.control(
       "pr", .object(Object([("repo", "acme/app"), ("pr", .int(number)), ("by", "ann")] + what)))
   }
 
   /// Lets a person comment.
   func say(_ words: String, by user: String = "ann", on number: Int = 1) async throws {
-    try await hub.control(
+    try await fake.control(
       "comment",
       ["repo": "acme/app", "pr": .int(number), "user": .string(user), "body": .string(words)])
   }
@@ -169,7 +169,7 @@ struct HostScene {
     var body = Object([("repo", "acme/app"), ("author", "ann"), ("message", "By hand")])
     body["files"] = .object(Object([(path, .string(text))]))
     body["branch"] = branch.map { .string($0) }
-    try await hub.control("commit", .object(body))
+    try await fake.control("commit", .object(body))
   }
 
   /// Returns a pull request from the fake.
@@ -177,16 +177,16 @@ struct HostScene {
     try await pulls().first { $0["number"]?.int == number } ?? .null
   }
 
-  func pulls() async throws -> [Value] { try await hub.state("acme/app")["prs"]?.array ?? [] }
+  func pulls() async throws -> [Value] { try await fake.state("acme/app")["prs"]?.array ?? [] }
 
   /// The commit of a branch.
   func head(_ branch: String = "martlet/swift/aster") async throws -> String? {
-    try await hub.state("acme/app")["branches"]?[branch]?.string
+    try await fake.state("acme/app")["branches"]?[branch]?.string
   }
 
   /// The number of requests to the host's API so far, without git and advisories.
   func requests() async throws -> Int {
-    let all = try await hub.control("requests").array ?? []
+    let all = try await fake.control("requests").array ?? []
     return all.count { request in
       let operation = request["op"]?.string ?? ""
       return !operation.hasPrefix("git:") && !operation.hasPrefix("osv:")
@@ -202,8 +202,8 @@ struct HostScene {
 
   /// Expects that all requests followed the host's description, and that nothing is left over.
   func expectOrder() async throws {
-    #expect(try await hub.violations() == [])
-    let state = try await hub.state("acme/app")
+    #expect(try await fake.violations() == [])
+    let state = try await fake.state("acme/app")
     #expect(state["orphan_branches"] == [] && state["duplicate_open_titles"] == [])
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let scene = try await HostScene(host, "")
     let (daemon, log) = try await scene.serve()
     try await eventually { try await scene.pulls().count == 1 }
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     // Bitbucket's payload doesn't name the default branch.
     try await scene.push("README.md", "new\n")
     try await eventually { try await scene.pull()["title"]?.string?.contains("1.2.0") == true }
@@ -38,24 +38,24 @@ import Testing
     let scene = try await HostScene(host, "")
     let (daemon, _) = try await scene.serve()
     try await eventually { try await scene.pulls().count == 1 }
-    var hook = try #require(try await scene.hub.control("webhooks").array?.first?.object)
+    var hook = try #require(try await scene.fake.control("webhooks").array?.first?.object)
     hook["fault"] = ["bad_signature": true]
-    try await scene.hub.control("webhooks", .object(hook))
+    try await scene.fake.control("webhooks", .object(hook))
     try await scene.say("thanks")
     try await eventually {
-      let all = try await scene.hub.control("deliveries").array ?? []
+      let all = try await scene.fake.control("deliveries").array ?? []
       return all.contains { $0["status_code"] == 401 }
     }
     #expect(try await scene.pull()["state"] == "open")
     hook["fault"] = ["duplicate": 2]
-    try await scene.hub.control("webhooks", .object(hook))
+    try await scene.fake.control("webhooks", .object(hook))
     try await scene.say("@martlet ignore this dependency")
     try await eventually { try await scene.pull()["state"] == "closed" }
     daemon.signal(SIGTERM)
     await daemon.end()
     let comments = try await scene.pull()["comments"]?.array ?? []
     #expect(comments.count { $0["user"] == .string(host.bot) } == 1, "\(comments)")
-    #expect(try await scene.hub.control("violations")["webhooks"]?.array?.isEmpty == true)
-    #expect(try await scene.hub.violations() == [])
+    #expect(try await scene.fake.control("violations")["webhooks"]?.array?.isEmpty == true)
+    #expect(try await scene.fake.violations() == [])
   }
 }

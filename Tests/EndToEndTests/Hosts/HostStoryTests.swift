@@ -10,7 +10,7 @@ import Testing
     host: HostScene.Host
   ) async throws {
     let scene = try await HostScene(host)
-    try await scene.hub.found("acme/old", ["README.md": "old\n"], [("archived", true)])
+    try await scene.fake.found("acme/old", ["README.md": "old\n"], [("archived", true)])
     let line = "host: 1 repository is archived, a mirror or without pull requests, and not visited"
     #expect(try await scene.run().contains("\(line) (--verbose lists them)\n"))
     let listed = try await scene.martlet("run", "--verbose").out
@@ -56,7 +56,7 @@ import Testing
     try await scene.run()
     try await scene.push("mine.txt", "mine\n", to: "martlet/swift/aster")
     let head = try await scene.head()
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     try await scene.report("build", "success")
     #expect(try await scene.run().contains("commits by others"))
     #expect(try await scene.head() == head)
@@ -68,7 +68,7 @@ import Testing
   func `is updated in place to a newer version`(host: HostScene.Host) async throws {
     let scene = try await HostScene(host, "reviewers: [ann]")
     try await scene.run()
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     try await scene.run()
     #expect(try await scene.pull()["title"] == "Bump aster from 1.0.0 to 1.2.0")
     #expect(try await scene.pull()["reviewers"] == ["ann"])
@@ -84,7 +84,7 @@ import Testing
     try await scene.run()
     if isBranchDeleted {
       // The host closes the pull request of a deleted branch.
-      try await scene.hub.control(
+      try await scene.fake.control(
         "delete-branch", ["repo": "acme/app", "branch": "martlet/swift/aster", "by": "ann"])
     } else {
       try await scene.act([("state", "closed")])
@@ -93,10 +93,10 @@ import Testing
     scene.loseState()
     try await scene.run()
     #expect(try await scene.pulls().count == 1)
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     try await scene.run()
     #expect(try await scene.pulls().count == 2)
-    #expect(try await scene.hub.violations() == [])
+    #expect(try await scene.fake.violations() == [])
   }
 
   @Test(arguments: HostScene.Host.allCases)
@@ -118,7 +118,7 @@ import Testing
     scene.loseState()
     try await scene.run()
     #expect(try await scene.pulls().count == 1)
-    #expect(try await scene.hub.violations() == [])
+    #expect(try await scene.fake.violations() == [])
   }
 
   @Test(arguments: HostScene.Host.allCases)
@@ -126,7 +126,7 @@ import Testing
     let scene = try await HostScene(host, "")
     try await scene.run()
     let head = try await scene.head()
-    let lock = try await scene.hub.state("acme/app")["files"]?["main"]?["Package.resolved"]?.string
+    let lock = try await scene.fake.state("acme/app")["files"]?["main"]?["Package.resolved"]?.string
     let edited = (lock ?? "").replacing(#""revision" : ""#, with: #""revision" :  ""#)
     try await scene.push("Package.resolved", edited)
     try await scene.run()
@@ -141,7 +141,7 @@ import Testing
       libraries: ["aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.1.0"]])
     try await scene.run()
     #expect(try await scene.pull()["title"] == "Bump the birds group with 2 updates")
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     try await scene.run()
     #expect(try await scene.pulls().count == 1)
     #expect(try await scene.pull()["body"]?.string?.contains("1.2.0") == true)
@@ -152,7 +152,7 @@ import Testing
   func `closes a security hole`(host: HostScene.Host) async throws {
     let scene = try await HostScene(
       host, "open-pull-requests-limit: 0", libraries: ["aster": ["1.0.0", "1.1.0", "2.0.0"]])
-    try await scene.hub.control(
+    try await scene.fake.control(
       "advisories",
       [
         "id": "T-2026-1", "modified": "2026-01-01T00:00:00Z", "summary": "A hole",

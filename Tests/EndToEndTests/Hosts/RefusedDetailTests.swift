@@ -23,10 +23,10 @@ import Testing
   private static let entry = "assignees: [ann]\nreviewers: [ann]"
 
   private func refuse(
-    _ method: String, _ path: String, _ status: Int, times: Int = 1, on hub: FakeHub
+    _ method: String, _ path: String, _ status: Int, times: Int = 1, on fake: FakeHost
   ) async throws {
-    try await hub.control("faults", method: .delete)
-    try await hub.control(
+    try await fake.control("faults", method: .delete)
+    try await fake.control(
       "faults",
       [
         "method": .string(method), "path": .string(path), "action": "status",
@@ -34,18 +34,18 @@ import Testing
       ])
   }
 
-  private func hits(_ hub: FakeHub) async throws -> Int {
-    try await hub.control("faults").array?.first?["hits"]?.int ?? 0
+  private func hits(_ fake: FakeHost) async throws -> Int {
+    try await fake.control("faults").array?.first?["hits"]?.int ?? 0
   }
 
   @Test(arguments: HostScene.Host.allCases, [403, 404])
   func `once is added in the next pass`(host: HostScene.Host, status: Int) async throws {
     for (method, path, message) in requests(of: host) {
       let scene = try await HostScene(host, Self.entry)
-      try await refuse(method, path, status, on: scene.hub)
+      try await refuse(method, path, status, on: scene.fake)
       let first = try await scene.run()
       #expect(first.contains("\(host.pull(1)): \(message)"), "\(method) \(path)\n\(first)")
-      #expect(try await hits(scene.hub) == 1)
+      #expect(try await hits(scene.fake) == 1)
       let second = try await scene.run()
       #expect(!second.contains("cannot be"), "\(second)")
       let pull = try await scene.pull()
@@ -63,16 +63,16 @@ import Testing
 
   @Test func `always is reported by each pass and tried three times`() async throws {
     let scene = try await HostScene(.gitea, "assignees: [ann]")
-    try await refuse("PATCH", "/pulls/1$", 403, times: 100, on: scene.hub)
+    try await refuse("PATCH", "/pulls/1$", 403, times: 100, on: scene.fake)
     for _ in 1...5 {
       let report = try await scene.run()
       #expect(report.contains("#1: ann cannot be assigned: the credential lacks the permission"))
     }
-    #expect(try await hits(scene.hub) == 3)
+    #expect(try await hits(scene.fake) == 3)
     #expect(try await scene.martlet("run", "--strict").code == 3)
     // A new assignee in the file is tried at once.
-    try await scene.hub.control("faults", method: .delete)
-    let file = HubFiles.dependabot("assignees: [nobody7, ann]")
+    try await scene.fake.control("faults", method: .delete)
+    let file = GitHubFiles.dependabot("assignees: [nobody7, ann]")
     try await scene.push(".github/dependabot.yml", file)
     let report = try await scene.run()
     #expect(report.contains("#1: nobody7 cannot be assigned: the forge ignores this account"))
@@ -84,12 +84,12 @@ import Testing
     status: Int
   ) async throws {
     for message in ["ann cannot be assigned", "a review by ann cannot", "milestone 1 cannot"] {
-      let scene = try await LabScene(
+      let scene = try await GitLabScene(
         message.hasPrefix("ann")
           ? "assignees: [ann]"
           : message.hasPrefix("a review") ? "reviewers: [ann]" : "milestone: 1",
         more: [("milestones", ["m1"])])
-      try await refuse("PUT", "/merge_requests/1$", status, on: scene.lab)
+      try await refuse("PUT", "/merge_requests/1$", status, on: scene.fake)
       let first = try await scene.martlet("run").out
       #expect(first.contains("!1: \(message)"), "\(first)")
       let second = try await scene.martlet("run").out
@@ -104,8 +104,8 @@ import Testing
   @Test(arguments: [403, 404]) func `because its labels can't be read is added later`(
     status: Int
   ) async throws {
-    let scene = try await LabScene("labels: [bug, bugg]")
-    try await refuse("GET", "/labels$", status, times: 3, on: scene.lab)
+    let scene = try await GitLabScene("labels: [bug, bugg]")
+    try await refuse("GET", "/labels$", status, times: 3, on: scene.fake)
     let first = try await scene.martlet("run")
     #expect(first.code == 0 && first.out.contains("opened !1"), "\(first.out)")
     #expect(first.out.contains("!1: the label bug cannot be added"))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `because nobody has the name is reported on GitLab`() async throws {
-    let scene = try await LabScene("assignees: [nobody7]\nreviewers: [nobody7, acme/team]")
+    let scene = try await GitLabScene("assignees: [nobody7]\nreviewers: [nobody7, acme/team]")
     let report = try await scene.martlet("run").out
     #expect(report.contains("!1: nobody7 cannot be assigned: the forge ignores this account"))
     #expect(report.contains("!1: a review by nobody7 cannot be requested"))
@@ -130,14 +130,14 @@ import Testing
       ("/assignees$", "ann cannot be assigned", "assignees: [ann]"),
     ]
     for (path, message, entry) in details {
-      let scene = try await HubScene(
+      let scene = try await GitHubScene(
         collaborators: ["ann": "write"], rules: entry, libraries: ["aster": ["1.0.0", "1.1.0"]])
-      try await refuse("POST", "/issues/1\(path)|/pulls/1\(path)", status, on: scene.hub)
+      try await refuse("POST", "/issues/1\(path)|/pulls/1\(path)", status, on: scene.fake)
       let first = try await scene.martlet("run").out
       #expect(first.contains("#1: \(message)"), "\(first)")
       let second = try await scene.martlet("run").out
       #expect(!second.contains("cannot be"), "\(second)")
-      let pull = try await scene.hub.state("acme/app")["prs"]?.array?.first ?? .null
+      let pull = try await scene.fake.state("acme/app")["prs"]?.array?.first ?? .null
       #expect(pull["labels"] == ["dependencies"])
       #expect(entry.isEmpty || pull["assignees"] == ["ann"], "\(pull)")
     }

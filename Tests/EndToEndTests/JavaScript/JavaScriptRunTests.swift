@@ -20,9 +20,9 @@ import Testing
     #expect(lock.contains(tool.mark("wren", "1.0.0")))
     #expect(lock.contains(tool.mark("seed", "1.0.0")))
     #expect(pulls.first?.body.contains("notes of 1.1.0") == true)
-    let writes = try await scene.hub.writes().count
+    let writes = try await scene.fake.writes().count
     #expect(try await scene.martlet("run").code == 0)
-    #expect(try await scene.hub.writes().count == writes)
+    #expect(try await scene.fake.writes().count == writes)
   }
 
   @Test(arguments: JavaScriptTool.kinds)

@@ -48,7 +48,7 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 /// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
 /// `crane`, whose versions need certain versions of `seed`.
 struct JavaScriptScene {
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
   let tool: JavaScriptTool
   private let registry: LoopbackServer
@@ -77,7 +77,7 @@ struct JavaScriptScene {
     file: String = #fileID
   ) async throws {
     self.tool = tool
-    hub = try await FakeHub.fresh(for: file)
+    fake = try await FakeHost.fresh(for: file)
     let packages = Packages(Self.old)
     registry = try LoopbackServer { packages.answer(to: $0.path) }
     var project = files
@@ -89,11 +89,11 @@ struct JavaScriptScene {
     let locked = try await martlet("lock", "app")
     guard locked.code == 0 else { throw Failure(text: locked.error) }
     for name in ["crane", "finch", "wren"] {
-      _ = try await hub.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
+      _ = try await fake.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
     }
     project[tool.lock] = try folder.read("app/\(tool.lock)")
-    project[".github/dependabot.yml"] = HubFiles.dependabot(rules).replacing("swift", with: "npm")
-    try await hub.found("acme/app", project)
+    project[".github/dependabot.yml"] = GitHubFiles.dependabot(rules).replacing("swift", with: "npm")
+    try await fake.found("acme/app", project)
     packages.publish(Self.new)
   }
 
@@ -114,10 +114,10 @@ struct JavaScriptScene {
   }
 
   private var configuration: String {
-    HubFiles.configuration(hub.url) + """
+    GitHubFiles.configuration(fake.url) + """
       \("  ")- {from: "https://registry.npmjs.org/", to: "\(registry.url())"}
         - {from: "https://registry.yarnpkg.com/", to: "\(registry.url())"}
-        - {from: "https://api.osv.dev/", to: "\(hub.url)/"}
+        - {from: "https://api.osv.dev/", to: "\(fake.url)/"}
 
       """
   }
@@ -142,7 +142,7 @@ struct JavaScriptScene {
         ]
       ],
     ]
-    try await hub.control("advisories", record)
+    try await fake.control("advisories", record)
   }
 
   /// Returns a file of the project as it was locked.
@@ -157,7 +157,7 @@ struct JavaScriptScene {
 
   /// The open pull requests by title.
   func pulls() async throws -> [Pull] {
-    let state = try await hub.state("acme/app")
+    let state = try await fake.state("acme/app")
     let open = (state["prs"]?.array ?? []).filter { $0["state"] == "open" }
     return open.map { pull in
       Pull(

@@ -38,7 +38,7 @@ import Testing
     let writes = try await scene.writes()
     #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.writes() == writes)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `respect groups and ignored steps`() async throws {

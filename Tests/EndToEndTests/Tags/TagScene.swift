@@ -4,7 +4,7 @@ import TestSupport
 
 /// A repository `acme/app` on a fake GitHub that uses tags of other repositories and of images.
 struct TagScene {
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
   let registry: ImageServer
   /// The commits of the tags by repository.
@@ -21,20 +21,20 @@ struct TagScene {
     _ libraries: [String: [String]] = [:], images: [String: [String]] = [:],
     file: String = #fileID
   ) async throws {
-    hub = try await FakeHub.fresh(for: file)
+    fake = try await FakeHost.fresh(for: file)
     registry = try ImageServer(images)
-    for (name, versions) in libraries { tags[name] = try await hub.publishTags(name, versions) }
+    for (name, versions) in libraries { tags[name] = try await fake.publishTags(name, versions) }
     folder = try Folder([
       "martlet.yml": """
       state: sqlite:martlet.db
       cache: cache
       forges:
-        - {name: hub, kind: github, url: "\(hub.url)", token: "${env:TOKEN}", repositories: [acme/app]}
+        - {name: hub, kind: github, url: "\(fake.url)", token: "${env:TOKEN}", repositories: [acme/app]}
       registries:
         - {type: docker-registry, url: "\(registry.url)", username: bot, password: "${env:PASSWORD}"}
       mirrors:
-        - {from: "https://github.com/", to: "\(hub.url)/"}
-        - {from: "https://api.github.com/", to: "\(hub.url)/"}
+        - {from: "https://github.com/", to: "\(fake.url)/"}
+        - {from: "https://api.github.com/", to: "\(fake.url)/"}
         - {from: "https://registry-1.docker.io/", to: "\(registry.url)/"}
         - {from: "https://ghcr.io/", to: "\(registry.url)/"}
 
@@ -58,7 +58,7 @@ struct TagScene {
     }
     var all = files
     all[".github/dependabot.yml"] = "version: 2\nupdates:\n" + entries.joined()
-    try await hub.found("acme/app", all)
+    try await fake.found("acme/app", all)
   }
 
   func martlet(_ words: String...) async throws -> Program.Outcome {
@@ -69,7 +69,7 @@ struct TagScene {
 
   /// The open pull requests by title, each with a file on its branch.
   func pulls(_ path: String) async throws -> [String: String] {
-    let state = try await hub.state("acme/app")
+    let state = try await fake.state("acme/app")
     let open = (state["prs"]?.array ?? []).filter { $0["state"] == "open" }
     return Dictionary(
       uniqueKeysWithValues: open.map { pull in
@@ -80,18 +80,18 @@ struct TagScene {
 
   /// The bodies of the open pull requests.
   func bodies() async throws -> [String] {
-    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    let all = try await fake.state("acme/app")["prs"]?.array ?? []
     return all.filter { $0["state"] == "open" }.compactMap { $0["body"]?.string }
   }
 
   /// The number of requests that changed something.
   func writes() async throws -> Int {
-    let all = try await hub.control("requests").array ?? []
+    let all = try await fake.control("requests").array ?? []
     return all.filter { $0["mutating"]?.bool == true }.count
   }
 }
 
-extension FakeHub {
+extension FakeHost {
   /// Publishes versions `v1.2.3`, each with release notes, and moves the short tag `v1` to them.
   fileprivate func publishTags(
     _ name: String, _ versions: [String]

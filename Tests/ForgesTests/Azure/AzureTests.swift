@@ -13,8 +13,8 @@ import Testing
 
   private func scene(
     _ settings: [(String, Value)] = []
-  ) async throws -> (FakeHub, AzureForge, FakeStage) {
-    let fake = try await FakeHub.fresh("fakeazure")
+  ) async throws -> (FakeHost, AzureForge, FakeStage) {
+    let fake = try await FakeHost.fresh("fakeazure")
     let forge = try fake.azure()
     let stage = try await FakeStage(fake, forge)
     if !settings.isEmpty {
@@ -35,7 +35,7 @@ import Testing
     guard
       case .written(let head) = try await forge.writeBranch(
         commit, on: branch, expecting: nil, in: name)
-    else { throw FakeHub.Failure(message: "not placed") }
+    else { throw FakeHost.Failure(message: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
     return (try await forge.open(draft, in: name).value.number, head)
   }

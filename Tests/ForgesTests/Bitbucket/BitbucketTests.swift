@@ -13,8 +13,8 @@ import Testing
 
   private func scene(
     _ settings: [(String, Value)] = []
-  ) async throws -> (FakeHub, BitbucketForge, FakeStage) {
-    let fake = try await FakeHub.fresh("fakebucket")
+  ) async throws -> (FakeHost, BitbucketForge, FakeStage) {
+    let fake = try await FakeHost.fresh("fakebucket")
     let forge = try fake.bitbucket()
     let stage = try await FakeStage(fake, forge)
     if !settings.isEmpty {
@@ -32,7 +32,7 @@ import Testing
     guard
       case .written(let head) = try await forge.writeBranch(
         commit, on: branch, expecting: nil, in: web)
-    else { throw FakeHub.Failure(message: "not placed") }
+    else { throw FakeHost.Failure(message: "not placed") }
     let draft = PullRequestDraft(head: branch, base: "main", title: "Bump a", body: body)
     return (try await forge.open(draft, in: web).value.number, head)
   }

@@ -48,16 +48,16 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
     // A token can't list deliveries, which takes an App.
     ContractHost(
       kind: .gitHub, lacks: ["headBranches", "redelivery"], notFaked: ["closings", "reactions"],
-      isPresent: FakeHub.isPresent,
+      isPresent: FakeHost.isPresent,
       make: {
-        let fake = try await FakeHub.fresh("fakehub")
+        let fake = try await FakeHost.fresh("fakehub")
         return try await FakeStage(fake, try fake.forge())
       }),
     // Deliveries are listed to maintainers only, and the status of a pipeline is a check.
     ContractHost(
-      kind: .gitLab, lacks: ["checkSuites", "redelivery"], isPresent: FakeHub.isPresent,
+      kind: .gitLab, lacks: ["checkSuites", "redelivery"], isPresent: FakeHost.isPresent,
       make: {
-        let fake = try await FakeHub.fresh("fakelab")
+        let fake = try await FakeHost.fresh("fakelab")
         return try await FakeStage(fake, try fake.gitLab())
       }),
     // Pull requests have reviewers only, and reactions can't be read.
@@ -67,9 +67,9 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
         "redelivery",
       ],
-      isPresent: FakeHub.isPresent,
+      isPresent: FakeHost.isPresent,
       make: {
-        let fake = try await FakeHub.fresh("fakebucket")
+        let fake = try await FakeHost.fresh("fakebucket")
         return try await FakeStage(fake, try fake.bitbucket())
       }),
     // Auto-complete isn't bound to a commit, and labels and reactions can't be listed.
@@ -79,9 +79,9 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
         "redelivery",
       ],
-      isPresent: FakeHub.isPresent,
+      isPresent: FakeHost.isPresent,
       make: {
-        let fake = try await FakeHub.fresh("fakeazure")
+        let fake = try await FakeHost.fresh("fakeazure")
         return try await FakeStage(fake, try fake.azure())
       }),
     gitea(.gitea, "gitea"), gitea(.forgejo, "forgejo"), gitea(.forgejo, "forgejo-11"),
@@ -99,9 +99,9 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
 
   private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {
     ContractHost(
-      kind: kind, lacks: giteaLacks, isPresent: FakeHub.isPresent,
+      kind: kind, lacks: giteaLacks, isPresent: FakeHost.isPresent,
       make: {
-        let fake = try await FakeHub.fresh("faketea", flavour: flavour)
+        let fake = try await FakeHost.fresh("faketea", flavour: flavour)
         return try await FakeStage(fake, try fake.gitea(kind))
       })
   }
@@ -111,10 +111,10 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
 
 /// A fake host with the control API of fakehub, which fakelab and faketea share.
 struct FakeStage: ContractStage {
-  let fake: FakeHub
+  let fake: FakeHost
   let forge: any Forge
 
-  init(_ fake: FakeHub, _ forge: any Forge) async throws {
+  init(_ fake: FakeHost, _ forge: any Forge) async throws {
     self.fake = fake
     self.forge = forge
     try await fake.control(

@@ -9,7 +9,7 @@ import Testing
 struct WriteFaults {
   /// The fake, and the client that is tested.
   let program: String
-  let connect: @Sendable (FakeHub) throws -> any Forge
+  let connect: @Sendable (FakeHost) throws -> any Forge
   /// Whether the host says how long to wait.
   let hasLimits: Bool
 
@@ -33,7 +33,7 @@ struct WriteFaults {
     into operation: String, after skip: Int = 0, file: String = #fileID,
     talk: (any Forge, Int, RepositoryName) async throws -> Void, lack: (Value) -> String?
   ) async throws {
-    let fake = try await FakeHub.fresh(program, for: file)
+    let fake = try await FakeHost.fresh(program, for: file)
     var (injected, losses): (Int, [String]) = (0, [])
     for (action, more) in actions {
       // Git has no JSON and no limits.
@@ -77,7 +77,7 @@ struct WriteFaults {
   }
 
   /// A missing or duplicate result; nil if there is neither.
-  private func loss(_ fake: FakeHub, _ lack: (Value) -> String?) async throws -> String? {
+  private func loss(_ fake: FakeHost, _ lack: (Value) -> String?) async throws -> String? {
     let state = try await fake.state()
     let pulls = state["prs"]?.array ?? []
     guard pulls.count == 1, let pull = pulls.first else { return "\(pulls.count) pull requests" }

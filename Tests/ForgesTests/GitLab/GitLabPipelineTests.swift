@@ -8,7 +8,7 @@ import Testing
 
 /// A merge request on fakelab with pipelines of jobs such as `build success`.
 private struct Pipelines {
-  let fake: FakeHub
+  let fake: FakeHost
   let forge: GitLabForge
   let stage: FakeStage
   let web: RepositoryName
@@ -16,7 +16,7 @@ private struct Pipelines {
   let number: Int
 
   init(_ settings: Value = [:]) async throws {
-    fake = try await FakeHub.fresh("fakelab")
+    fake = try await FakeHost.fresh("fakelab")
     forge = try fake.gitLab()
     stage = try await FakeStage(fake, forge)
     web = try #require(RepositoryName("acme/web"))

@@ -30,8 +30,8 @@ import Testing
   func `a server that is too old is refused by name`(
     text: String, code: ForgeError.Code, message: String
   ) async throws {
-    let tea = GiteaScript(["GET version": (200, #"{"version": "\#(text)"}"#)])
-    let forge = try tea.forge()
+    let gitea = GiteaScript(["GET version": (200, #"{"version": "\#(text)"}"#)])
+    let forge = try gitea.forge()
     let error = await #expect(throws: ForgeError.self) { try await forge.identity() }
     #expect(error?.code == code && error?.detail.hasPrefix(detail) == true)
   }
@@ -74,27 +74,27 @@ import Testing
   private func merge(
     _ status: Int, _ body: String, pull: String = giteaPull(), repository: String = "{}"
   ) async throws -> (MergeOutcome, Int) {
-    let tea = GiteaScript([
+    let gitea = GiteaScript([
       "POST pulls/7/merge": (status, body), "GET pulls/7": (200, pull),
       "GET repos/acme/app": (200, repository),
       "GET git/commits/c1": (200, giteaCommit("Bump a\\n\\nThe trailer")),
     ])
-    let outcome = try await tea.forge().merge(7, at: "c1", by: .squash, in: app)
-    return (outcome, tea.lines.count { $0.hasPrefix("POST") })
+    let outcome = try await gitea.forge().merge(7, at: "c1", by: .squash, in: app)
+    return (outcome, gitea.lines.count { $0.hasPrefix("POST") })
   }
 
   @Test func `a squash has the text of our commit below the server's title`() async throws {
-    let tea = GiteaScript([
+    let gitea = GiteaScript([
       "POST pulls/7/merge": (200, ""), "GET pulls/7": (200, giteaPull(isMerged: true)),
       "GET git/commits/c1": (200, giteaCommit("Bump a\\n\\nBumps a.\\n\\nThe trailer\\n")),
     ])
-    let forge = try tea.forge()
+    let forge = try gitea.forge()
     #expect(try await forge.text(of: "c1", in: app) == "Bumps a.\n\nThe trailer")
     #expect(try await forge.text(of: "c9", in: app) == nil)
     #expect(try await forge.merge(7, at: "c1", by: .squash, in: app) == .merged(commit: "c2"))
-    #expect(tea.bodies.last?.contains(#""MergeMessageField":"Bumps a.\n\nThe trailer""#) == true)
+    #expect(gitea.bodies.last?.contains(#""MergeMessageField":"Bumps a.\n\nThe trailer""#) == true)
     _ = try await forge.merge(7, at: "c1", by: .merge, in: app)
-    #expect(tea.bodies.last?.contains("MergeMessageField") == false)
+    #expect(gitea.bodies.last?.contains("MergeMessageField") == false)
   }
 
   private func message(_ message: String) -> String { #"{"message": "\#(detail)"}"# }
@@ -161,8 +161,8 @@ import Testing
   }
 
   @Test func `the first answer about conflicts is not believed`() async throws {
-    let tea = GiteaScript(["GET pulls/7": (200, giteaPull())])
-    let forge = try tea.forge()
+    let gitea = GiteaScript(["GET pulls/7": (200, giteaPull())])
+    let forge = try gitea.forge()
     #expect(try await forge.pullRequest(7, in: app).isMergeable == nil)
     #expect(try await forge.pullRequest(7, in: app).isMergeable == true)
   }
@@ -238,8 +238,8 @@ import Testing
     setting: String, code: ForgeError.Code, message: String
   ) async throws {
     let body = #"{"full_name": "acme/app", "default_branch": "main", \#(setting)}"#
-    let tea = GiteaScript(["GET repos/acme/app": (200, body), "GET user/repos": (200, "[\(body)]")])
-    let forge = try tea.forge()
+    let gitea = GiteaScript(["GET repos/acme/app": (200, body), "GET user/repos": (200, "[\(body)]")])
+    let forge = try gitea.forge()
     let error = await #expect(throws: ForgeError.self) { try await forge.repository(app) }
     #expect(error?.code == code && error?.detail == detail)
   }
@@ -259,10 +259,10 @@ import Testing
        "effective_branch_protection_name": "main"}
       """
     let rule = #"{"block_on_outdated_branch": true}"#
-    let tea = GiteaScript([
+    let gitea = GiteaScript([
       "GET branches/main": (200, named), "GET branch_protections/main": (200, rule),
     ])
-    let rules = try await tea.forge().rules(of: "main", in: app)
+    let rules = try await gitea.forge().rules(of: "main", in: app)
     #expect(
       rules.checks == [RequiredCheck(name: "build"), RequiredCheck(name: "ci/*", isPattern: true)])
     #expect(rules.approvals == 2 && rules.isStrict && !rules.demandsAllChecks)
@@ -276,12 +276,12 @@ import Testing
     let branch = """
       {"commit": {"id": "c1"}, "protected": true, "effective_branch_protection_name": "main"}
       """
-    let tea = GiteaScript([
+    let gitea = GiteaScript([
       "GET branches/main": (200, branch), "GET branch_protections/main": (403, "{}"),
     ])
-    let forge = try tea.forge()
+    let forge = try gitea.forge()
     for _ in 0..<2 { #expect(try await forge.rules(of: "main", in: app).unread == nil) }
-    #expect(tea.lines.count { $0 == "GET branch_protections/main" } == 1)
+    #expect(gitea.lines.count { $0 == "GET branch_protections/main" } == 1)
   }
 
   @Test func `a reviewer's latest decision counts unless it was dismissed`() async throws {

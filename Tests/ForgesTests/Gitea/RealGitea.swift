@@ -35,7 +35,7 @@ struct RealGitea: ContractStage {
         Self.kind,
         ForgeConnection(
           name: "tea", url: url, credential: .token(token),
-          client: FakeHub.live.followingRedirects(),
+          client: FakeHost.live.followingRedirects(),
           git: Git.Options(cache: cache, allowsPrivate: { _ in true })),
         pacing: HostPacing(pace: .zero)))
     let bot = try await forge.identity().login
@@ -88,10 +88,10 @@ struct RealGitea: ContractStage {
       headers: [
         "Content-Type": "application/json", "Authorization": "token \(Self.owner ?? "")",
       ], body: body.map { Array($0.text(.compact).utf8) })
-    let response = try await FakeHub.live.send(request)
+    let response = try await FakeHost.live.send(request)
     guard (200..<300).contains(response.status) else {
       let detail = String(decoding: response.body, as: UTF8.self)
-      throw FakeHub.Failure(message: "\(method.rawValue) \(path): \(response.status) \(detail)")
+      throw FakeHost.Failure(message: "\(method.rawValue) \(path): \(response.status) \(detail)")
     }
     if response.body.isEmpty { return .null }
     return try Document(response.body, named: path).root.value

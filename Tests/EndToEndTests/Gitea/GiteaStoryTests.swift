@@ -69,7 +69,7 @@ struct `A pull request on Gitea and Forgejo` {
 
   @Test func `is merged even if the host is slow to find conflicts`() async throws {
     let scene = try await HostScene(.gitea)
-    try await scene.hub.control("limits", ["mergeable_lag": 3])
+    try await scene.fake.control("limits", ["mergeable_lag": 3])
     try await scene.run()
     try await scene.report("build", "success")
     #expect(try await scene.run().contains("#1: merged"))
@@ -82,7 +82,7 @@ struct `A pull request on Gitea and Forgejo` {
     try await scene.draft()
     try await scene.report("build", "success")
     #expect(try await scene.run().contains("it is a draft"))
-    try await scene.hub.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     try await scene.run()
     #expect(try await scene.pull()["title"] == "WIP: Bump aster from 1.0.0 to 1.2.0")
     try await scene.expectOrder()
@@ -108,23 +108,23 @@ struct `A pull request on Gitea and Forgejo` {
 extension HostScene {
   /// Marks the pull request as a draft, as a person does by its title.
   fileprivate func draft() async throws {
-    let url = "\(hub.url)/api/v1/repos/acme/app/pulls/1"
+    let url = "\(fake.url)/api/v1/repos/acme/app/pulls/1"
     let body: Value = ["title": "WIP: Bump aster from 1.0.0 to 1.1.0"]
     let request = Request(
       .patch, url,
       headers: [
         "Content-Type": "application/json", "Authorization": "token gitea_token_fixed",
       ], body: Array(body.text(.compact).utf8))
-    let answer = try await FakeHub.live.send(request)
+    let answer = try await FakeHost.live.send(request)
     #expect(answer.status == 201)
   }
 
   /// Lets the repository use the library by its address on the fake itself.
   func moveLibraries() async throws {
-    let files = try await hub.state("acme/app")["files"]?["main"]
+    let files = try await fake.state("acme/app")["files"]?["main"]
     for path in ["Package.swift", "Package.resolved"] {
       let text = files?[path]?.string ?? ""
-      try await push(path, text.replacing("https://github.com/", with: "\(hub.url)/"))
+      try await push(path, text.replacing("https://github.com/", with: "\(fake.url)/"))
     }
   }
 }

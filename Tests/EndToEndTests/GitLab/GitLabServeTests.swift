@@ -10,7 +10,7 @@ import Testing
   private static let token = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 
   @Test func `a push leads to a merge request, and its pipeline to a merge`() async throws {
-    let scene = try await LabScene(Self.merging)
+    let scene = try await GitLabScene(Self.merging)
     let daemon = try await scene.serve()
     try await scene.control("commit", [("files", ["README.md": "x\n"]), ("message", "Move on")])
     try await eventually { try await scene.openTitles().count == 1 }
@@ -20,11 +20,11 @@ import Testing
     try await scene.control("job", [("name", "build"), ("status", "success")])
     try await eventually { try await scene.pull()["merged"] == true }
     await daemon.end()
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `commands of developers are carried out, and of others refused`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     _ = try await scene.martlet("run")
     let daemon = try await scene.serve()
     try await scene.say("@martlet ignore this dependency", by: "eve")
@@ -36,11 +36,11 @@ import Testing
     try await eventually { try await scene.pull()["state"] == "closed" }
     await daemon.end()
     #expect(try await scene.openTitles() == [])
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a signing token demands a signature`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     let file = try scene.folder.read("martlet.yml")
     try scene.folder.write(
       file.replacing("webhook-secret: hook-secret", with: "webhook-secret: \(Self.token)"),
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `other tokens are refused, and unknown events accepted`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     let daemon = try await scene.serve()
     let event: Headers = ["X-Gitlab-Event": "Issue Hook", "X-Gitlab-Token": "hook-secret"]
     #expect(try await daemon.deliver(#"{"object_kind": "issue"}"#, event) == 202)
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-extension LabScene {
+extension GitLabScene {
   /// Returns a person's comment from the fake.
   fileprivate func comment(_ index: Int) async throws -> Value? {
     let all = try await pull()["comments"]?.array?.filter { $0["user"] != "bot" } ?? []

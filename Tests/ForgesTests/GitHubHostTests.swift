@@ -10,15 +10,15 @@ import Testing
 import Time
 
 /// Against the shared fake, whose contract is GitHub's own description of its interface.
-@Suite(.serialized, .needsFakeHost) struct GitHubHubTests {
+@Suite(.serialized, .needsFakeHost) struct GitHubHostTests {
   static let web = RepositoryName("acme/web")
   let repository: RepositoryName
-  let hub: FakeHub
+  let fake: FakeHost
 
   init() async throws {
     repository = try #require(Self.web)
-    hub = try await FakeHub.fresh()
-    try await hub.control(
+    fake = try await FakeHost.fresh()
+    try await fake.control(
       "repo",
       [
         "full_name": "acme/web", "allow_auto_merge": true,
@@ -43,7 +43,7 @@ import Time
   }
 
   @Test func `the whole story of a pull request breaks no rule of the interface`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     #expect(try await forge.identity().login == "bot")
     #expect(try await forge.repositories().map(\.name) == [repository])
     #expect(try await forge.repository(repository).defaultBranch == "main")
@@ -102,11 +102,11 @@ import Time
     #expect(
       try await forge.rules(of: "main", in: repository)
         == BranchRules(checks: [RequiredCheck(name: "build")]))
-    try await hub.control(
+    try await fake.control(
       "status", ["repo": "acme/web", "pr": .int(number), "context": "lint", "state": "pending"])
     let refused = try await forge.merge(number, at: commit.sha, by: .squash, in: repository)
     #expect(refused == .refused("Required status check \"build\" is expected."))
-    try await hub.control(
+    try await fake.control(
       "check", ["repo": "acme/web", "pr": .int(number), "name": "build", "conclusion": "success"])
     let checks = try await forge.checks(of: commit.sha, in: repository)
     #expect(checks.map(\.name) == ["build", "lint"])
@@ -122,11 +122,11 @@ import Time
       try await forge.deleteBranch("martlet/x", at: commit.sha, in: repository) == .moved)
     #expect(
       try await forge.deleteBranch("martlet/x", at: commit.sha, in: repository) == .moved)
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test func `a commit deletes, adds and keeps modes, and writes twice`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let base = try #require(try await forge.head(of: "main", in: repository))
     let commit = try await forge.commit(
       CommitProposal(
@@ -141,23 +141,23 @@ import Time
     let binary = try #require(tree.first { $0.path == "bin" })
     #expect(try await forge.blob(binary.sha, limit: 9, in: repository) == [0, 255])
     #expect(
-      try await hub.writes() == ["git/create-blob", "git/create-tree", "git/create-commit"])
-    #expect(try await hub.violations().isEmpty)
+      try await fake.writes() == ["git/create-blob", "git/create-tree", "git/create-commit"])
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test func `a proposal that changes nothing answers the parent`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let base = try #require(try await forge.head(of: "main", in: repository))
     let same = try await forge.commit(
       CommitProposal(
         parent: base, changes: ["a.txt": .write(Array("1\n".utf8), mode: .regular)], message: "m"),
       in: repository)
     #expect(same.sha == base)
-    #expect(try await hub.writes() == ["git/create-tree"])
+    #expect(try await fake.writes() == ["git/create-tree"])
   }
 
   @Test func `a branch moves only from where it is expected`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let base = try #require(try await forge.head(of: "main", in: repository))
     let commit = try await topic(forge)
     func move(_ from: String, _ to: String, force: Bool = false) async throws -> BranchMove {
@@ -173,35 +173,35 @@ import Time
     #expect(
       try await forge.deleteBranch("martlet/x", at: base, in: repository)
         == .lost(head: commit.sha))
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test(arguments: ["move", "delete"])
   func `a person's push between our look and our write survives`(what: String) async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let commit = try await topic(forge)
     let base = try #require(try await forge.head(of: "main", in: repository))
     for operation in ["git/update-ref", "git/delete-ref", "git:git-receive-pack"] {
-      try await hub.fault(operation, "delay", [("seconds", 2)])
+      try await fake.fault(operation, "delay", [("seconds", 2)])
     }
     async let outcome =
       what == "move"
       ? forge.moveBranch("martlet/x", from: commit.sha, to: base, force: true, in: repository)
       : forge.deleteBranch("martlet/x", at: commit.sha, in: repository)
     try await eventually(every: .milliseconds(20)) {
-      try await hub.control("faults").array?.contains { $0["hits"] == 1 } == true
+      try await fake.control("faults").array?.contains { $0["hits"] == 1 } == true
     }
     let push: Value = [
       "repo": "acme/web", "branch": "martlet/x", "files": ["fix.txt": "by hand\n"],
       "message": "Fix by hand",
     ]
-    let theirs = try await hub.control("commit", push)["sha"]?.string
+    let theirs = try await fake.control("commit", push)["sha"]?.string
     #expect(try await outcome == .lost(head: theirs))
-    #expect(try await hub.state()["branches"]?["martlet/x"]?.string == theirs)
+    #expect(try await fake.state()["branches"]?["martlet/x"]?.string == theirs)
   }
 
   @Test func `a branch is not deleted for a commit that the host does not know`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let commit = try await topic(forge)
     let unknown = String(repeating: "1", count: 40)
     #expect(
@@ -211,16 +211,16 @@ import Time
       try await forge.moveBranch(
         "martlet/x", from: unknown, to: commit.parents[0], force: true, in: repository)
         == .lost(head: commit.sha))
-    #expect(try await hub.state()["branches"]?["martlet/x"]?.string == commit.sha)
+    #expect(try await fake.state()["branches"]?["martlet/x"]?.string == commit.sha)
   }
 
   @Test(arguments: [("drop_before", 0), ("drop_after", 0), ("status", 500)])
   func `a lost or refused push is made once`(action: String, status: Int) async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let commit = try await topic(forge)
     let base = try #require(try await forge.head(of: "main", in: repository))
     func fault() async throws {
-      try await hub.fault("git:git-receive-pack", action, [("status", .int(status))])
+      try await fake.fault("git:git-receive-pack", action, [("status", .int(status))])
     }
     try await fault()
     #expect(
@@ -236,29 +236,29 @@ import Time
   func `a lost reply to a new branch or pull request leaves one of each`(action: String)
     async throws
   {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let more: [(String, Value)] = action == "status_after" ? [("status", 500)] : []
-    try await hub.fault("git/create-ref", action, more)
-    try await hub.fault("pulls/create", action, more)
+    try await fake.fault("git/create-ref", action, more)
+    try await fake.fault("pulls/create", action, more)
     let commit = try await topic(forge)
     let opened = try await forge.open(draft(), in: repository)
     #expect(opened.value.headSHA == commit.sha)
-    let state = try await hub.state()
+    let state = try await fake.state()
     #expect(state["prs"]?.array?.count == 1)
     #expect(state["branches"]?["martlet/x"]?.string == commit.sha)
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
     let isDone = ["drop_after", "partial", "bad_json", "status_after"].contains(action)
-    let creations = try await hub.writes().filter { $0 == "git/create-ref" || $0 == "pulls/create" }
+    let creations = try await fake.writes().filter { $0 == "git/create-ref" || $0 == "pulls/create" }
     #expect(creations.count == (isDone ? 2 : 4))
   }
 
   @Test(arguments: ["drop_after", "partial", "html_502", "bad_json"])
   func `a lost reply to any other write ends as if it had come`(action: String) async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     for operation in [
       "git/create-tree", "git/create-commit", "pulls/update", "issues/create-comment",
       "issues/add-labels", "issues/create-label", "pulls/merge",
-    ] { try await hub.fault(operation, action) }
+    ] { try await fake.fault(operation, action) }
     let commit = try await topic(forge)
     let base = try #require(try await forge.head(of: "main", in: repository))
     _ = try await forge.moveBranch(
@@ -270,7 +270,7 @@ import Time
     _ = try await forge.comment("Hello", on: pull.number, in: repository)
     _ = try await forge.createLabel(Label(name: "l"), in: repository)
     try await forge.addLabels(["l"], to: pull.number, in: repository)
-    try await hub.control(
+    try await fake.control(
       "check",
       ["repo": "acme/web", "pr": .int(pull.number), "name": "build", "conclusion": "success"])
     let outcome = try await forge.merge(pull.number, at: commit.sha, by: .squash, in: repository)
@@ -284,14 +284,14 @@ import Time
     let after = try await forge.pullRequest(pull.number, in: repository)
     #expect(after.title == "T")
     #expect(after.labels == ["l"])
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test(arguments: ["drop_after", "partial", "html_502", "bad_json"])
   func `reads survive one broken answer`(action: String) async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     for operation in ["git/get-ref", "git/get-tree", "pulls/list"] {
-      try await hub.fault(operation, action)
+      try await fake.fault(operation, action)
     }
     let head = try #require(try await forge.head(of: "main", in: repository))
     #expect(try await forge.tree(at: head, in: repository).count == 3)
@@ -302,41 +302,41 @@ import Time
   func `an answer that stays broken is an error, never an empty list`(
     action: String, code: ForgeError.Code
   ) async throws {
-    let forge = try hub.forge()
-    try await hub.fault("pulls/list", action, [("times", 99)])
-    let before = try await hub.reads()
+    let forge = try fake.forge()
+    try await fake.fault("pulls/list", action, [("times", 99)])
+    let before = try await fake.reads()
     let error = await #expect(throws: ForgeError.self) {
       try await forge.pullRequests(PullRequestQuery(), in: repository)
     }
     #expect(error?.code == code)
-    #expect(try await hub.reads() - before == 3)
+    #expect(try await fake.reads() - before == 3)
   }
 
   @Test func `a lagging list does not double a pull request`() async throws {
-    let forge = try hub.forge()
-    try await hub.control("limits", ["pr_list_lag": 1000])
-    try await hub.fault("pulls/create", "drop_after")
+    let forge = try fake.forge()
+    try await fake.control("limits", ["pr_list_lag": 1000])
+    try await fake.fault("pulls/create", "drop_after")
     _ = try await topic(forge)
     let first = try await forge.open(draft(), in: repository)
     let second = try await forge.open(draft(), in: repository)
     #expect(first.value.number == second.value.number)
-    #expect(try await hub.state()["prs"]?.array?.count == 1)
+    #expect(try await fake.state()["prs"]?.array?.count == 1)
   }
 
   @Test(arguments: [403, 429])
   func `a secondary limit stops everything for as long as it says`(status: Int) async throws {
-    let forge = try hub.forge()
-    try await hub.fault(
+    let forge = try fake.forge()
+    try await fake.fault(
       "git/create-ref", "secondary", [("retry_after", 2), ("status", .int(status))])
     let start = ContinuousClock.now
     _ = try await topic(forge)
     #expect(ContinuousClock.now - start >= .seconds(1.9))
-    #expect(try await hub.writes().filter { $0 == "git/create-ref" }.count == 2)
+    #expect(try await fake.writes().filter { $0 == "git/create-ref" }.count == 2)
   }
 
   @Test func `a limit longer than the longest wait is an error with its time`() async throws {
-    let forge = try hub.forge()
-    try await hub.fault("git/get-ref", "primary", [("retry_after", 1000)])
+    let forge = try fake.forge()
+    try await fake.fault("git/get-ref", "primary", [("retry_after", 1000)])
     let before = Timestamp.now()
     for _ in 0..<2 {
       let error = await #expect(throws: ForgeError.self) {
@@ -348,11 +348,11 @@ import Time
       }
       #expect((before - 10 ... .now() + 10).contains(until - 1000))
     }
-    #expect(try await hub.reads() == 1)
+    #expect(try await fake.reads() == 1)
   }
 
   @Test func `writes go one by one and paced, reads in parallel`() async throws {
-    let forge = try hub.forge(pacing: HostPacing(pace: .milliseconds(200)))
+    let forge = try fake.forge(pacing: HostPacing(pace: .milliseconds(200)))
     let base = try #require(try await forge.head(of: "main", in: repository))
     let start = ContinuousClock.now
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -364,12 +364,12 @@ import Time
       try await group.waitForAll()
     }
     #expect(ContinuousClock.now - start >= .milliseconds(800))
-    let requests = try await hub.control("requests").array ?? []
+    let requests = try await fake.control("requests").array ?? []
     #expect(requests.allSatisfy { $0["parallel_mutation"]?.bool != true })
   }
 
   @Test func `an App's tokens are shared and renewed when they end early`() async throws {
-    let forge = try hub.forge(try hub.app())
+    let forge = try fake.forge(try fake.app())
     #expect(
       try await forge.identity()
         == Account(login: "updatebot[bot]", displayName: "updatebot", isBot: true))
@@ -380,44 +380,44 @@ import Time
       try await group.waitForAll()
     }
     #expect(try await count("apps/create-installation-access-token") == 1)
-    try await hub.control("expire-tokens", [:])
+    try await fake.control("expire-tokens", [:])
     let commit = try await topic(forge)
     #expect(try await forge.head(of: "martlet/x", in: repository) == commit.sha)
     // One that reads and one that writes.
     #expect(try await count("apps/create-installation-access-token") == 3)
     #expect(try await forge.repositories().map(\.name) == [repository])
-    #expect(try await hub.violations().isEmpty)
+    #expect(try await fake.violations().isEmpty)
   }
 
   @Test func `a suspended App is an error, not a storm`() async throws {
-    let forge = try hub.forge(try hub.app())
-    try await hub.control("suspend", ["value": true])
+    let forge = try fake.forge(try fake.app())
+    try await fake.control("suspend", ["value": true])
     let error = await #expect(throws: ForgeError.self) {
       try await forge.head(of: "main", in: repository)
     }
     #expect(error?.code == .forbidden)
-    #expect(try await hub.reads() <= 3)
+    #expect(try await fake.reads() <= 3)
   }
 
   @Test(arguments: [-900, 900])
   func `a wrong clock does not lock an App out`(skew: Int) async throws {
-    let forge = try hub.forge(try hub.app())
-    try await hub.control("skew", ["seconds": .int(skew)])
+    let forge = try fake.forge(try fake.app())
+    try await fake.control("skew", ["seconds": .int(skew)])
     #expect(try await forge.head(of: "main", in: repository) != nil)
   }
 
   @Test func `a bad token is unauthorized at once`() async throws {
-    let forge = try hub.forge(.token(Secret("ghp_wrong")))
+    let forge = try fake.forge(.token(Secret("ghp_wrong")))
     let error = await #expect(throws: ForgeError.self) {
       try await forge.head(of: "main", in: repository)
     }
     #expect(error?.code == .unauthorized)
     #expect(!"\(String(describing: error))".contains("ghp_wrong"))
-    #expect(try await hub.reads() == 1)
+    #expect(try await fake.reads() == 1)
   }
 
   @Test func `auto-merge waits for the checks, or is not needed`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let commit = try await topic(forge)
     let pull = try await forge.open(draft(), in: repository).value
     func enable() async throws -> AutoMergeOutcome {
@@ -429,18 +429,18 @@ import Time
     try await forge.disableAutoMerge(pull.number, in: repository)
     #expect(try await !forge.pullRequest(pull.number, in: repository).hasAutoMerge)
     #expect(try await enable() == .enabled)
-    try await hub.control(
+    try await fake.control(
       "check",
       ["repo": "acme/web", "pr": .int(pull.number), "name": "build", "conclusion": "success"])
     #expect(try await forge.pullRequest(pull.number, in: repository).state == .merged)
   }
 
   @Test func `long lists are read to their end`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let base = try #require(try await forge.head(of: "main", in: repository))
     _ = base
     for number in 0..<130 {
-      try await hub.control(
+      try await fake.control(
         "commit",
         ["repo": "acme/web", "files": ["n": .string("\(number)")], "message": .string("\(number)")])
     }
@@ -458,7 +458,7 @@ import Time
     let git = Git.Client.live(
       Git.Options(
         cache: folder, transport: byClient ? .over(client) : nil, allowsPrivate: { _ in true }))
-    let url = "\(hub.url)/acme/web.git"
+    let url = "\(fake.url)/acme/web.git"
     let main = try #require(
       try await git.references(url).first { $0.branch == "main" })
     let files = try await git.files(url, main) { $0.hasSuffix("b.txt") }
@@ -466,7 +466,7 @@ import Time
   }
 
   @Test func `a repository that is not there is not found`() async throws {
-    let forge = try hub.forge()
+    let forge = try fake.forge()
     let none = try #require(RepositoryName("acme/none"))
     let error = await #expect(throws: ForgeError.self) { try await forge.repository(none) }
     #expect(error?.code == .notFound)
@@ -474,6 +474,6 @@ import Time
   }
 
   private func count(_ operation: String) async throws -> Int {
-    try await hub.control("requests").array?.filter { $0["op"]?.string == operation }.count ?? 0
+    try await fake.control("requests").array?.filter { $0["op"]?.string == operation }.count ?? 0
   }
 }

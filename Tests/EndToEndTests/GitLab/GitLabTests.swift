@@ -9,7 +9,7 @@ import Testing
   private static let merging = "automerge: {update-types: [minor, patch]}"
 
   @Test func `a run opens a merge request and a second one writes nothing`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     let first = try await scene.martlet("run")
     #expect(first.code == 0, "\(first.error)")
     #expect(first.out.contains("aster: opened !1 for 1.1.0"), "\(first.out)")
@@ -19,20 +19,20 @@ import Testing
     #expect(try await scene.martlet("run").code == 0)
     let later = try await scene.requests(since: asked)
     #expect(!later.contains { $0.hasPrefix("post") || $0.hasPrefix("put") })
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a newer version moves the same merge request`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     _ = try await scene.martlet("run")
-    try await scene.lab.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.2.0"])
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `it merges when the pipeline is green, and not before`() async throws {
-    let scene = try await LabScene(Self.merging)
+    let scene = try await GitLabScene(Self.merging)
     #expect(try await scene.run()[1]?["merging"] == "waiting")
     try await scene.pipeline("running")
     #expect(try await scene.run()[1]?["verdict"] == "pending")
@@ -40,11 +40,11 @@ import Testing
     #expect(try await scene.run("--wait=40s")[1]?["merging"] == "merged")
     #expect(try await scene.pull()["merged"] == true)
     #expect(try await scene.state()["orphan_branches"] == [])
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a red pipeline is reported and not merged`() async throws {
-    let scene = try await LabScene(Self.merging)
+    let scene = try await GitLabScene(Self.merging)
     _ = try await scene.run()
     try await scene.pipeline("failed")
     let verdict = try await scene.run()[1]
@@ -55,11 +55,11 @@ import Testing
     #expect(pull["labels"]?.array?.contains("martlet: ci-failed") == true)
     let comments = pull["comments"]?.array?.compactMap { $0["body"]?.string } ?? []
     #expect(comments.contains { $0.contains("**CI failed**") && $0.contains("`build`") })
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a blocking manual job waits for a person, without end`() async throws {
-    let scene = try await LabScene("\(Self.merging)\nci: {timeout: 1s}")
+    let scene = try await GitLabScene("\(Self.merging)\nci: {timeout: 1s}")
     _ = try await scene.run()
     try await scene.control(
       "pipeline",
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `the obstacle to a merge is reported`() async throws {
-    let scene = try await LabScene(Self.merging, settings: ["approvals_required": 1])
+    let scene = try await GitLabScene(Self.merging, settings: ["approvals_required": 1])
     _ = try await scene.run()
     try await scene.pipeline("success")
     #expect(try await scene.run("--wait=40s")[1]?["mergingNote"] == "it needs an approval")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `the host merges if it requires pipelines`() async throws {
-    let scene = try await LabScene(
+    let scene = try await GitLabScene(
       Self.merging, settings: ["only_allow_merge_if_pipeline_succeeds": true])
     _ = try await scene.run()
     try await scene.pipeline("running")
@@ -99,11 +99,11 @@ import Testing
     #expect(try await scene.pull()["merged"] == true)
     try await scene.run()
     #expect(try await scene.state()["orphan_branches"] == [])
-    #expect(try await scene.lab.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a merge request that a person closed is not opened again`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     _ = try await scene.martlet("run")
     try await scene.control("pr", [("pr", 1), ("by", "ann"), ("state", "closed")])
     try await scene.control("commit", [("files", ["README.md": "x\n"]), ("message", "Move on")])
@@ -116,7 +116,7 @@ import Testing
 
   @Test(arguments: ["Fix by hand", "Bump aster\n\nupdated-dependencies:\n- dependency-name: aster"])
   func `a branch with a person's commit is left alone`(message: String) async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     _ = try await scene.martlet("run")
     try await scene.control(
       "commit",
@@ -124,7 +124,7 @@ import Testing
         ("branch", "martlet/swift/aster"), ("files", ["fix.txt": "by hand\n"]),
         ("message", .string(message)), ("author", "ann"),
       ])
-    try await scene.lab.publish("aster", ["1.2.0"])
+    try await scene.fake.publish("aster", ["1.2.0"])
     let outcome = try await scene.martlet("run")
     #expect(outcome.out.contains("!1 has commits by others"), "\(outcome.out)")
     #expect(try await scene.openTitles() == ["Bump aster from 1.0.0 to 1.1.0"])
@@ -145,7 +145,7 @@ import Testing
       /title pwned
       ```
       """
-    let scene = try await LabScene(notes: notes)
+    let scene = try await GitLabScene(notes: notes)
     try await scene.moveLibraries()
     #expect(try await scene.martlet("run").code == 0)
     let pull = try await scene.pull()
@@ -177,10 +177,10 @@ import Testing
   }
 
   @Test func `doctor names what the token lacks`() async throws {
-    let scene = try await LabScene()
+    let scene = try await GitLabScene()
     let good = try await scene.martlet("doctor")
     #expect(good.code == 0, "\(good.out)")
-    try await scene.lab.control(
+    try await scene.fake.control(
       "tokens",
       ["token": "glpat-read", "login": "bot", "scopes": ["read_api", "read_repository"]])
     let poor = try await scene.martlet("doctor", token: "glpat-read")
@@ -196,12 +196,12 @@ import Testing
     action: String
   ) async throws {
     for skipped in 0..<4 {
-      let scene = try await LabScene()
-      try await scene.lab.control(
+      let scene = try await GitLabScene()
+      try await scene.fake.control(
         "faults",
         ["mutating": true, "action": .string(action), "skip": .int(skipped), "status": 500])
       _ = try await scene.martlet("run")
-      try await scene.lab.control("faults", method: .delete)
+      try await scene.fake.control("faults", method: .delete)
       if skipped.isMultiple(of: 2) { scene.loseState() }
       let outcome = try await scene.martlet("run")
       #expect(outcome.code == 0, "\(skipped): \(outcome.out)")

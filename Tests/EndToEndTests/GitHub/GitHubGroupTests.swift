@@ -16,7 +16,7 @@ import Testing
     #expect(try await scene.open() == ["#1 Bump the birds group with 3 updates"])
     let pins = try await scene.file("Package.resolved", on: "martlet/swift/birds")
     #expect(pins.matches(of: /"version" : "1.1.0"/).count == 3)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `replace single pull requests, and are replaced by them`() async throws {
@@ -34,13 +34,13 @@ import Testing
         "#4 Bump aster from 1.0.0 to 1.1.0", "#5 Bump borage from 1.0.0 to 1.1.0",
       ])
     #expect(try await scene.branches() == ["martlet/swift/aster", "martlet/swift/borage"])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `that a person closed are opened again only for newer versions`() async throws {
     let scene = try await GroupScene(Self.grouped)
     _ = try await scene.run()
-    try await scene.hub.control(
+    try await scene.fake.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
     try await scene.push(["README.md": "moved\n"])
     #expect(try await scene.run().out.contains("was declined when #1 was closed"))
@@ -48,7 +48,7 @@ import Testing
     try await scene.publish("aster", ["1.2.0"])
     _ = try await scene.run()
     #expect(try await scene.open() == ["#2 Bump the birds group with 2 updates"])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `follow limits, allow and ignore`() async throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(try await scene.open() == ["#2 Bump aster from 1.0.0 to 1.1.0"])
     let comments = try await scene.comments(on: 1)
     #expect(comments.contains { $0.contains("'allow'") }, "\(comments)")
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `are not rebuilt while the base moves, and use its style of titles`() async throws {
@@ -82,26 +82,26 @@ import Testing
       _ = try await scene.run()
     }
     #expect(try await scene.head(of: 1) == head)
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 }
 
 /// A repository with three libraries, two of them outdated.
 private struct GroupScene {
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
 
   init(_ rules: String) async throws {
-    hub = try await FakeHub.fresh()
+    fake = try await FakeHost.fresh()
     var commits: [String: String] = [:]
     for (name, versions) in [
       ("aster", ["1.0.0", "1.1.0"]), ("borage", ["1.0.0", "1.1.0"]), ("clover", ["1.0.0"]),
     ] {
-      commits[name] = try await hub.publish(name, versions)
+      commits[name] = try await fake.publish(name, versions)
     }
-    try await hub.found(
-      "acme/app", HubFiles.application(commits, dependabot: HubFiles.dependabot(rules)))
-    folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
+    try await fake.found(
+      "acme/app", GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(rules)))
+    folder = try Folder(["martlet.yml": GitHubFiles.configuration(fake.url)])
   }
 
   func run() async throws -> Program.Outcome {
@@ -111,20 +111,20 @@ private struct GroupScene {
   }
 
   func publish(_ name: String, _ versions: [String]) async throws {
-    try await hub.publish(name, versions)
+    try await fake.publish(name, versions)
   }
 
   func push(_ files: Value, message: String = "Write by hand") async throws {
-    try await hub.control(
+    try await fake.control(
       "commit", ["repo": "acme/app", "files": files, "message": .string(message)])
   }
 
   func configure(_ rules: String) async throws {
-    try await push([".github/dependabot.yml": .string(HubFiles.dependabot(rules))])
+    try await push([".github/dependabot.yml": .string(GitHubFiles.dependabot(rules))])
   }
 
   private func pulls() async throws -> [Value] {
-    try await hub.state("acme/app")["prs"]?.array ?? []
+    try await fake.state("acme/app")["prs"]?.array ?? []
   }
 
   func open() async throws -> [String] {
@@ -142,11 +142,11 @@ private struct GroupScene {
   }
 
   func file(_ path: String, on branch: String) async throws -> String {
-    try await hub.state("acme/app")["files"]?[branch]?[path]?.string ?? ""
+    try await fake.state("acme/app")["files"]?[branch]?[path]?.string ?? ""
   }
 
   func branches() async throws -> [String] {
-    let all = try await hub.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
+    let all = try await fake.state("acme/app")["branches"]?.object?.keys.sorted() ?? []
     return all.filter { $0.hasPrefix("martlet/") }.sorted()
   }
 }

@@ -4,7 +4,7 @@ import TestSupport
 /// Files of an application and its libraries on the fake GitHub.
 ///
 /// All scenes with the fake start with them.
-enum HubFiles {
+enum GitHubFiles {
   /// The operator's file for the fake.
   static func configuration(_ url: String) -> String {
     """
@@ -79,7 +79,7 @@ enum HubFiles {
   }
 }
 
-extension HubFiles {
+extension GitHubFiles {
   /// An application's three files; `commits` are those of its libraries at 1.0.0.
   static func application(_ commits: [String: String], dependabot: String) -> [String: String] {
     [
@@ -89,7 +89,7 @@ extension HubFiles {
   }
 }
 
-extension FakeHub {
+extension FakeHost {
   /// Publishes versions of a library and returns the commit of the first one.
   @discardableResult
   func publish(
@@ -105,7 +105,7 @@ extension FakeHub {
       "upstream",
       [
         "full_name": .string("birds/\(name)"), "versions": .array(releases),
-        "files": ["Package.swift": .string(HubFiles.library(name))],
+        "files": ["Package.swift": .string(GitHubFiles.library(name))],
       ])
     return answer["tags"]?["v\(versions[0])"]?.string ?? ""
   }

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 
 /// A project `acme/tools/app` on fakelab with outdated libraries, whose git servers are the fake's.
-struct LabScene: Sendable {
+struct GitLabScene: Sendable {
   static let project = "acme/tools/app"
 
-  let lab: FakeHub
+  let fake: FakeHost
   let folder: Folder
 
   /// Resets the fake of a file of tests.
@@ -26,15 +26,15 @@ struct LabScene: Sendable {
     settings: Value = [:], notes: String = "Fixes.", more: [(String, Value)] = [],
     file: String = #fileID
   ) async throws {
-    lab = try await FakeHub.fresh("fakelab", for: file)
+    fake = try await FakeHost.fresh("fakelab", for: file)
     var commits: [String: String] = [:]
     for (name, versions) in libraries {
-      commits[name] = try await lab.publish(name, versions, notes: notes)
+      commits[name] = try await fake.publish(name, versions, notes: notes)
     }
-    try await lab.found(
-      Self.project, HubFiles.application(commits, dependabot: HubFiles.dependabot(entry)),
+    try await fake.found(
+      Self.project, GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(entry)),
       [("collaborators", ["ann": "write", "eve": "read"]), ("settings", settings)] + more)
-    folder = try Folder(["martlet.yml": Self.configuration(lab.url)])
+    folder = try Folder(["martlet.yml": Self.configuration(fake.url)])
   }
 
   private static func configuration(_ url: String) -> String {
@@ -76,14 +76,14 @@ struct LabScene: Sendable {
   }
 
   /// Starts the daemon, and lets the fake deliver its webhooks to it.
-  func serve(_ more: [(String, Value)] = [("secret", "hook-secret")]) async throws -> LabDaemon {
-    let daemon = try LabDaemon(folder, environment: Self.environment)
+  func serve(_ more: [(String, Value)] = [("secret", "hook-secret")]) async throws -> GitLabDaemon {
+    let daemon = try GitLabDaemon(folder, environment: Self.environment)
     try await eventually { daemon.port != nil }
     let body = Object(
       [
         ("url", .string("http://127.0.0.1:\(daemon.port ?? 0)/webhooks/lab")), ("events", ["*"]),
       ] + more)
-    try await lab.control("webhooks", .object(body))
+    try await fake.control("webhooks", .object(body))
     return daemon
   }
 
@@ -100,7 +100,7 @@ struct LabScene: Sendable {
   /// Tells the fake something about the project.
   @discardableResult
   func control(_ what: String, _ body: [(String, Value)]) async throws -> Value {
-    try await lab.control(what, .object(Object([("repo", .string(Self.project))] + body)))
+    try await fake.control(what, .object(Object([("repo", .string(Self.project))] + body)))
   }
 
   func say(_ words: String, by user: String = "ann", on number: Int = 1) async throws {
@@ -108,7 +108,7 @@ struct LabScene: Sendable {
       "comment", [("pr", .int(number)), ("user", .string(user)), ("body", .string(words))])
   }
 
-  func state() async throws -> Value { try await lab.state(Self.project) }
+  func state() async throws -> Value { try await fake.state(Self.project) }
 
   /// Returns a merge request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
@@ -122,7 +122,7 @@ struct LabScene: Sendable {
 
   /// The API's requests from a number on.
   func requests(since first: Int = 0) async throws -> [String] {
-    let all = try await lab.control("requests?since=\(first)").array ?? []
+    let all = try await fake.control("requests?since=\(first)").array ?? []
     return all.compactMap { request in
       guard let operation = request["op"]?.string, operation.contains("ApiV4") else { return nil }
       let isOurs = request["path"]?.string?.contains("acme%2Ftools%2Fapp") == true
@@ -130,7 +130,7 @@ struct LabScene: Sendable {
     }
   }
 
-  func count() async throws -> Int { try await lab.control("requests").array?.count ?? 0 }
+  func count() async throws -> Int { try await fake.control("requests").array?.count ?? 0 }
 
   /// Deletes martlet's state.
   func loseState() {
@@ -141,7 +141,7 @@ struct LabScene: Sendable {
 }
 
 /// `martlet serve` beside fakelab.
-final class LabDaemon: Sendable {
+final class GitLabDaemon: Sendable {
   let process: ChildProcess
   private let folder: Folder
 
@@ -166,7 +166,7 @@ final class LabDaemon: Sendable {
   func deliver(_ body: String, _ headers: Headers) async throws -> Int {
     var headers = headers
     headers["Content-Type"] = "application/json"
-    return try await FakeHub.live.send(
+    return try await FakeHost.live.send(
       Request(
         .post, "http://127.0.0.1:\(port ?? 0)/webhooks/lab", headers: headers,
         body: Array(body.utf8))

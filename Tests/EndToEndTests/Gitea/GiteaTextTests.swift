@@ -16,10 +16,10 @@ import Testing
 
   @Test func `has no mention, reference or command`() async throws {
     let scene = try await HostScene(.gitea)
-    try await scene.hub.control(
+    try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
+        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(Self.notes), "date": "2026-01-03T00:00:00Z"]
         ],

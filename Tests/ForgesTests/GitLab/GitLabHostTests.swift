@@ -8,13 +8,13 @@ import Testing
 import Time
 
 /// What only GitLab does, on fakelab.
-@Suite(.needsFakeHost, .serialized) struct GitLabHubTests {
+@Suite(.needsFakeHost, .serialized) struct GitLabHostTests {
   private let web: RepositoryName
 
   init() throws { web = try #require(RepositoryName("acme/web")) }
 
-  private func stage() async throws -> (FakeHub, GitLabForge) {
-    let fake = try await FakeHub.fresh("fakelab")
+  private func stage() async throws -> (FakeHost, GitLabForge) {
+    let fake = try await FakeHost.fresh("fakelab")
     let forge = try fake.gitLab()
     _ = try await FakeStage(fake, forge)
     return (fake, forge)

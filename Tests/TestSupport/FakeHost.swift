@@ -9,7 +9,7 @@ import Testing
 ///
 /// `fakehub` is GitHub, `fakelab` GitLab, `faketea` Gitea or Forgejo, `fakebucket` Bitbucket,
 /// `fakeazure` Azure DevOps; their control APIs are alike.
-package struct FakeHub: Sendable {
+package struct FakeHost: Sendable {
   /// A failure of the fake.
   package struct Failure: Error {
     /// The response of the fake, or the reason why it cannot be started.
@@ -54,7 +54,7 @@ package struct FakeHub: Sendable {
   /// The running fakes, one of each kind for each test file, since suites run concurrently.
   ///
   /// Each ends with this process, whose end closes its standard input.
-  private static let started = Mutex<[String: Task<FakeHub, any Error>]>([:])
+  private static let started = Mutex<[String: Task<FakeHost, any Error>]>([:])
   /// The HTTP client for requests to the fake.
   package static let live = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
 
@@ -77,21 +77,21 @@ package struct FakeHub: Sendable {
   package static func fresh(
     _ program: String = "fakehub", flavour: String? = nil, from source: Source = .chosen,
     for file: String = #fileID
-  ) async throws -> FakeHub {
+  ) async throws -> FakeHost {
     let source = ["fakebucket", "fakeazure"].contains(program) ? .repository : source
-    let starting = started.withLock { hubs in
+    let starting = started.withLock { fakes in
       let key = "\(program) \(flavour ?? "") \(source) \(file)"
-      if let hub = hubs[key] { return hub }
-      let hub = Task {
-        try await FakeHub(program, flavour.map { ["--flavour", $0] } ?? [], source)
+      if let fake = fakes[key] { return fake }
+      let fake = Task {
+        try await FakeHost(program, flavour.map { ["--flavour", $0] } ?? [], source)
       }
-      hubs[key] = hub
-      return hub
+      fakes[key] = fake
+      return fake
     }
-    let hub = try await starting.value
-    try await hub.control("faults", method: .delete)
-    try await hub.control("reset", [:])
-    return hub
+    let fake = try await starting.value
+    try await fake.control("faults", method: .delete)
+    try await fake.control("reset", [:])
+    return fake
   }
 
   private init(_ program: String, _ arguments: [String], _ source: Source) async throws {

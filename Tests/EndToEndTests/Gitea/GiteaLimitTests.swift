@@ -17,14 +17,14 @@ import Testing
   func `doctor names a missing scope`(scopes: [String], message: String) async throws {
     let scene = try await HostScene(.gitea, token: "narrow")
     let list = Value.array(scopes.map { .string($0) })
-    try await scene.hub.control("tokens", ["token": "narrow", "login": "bot", "scopes": list])
+    try await scene.fake.control("tokens", ["token": "narrow", "login": "bot", "scopes": list])
     let outcome = try await scene.martlet("doctor")
     #expect(outcome.code == 1 && outcome.out.contains(message), "\(outcome.out)")
   }
 
   @Test func `doctor accepts the documented scopes`() async throws {
     let scene = try await HostScene(.forgejo, token: "narrow")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "tokens",
       [
         "token": "narrow", "login": "bot",
@@ -42,14 +42,14 @@ import Testing
   ) async throws {
     let scene = try await HostScene(host, issues.isEmpty ? "labels: [bug, bugg]" : "", token: "x")
     let base = ["write:repository", "read:user", "read:organization"]
-    try await allow(base + issues, on: scene.hub)
+    try await allow(base + issues, on: scene.fake)
     let first = try await scene.run()
     #expect(first.contains("aster: opened #1 for 1.1.0"), "\(first)")
     let label = issues.isEmpty ? "bug" : "dependencies"
     #expect(first.contains("#1: the label \(label) cannot be added: the credential lacks"))
     #expect(try await scene.pull()["labels"] == [])
     // The next pass adds them, as far as they exist.
-    try await allow(base + ["write:issue"], on: scene.hub)
+    try await allow(base + ["write:issue"], on: scene.fake)
     let second = try await scene.run()
     #expect(!second.contains("cannot be added"), "\(second)")
     #expect(try await scene.pull()["labels"] == [.string(label)])
@@ -57,14 +57,14 @@ import Testing
     try await scene.expectOrder()
   }
 
-  private func allow(_ scopes: [String], on hub: FakeHub) async throws {
+  private func allow(_ scopes: [String], on fake: FakeHost) async throws {
     let list = Value.array(scopes.map { .string($0) })
-    try await hub.control("tokens", ["token": "x", "login": "bot", "scopes": list])
+    try await fake.control("tokens", ["token": "x", "login": "bot", "scopes": list])
   }
 
   @Test func `a limit of a proxy is waited for`() async throws {
     let scene = try await HostScene(.gitea)
-    try await scene.hub.fault(
+    try await scene.fake.fault(
       "repoCreatePullRequest", "limit", [("retry_after", 1), ("times", 2)])
     #expect(try await scene.run().contains("opened #1"))
     try await scene.expectOrder()

@@ -5,7 +5,7 @@ import HTTP
 import Logging
 import TestSupport
 
-extension FakeHub {
+extension FakeHost {
   /// Speaks with it as the forge does, hurried.
   func forge(
     _ credential: GitHubCredential = .token(Secret("github_pat_fixed")),

@@ -9,7 +9,7 @@ import Testing
 /// The tests share one fake, so they run one by one.
 @Suite(.needsFakeHost, .serialized) struct `On GitHub` {
   @Test func `a run opens pull requests and a second one writes nothing`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     let first = try await scene.martlet("run")
     #expect(first.code == 0, "\(first.error)")
     #expect(
@@ -17,7 +17,7 @@ import Testing
         "Bump aster from 1.0.0 to 2.0.0", "Bump borage from 1.0.0 to 1.1.0",
       ])
     let written = try await scene.writes().count
-    let asked = try await scene.hub.control("requests").array?.count ?? 0
+    let asked = try await scene.fake.control("requests").array?.count ?? 0
     for _ in 1...2 { #expect(try await scene.martlet("run").code == 0) }
     #expect(try await scene.writes().count == written)
     let later = try await scene.requests(since: asked)
@@ -28,12 +28,12 @@ import Testing
     // The first request for the activity cannot be conditional.
     #expect(later.prefix(2).map(\.isConditional) == [true, false])
     #expect(later[10...].prefix(2).map(\.isConditional) == [true, true])
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   /// Trees and files are fetched by git, which is not counted.
   @Test func `a first pull request costs ten requests, and another one five more`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     #expect(try await scene.martlet("run").code == 0)
     #expect(
       try await scene.requests(since: 0).map(\.operation) == [
@@ -44,16 +44,16 @@ import Testing
         "issues/add-labels",
       ])
     // In a later pass the label is known, and the state of the pull request's branch isn't.
-    try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.fake.publish("aster", ["2.1.0"])
     let asked = try await scene.count()
     #expect(try await scene.martlet("run").code == 0)
     let operations = try await scene.requests(since: asked).map(\.operation)
     #expect(operations.allSatisfy { !$0.contains("label") && !$0.contains("blob") })
-    #expect(try await scene.hub.violations().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
   }
 
   @Test func `a dry run writes nothing and shows the diff`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     let outcome = try await scene.martlet("run", "--dry-run")
     #expect(outcome.out.contains("+        \"version\" : \"2.0.0\""))
     #expect(outcome.out.contains("notes of 2.0.0"))
@@ -61,11 +61,11 @@ import Testing
   }
 
   @Test func `a pull request that a person closed is not opened again`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     _ = try await scene.martlet("run")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit", ["repo": "acme/app", "files": ["README.md": "moved\n"], "message": "Move on"])
     let outcome = try await scene.martlet("run")
     #expect(outcome.out.contains("was declined when #1 was closed"), "\(outcome.out)")
@@ -73,24 +73,24 @@ import Testing
   }
 
   @Test func `a newer version moves the same pull request`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     _ = try await scene.martlet("run")
-    try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.fake.publish("aster", ["2.1.0"])
     #expect(try await scene.martlet("run").code == 0)
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.1.0"))
     #expect(try await scene.openTitles().count == 2)
   }
 
   @Test func `a branch with somebody else's commit is left alone`() async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     _ = try await scene.martlet("run")
-    try await scene.hub.control(
+    try await scene.fake.control(
       "commit",
       [
         "repo": "acme/app", "branch": "martlet/swift/aster", "files": ["fix.txt": "by hand\n"],
         "message": "Fix what the update broke",
       ])
-    try await scene.hub.publish("aster", ["2.1.0"])
+    try await scene.fake.publish("aster", ["2.1.0"])
     let outcome = try await scene.martlet("run")
     #expect(outcome.out.contains("has commits by others"), "\(outcome.out)")
     #expect(try await scene.openTitles().contains("Bump aster from 1.0.0 to 2.0.0"))
@@ -103,15 +103,15 @@ import Testing
   func `a fault at any write duplicates nothing after one more pass`(
     action: String
   ) async throws {
-    let scene = try await HubScene()
+    let scene = try await GitHubScene()
     _ = try await scene.martlet("run")
     let writes = try await scene.writes().count
     for skipped in 0..<writes {
-      let scene = try await HubScene()
-      try await scene.hub.control(
+      let scene = try await GitHubScene()
+      try await scene.fake.control(
         "faults", ["mutating": true, "action": .string(action), "skip": .int(skipped)])
       _ = try await scene.martlet("run")
-      try await scene.hub.control("faults", method: .delete)
+      try await scene.fake.control("faults", method: .delete)
       if skipped.isMultiple(of: 2) {
         for suffix in ["", "-wal", "-shm"] {
           try? FileManager.default.removeItem(atPath: scene.folder.path + "/martlet.db" + suffix)
@@ -120,7 +120,7 @@ import Testing
       let outcome = try await scene.martlet("run")
       #expect(outcome.code == 0, "\(skipped): \(outcome.out)")
       #expect(try await scene.openTitles().count == 2, "\(skipped)")
-      #expect(try await scene.hub.state("acme/app")["orphan_branches"] == [], "\(skipped)")
+      #expect(try await scene.fake.state("acme/app")["orphan_branches"] == [], "\(skipped)")
     }
   }
 }

@@ -1,7 +1,7 @@
 internal import Dispatch
 
 /// Blocks a thread until the gate is opened, for tests in which one thread waits for another.
-package final class Gate: Sendable {
+package final class Latch: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
   /// Creates a closed gate.

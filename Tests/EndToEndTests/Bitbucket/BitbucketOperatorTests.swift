@@ -22,13 +22,13 @@ import Testing
     token: String, login: String, scopes: [String], message: String
   ) async throws {
     let scene = try await HostScene(.bitbucket, token: token)
-    try await scene.hub.control(
+    try await scene.fake.control(
       "tokens",
       [
         "token": .string(token), "login": .string(login),
         "scopes": .array(scopes.map { .string($0) }),
       ])
-    try await scene.hub.control(
+    try await scene.fake.control(
       "settings", ["repo": "acme/app", "collaborators": [login: "write", "ann": "write"]])
     let outcome = try await scene.martlet("doctor")
     #expect(outcome.code == 1 && outcome.out.contains(message), "\(outcome.out)")

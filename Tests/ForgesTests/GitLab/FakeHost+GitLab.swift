@@ -5,7 +5,7 @@ import HTTP
 import Logging
 import TestSupport
 
-extension FakeHub {
+extension FakeHost {
   /// Speaks with fakelab as the forge does, hurried.
   func gitLab(
     token: String = "glpat-fixed",

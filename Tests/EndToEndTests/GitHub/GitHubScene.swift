@@ -6,10 +6,10 @@ import Testing
 
 /// A repository with outdated libraries, two by default, whose git servers are the
 /// fake's.
-struct HubScene {
+struct GitHubScene {
   static let two = ["aster": ["1.0.0", "1.1.0", "2.0.0"], "borage": ["1.0.0", "1.1.0"]]
 
-  let hub: FakeHub
+  let fake: FakeHost
   let folder: Folder
   /// The commits of the libraries' first versions.
   private(set) var pins: [String: String] = [:]
@@ -25,14 +25,14 @@ struct HubScene {
   /// - Throws: the error of the fake.
   init(
     for file: String = #fileID, collaborators: Value = [:], rules: String = "",
-    libraries: [String: [String]] = HubScene.two, _ more: [(String, Value)] = []
+    libraries: [String: [String]] = GitHubScene.two, _ more: [(String, Value)] = []
   ) async throws {
-    hub = try await FakeHub.fresh(for: file)
-    for (name, versions) in libraries { pins[name] = try await hub.publish(name, versions) }
-    try await hub.found(
-      "acme/app", HubFiles.application(pins, dependabot: HubFiles.dependabot(rules)),
+    fake = try await FakeHost.fresh(for: file)
+    for (name, versions) in libraries { pins[name] = try await fake.publish(name, versions) }
+    try await fake.found(
+      "acme/app", GitHubFiles.application(pins, dependabot: GitHubFiles.dependabot(rules)),
       [("collaborators", collaborators)] + more)
-    folder = try Folder(["martlet.yml": HubFiles.configuration(hub.url)])
+    folder = try Folder(["martlet.yml": GitHubFiles.configuration(fake.url)])
   }
 
   func martlet(_ words: String...) async throws -> Program.Outcome {
@@ -43,24 +43,24 @@ struct HubScene {
 
   /// Returns the operations since the last call, all of them or only writes.
   func writes() async throws -> [String] {
-    let all = try await hub.control("requests").array ?? []
+    let all = try await fake.control("requests").array ?? []
     return all.filter { $0["mutating"]?.bool == true }.compactMap { $0["op"]?.string }
   }
 
   /// The requests about the repository since a number of requests.
   func requests(since first: Int) async throws -> [(operation: String, isConditional: Bool)] {
-    let all = try await hub.control("requests?since=\(first)").array ?? []
+    let all = try await fake.control("requests?since=\(first)").array ?? []
     return all.filter { $0["path"]?.string?.contains("/repos/acme/app") == true }.map { request in
       (request["op"]?.string ?? "", request["conditional_hit"] == true)
     }
   }
 
   /// The number of requests so far.
-  func count() async throws -> Int { try await hub.control("requests").array?.count ?? 0 }
+  func count() async throws -> Int { try await fake.control("requests").array?.count ?? 0 }
 
   /// Adds a comment to a pull request.
   func say(_ words: String, on number: Int = 1, by user: String = "ann") async throws {
-    try await hub.control(
+    try await fake.control(
       "comment",
       ["repo": "acme/app", "pr": .int(number), "user": .string(user), "body": .string(words)])
   }
@@ -70,7 +70,7 @@ struct HubScene {
     var body = Object(what)
     body["repo"] = "acme/app"
     body["pr"] = .int(number)
-    try await hub.control("pr", .object(body))
+    try await fake.control("pr", .object(body))
   }
 
   /// Pushes a commit as a person.
@@ -78,18 +78,18 @@ struct HubScene {
     var body = Object([("repo", "acme/app"), ("message", "By hand")])
     body["files"] = .object(Object(files.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))
     body["branch"] = branch.map { .string($0) }
-    try await hub.control("commit", .object(body))
+    try await fake.control("commit", .object(body))
   }
 
   /// Commits the application's files with other rules or libraries.
   func files(_ libraries: [String] = ["aster", "borage"], rules: String = "") -> [String: String] {
-    HubFiles.application(
-      pins.filter { libraries.contains($0.key) }, dependabot: HubFiles.dependabot(rules))
+    GitHubFiles.application(
+      pins.filter { libraries.contains($0.key) }, dependabot: GitHubFiles.dependabot(rules))
   }
 
   /// Returns a pull request from the fake.
   func pull(_ number: Int = 1) async throws -> Value {
-    let all = try await hub.state("acme/app")["prs"]?.array ?? []
+    let all = try await fake.state("acme/app")["prs"]?.array ?? []
     return all.first { $0["number"] == .int(number) } ?? .null
   }
 
@@ -101,17 +101,17 @@ struct HubScene {
 
   /// The commit of a branch, or nil.
   func head(_ branch: String) async throws -> String? {
-    try await hub.state("acme/app")["branches"]?[branch]?.string
+    try await fake.state("acme/app")["branches"]?[branch]?.string
   }
 
   /// The lock of a branch.
   func lock(on branch: String) async throws -> String {
-    try await hub.state("acme/app")["files"]?[branch]?["Package.resolved"]?.string ?? ""
+    try await fake.state("acme/app")["files"]?[branch]?["Package.resolved"]?.string ?? ""
   }
 
   /// The parent of a commit.
   func parent(of commit: String) async throws -> String? {
-    try await hub.state("acme/app")["commits"]?[commit]?["parents"]?.array?.first?.string
+    try await fake.state("acme/app")["commits"]?[commit]?["parents"]?.array?.first?.string
   }
 
   /// Deletes martlet's state.
@@ -122,7 +122,7 @@ struct HubScene {
   }
 
   func openTitles(in repository: String = "acme/app") async throws -> [String] {
-    let all = try await hub.state(repository)["prs"]?.array ?? []
+    let all = try await fake.state(repository)["prs"]?.array ?? []
     return all.filter { $0["state"] == "open" }.compactMap { $0["title"]?.string }.sorted()
   }
 }

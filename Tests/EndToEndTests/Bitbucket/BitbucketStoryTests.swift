@@ -48,10 +48,10 @@ struct `A pull request on Bitbucket` {
   @Test func `has no HTML, mention, reference or marker of others`() async throws {
     let scene = try await HostScene(.bitbucket, "")
     let notes = "Fixes #1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
-    try await scene.hub.control(
+    try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(HubFiles.library("aster"))],
+        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],
