@@ -9,13 +9,13 @@ package struct Notes: Hashable, Sendable {
   /// The repository; nil if no address refers to a known host.
   package var repository: SourceRepository?
   /// The releases, the newest first; in a repository of many packages, those of this package.
-  package var releases = Section<[ReleaseNote]>.absent(.notLookedFor)
+  package var releases = Section<[ReleaseNote]>.absent(.notRequested)
   /// The changelog's sections above `old` up to `new`, in the order of the file.
-  package var changelog = Section<ChangelogCut>.absent(.notLookedFor)
+  package var changelog = Section<ChangelogCut>.absent(.notRequested)
   /// At most ten commits, the newest first.
   ///
   /// They require tags for both versions.
-  package var commits = Section<[CommitTitle]>.absent(.notLookedFor)
+  package var commits = Section<[CommitTitle]>.absent(.notRequested)
   /// The host's page that compares both versions.
   package var comparison: String?
   /// The page of the upgrade guide, if the repository has one.
@@ -52,7 +52,7 @@ extension Absence {
     switch self {
     case .budgetSpent, .unreachable: true
     case .refused(let status): status == 403 || status == 429 || status >= 500
-    case .notLookedFor, .unknownSource, .none, .unreadable: false
+    case .notRequested, .unknownSource, .none, .unreadable: false
     }
   }
 }
@@ -74,7 +74,7 @@ package enum Section<Value: Hashable & Sendable>: Hashable, Sendable {
 /// The reason why a section is absent.
 package enum Absence: Error, Hashable, Sendable {
   /// The section has not been searched for.
-  case notLookedFor
+  case notRequested
   /// No address refers to a supported host.
   case unknownSource
   /// The host has no such contents, or none between the versions.

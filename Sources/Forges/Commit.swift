@@ -15,7 +15,7 @@ package struct Commit: Hashable, Sendable {
   /// The creator of the commit: some hosts name themselves for commits made on their pages.
   package var committer: Author
   /// Whether the commit has a signature that the host doesn't accept.
-  package var hasDoubtfulSignature = false
+  package var hasUnverifiedSignature = false
 
   /// Creates a commit; without a committer it is the author.
   package init(

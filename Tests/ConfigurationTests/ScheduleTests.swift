@@ -30,12 +30,12 @@ struct ScheduleTests {
     ("every tue and thursday at 17:00", "0 17 * * 2,4"), ("every 15 minutes", "*/15 * * * *"),
     ("every 2 hours", "0 */2 * * *"), ("every day at 8am, 12pm and 12am", "0 8,12,0 * * *"),
   ]) func `plain English is parsed as cron`(english: String, cron: String) throws {
-    let (said, written) = (try #require(Cron(english)), try #require(Cron(cron)))
+    let (spoken, written) = (try #require(Cron(english)), try #require(Cron(cron)))
     #expect(
-      [said.minutes, said.hours, said.days, said.months, said.weekdays]
+      [spoken.minutes, spoken.hours, spoken.days, spoken.months, spoken.weekdays]
         == [written.minutes, written.hours, written.days, written.months, written.weekdays])
-    #expect(said.description == english)
-    #expect(said.runs(month: 3, day: 9, weekday: 1) == written.runs(month: 3, day: 9, weekday: 1))
+    #expect(spoken.description == english)
+    #expect(spoken.runs(month: 3, day: 9, weekday: 1) == written.runs(month: 3, day: 9, weekday: 1))
   }
 
   @Test func `two fields for days are joined by or, with a star by and`() throws {

@@ -139,14 +139,14 @@ import Testing
     try await scene.say("@martlet rebase", on: 2)
     _ = try await run(scene)
     let head = try await scene.head("martlet/swift/borage")
-    let said = (try await scene.answers(), try await scene.answers(on: 2))
+    let answers = (try await scene.answers(), try await scene.answers(on: 2))
     scene.loseState()
     let out = try await run(scene)
     #expect(out.contains("2.0.0 is ignored by a comment of @ann on #1"), "\(out)")
     #expect(try await scene.openTitles() == ["Bump borage from 1.0.0 to 1.1.0"])
     #expect(try await scene.head("martlet/swift/borage") == head)
-    #expect(try await scene.answers() == said.0)
-    #expect(try await scene.answers(on: 2) == said.1)
+    #expect(try await scene.answers() == answers.0)
+    #expect(try await scene.answers(on: 2) == answers.1)
   }
 
   @Test func `a closed pull request is replaced for a newer version`()

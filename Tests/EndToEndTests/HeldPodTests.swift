@@ -80,8 +80,8 @@ import Testing
           "reason": "needs iOS 15.0, but App has iOS 13.0", "fixes": [],
         ]
       ])
-    let said = try await run("update", "app", target).out
-    #expect(said == "Aster 1.0.0 -> 1.1.0\nchanged Podfile.lock\n" + line)
+    let output = try await run("update", "app", target).out
+    #expect(output == "Aster 1.0.0 -> 1.1.0\nchanged Podfile.lock\n" + line)
     #expect(try folder.read("app/Podfile.lock").contains("- Aster (1.1.0)"))
     #expect(try await run("update", "app", target).out.hasSuffix(line))
   }

@@ -234,17 +234,17 @@ import Testing
   ) async throws {
     let check = try await say("check", "app", for: project, stating: true)
     let why = try await say("why", "app", "a", for: project, stating: true)
-    for said in [check, why] {
-      #expect(said.contains("2.0.0 would fix it but is held back: it \(project.reason)"))
-      #expect(said.contains("without an advisory; a is affected by T-1;"))
+    for text in [check, why] {
+      #expect(text.contains("2.0.0 would fix it but is held back: it \(project.reason)"))
+      #expect(text.contains("without an advisory; a is affected by T-1;"))
     }
   }
 
   @Test(arguments: all)
   func `is taken by update if no file states a runtime`(project: Project) async throws {
     for words in [["update", "app", "a"], ["update", "app", "a", "--latest"]] {
-      let said = try await output(words, project, false).out
-      #expect(said == "a 1.0.0 -> 2.0.0\nchanged \(project.lock)\n")
+      let text = try await output(words, project, false).out
+      #expect(text == "a 1.0.0 -> 2.0.0\nchanged \(project.lock)\n")
     }
   }
 
@@ -257,9 +257,9 @@ import Testing
   func `is reported by update if a file states an older one`(
     project: Project, words: [String]
   ) async throws {
-    let said = try await output(["update", "app"] + words, project, true).out
-    #expect(said.hasSuffix("\na 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
-    #expect(!said.contains("->"))
+    let text = try await output(["update", "app"] + words, project, true).out
+    #expect(text.hasSuffix("\na 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
+    #expect(!text.contains("->"))
     let json = try await output(["update", "app", "--json"] + words, project, true).document()
     let held = json["changes"]?[0]?["heldBack"]
     #expect(
@@ -277,9 +277,9 @@ import Testing
     project: Project
   ) async throws {
     let between = project.throughB
-    let said = try await output(["update", "app", "--all-locked"], between, true).out
-    #expect(said.hasSuffix("\na 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
-    #expect(!said.contains("->"))
+    let text = try await output(["update", "app", "--all-locked"], between, true).out
+    #expect(text.hasSuffix("\na 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
+    #expect(!text.contains("->"))
     let minor = ["update", "app", "--all-locked", "--level", "minor"]
     #expect(try await !output(minor, between, true).out.contains("is held back"))
     let free = try await output(["update", "app", "--all-locked"], between, false).out
@@ -290,9 +290,9 @@ import Testing
   func `is reported by lock if a file states an older one`(project: Project) async throws {
     var new = project
     new.files[project.lock] = nil
-    let said = try await say("lock", "app", for: new, stating: true)
-    #expect(said.contains("a (new) -> 1.0.0\nchanged \(project.lock)\n"))
-    #expect(said.contains("a 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
+    let text = try await say("lock", "app", for: new, stating: true)
+    #expect(text.contains("a (new) -> 1.0.0\nchanged \(project.lock)\n"))
+    #expect(text.contains("a 2.0.0, which fixes T-1, is held back: it \(project.reason)\n"))
   }
 
   @Test(.needsFakeHost, arguments: all, [false, true])
@@ -400,7 +400,7 @@ extension `A fix that needs a newer runtime` {
   @Test(.needsFakeHost)
   func `of a Swift package is reported as held back if a file names an older one`() async throws {
     let reason = "1.1.0 would fix it but is held back: it needs Swift tools 6.2"
-    let said = [
+    let text = [
       try await say("run", stating: "6.0"), try await say("check", "app", stating: "6.0"),
       try await say("why", "app", "aster", stating: "6.0"),
     ]
@@ -410,7 +410,7 @@ extension `A fix that needs a newer runtime` {
         "aster 1.1.0, which fixes T-2, is held back: it needs Swift tools 6.2.0, but .swift-version names 6.0\n"
       ),
       "\(update)")
-    for text in said {
+    for text in text {
       #expect(text.contains(reason) && text.contains(".swift-version names 6.0"), "\(text)")
     }
   }

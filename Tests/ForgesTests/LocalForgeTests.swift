@@ -94,9 +94,9 @@ private final class Folder: Sendable {
     let pull = try await folder.pull().value
     #expect(try await folder.pull() == .existed(pull))
     try await forge.addLabels(["dependencies"], to: pull.number, in: repository)
-    let said = try await forge.comment("Hello", on: pull.number, in: repository)
-    try await forge.updateComment(said.id, on: pull.number, to: "Hi", in: repository)
-    try await forge.react(.thumbsUp, to: said.id, on: pull.number, in: repository)
+    let comment = try await forge.comment("Hello", on: pull.number, in: repository)
+    try await forge.updateComment(comment.id, on: pull.number, to: "Hi", in: repository)
+    try await forge.react(.thumbsUp, to: comment.id, on: pull.number, in: repository)
     #expect(
       try folder.text("1.md") == """
         # Bump a (#1)

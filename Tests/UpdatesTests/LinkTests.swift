@@ -12,17 +12,17 @@ import Testing
   @Test(arguments: ["real/list.txt", "./real/../real/list.txt"])
   func `is read as what it leads to, and never replaced`(target: String) async throws {
     let scene = try await scene(to: target)
-    let said = try await scene.run()
-    #expect(said.contains { $0.contains("is a symbolic link") }, "\(said)")
+    let lines = try await scene.run()
+    #expect(lines.contains { $0.contains("is a symbolic link") }, "\(lines)")
     #expect(try await scene.open() == [])
   }
 
   @Test(arguments: ["/etc/passwd", "../list.txt", "nowhere", "deps.txt"])
   func `is not followed out of the repository, nor in circles`(target: String) async throws {
     let scene = try await scene(to: target)
-    let said = try await scene.run()
+    let lines = try await scene.run()
     let refusal = "is a symbolic link to a missing or external file"
-    #expect(said.contains { $0.contains(refusal) }, "\(said)")
+    #expect(lines.contains { $0.contains(refusal) }, "\(lines)")
     #expect(try await scene.open() == [])
   }
 
@@ -38,8 +38,8 @@ import Testing
       """, ["a/deps.txt": "x 1.0.0\n", "real/list.txt": "x 1.0.0\n"])
     scene.npm.publish("x", "1.0.0", "1.1.0")
     try await scene.push([:], links: ["b/deps.txt": "../real/list.txt"])
-    let said = try await scene.run()
-    #expect(said.contains { $0.contains("is a symbolic link") }, "\(said)")
+    let lines = try await scene.run()
+    #expect(lines.contains { $0.contains("is a symbolic link") }, "\(lines)")
     #expect(try await scene.text("b/deps.txt", of: 1) == nil, "still a link")
     #expect(try await scene.text("a/deps.txt", of: 1) == "x 1.1.0\n")
   }

@@ -70,9 +70,9 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
     }
     #expect(!status(green, age: 100, hasRequiredChecks: true).isDue(now: 1000, merges: false))
     #expect(status(green, age: 100, hasRequiredChecks: true).isDue(now: 101, merges: true))
-    var doubted = status(green, age: 100, hasRequiredChecks: true)
-    doubted.needsCheck = true
-    #expect(doubted.isDue(now: 101, merges: false))
+    var unconfirmed = status(green, age: 100, hasRequiredChecks: true)
+    unconfirmed.needsCheck = true
+    #expect(unconfirmed.isDue(now: 101, merges: false))
   }
 
   @Test func `is read ever more rarely if no checks are required`() {

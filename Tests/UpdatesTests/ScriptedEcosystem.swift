@@ -38,7 +38,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     /// The number of opened projects.
     var openings = 0
     /// The names of the dependencies whose releases were requested.
-    var lookedUp: Set<String> = []
+    var requested: Set<String> = []
   }
 
   /// Scripts an ecosystem; only equality satisfies requirements.
@@ -83,7 +83,7 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   var resolutions: Int { shelf.withLock { $0.resolutions } }
   var openings: Int { shelf.withLock { $0.openings } }
-  var lookedUp: Set<String> { shelf.withLock { $0.lookedUp } }
+  var requested: Set<String> { shelf.withLock { $0.requested } }
 
   private var file: String { description.manifests.first ?? "" }
 
@@ -118,7 +118,7 @@ final class ScriptedEcosystem: PackageEcosystem {
   }
 
   fileprivate func releases(of dependency: Dependency) throws(Problem) -> [Release] {
-    shelf.withLock { _ = $0.lookedUp.insert(dependency.name) }
+    shelf.withLock { _ = $0.requested.insert(dependency.name) }
     if shelf.withLock(\.isDown) { throw Problem(.failed, "does not answer", subject: "registry") }
     let current = dependency.current ?? ""
     let (versions, heldBack) = shelf.withLock {

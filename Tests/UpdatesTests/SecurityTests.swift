@@ -170,7 +170,7 @@ extension Scene {
         "a: opened #1 for 1.0.1", "sub-a: opened #2 for 1.0.1",
         "sub-b: excluded by the default of 'allow' (direct dependencies only)",
       ], "\(lines)")
-    #expect(scene.npm.lookedUp == ["a", "sub-a"])
+    #expect(scene.npm.requested == ["a", "sub-a"])
     let seen = try await scene.observations().first { $0.name == "sub-b" }
     #expect(seen?.state == .leftOut)
     #expect(seen?.latest == nil)
@@ -283,9 +283,9 @@ extension Scene {
       ["deps.txt": names.map { "\($0) 1.0.0\n" }.joined()])
     for name in names { scene.npm.publish(name, "1.0.0", "1.0.1") }
     scene.warn(names.map { "\($0):T-\($0) introduced 0, fixed 1.0.1" })
-    let said = try await scene.run()
+    let lines = try await scene.run()
     #expect(try await scene.open().count == 10)
-    #expect(said.last == "a21: 1.0.1 waits: the limit of 10 open pull requests is reached")
+    #expect(lines.last == "a21: 1.0.1 waits: the limit of 10 open pull requests is reached")
   }
 
   @Test func `an entry with a target branch makes no security updates`() async throws {
@@ -302,9 +302,9 @@ extension Scene {
     scene.warn("sub-a:T-1 introduced 0, fixed 1.0.1")
     try await scene.run()
     scene.silence()
-    let said = try await scene.run()
+    let lines = try await scene.run()
     #expect(
-      said.first == "the advisories could not be read; there are no security updates: "
+      lines.first == "the advisories could not be read; there are no security updates: "
         + "https://api.osv.dev does not answer (no route)")
     #expect(try await scene.open() == ["#1 [Security] Bump sub-a from 1.0.0 to 1.0.1"])
   }

@@ -132,7 +132,7 @@ struct GitHubCommit: Decodable, Sendable {
       sha: sha, tree: commit.tree.sha, parents: parents?.map(\.sha) ?? [],
       message: commit.message ?? "", author: GitHubPerson.author(commit.author, author?.login),
       committer: GitHubPerson.author(commit.committer, committer?.login))
-    value.hasDoubtfulSignature = commit.verification?.isDoubtful ?? false
+    value.hasUnverifiedSignature = commit.verification?.isUnverified ?? false
     return value
   }
 }
@@ -143,7 +143,7 @@ struct GitHubVerification: Decodable, Sendable {
   var reason: String?
 
   /// Whether there is a signature that GitHub doesn't accept, such as one with an unknown key.
-  var isDoubtful: Bool { verified == false && ![nil, "unsigned"].contains(reason) }
+  var isUnverified: Bool { verified == false && ![nil, "unsigned"].contains(reason) }
 }
 
 /// A commit of the Git Data API.

@@ -14,7 +14,7 @@ struct Base: Sendable {
   /// The forge's identifier of the default branch; nil if the forge has none.
   var branchMark: String?
   /// Whether the state asked for a confirmation before this pass.
-  var wasDoubted = false
+  var neededConfirmation = false
   /// The commit of the default branch.
   var head: String
   /// Every pull request, open or closed, if this pass listed them; else nil.

@@ -60,7 +60,7 @@ extension RepositoryPass {
     }
     return Base(
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
-      confirmedAt: now, branchMark: found.mark, wasDoubted: known?.confirmedAt == .epoch,
+      confirmedAt: now, branchMark: found.mark, neededConfirmation: known?.confirmedAt == .epoch,
       head: found.head)
   }
 

@@ -98,7 +98,7 @@ extension ProposalBranch {
       isSelf(commit.author)
       && (isSelf(commit.committer) && commit.committer.email == commit.author.email
         || forge.kind.committerEmails.contains(commit.committer.email))
-    return !isByUs || commit.hasDoubtfulSignature
+    return !isByUs || commit.hasUnverifiedSignature
   }
 
   private func isSelf(_ author: Author) -> Bool {

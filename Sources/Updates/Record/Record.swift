@@ -11,7 +11,7 @@ extension RepositoryPass {
     let name = base.repository.description
     let known = try await world.store.repository(name, forge: forge.name)
     // A confirmation that was requested during the pass is left to the next one.
-    let needsCheck = known?.confirmedAt == .epoch && !base.wasDoubted
+    let needsCheck = known?.confirmedAt == .epoch && !base.neededConfirmation
     try await world.store.save(
       RepositoryRecord(
         forge: forge.name, name: name, identifier: base.identifier,

@@ -97,10 +97,10 @@ package struct Packument: Sendable {
     }
     let root = document.root
     guard root.kind == .object else { throw .field("outermost value") }
-    guard let said = root["name"]?.string else { throw .field("name") }
-    guard said == name.description else { throw .name(said) }
+    guard let stated = root["name"]?.string else { throw .field("name") }
+    guard stated == name.description else { throw .name(stated) }
     let policy = root["policyRestrictions"]
-    self.name = said
+    self.name = stated
     self.detail = detail
     distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
     versions = try collector.versions(of: root["versions"])

@@ -25,7 +25,7 @@ extension Evaluation {
       let function = try value(of: callee, in: scope).unwrapped
       let values = try self.arguments(arguments, in: scope)
       guard case .function(let callable) = function else {
-        return .unknown(function.doubt ?? refusal("calls a value", expression.range))
+        return .unknown(function.uncertainty ?? refusal("calls a value", expression.range))
       }
       return try call(callable, values, at: expression)
     }
@@ -42,7 +42,7 @@ extension Evaluation {
     }
     let values = try self.arguments(arguments, in: scope)
     if case .unknown(let reason)? = scope[name] {
-      for (_, value) in values { try doubt(value, because: reason) }
+      for (_, value) in values { try markUncertain(value, because: reason) }
       return .unknown(reason)
     }
     if let callable = function(named: name, for: values, in: scope) {
@@ -56,10 +56,10 @@ extension Evaluation {
       }
       return .none
     case "setenv", "putenv", "unsetenv":
-      environmentDoubt = refusal("calls `\(name)`", expression.range)
+      environmentUncertainty = refusal("calls `\(name)`", expression.range)
       return .none
     case "getenv":
-      if let environmentDoubt { return .unknown(environmentDoubt) }
+      if let environmentUncertainty { return .unknown(environmentUncertainty) }
       assumptions.insert(values.first?.value.string ?? "")
       return .none
     case "fatalError", "preconditionFailure", "exit":
@@ -74,7 +74,7 @@ extension Evaluation {
     }
     if let made = try instance(of: name, values, arguments, expression, in: scope) { return made }
     let reason = refusal("calls `\(name)`, which is not known here", expression.range)
-    for (_, value) in values { try doubt(value, because: reason) }
+    for (_, value) in values { try markUncertain(value, because: reason) }
     return .unknown(reason)
   }
 
@@ -85,7 +85,7 @@ extension Evaluation {
       let text = values[0].value.description
     else {
       return .unknown(
-        values.first?.value.doubt
+        values.first?.value.uncertainty
           ?? refusal("makes a `String` of a value that is not evaluated", expression.range))
     }
     try spend(bytes: text.utf8.count, on: "`String`", at: expression.range)
@@ -102,7 +102,7 @@ extension Evaluation {
     guard values.count == 1, only.label == nil, let found = try sequence(only.value, at: range)
     else {
       let what = type == "Set" ? "makes a set" : "makes a list"
-      return .unknown(only.value.doubt ?? refusal(what, range))
+      return .unknown(only.value.uncertainty ?? refusal(what, range))
     }
     if type == "Set" {
       return try set(of: found.elements, for: "`Set`", at: range)
@@ -157,7 +157,7 @@ extension Evaluation {
     if name == "Package" { packages.append(made) }
     if name == "Project" { projects.append(made) }
     if initialized.contains(name) {
-      made.doubt = refusal("uses an initializer of `\(name)`", expression.range)
+      made.uncertainty = refusal("uses an initializer of `\(name)`", expression.range)
     }
     for statement in structures[name] ?? [] {
       guard case .binding(let names, let value) = statement.kind, made[names[0]] == nil else {
@@ -242,9 +242,9 @@ extension Evaluation {
       return result
     }
     if let result = try method(name, of: object, values, expression) { return result }
-    let reason = object.doubt ?? refusal("calls `.\(name)`", expression.range)
-    try doubt(object, because: reason)
-    for (_, value) in values { try doubt(value, because: reason) }
+    let reason = object.uncertainty ?? refusal("calls `.\(name)`", expression.range)
+    try markUncertain(object, because: reason)
+    for (_, value) in values { try markUncertain(value, because: reason) }
     if Self.mutating.contains(name) { try store(.unknown(reason), in: base, scope) }
     return .unknown(reason)
   }
@@ -286,7 +286,7 @@ extension Evaluation {
       let result = try call(method, values, at: expression)
       guard selfWrites == before.own else {
         let reason = refusal("changes a value in a method", expression.range)
-        try doubt(base.range, because: reason, in: scope)
+        try markUncertain(base.range, because: reason, in: scope)
         return .unknown(reason)
       }
       return result

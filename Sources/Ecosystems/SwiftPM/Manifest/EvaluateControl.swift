@@ -17,7 +17,7 @@ extension Evaluation {
   private func undecided(
     _ statement: Statement, because reason: ManifestError, in scope: Scope
   ) throws(ManifestError) -> Outcome {
-    try doubt(statement.range, because: reason, in: scope)
+    try markUncertain(statement.range, because: reason, in: scope)
     return statement.mayLeave ? .uncertain(reason) : .next
   }
 
@@ -42,7 +42,7 @@ extension Evaluation {
       case .binding(let names, let expression):
         let bound = try self.value(of: expression, in: scope)
         bind(names, to: bound.unwrapped, in: scope)
-        value = bound.doubt.map { .unknown($0) } ?? .boolean(!bound.isNone)
+        value = bound.uncertainty.map { .unknown($0) } ?? .boolean(!bound.isNone)
       case .opaque(let name):
         return .failure(ManifestError(.refused, "decides by `\(name)`", at: 0))
       }
@@ -53,7 +53,7 @@ extension Evaluation {
   }
 
   func reason(of value: Value) -> ManifestError {
-    value.doubt ?? ManifestError(.refused, "decides by a value that is not evaluated", at: 0)
+    value.uncertainty ?? ManifestError(.refused, "decides by a value that is not evaluated", at: 0)
   }
 
   func loop(
@@ -62,7 +62,7 @@ extension Evaluation {
   ) throws(ManifestError) -> Outcome {
     let sequence = try value(of: sequence, in: scope)
     guard let list = try self.sequence(sequence, at: statement.range) else {
-      try doubt(sequence, because: reason(of: sequence))
+      try markUncertain(sequence, because: reason(of: sequence))
       return try undecided(statement, because: reason(of: sequence), in: scope)
     }
     guard list.isOrdered else {
@@ -101,7 +101,7 @@ extension Evaluation {
       for pattern in branch.patterns {
         let expected = try value(of: pattern, in: scope)
         guard let isEqual = try matches(subject, expected, at: pattern.range) else {
-          let reason = subject.doubt ?? refusal("chooses by a pattern", pattern.range)
+          let reason = subject.uncertainty ?? refusal("chooses by a pattern", pattern.range)
           return try undecided(statement, because: reason, in: scope)
         }
         if isEqual { return try run(branch, of: statement, in: scope) }

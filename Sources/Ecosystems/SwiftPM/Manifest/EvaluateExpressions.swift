@@ -91,7 +91,7 @@ extension Evaluation {
         ?? .unknown(refusal("makes a set of values that it cannot compare", range))
     case (.other(let name)?, .list), (.other(let name)?, .number):
       return .unknown(refusal("declares a value as \(name)", range))
-    case (.unsupported(let name)?, _) where value.doubt == nil:
+    case (.unsupported(let name)?, _) where value.uncertainty == nil:
       return .unknown(refusal("declares a value as \(name)", range))
     case (.optional(let inner)?, _): return try typed(value, as: inner, at: range).asOptional
     case (.list(let inner)?, .list(let list)):
@@ -139,10 +139,10 @@ extension Evaluation {
       case .value(let part):
         let value = try value(of: part, in: scope)
         guard !value.isOptional else {
-          return .unknown(value.doubt ?? refusal("interpolates an optional value", part.range))
+          return .unknown(value.uncertainty ?? refusal("interpolates an optional value", part.range))
         }
         guard let part = value.description else {
-          return .unknown(value.doubt ?? refusal("interpolates a value", expression.range))
+          return .unknown(value.uncertainty ?? refusal("interpolates a value", expression.range))
         }
         try spend(bytes: part.utf8.count, on: "an interpolation", at: expression.range)
         text += part
@@ -218,10 +218,10 @@ extension Evaluation {
     case ("+", .number): return value
     case ("&", _):
       // The function may change the variable, and what it makes of it is not followed.
-      try doubt(
+      try markUncertain(
         operand.range, because: refusal("passes a variable by `&`", operand.range), in: scope)
       return value
-    default: return .unknown(value.doubt ?? refusal("negates a value", operand.range))
+    default: return .unknown(value.uncertainty ?? refusal("negates a value", operand.range))
     }
   }
 
@@ -262,7 +262,7 @@ extension Evaluation {
       return unknown("uses a subscript", expression)
     }
     switch (base, key) {
-    case (.environment, .string(let name, _)) where environmentDoubt == nil:
+    case (.environment, .string(let name, _)) where environmentUncertainty == nil:
       assumptions.insert(name)
       return keys.first { $0.label == "default" }?.value ?? .none
     case (.list(let list), .number(let number)):
@@ -281,7 +281,7 @@ extension Evaluation {
       }
       return found.isNone ? keys.first { $0.label == "default" }?.value ?? .none : found
     case (.none, _): return .none
-    default: return .unknown(base.doubt ?? refusal("uses a subscript", expression.range))
+    default: return .unknown(base.uncertainty ?? refusal("uses a subscript", expression.range))
     }
   }
 }

@@ -15,7 +15,7 @@ extension Evaluation {
       let second = try value(of: right, in: scope)
       return try combine(symbol, first, second, at: expression.range)
         ?? .unknown(
-          first.doubt ?? second.doubt ?? refusal("computes with `\(symbol)`", expression.range))
+          first.uncertainty ?? second.uncertainty ?? refusal("computes with `\(symbol)`", expression.range))
     }
   }
 
@@ -90,7 +90,7 @@ extension Evaluation {
       ? new
       : joined
         ?? .unknown(
-          old.doubt ?? new.doubt ?? refusal("computes with `\(symbol)`", expression.range))
+          old.uncertainty ?? new.uncertainty ?? refusal("computes with `\(symbol)`", expression.range))
     try store(result, in: target, scope)
     return .none
   }
@@ -114,7 +114,7 @@ extension Evaluation {
     case .index(let base, let arguments):
       try storeElement(value, in: base, arguments, scope)
     default:
-      try doubt(target.range, because: refusal("assigns to a value", target.range), in: scope)
+      try markUncertain(target.range, because: refusal("assigns to a value", target.range), in: scope)
     }
   }
 
@@ -128,7 +128,7 @@ extension Evaluation {
       if case .type(let type) = object {
         throw refusal("assigns to `\(type).\(name)`", target.range)
       }
-      return try doubt(
+      return try markUncertain(
         target.range, because: refusal("assigns to `.\(name)`", target.range), in: scope)
     }
     if valueTypes.contains(made.name), !base.isSelf {
@@ -178,20 +178,20 @@ extension Evaluation {
       try store(changed, in: base, scope)
     case (.dictionary(let dictionary), _) where !dictionary.holdsOptionals:
       guard let (others, _) = try removing(key, from: dictionary, base.range) else {
-        return try doubtElement(of: container, base, scope)
+        return try markElementUncertain(of: container, base, scope)
       }
       let new = value.isNone ? [] : [(key: key, value: value.unwrapped)]
       try store(try self.dictionary(others + new, at: base.range), in: base, scope)
-    default: try doubtElement(of: container, base, scope)
+    default: try markElementUncertain(of: container, base, scope)
     }
   }
 
-  private func doubtElement(
+  private func markElementUncertain(
     of container: Value, _ base: Expression, _ scope: Scope
   ) throws(ManifestError) {
     let reason = refusal("assigns to an element", base.range)
-    try doubt(container, because: reason)
-    try doubt(base.range, because: reason, in: scope)
+    try markUncertain(container, because: reason)
+    try markUncertain(base.range, because: reason, in: scope)
   }
 }
 

@@ -38,7 +38,7 @@ final class Evaluation {
   /// Properties and functions of the file whose values may be absent.
   var optionalMembers: Set<String> = []
   /// Why variables of the process may be set.
-  var environmentDoubt: ManifestError?
+  var environmentUncertainty: ManifestError?
   var budget = EvaluationBudget()
   private var depth = 0
 
@@ -90,7 +90,7 @@ final class Evaluation {
       if case .next = outcome { continue }
       if case .uncertain(let reason) = outcome {
         for rest in statements[(index + 1)...] {
-          try doubt(rest.range, because: reason, in: scope)
+          try markUncertain(rest.range, because: reason, in: scope)
         }
       }
       return outcome
@@ -172,7 +172,7 @@ final class Evaluation {
     case .jump(let word): return .jumped(word)
     case .opaque("defer", _): throw refusal("uses `defer`", statement.range)
     case .opaque(let name, let mentions):
-      try doubt(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
+      try markUncertain(mentions, because: refusal("uses `\(name)`", statement.range), in: scope)
     }
     return .next
   }
@@ -186,7 +186,7 @@ final class Evaluation {
     if case .tuple(let tuple) = value, tuple.parts.count == names.count {
       for (name, part) in zip(names, tuple.parts) { scope.declare(name, part.value) }
     } else {
-      let reason = value.doubt ?? ManifestError(.refused, "takes a value apart", at: 0)
+      let reason = value.uncertainty ?? ManifestError(.refused, "takes a value apart", at: 0)
       for name in names { scope.declare(name, .unknown(reason)) }
     }
   }

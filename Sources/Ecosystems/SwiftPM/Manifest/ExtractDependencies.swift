@@ -9,7 +9,7 @@ extension Extraction {
         throw value.made.map { refusal("the dependency `.\($0.name)` is not known", $0) }
           ?? refusal("a dependency is not known", package)
       }
-      if let doubt = made.doubt { throw doubt }
+      if let uncertainty = made.uncertainty { throw uncertainty }
       result.append(try dependency(made))
     }
     return result
@@ -86,7 +86,7 @@ extension Extraction {
       return try range(low, high, isClosed: isClosed, made)
     }
     guard let call = value.made else {
-      throw value.doubt ?? refusal("a requirement is not known", made)
+      throw value.uncertainty ?? refusal("a requirement is not known", made)
     }
     if call.name == "range", let low = call["from"], let high = call["to"] {
       return try range(low, high, isClosed: false, call)
@@ -152,7 +152,7 @@ extension Extraction {
       return (version, value.origin.map { RequirementSite.Literal(range: $0, style: .quoted) })
     }
     guard let call = value.made, call.name == "Version" || call.name == "init" else {
-      throw value.doubt ?? refusal("a version is not known", made)
+      throw value.uncertainty ?? refusal("a version is not known", made)
     }
     if let text = call["stringLiteral"] ?? call.unlabelled, text.string != nil {
       return try version(text, call)

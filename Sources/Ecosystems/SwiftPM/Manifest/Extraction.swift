@@ -19,7 +19,7 @@ struct Extraction {
     var result: [Value] = []
     for value in try list(label, of: made) {
       let settled = try evaluation.settled(value, as: type)
-      if let doubt = settled.doubt { throw doubt }
+      if let uncertainty = settled.uncertainty { throw uncertainty }
       if !settled.isNone { result.append(settled) }
     }
     return result
@@ -31,7 +31,7 @@ struct Extraction {
 
   func string(_ value: Value, _ what: String, _ made: Made) throws(ManifestError) -> String {
     if let text = value.string { return text }
-    throw value.doubt ?? refusal("\(what) is not a known text", made)
+    throw value.uncertainty ?? refusal("\(what) is not a known text", made)
   }
 
   func refusal(_ reason: String, _ made: Made) -> ManifestError {
@@ -40,11 +40,11 @@ struct Extraction {
 
   /// The elements of a field that holds a list; none where it is left out.
   func list(_ label: String, of made: Made) throws(ManifestError) -> [Value] {
-    if let doubt = made.doubt { throw doubt }
+    if let uncertainty = made.uncertainty { throw uncertainty }
     let value = made[label] ?? .none
     if value.isNone { return [] }
     guard let list = value.list else {
-      throw value.doubt ?? refusal("`\(label)` is not a known list", made)
+      throw value.uncertainty ?? refusal("`\(label)` is not a known list", made)
     }
     // The order of dependencies can decide between solutions; that of targets cannot.
     guard list.isOrdered || label != "dependencies" || made.name != "Package" else {
@@ -57,7 +57,7 @@ struct Extraction {
       throw refusal("`\(label)` has more than \(limit) elements", made)
     }
     for element in elements {
-      if let doubt = element.doubt { throw doubt }
+      if let uncertainty = element.uncertainty { throw uncertainty }
     }
     return elements
   }
@@ -99,7 +99,7 @@ extension Extraction {
       guard let made = value.made else {
         throw refusal("a target is not known", package)
       }
-      if let doubt = made.doubt { throw doubt }
+      if let uncertainty = made.uncertainty { throw uncertainty }
       result.append(try target(made))
     }
     return result
@@ -125,7 +125,7 @@ extension Extraction {
   private func use(_ value: Value, in target: Made) throws(ManifestError) -> PackageManifest.Use {
     if let name = value.string { return PackageManifest.Use(kind: .byName, name: name) }
     guard let made = value.made else {
-      throw value.doubt ?? refusal("a target's dependency is not known", target)
+      throw value.uncertainty ?? refusal("a target's dependency is not known", target)
     }
     let kinds: [String: PackageManifest.Use.Kind] = [
       "target": .target, "product": .product, "byName": .byName, "init": .byName,
@@ -154,7 +154,7 @@ extension Extraction {
   {
     if let name = value.string { return PackageManifest.Use(kind: .plugin, name: name) }
     guard let made = value.made else {
-      throw value.doubt ?? refusal("a target's plugin is not known", target)
+      throw value.uncertainty ?? refusal("a target's plugin is not known", target)
     }
     return PackageManifest.Use(
       kind: .plugin, name: try string(made["name"] ?? made.unlabelled ?? .none, "a name", made),

@@ -125,7 +125,7 @@ extension Evaluation {
     }
     let texts = list.elements.compactMap(\.string)
     let mark = separator == nil ? "" : separator?.string
-    if let unknown = list.elements.first(where: { $0.doubt != nil }) { return unknown }
+    if let unknown = list.elements.first(where: { $0.uncertainty != nil }) { return unknown }
     guard let mark, texts.count == list.elements.count, separator != nil || !texts.isEmpty else {
       return nil
     }

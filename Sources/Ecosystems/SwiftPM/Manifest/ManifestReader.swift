@@ -27,7 +27,7 @@ package struct ManifestReader: Hashable, Sendable {
     guard let package = evaluation.packages.last else {
       throw ManifestError(.malformed, "declares no package", at: 0)
     }
-    if let doubt = package.doubt { throw doubt }
+    if let uncertainty = package.uncertainty { throw uncertainty }
     let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)
     var manifest = PackageManifest(
       file: text.file, name: try extraction.name(of: package), tools: mode,

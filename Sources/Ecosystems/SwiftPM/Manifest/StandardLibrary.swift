@@ -44,7 +44,7 @@ extension Evaluation {
     switch (type, name) {
     case ("ProcessInfo", "processInfo"): return .type("ProcessInfo")
     case ("ProcessInfo", "environment"), ("Context", "environment"):
-      return environmentDoubt.map { .unknown($0) } ?? .environment
+      return environmentUncertainty.map { .unknown($0) } ?? .environment
     case ("Context", _), ("FileManager", _), ("ProcessInfo", _), ("Bundle", _):
       return unknown("uses `\(type).\(name)`", expression)
     case _ where name.first?.isUppercase == true: return .type(name)
@@ -75,7 +75,7 @@ extension Evaluation {
       return unknown("uses `.\(name)`, which the file defines more than once", expression)
     }
     if let only = own.first { return try call(only.callable, on: made, [], at: expression) }
-    if let doubt = made.doubt { return .unknown(doubt) }
+    if let uncertainty = made.uncertainty { return .unknown(uncertainty) }
     return unknown("uses `.\(name)`", expression)
   }
 

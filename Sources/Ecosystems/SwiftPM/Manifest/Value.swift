@@ -99,7 +99,7 @@ final class Made {
   /// Functions of several types that the name may mean; the type expected will settle it.
   var candidates: [Evaluation.Member] = []
   /// Why the fields may differ from what they seem; nil as long as all is known.
-  var doubt: ManifestError?
+  var uncertainty: ManifestError?
 
   init(_ name: String, _ fields: [(label: String?, value: Value)], at range: Range<Int>) {
     self.name = name
@@ -125,7 +125,7 @@ final class Made {
     let copy = Made(name, fields, at: range)
     copy.arguments = arguments
     copy.candidates = candidates
-    copy.doubt = doubt
+    copy.uncertainty = uncertainty
     return copy
   }
 
@@ -296,7 +296,7 @@ extension Value {
     if case .made(let made) = unwrapped { made } else { nil }
   }
 
-  var doubt: ManifestError? {
+  var uncertainty: ManifestError? {
     if case .unknown(let reason) = self { reason } else { nil }
   }
 
@@ -359,8 +359,8 @@ extension Made {
 
   /// The value of a property that the object is known to have; nil if it has none of that name.
   func property(_ name: String) -> Value? {
-    if let doubt, fields.contains(where: { $0.label == name }) || isDescribed(name) {
-      return .unknown(doubt)
+    if let uncertainty, fields.contains(where: { $0.label == name }) || isDescribed(name) {
+      return .unknown(uncertainty)
     }
     if let value = self[name] {
       return isDescribed(name) && Self.optionalProperties.contains(name) ? value.asOptional : value

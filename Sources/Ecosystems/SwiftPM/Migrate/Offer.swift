@@ -22,7 +22,7 @@ extension ManifestReader {
     guard let package = evaluation.packages.last else {
       throw ManifestError(.malformed, "declares no package", at: 0)
     }
-    if let doubt = package.doubt { throw doubt }
+    if let uncertainty = package.uncertainty { throw uncertainty }
     let tools = ManifestChoice.toolsVersion(of: text)
     let extraction = Extraction(tools: tools, text: text, evaluation: evaluation)
     var contents = OfferContents()
@@ -59,7 +59,7 @@ extension Extraction {
       guard let made = value.made else { throw refusal("a platform is not known", package) }
       guard ["iOS", "macOS", "tvOS", "watchOS", "visionOS"].contains(made.name) else { continue }
       let version: Value = made.unlabelled ?? .none
-      if let doubt = version.doubt { throw doubt }
+      if let uncertainty = version.uncertainty { throw uncertainty }
       let text = version.string ?? version.made?.name.platformVersion
       guard let text, let platform = MigrationPlatform(made.name, text) else {
         throw refusal("the version of a platform is not known", made)

@@ -1,7 +1,7 @@
 /// Marks what code that is not run may change: it is unknown afterwards.
 extension Evaluation {
   /// Marks the variables of some names, and what functions of these names change.
-  func doubt(
+  func markUncertain(
     _ names: Set<String>, because reason: ManifestError, in scope: Scope
   ) throws(ManifestError) {
     var open = names
@@ -15,42 +15,42 @@ extension Evaluation {
       switch value.unwrapped {
       case .function(let callable), .computed(let callable):
         open.formUnion(try identifiers(of: callable))
-      case .made(let made): made.doubt = made.doubt ?? reason
+      case .made(let made): made.uncertainty = made.uncertainty ?? reason
       case .type, .environment: break
       case let value:
-        try doubt(value, because: reason)
+        try markUncertain(value, because: reason)
         scope.assign(name, .unknown(reason))
       }
     }
   }
 
   /// Marks the objects inside a value, and what a closure changes.
-  func doubt(_ value: Value, because reason: ManifestError) throws(ManifestError) {
+  func markUncertain(_ value: Value, because reason: ManifestError) throws(ManifestError) {
     switch value {
-    case .made(let made): made.doubt = made.doubt ?? reason
+    case .made(let made): made.uncertainty = made.uncertainty ?? reason
     case .list(let list):
-      for element in list.elements { try doubtElement(element, because: reason) }
+      for element in list.elements { try markElementUncertain(element, because: reason) }
     case .dictionary(let dictionary):
-      for pair in dictionary.pairs { try doubtElement(pair.value, because: reason) }
+      for pair in dictionary.pairs { try markElementUncertain(pair.value, because: reason) }
     case .tuple(let tuple):
-      for part in tuple.parts { try doubtElement(part.value, because: reason) }
-    case .optional(let value): try doubt(value, because: reason)
+      for part in tuple.parts { try markElementUncertain(part.value, because: reason) }
+    case .optional(let value): try markUncertain(value, because: reason)
     case .function(let callable):
-      try doubt(try identifiers(of: callable), because: reason, in: callable.scope)
+      try markUncertain(try identifiers(of: callable), because: reason, in: callable.scope)
     default: break
     }
   }
 
-  private func doubtElement(_ value: Value, because reason: ManifestError) throws(ManifestError) {
+  private func markElementUncertain(_ value: Value, because reason: ManifestError) throws(ManifestError) {
     try spend(steps: 1, on: "a list", at: reason.offset..<reason.offset)
-    try doubt(value, because: reason)
+    try markUncertain(value, because: reason)
   }
 
   /// Marks whatever a part of the file names.
-  func doubt(
+  func markUncertain(
     _ range: Range<Int>, because reason: ManifestError, in scope: Scope
   ) throws(ManifestError) {
-    try doubt(try identifiers(in: range), because: reason, in: scope)
+    try markUncertain(try identifiers(in: range), because: reason, in: scope)
   }
 
   private func identifiers(of callable: Callable) throws(ManifestError) -> Set<String> {
