@@ -5,7 +5,7 @@ package struct AdvisoryAnswer: Sendable {
   /// The reason why no current answer is available.
   package var failure: AdvisoryFailure?
   /// The ecosystems that the failure concerns, by their names in OSV; empty if it concerns all.
-  package private(set) var unanswered: [String] = []
+  package private(set) var unreadable: [String] = []
   /// Ids of records that could not be read.
   ///
   /// Their packages are not evaluated.
@@ -31,7 +31,7 @@ package struct AdvisoryAnswer: Sendable {
     advisories.merge(other.advisories) { own, _ in own }
     unread += other.unread
     failure = failure ?? other.failure
-    if other.failure != nil { unanswered.append(ecosystem) }
+    if other.failure != nil { unreadable.append(ecosystem) }
     isRecalled = isRecalled || other.isRecalled
   }
 

@@ -84,14 +84,14 @@ package enum ForgeCredential: Hashable, Sendable {
   /// An app with its identifier and its private key in PEM, which owners install.
   case app(id: Int, privateKey: Secret)
   /// One that the sender of the requests adds, by their purpose; of an app or a token.
-  case elsewhere(isApp: Bool)
+  case migrationHint(isApp: Bool)
 
   /// What must never be shown; nil if it isn't here.
   package var secret: Secret? {
     switch self {
     case .token(let token): token
     case .app(_, let key): key
-    case .elsewhere: nil
+    case .migrationHint: nil
     }
   }
 
@@ -100,13 +100,13 @@ package enum ForgeCredential: Hashable, Sendable {
     switch self {
     case .token: false
     case .app: true
-    case .elsewhere(let isApp): isApp
+    case .migrationHint(let isApp): isApp
     }
   }
 
   /// The credential for a client whose sender of requests holds it.
   package var held: ForgeCredential {
-    .elsewhere(isApp: isApp)
+    .migrationHint(isApp: isApp)
   }
 }
 

@@ -188,7 +188,7 @@ private let still = WallClock(
     let answer = await source.advisories(on: versions)
     #expect(ids(answer, birds, "1.0.0") == ["A"])
     #expect(answer.failure == .refused(url: "https://api.osv.dev/v1/querybatch", status: 400))
-    #expect(answer.unanswered == ["SwiftURL"])
+    #expect(answer.unreadable == ["SwiftURL"])
     #expect(await source.advisories(on: [versions[0]]).failure == nil)
   }
 

@@ -90,7 +90,7 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
     (.tls, "has a certificate that is not trusted: lost"),
   ])
   func `a server that gives no answer is told in words`(code: HTTPError.Code, message: String) {
-    let problem = Problem(unanswered: HTTPError(code, url: "https://gems.dev/", detail: "lost"))
+    let problem = Problem(failedRequest: HTTPError(code, url: "https://gems.dev/", detail: "lost"))
     #expect(problem.message == message)
   }
 

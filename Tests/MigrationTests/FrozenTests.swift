@@ -60,7 +60,7 @@ private func survey(
     tags: [String: String], newest: String?
   ) async throws {
     let (survey, _) = try await survey(app(tags))
-    #expect(survey.candidateSets[0].elsewhere?.version == newest)
+    #expect(survey.candidateSets[0].migrationHint?.version == newest)
   }
 
   @Test func `looks at no repository if trunk has something newer`() async throws {
@@ -68,13 +68,13 @@ private func survey(
     app.pods["Kit 1.3.0"] = ""
     let (survey, repositories) = try await survey(app)
     #expect(survey.candidateSets[0].latest == "1.3.0")
-    #expect(survey.candidateSets[0].elsewhere == nil && repositories.isEmpty)
+    #expect(survey.candidateSets[0].migrationHint == nil && repositories.isEmpty)
   }
 
   @Test func `says that a failed look-up is unknown`() async throws {
     var app = app(["1.2.0": library("Kit")])
     app.silent = ["Kit"]
-    let found = try #require(try await survey(app).survey.candidateSets[0].elsewhere)
+    let found = try #require(try await survey(app).survey.candidateSets[0].migrationHint)
     #expect(found.version == nil && found.sentence.hasPrefix("it is unknown whether"))
   }
 
@@ -82,7 +82,7 @@ private func survey(
     let (survey, repositories) = try await survey(
       app(["1.2.0": library("Kit"), "1.4.0": library("Kit")]), ticking: 30)
     #expect(repositories.isEmpty)
-    #expect(survey.candidateSets[0].elsewhere?.sentence.hasSuffix("took too long") == true)
+    #expect(survey.candidateSets[0].migrationHint?.sentence.hasSuffix("took too long") == true)
   }
 
   @Test(arguments: [(1_796_169_599, false), (1_796_169_600, true)] as [(Timestamp, Bool)])

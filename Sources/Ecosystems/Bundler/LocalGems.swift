@@ -135,7 +135,7 @@ extension BundlerEcosystem {
     do throws(GitError) {
       return try await git.references(repository.uri)
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
   }
 
@@ -149,7 +149,7 @@ extension BundlerEcosystem {
           || path.hasSuffix("version.txt") || path.hasSuffix("version")
       }
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
     let uri = repository.uri
     return SourceTree(name: uri, paths: files.keys.sorted()) { path throws(Problem) in

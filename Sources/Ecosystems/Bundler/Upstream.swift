@@ -35,7 +35,7 @@ extension BundlerEcosystem {
       response = try await index.http.send(
         Request(.get, url, headers: ["Accept": "application/json"], bodyLimit: 1 << 20))
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
     guard response.status == 200,
       let root = try? Document(response.body, named: url).root, root.kind == .object

@@ -177,7 +177,7 @@ extension CarthageLibrary {
     do throws(HTTPError) {
       response = try await http.send(Request(.get, origin.address))
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
     guard response.status == 200 else {
       let isForbidden = [401, 403].contains(response.status)

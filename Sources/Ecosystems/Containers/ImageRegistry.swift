@@ -216,7 +216,7 @@ extension ImageRegistry {
       return try await http.send(request)
     } catch {
       guard [.tls, .unreachable, .malformed].contains(error.code), let plain = request.onLoopback
-      else { throw Problem(unanswered: error) }
+      else { throw Problem(failedRequest: error) }
       return try await exchange(plain)
     }
   }

@@ -56,7 +56,7 @@ struct MintProject: OpenProject {
     do throws(GitError) {
       return try await git.references(entry.url)
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
   }
 

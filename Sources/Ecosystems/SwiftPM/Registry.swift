@@ -142,7 +142,7 @@ extension LookUp {
       Problem(.refused, "has more than \(limit) pages of releases", subject: error.url)
     case .foreignPage:
       Problem(.refused, "leads to another server for its next page", subject: error.url)
-    default: Problem(unanswered: error)
+    default: Problem(failedRequest: error)
     }
   }
 

@@ -9,7 +9,7 @@ package enum GitHubCredential: Sendable {
   /// An App.
   case app(GitHubApp)
   /// One that the sender of requests adds, by their purpose.
-  case elsewhere(isApp: Bool)
+  case migrationHint(isApp: Bool)
 
   /// An App with the private key that GitHub generated for it, in PEM.
   ///
@@ -32,7 +32,7 @@ package enum GitHubCredential: Sendable {
     switch self {
     case .app: true
     case .token: false
-    case .elsewhere(let isApp): isApp
+    case .migrationHint(let isApp): isApp
     }
   }
 }
@@ -59,7 +59,7 @@ extension GitHubCredential {
   /// - Returns: the provider.
   func keys(over wire: HostWire) -> ForgeKeys? {
     switch self {
-    case .elsewhere: return nil
+    case .migrationHint: return nil
     case .token(let token): return ForgeKeys(token: token, as: gitHubHeader)
     case .app(let app):
       let tokens = GitHubTokens(app: app, over: wire)

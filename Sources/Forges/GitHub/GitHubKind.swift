@@ -52,7 +52,7 @@ extension GitHubCredential {
       } catch {
         throw .unreadableKey
       }
-    case .elsewhere(let isApp): self = .elsewhere(isApp: isApp)
+    case .migrationHint(let isApp): self = .migrationHint(isApp: isApp)
     case nil: return nil
     }
   }

@@ -15,7 +15,7 @@ extension ForgeConnection {
     _ keys: (ForgeConnection) throws(ForgeSetupError) -> ForgeKeys?
   ) throws(ForgeSetupError) -> HTTP.Client {
     guard let credential else { throw .noCredential }
-    if case .elsewhere = credential { return client }
+    if case .migrationHint = credential { return client }
     guard let keys = try keys(self) else { throw .noCredential }
     return client.authorized(by: CredentialSource(keys, of: name))
   }

@@ -16,7 +16,7 @@ package final class RequestCounts: Sendable {
     /// A status of 500 or above.
     case failed
     /// No response, or an incomplete one.
-    case unanswered
+    case noResponse = "unanswered"
   }
 
   /// The key of a count.
@@ -116,7 +116,7 @@ extension Client {
 extension RequestCounts.Kind {
   fileprivate init(_ outcome: Result<Response, HTTPError>) {
     guard case .success(let response) = outcome else {
-      self = .unanswered
+      self = .noResponse
       return
     }
     switch response.status {

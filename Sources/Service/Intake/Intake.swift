@@ -88,11 +88,11 @@ package struct Intake: Sendable {
   }
 
   private func accept(_ delivery: Delivery, _ triggers: Triggers) async throws -> ServerResponse {
-    var standing = Standing()
+    var snapshot = RepositorySnapshot()
     if let subject = triggers.subject(of: delivery.event) {
-      standing = try await store.standing(of: subject.description, forge: delivery.forge)
+      snapshot = try await store.snapshot(of: subject.description, forge: delivery.forge)
     }
-    let jobs = triggers.jobs(for: delivery.event, standing, now: now())
+    let jobs = triggers.jobs(for: delivery.event, snapshot, now: now())
     if triggers.changesList(delivery.event) {
       for job in jobs {
         try await store.invalidateDefaultBranch(of: job.repository, forge: job.forge)

@@ -43,10 +43,10 @@ package struct Triggers: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - event: the event of a webhook.
-  ///   - standing: the state of its repository.
+  ///   - snapshot: the state of its repository.
   ///   - now: the current time.
   /// - Returns: at most one for each repository that the operator selects.
-  package func jobs(for event: WebhookEvent, _ standing: Standing, now: Timestamp) -> [Job] {
+  package func jobs(for event: WebhookEvent, _ snapshot: RepositorySnapshot, now: Timestamp) -> [Job] {
     let isOurs = login != nil && event.sender?.lowercased() == login?.lowercased()
     switch event.hint {
     case .nothing, .withdrawn: return []
@@ -60,13 +60,13 @@ package struct Triggers: Hashable, Sendable {
     case .comment(let name, let isAddressed):
       return isAddressed && !isOurs ? job(name, .person, now, at: now) : []
     case .push(let name, let branch, let isDefault):
-      let isBase = isDefault || standing.targets.contains(branch)
-      guard isBase || (standing.owns(branch) && !isOurs) else { return [] }
+      let isBase = isDefault || snapshot.targets.contains(branch)
+      guard isBase || (snapshot.owns(branch) && !isOurs) else { return [] }
       return job(name, .push, now, at: now)
     case .pullRequest(let name, let branch):
-      return standing.owns(branch) && !isOurs ? job(name, .push, now, at: now) : []
+      return snapshot.owns(branch) && !isOurs ? job(name, .push, now, at: now) : []
     case .check(let name, let commit, let branches):
-      guard let delay = standing.delay(commit, branches) else { return [] }
+      guard let delay = snapshot.delay(commit, branches) else { return [] }
       return job(name, .check, now, at: now + delay)
     }
   }
@@ -89,7 +89,7 @@ package struct Triggers: Hashable, Sendable {
   }
 }
 
-extension Standing {
+extension RepositorySnapshot {
   fileprivate func owns(_ branch: String) -> Bool {
     branches.contains(branch) || branch.hasPrefix(BranchStyle().prefix)
   }

@@ -29,7 +29,7 @@ package struct CandidateSet: Hashable, Sendable {
   package var unfixed: UpdateState?
   /// A newer release that the dependency's registry doesn't have; nil if it wasn't looked for or
   /// found.
-  package var elsewhere: Elsewhere?
+  package var migrationHint: MigrationHint?
   /// The sentence that says that the dependency's registry takes no new releases; nil if it does.
   package var frozen: String?
   /// Newer releases that a security update of another dependency may use, oldest first.

@@ -57,14 +57,14 @@ extension World {
     let surveys = await concurrently(Array(zip(inventories, found)), limit: 4) { inventory, found in
       survey(inventory, await searchAffected(found, of: inventory, answer), answer)
     }
-    return await concurrently(surveys, limit: 4) { await $0.addingElsewhere(of: self) }
+    return await concurrently(surveys, limit: 4) { await $0.addingMigrationHints(of: self) }
   }
 
   /// Fetches the releases of every dependency; each failure concerns one dependency.
   package func lookUp(_ inventory: Inventory) async -> Survey {
     async let advised = advisories(inventory.advisedVersions.unique)
     let found = await search(for: inventory, includingExcluded: true)
-    return await survey(inventory, found, await advised).addingElsewhere(of: self)
+    return await survey(inventory, found, await advised).addingMigrationHints(of: self)
   }
 
   private func survey(
@@ -165,13 +165,13 @@ extension World {
 
 extension Survey {
   /// Returns this survey with releases that the project's registry doesn't have.
-  fileprivate func addingElsewhere(of world: World) async -> Survey {
-    let found = await world.elsewhere(candidateSets, of: opened)
+  fileprivate func addingMigrationHints(of world: World) async -> Survey {
+    let found = await world.migrationHints(candidateSets, of: opened)
     let frozen = world.frozen(candidateSets, of: opened)
     var survey = self
     for index in survey.candidateSets.indices {
       let name = survey.candidateSets[index].dependency.name
-      survey.candidateSets[index].elsewhere = found[name]
+      survey.candidateSets[index].migrationHint = found[name]
       survey.candidateSets[index].frozen = frozen[name]
     }
     return survey
@@ -180,7 +180,7 @@ extension Survey {
   /// What a pass reports about registries: that one is read-only, and releases that it doesn't have.
   fileprivate var registryNotices: [String] {
     let releases = candidateSets.compactMap { candidateSet in
-      candidateSet.elsewhere.map { "\(candidateSet.dependency.name): \($0.sentence)" }
+      candidateSet.migrationHint.map { "\(candidateSet.dependency.name): \($0.sentence)" }
     }
     return [freezeNotice].compactMap(\.self)
       + releases.map { "\(configured.project.manifest): \($0)" }

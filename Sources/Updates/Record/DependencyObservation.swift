@@ -59,9 +59,9 @@ extension Observation {
   ///
   /// A dependency with such a release isn't up to date, but nothing can be proposed for it.
   private mutating func addRegistry(of candidateSet: CandidateSet?) {
-    if let elsewhere = candidateSet?.elsewhere {
-      text += "; \(elsewhere.sentence)"
-      if state == .upToDate, let version = elsewhere.version {
+    if let migrationHint = candidateSet?.migrationHint {
+      text += "; \(migrationHint.sentence)"
+      if state == .upToDate, let version = migrationHint.version {
         state = .heldBack
         latest = version
       }

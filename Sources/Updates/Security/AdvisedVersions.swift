@@ -41,7 +41,7 @@ extension AdvisoryAnswer {
     if let failure {
       let rest =
         isRecalled ? "those of the last pass are used" : "there are no security updates"
-      let names = unanswered.isEmpty ? "" : " about \(unanswered.joined(separator: " and "))"
+      let names = unreadable.isEmpty ? "" : " about \(unreadable.joined(separator: " and "))"
       return "the advisories\(names) could not be read; \(rest): \(failure.message)"
     }
     guard !unread.isEmpty else { return nil }

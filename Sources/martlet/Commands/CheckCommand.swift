@@ -60,7 +60,7 @@ extension [Survey] {
       let tools = isVerbose ? survey.opened?.toolVersions ?? [] : []
       let reasons =
         survey.candidateSets.flatMap {
-          $0.alertSentences + [$0.note, $0.elsewhereNote].compactMap(\.self)
+          $0.alertSentences + [$0.note, $0.migrationNote].compactMap(\.self)
         }
         .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
       return
@@ -87,8 +87,8 @@ extension CandidateSet {
     return reason.map { "\(dependency.name): \($0)" }
   }
 
-  fileprivate var elsewhereNote: String? {
-    elsewhere.map { "\(dependency.name): \($0.sentence)" }
+  fileprivate var migrationNote: String? {
+    migrationHint.map { "\(dependency.name): \($0.sentence)" }
   }
 
   fileprivate var cells: [String] {
@@ -112,14 +112,14 @@ extension CandidateSet {
     ]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]
-    let other = elsewhere.map { elsewhere -> [(String, Value)] in
+    let other = migrationHint.map { migrationHint -> [(String, Value)] in
       [
         (
           "elsewhere",
           [
-            "version": text(elsewhere.version),
-            "ecosystem": .string(elsewhere.ecosystem.rawValue),
-            "message": .string(elsewhere.sentence),
+            "version": text(migrationHint.version),
+            "ecosystem": .string(migrationHint.ecosystem.rawValue),
+            "message": .string(migrationHint.sentence),
           ]
         )
       ]

@@ -14,16 +14,16 @@ import Time
 
   /// What an event asks for: `push acme/app @0`, with the seconds that it waits.
   private func jobs(
-    _ hint: WebhookEvent.Hint, by sender: String? = "ann", _ standing: Standing = Standing(),
+    _ hint: WebhookEvent.Hint, by sender: String? = "ann", _ snapshot: RepositorySnapshot = RepositorySnapshot(),
     patterns: ForgeSettings = forge("acme/*", "!acme/attic")
   ) -> [String] {
     Triggers(patterns, login: "martlet[bot]")
-      .jobs(for: WebhookEvent(hint, sender: sender), standing, now: 1_000)
+      .jobs(for: WebhookEvent(hint, sender: sender), snapshot, now: 1_000)
       .map { "\($0.cause) \($0.repository) @\($0.dueAt.seconds - 1_000)" }
   }
 
   @Test func `pushes count for base branches and for ours`() {
-    let targets = Standing(targets: ["next"])
+    let targets = RepositorySnapshot(targets: ["next"])
     #expect(jobs(.push(app, branch: "main", isDefault: true)) == ["push acme/app @0"])
     #expect(jobs(.push(app, branch: "next", isDefault: false), targets) == ["push acme/app @0"])
     #expect(jobs(.push(app, branch: "martlet/npm/a", isDefault: false)) == ["push acme/app @0"])
@@ -39,21 +39,21 @@ import Time
   }
 
   @Test func `a person's word goes before a push, and that before a check`() {
-    let standing = Standing(branches: ["martlet/npm/a"], heads: ["c1"])
+    let snapshot = RepositorySnapshot(branches: ["martlet/npm/a"], heads: ["c1"])
     #expect(jobs(.comment(app, isAddressed: true)) == ["person acme/app @0"])
     #expect(jobs(.comment(app, isAddressed: false)) == [])
     #expect(jobs(.pullRequest(app, branch: "martlet/npm/a")) == ["push acme/app @0"])
     #expect(jobs(.pullRequest(app, branch: "feature")) == [])
-    #expect(jobs(.check(app, commit: "c1", branches: []), standing) == ["check acme/app @0"])
+    #expect(jobs(.check(app, commit: "c1", branches: []), snapshot) == ["check acme/app @0"])
   }
 
   @Test func `checks matter where a pull request of ours is open or being opened`() {
-    let open = Standing(branches: ["deps/a"], heads: ["c1"])
+    let open = RepositorySnapshot(branches: ["deps/a"], heads: ["c1"])
     let hint = WebhookEvent.Hint.check(app, commit: "c9", branches: ["feature"])
     #expect(jobs(hint) == [])
     #expect(jobs(hint, open) == ["check acme/app @30"])
     #expect(jobs(.check(app, commit: "c9", branches: ["deps/a"]), open) == ["check acme/app @0"])
-    #expect(jobs(hint, Standing(isVisited: true)) == ["check acme/app @0"])
+    #expect(jobs(hint, RepositorySnapshot(isVisited: true)) == ["check acme/app @0"])
     #expect(jobs(.check(app, commit: nil, branches: []), open) == ["check acme/app @0"])
   }
 

@@ -77,7 +77,7 @@ final class CompactIndex: Sendable {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
   }
 

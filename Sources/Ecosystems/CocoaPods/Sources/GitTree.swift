@@ -31,7 +31,7 @@ struct GitTree: Sendable {
     do throws(GitError) {
       return try await git.files(url, reference, select)
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
   }
 
@@ -53,7 +53,7 @@ extension Git.Client {
     do throws(GitError) {
       return try await references(url)
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
   }
 }

@@ -141,7 +141,7 @@ struct PodLibrary: Sendable {
     do throws(HTTPError) {
       response = try await http.send(Request(.get, url))
     } catch {
-      throw Problem(unanswered: error)
+      throw Problem(failedRequest: error)
     }
     switch response.status {
     case 200: return response.body

@@ -2,7 +2,7 @@ package import Ecosystem
 import Time
 
 /// A newer release of a dependency that its own registry doesn't have.
-package struct Elsewhere: Hashable, Sendable {
+package struct MigrationHint: Hashable, Sendable {
   /// The version; nil if it isn't known whether there is one.
   package var version: String?
   /// The ecosystem that has it.
@@ -13,9 +13,9 @@ package struct Elsewhere: Hashable, Sendable {
 
 extension World {
   /// The number of dependencies of a project whose repositories are looked at.
-  private static let elsewhereLimit = 100
+  private static let hintLimit = 100
   /// The time after which no further repository is looked at, in case a host doesn't respond.
-  private static let elsewhereTime = Duration.seconds(20)
+  private static let hintTime = Duration.seconds(20)
 
   /// Looks for newer releases that the registry of a project doesn't have, and never will once it is
   /// read-only.
@@ -24,9 +24,9 @@ extension World {
   /// requests each, for the metadata of the current version, the tags, and one manifest.
   ///
   /// - Returns: the releases by the name of the dependency.
-  func elsewhere(
+  func migrationHints(
     _ candidateSets: [CandidateSet], of opened: (any OpenProject)?
-  ) async -> [String: Elsewhere] {
+  ) async -> [String: MigrationHint] {
     guard let project = opened as? any MigratingProject, let registry = project.frozenRegistry,
       let destination = migrationDestination
     else { return [:] }
@@ -35,9 +35,9 @@ extension World {
         && project.isFrozen(candidateSet.dependency) && candidateSet.candidates.isEmpty
         && candidateSet.held == nil
     }
-    let end = now() + Self.elsewhereTime
-    let found = await concurrently(Array(candidates.prefix(Self.elsewhereLimit)), limit: 8) {
-      await elsewhere($0.dependency, project, registry, destination, until: end)
+    let end = now() + Self.hintTime
+    let found = await concurrently(Array(candidates.prefix(Self.hintLimit)), limit: 8) {
+      await migrationHint($0.dependency, project, registry, destination, until: end)
     }
     let pairs = zip(candidates, found).compactMap { candidateSet, found in
       found.map { (candidateSet.dependency.name, $0) }
@@ -45,10 +45,10 @@ extension World {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  private func elsewhere(
+  private func migrationHint(
     _ dependency: Dependency, _ project: any MigratingProject, _ registry: FrozenRegistry,
     _ destination: any MigrationDestination, until end: Timestamp
-  ) async -> Elsewhere? {
+  ) async -> MigrationHint? {
     guard let current = dependency.current else { return nil }
     let description = destination.description
     do throws(Problem) {
@@ -56,12 +56,12 @@ extension World {
       guard let repository = try await project.repository(of: dependency),
         let newest = try await destination.newest(in: repository, after: current)
       else { return nil }
-      return Elsewhere(
+      return MigrationHint(
         version: newest, ecosystem: description.id,
         sentence: "its newest release, \(newest), is only on \(description.displayName); "
           + "\(registry.name) has \(current)")
     } catch {
-      return Elsewhere(
+      return MigrationHint(
         version: nil, ecosystem: description.id,
         sentence: "it is unknown whether \(description.displayName) has a newer release: "
           + "\(error.subject.map { "\($0) " } ?? "")\(error.message)")

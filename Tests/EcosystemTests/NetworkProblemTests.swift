@@ -16,7 +16,7 @@ import Testing
   func `is named with its URL, the reason and what to do`(
     code: HTTPError.Code, reason: String, advice: String
   ) {
-    let problem = Problem(unanswered: HTTPError(code, url: Self.url))
+    let problem = Problem(failedRequest: HTTPError(code, url: Self.url))
     #expect(problem.subject == Self.url)
     #expect(problem.message.hasPrefix(reason))
     #expect(problem.advice?.contains(advice) == true)
@@ -25,11 +25,11 @@ import Testing
   @Test func `is told from an unknown host and from a proxy`() {
     var error = HTTPError(.unreachable, url: Self.url)
     error.isUnknownHost = true
-    #expect(Problem(unanswered: error).message.hasSuffix("its host name does not resolve"))
-    #expect(Problem(unanswered: error).advice?.contains("name servers") == true)
+    #expect(Problem(failedRequest: error).message.hasSuffix("its host name does not resolve"))
+    #expect(Problem(failedRequest: error).advice?.contains("name servers") == true)
     error.proxy = "http://proxy.acme.dev:3128"
-    #expect(Problem(unanswered: error).message.contains("the proxy http://proxy.acme.dev:3128"))
-    #expect(Problem(unanswered: error).advice?.contains("HTTPS_PROXY") == true)
+    #expect(Problem(failedRequest: error).message.contains("the proxy http://proxy.acme.dev:3128"))
+    #expect(Problem(failedRequest: error).advice?.contains("HTTPS_PROXY") == true)
   }
 
   @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
     (.forbiddenAddress, "has an address", "allow-private"),
   ])
   func `is named if it serves git`(code: GitError.Code, reason: String, advice: String) {
-    let problem = Problem(unanswered: GitError(code, subject: "https://git.acme.dev/a.git"))
+    let problem = Problem(failedRequest: GitError(code, subject: "https://git.acme.dev/a.git"))
     #expect(problem.subject == "https://git.acme.dev/a.git")
     #expect(problem.message.hasPrefix(reason))
     #expect(problem.advice?.contains(advice) == true)

@@ -3,7 +3,7 @@ package import HTTP
 
 extension Problem {
   /// Describes why a registry can't be read.
-  package init(unanswered error: HTTPError) {
+  package init(failedRequest error: HTTPError) {
     let reason =
       switch error.code {
       case .unreachable where error.proxy != nil || error.isUnknownHost || error.isRefused:
@@ -25,7 +25,7 @@ extension Problem {
   }
 
   /// Describes why a git repository can't be read.
-  package init(unanswered error: GitError) {
+  package init(failedRequest error: GitError) {
     let reason =
       switch error.code {
       case .unreachable: "cannot be reached"

@@ -1,7 +1,7 @@
 package import Store
 
 /// What the state knows of a repository when an event about it comes in.
-package struct Standing: Hashable, Sendable {
+package struct RepositorySnapshot: Hashable, Sendable {
   /// Branches of our open pull requests.
   package var branches: Set<String>
   /// The commits that they were left at.
@@ -28,12 +28,12 @@ extension StateStore {
   /// Reads the stored state of a repository.
   ///
   /// - Throws: `DatabaseError`.
-  package func standing(of repository: String, forge: String) async throws -> Standing {
+  package func snapshot(of repository: String, forge: String) async throws -> RepositorySnapshot {
     let open = try await pullRequests(of: repository, forge: forge).filter { $0.state == .open }
     let agenda = try await agenda(of: repository, forge: forge)
     let base = try await self.repository(repository, forge: forge)?.defaultBranch
     let claims = try await claims()
-    return Standing(
+    return RepositorySnapshot(
       branches: Set(open.map(\.branch)), heads: Set(open.map(\.head)),
       targets: Set(agenda.map(\.target) + [base].compactMap(\.self)).subtracting([""]),
       isVisited: claims.contains { $0.job.forge == forge && $0.job.repository == repository })
