@@ -39,7 +39,7 @@ package struct ServerResponse: Hashable, Sendable {
 
   static let malformed = refusal(400, "The request is malformed or ambiguous.")
   static let headTooLarge = refusal(431, "The head of the request is too large.")
-  static let otherVersion = refusal(505, "This server speaks HTTP 1.1.")
+  static let otherVersion = refusal(505, "This server supports HTTP 1.1.")
   static let tooLarge = refusal(413, "The request is larger than this server accepts.")
   static let tooLate = refusal(503, "The response took too long.")
   static let tooBusy = refusal(503, "The server has no room for this request now.")

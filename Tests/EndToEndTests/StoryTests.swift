@@ -17,7 +17,7 @@ import Testing
     let transcript = try await Birds.transcript()
     #expect(transcript.contains("finch: opened #1 for 1.3.0"))
     #expect(transcript.contains("# Bump finch from 1.2.0 to 1.3.0"))
-    #expect(transcript.contains("Sings in tune on Mondays."))
+    #expect(transcript.contains("Fixes the pitch of long notes."))
     #expect(transcript.contains("finch: #1 proposes 1.3.0"))
     #expect(transcript.contains("+      \"version\": \"1.3.0\","))
   }

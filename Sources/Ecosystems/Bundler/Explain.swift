@@ -32,7 +32,7 @@ extension BundlerProject {
     }
     var lines = ["\(name) is locked at \(spec.version)."]
     if let direct = state.gemfile.dependencies.first(where: { $0.name == name }) {
-      lines.append("The Gemfile asks for \(direct.dependency) at \(direct.location).")
+      lines.append("The Gemfile requires \(direct.dependency) at \(direct.location).")
     }
     var seen: Set<String> = []
     for other in specs where seen.insert(other.name).inserted {

@@ -129,11 +129,11 @@ enum RubySample {
       {"tag_name": "v7.2.0", "name": "7.2.0", "body":
        "- Views are drawn in half the time.\n- `Aviary.roost` takes a block.\n"},
       {"tag_name": "v7.1.1", "name": "7.1.1", "body":
-       "- Fixes a leak in `aviary-record` that showed after a week.\n"}
+       "- Fixes a memory leak in `aviary-record`.\n"}
     ]
     """#,
     "quill": #"""
-    [{"tag_name": "v1.18.0", "name": "1.18.0", "body": "- Writes on both sides of the page.\n"}]
+    [{"tag_name": "v1.18.0", "name": "1.18.0", "body": "- Adds double-sided printing.\n"}]
     """#,
   ]
 }

@@ -87,11 +87,11 @@ enum NodeSample {
   private static let releases = """
     [
       {"tag_name": "v1.3.0", "name": "1.3.0", "draft": false, "prerelease": false,
-       "body": "- `finch.sing()` takes a tempo.\\n- Needs no patience any more."},
+       "body": "- `finch.sing()` takes a tempo.\\n- Removes the option `wait`."},
       {"tag_name": "v1.2.1", "name": "1.2.1", "draft": false, "prerelease": false,
-       "body": "- Sings in tune on Mondays."},
+       "body": "- Fixes the pitch of long notes."},
       {"tag_name": "v1.2.0", "name": "1.2.0", "draft": false, "prerelease": false,
-       "body": "- First song."}
+       "body": "- First release."}
     ]
     """
 

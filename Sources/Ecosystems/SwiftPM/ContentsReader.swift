@@ -145,7 +145,7 @@ struct ContentsReader: Sendable {
     let asked = ManifestChoice.toolsVersion(of: chosen)
     guard asked <= tools else {
       throw Problem(
-        .failed, "asks for tools \(asked), newer than \(tools)", subject: chosen.file,
+        .failed, "requires tools \(asked), newer than \(tools)", subject: chosen.file,
         at: chosen.location(at: 0), advice: "set `toolchains: {swift: …}` to a newer version")
     }
     return (chosen, files.keys.sorted().compactMap { files[$0] })

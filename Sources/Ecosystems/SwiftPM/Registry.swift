@@ -132,7 +132,7 @@ extension LookUp {
   ) throws(Problem) {
     guard response.status == 200 else { throw problem(of: response, url, package) }
     guard (response.headers["Content-Version"] ?? "1") == "1" else {
-      throw Problem(.refused, "speaks another version of the registry protocol", subject: url)
+      throw Problem(.refused, "has an unsupported version of the registry protocol", subject: url)
     }
   }
 

@@ -67,7 +67,7 @@ extension AzureForge {
         throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
       }
       guard (try? Git.Repository.blobName(of: bytes)) == sha else {
-        throw ForgeError(.malformed, subject: call.summary, detail: "another content than \(sha)")
+        throw ForgeError(.malformed, subject: call.summary, detail: "its content does not have the hash \(sha)")
       }
       return bytes
     }

@@ -22,7 +22,7 @@ extension GitHubForge {
     let whole = try await read(tree, isRecursive: true, in: repository)
     guard whole.truncated == true else { return whole.files(below: folder) }
     guard depth < 64 else {
-      throw ForgeError(.malformed, subject: "tree", detail: "folders within folders without end")
+      throw ForgeError(.malformed, subject: "tree", detail: "the folders are nested too deep")
     }
     let level = try await read(tree, isRecursive: false, in: repository)
     guard level.truncated != true else {

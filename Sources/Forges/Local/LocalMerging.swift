@@ -82,7 +82,7 @@ extension LocalRoom {
     guard case .moved = try swap(record.base, from: base, to: merged) else {
       record.mergeCommit = nil
       try save(record)
-      return .refused("the base branch moved meanwhile")
+      return .refused("the base branch moved during the merge")
     }
     record.state = .merged
     record.closedAt = forge.now()

@@ -20,7 +20,7 @@ struct PageAccess: Sendable {
     guard host.isEmpty || names.includes(host) else {
       return secured(
         .text(
-          "This service isn't known as \(host.onOneLine). "
+          "The host name \(host.onOneLine) is not configured. "
             + "Add the address to 'public-url' in the operator's file.\n", status: 421))
     }
     let origin = request.header("Origin")

@@ -18,7 +18,7 @@ package struct Slots: Hashable, Sendable {
 
     /// The message of the log.
     package var message: String {
-      "a long visit gives way to other repositories and is repeated later"
+      "a long visit was stopped because other repositories wait; it is repeated later"
     }
 
     /// The fields of the log's message: how long it has run, and how long it may run next time.

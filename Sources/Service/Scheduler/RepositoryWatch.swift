@@ -94,7 +94,7 @@ final class RepositoryWatch: Sendable {
     } catch {
       let problem = Problem(repositoryError: error, subject: forge.name)
       log.warning(
-        "the end of the credential cannot be read",
+        "the expiry date of the credential cannot be read",
         ["forge": forge.name, "error": problem.message])
     }
   }

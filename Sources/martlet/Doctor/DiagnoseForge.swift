@@ -42,7 +42,7 @@ struct ForgeDoctor: Sendable {
     let excess: [Diagnosis] = try await grants.excessGrants().map { excess in
       .warning(
         subject, "\(holder(of: excess)) has more than martlet needs: \(excess.grant)",
-        advice: "remove it: whoever gets hold of the credential has it, too")
+        advice: "remove it, so that a stolen credential can do less")
     }
     return missing + excess
   }

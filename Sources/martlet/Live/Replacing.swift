@@ -46,7 +46,7 @@ extension WorkingTree {
       var status = stat()
       // A folder with that name existed before, because only files are read.
       guard lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
-        throw taken(change.path, "made")
+        throw taken(change.path, "created")
       }
       return
     }
@@ -57,7 +57,7 @@ extension WorkingTree {
 
   private func taken(_ path: String, _ verb: String) -> Problem {
     Problem(
-      .failed, "was \(verb) by another process meanwhile", subject: path,
+      .failed, "was \(verb) by another process during the update", subject: path,
       advice: "nothing was written; try again")
   }
 }
@@ -108,7 +108,7 @@ private struct StagedFile {
   func replace() throws(Problem) {
     if isNew {
       if link(aside, target) == 0 { return discard() }
-      guard errno != EEXIST else { throw failure("made") }
+      guard errno != EEXIST else { throw failure("created") }
       // Some file systems do not support hard links.
     }
     guard rename(aside, target) == 0 else { throw failure("replaced") }

@@ -61,7 +61,7 @@ final class RemoteRateLimiter: Sendable {
   /// Handles a refused turn.
   func handle(refused number: Int, until: Timestamp?, owner: String?) {
     let code = until.map { ForgeError.Code.rateLimited(until: $0) }
-    var error = ForgeError(code ?? .cancelled, subject: "the gate")
+    var error = ForgeError(code ?? .cancelled, subject: "the rate limit")
     error.owner = owner
     answer(number, .failure(error))
   }

@@ -48,7 +48,7 @@ final class SlotBroker: Sendable {
     _ slot: RequestSlot, number: Int, worker: Int, forge: String,
     answer: @escaping @Sendable (ParentMessage) -> Void
   ) -> String? {
-    guard let limiter = limiters[forge] else { return "a forge without a gate" }
+    guard let limiter = limiters[forge] else { return "an unknown forge" }
     return slots.withLock { slots in
       let own = slots[worker] ?? [:]
       guard own.count < Self.slotLimit else { return "too many requests under way" }

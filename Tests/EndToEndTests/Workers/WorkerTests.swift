@@ -81,7 +81,7 @@ struct `A visit that misbehaves` {
     let daemon = try await serve(
       scene, bad.map { "\($0)=\(how)" }.joined(separator: ","), more: "limits: {concurrency: 4}")
     try await eventually { daemon.log.contains("visited repository=\(good)") }
-    #expect(daemon.log.contains("a long visit gives way to other repositories"))
+    #expect(daemon.log.contains("a long visit was stopped because other repositories wait"))
     let page = try await daemon.text("/api/v1/runs")
     #expect(page.contains("\"lane\": \"long\""), "\(page)")
     #expect(try await daemon.text("/metrics").contains("martlet_repositories_long "))

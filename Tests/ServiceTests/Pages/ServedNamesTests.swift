@@ -49,7 +49,7 @@ private struct Door {
     let request = ServerRequest("GET", "/", headers: [HeaderField("Host", "martlet.corp:81")])
     let text = String(decoding: await door.table(request).body, as: UTF8.self)
     #expect(
-      text == "This service isn't known as martlet.corp:81. "
+      text == "The host name martlet.corp:81 is not configured. "
         + "Add the address to 'public-url' in the operator's file.\n")
   }
 

@@ -121,7 +121,7 @@ extension FleetQuery.Order {
       case .attention: "what needs attention first"
       case .name: "by name"
       case .outdated: "most outdated first"
-      case .oldest: "longest without news first"
+      case .oldest: "least recently changed first"
       }
     return (rawValue, title)
   }

@@ -57,7 +57,7 @@ extension ProposalQuery.Filter {
       switch self {
       case .open: "all that are open"
       case .red: "open, CI is red"
-      case .waiting: "open, CI goes on"
+      case .waiting: "open, CI is running"
       case .passed: "open, CI is green"
       case .unchecked: "open, without CI"
       case .declined: "closed by people"

@@ -77,7 +77,7 @@ struct RepositoryView: View {
   private var isLong: Bool { next.map { $0.stops > 0 } ?? false }
 
   private static let laneNote =
-    "long visits: the last visit took long, so the next one gives way while other repositories wait"
+    "long visits: the last visit took long, so the next one stops when other repositories wait"
 
   private var problems: Markup {
     guard !row.problems.isEmpty else { return .list([]) }
@@ -158,8 +158,8 @@ extension Job.Cause {
   var displayName: String {
     switch self {
     case .schedule: "the schedule"
-    case .check: "news of CI"
-    case .advisory: "news of advisories"
+    case .check: "a result of CI"
+    case .advisory: "a new advisory"
     case .push: "a change of a branch or pull request"
     case .person: "a person who asked"
     }
