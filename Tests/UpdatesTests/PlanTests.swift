@@ -9,7 +9,7 @@ import Text
 import Updates
 import Versioning
 
-/// An assessment in one line: `lodash 4.0.0 > 4.1.0 5.0.0` with every newer version, oldest first.
+/// A candidate set in one line: `lodash 4.0.0 > 4.1.0 5.0.0` with every newer version, oldest first.
 ///
 /// A leading `dev:` marks a development dependency, `indirect:` an indirect one.
 private func candidateSet(_ line: String, _ policy: Policy) -> CandidateSet {
@@ -28,7 +28,7 @@ private func candidateSet(_ line: String, _ policy: Policy) -> CandidateSet {
   return CandidateSet(dependency, releases: Array(releases), policy: policy, now: 1_000_000_000)
 }
 
-/// A directory with its assessments, for the entry at `index`.
+/// A directory with its candidate sets, for the entry at `index`.
 private struct Folder {
   var directory: String
   var lines: [String]
@@ -44,27 +44,28 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
   let entries = file.updates.map { entry in
     Entry(entry, in: file) { version, requirement in version == requirement }
   }
-  let surveys = folders.map { folder in
+  let states = folders.map { folder in
     let entry = entries[folder.index]
     let project = Project(
       ecosystem: entry.ecosystem?.ids.first ?? .npm, directory: folder.directory, manifest: "m",
       lock: "l")
-    return Survey(
-      configured: ConfiguredProject(
-        project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index),
-      candidateSets: folder.lines.map { candidateSet($0, entry.policy) }, order: [:])
+    var state = ProjectState(
+      ConfiguredProject(
+        project: project, ecosystem: ScriptedEcosystem(), entry: entry, entryIndex: folder.index))
+    state.candidateSets = folder.lines.map { candidateSet($0, entry.policy) }
+    return state
   }
   let target = Plan.Target(
     forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
-  let plan = Plan(surveys, at: target)
-  return plan.plannedPullRequests.map { $0.line(surveys) } + plan.notProposed.map(\.line)
+  let plan = Plan(states, at: target)
+  return plan.plannedPullRequests.map(\.line) + plan.notProposed.map(\.line)
 }
 
 extension PlannedPullRequest {
   /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
-  fileprivate func line(_ surveys: [Survey]) -> String {
+  fileprivate var line: String {
     let members = members.map { member in
-      let directory = surveys[member.survey].configured.project.directory
+      let place = member.state.project.directory
       let version = member.candidateSet.candidates.first?.version ?? ""
       return (directory == "/" ? "" : directory + " ") + member.candidateSet.dependency.name + "@"
         + version
@@ -75,7 +76,7 @@ extension PlannedPullRequest {
 }
 
 extension Plan.NotProposed {
-  fileprivate var line: String { "\(candidateSet.dependency.name): \(state)" }
+  fileprivate var line: String { "\(candidateSet.dependency.name): \(reason)" }
 }
 
 /// An entry for npm at the root with further lines, indented by four.

@@ -48,7 +48,7 @@ private let prefixes: Set = [
 ]
 
 /// Removes string literals and comments, so that braces in them are not counted.
-private func withoutText(_ line: String) -> String {
+func withoutText(_ line: String) -> String {
   var result = ""
   var inString = false
   var previous: Character = " "

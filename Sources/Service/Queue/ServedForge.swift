@@ -5,14 +5,6 @@ package import Store
 package import Time
 package import Updates
 
-/// How much of a repository a visit looks at.
-package enum JobExtent: Hashable, Sendable {
-  /// All stages of a pass.
-  case everything
-  /// The pull requests whose checks have changed.
-  case changedChecks
-}
-
 /// A forge as the service uses it; replaced when the configuration changes.
 package struct ServedForge: Sendable {
   /// Decides what a pass does for each entry of the file at a commit of the default branch: first

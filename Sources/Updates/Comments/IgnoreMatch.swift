@@ -47,7 +47,7 @@ extension Ignore {
 }
 
 extension ConfiguredProject {
-  /// Returns the site with the rules of its entry and of comments.
+  /// Returns the project with the rules of its entry and of comments.
   package func applying(_ ignores: [Ignore]) -> ConfiguredProject {
     let mine = ignores.filter { ignore in
       ignore.ecosystem == project.ecosystem.rawValue && ignore.directory == project.directory

@@ -1,4 +1,5 @@
 import Ecosystem
+import Forges
 import Text
 
 /// The last line of a body: an HTML comment that identifies the pull request if the database is lost.
@@ -61,3 +62,8 @@ func escaped(_ text: String) -> String {
 }
 
 func unescaped(_ text: String) -> String { PercentEncoding.decode(text) }
+
+extension PullRequest {
+  /// The proposed versions by dependency key, from the marker in the body.
+  var versions: [String: String] { BodyMarker(in: body)?.versions ?? [:] }
+}

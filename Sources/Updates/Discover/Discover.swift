@@ -1,30 +1,4 @@
-package import Ecosystem
-
-/// A project with the entry that configures it.
-package struct ConfiguredProject: Sendable {
-  /// A project in the tree of the checkout.
-  package var project: Project
-  /// The ecosystem that discovered the project.
-  package var ecosystem: any PackageEcosystem
-  /// The first entry of the file that covers the project.
-  package var entry: Entry
-  /// The index of the entry in the file.
-  package var entryIndex: Int
-  /// Returns whether the entry configures a dependency; several entries can share a project.
-  package var claims: @Sendable (Dependency) -> Bool
-
-  /// Creates a site.
-  package init(
-    project: Project, ecosystem: any PackageEcosystem, entry: Entry, entryIndex: Int = 0,
-    claims: @escaping @Sendable (Dependency) -> Bool = { _ in true }
-  ) {
-    self.project = project
-    self.ecosystem = ecosystem
-    self.entry = entry
-    self.entryIndex = entryIndex
-    self.claims = claims
-  }
-}
+import Ecosystem
 
 extension World {
   /// Finds the projects that entries configure, each with the first usable entry that covers it.

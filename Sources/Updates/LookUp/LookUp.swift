@@ -1,45 +1,18 @@
 import Advisories
-package import Ecosystem
+import Ecosystem
 import Store
 import Time
-
-/// A site with the candidate versions of its dependencies.
-package struct Survey: Sendable {
-  /// The project with its entry, whose rules apply.
-  package var configured: ConfiguredProject
-  /// The project's files, read once for all stages; nil if there is a problem.
-  package var opened: (any OpenProject)?
-  /// One for each dependency, in the same order; empty if there is a problem.
-  package var candidateSets: [CandidateSet]
-  /// All versions of each dependency, oldest first.
-  package var order: [String: [String]]
-  /// The reason why the project can't be read.
-  package var problem: Problem?
-  /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
-  package var notice: String?
-
-  /// Combines a project with its assessments.
-  package init(
-    configured: ConfiguredProject, candidateSets: [CandidateSet], order: [String: [String]],
-    problem: Problem? = nil
-  ) {
-    self.configured = configured
-    self.candidateSets = candidateSets
-    self.order = order
-    self.problem = problem
-  }
-}
 
 extension RepositoryPass {
   /// Fetches the releases and advisories of all dependencies, and reports what failed.
   func lookUp(
-    _ inventories: [Inventory], _ report: inout RepositoryReport
-  ) async -> [Survey] {
-    let surveys = await world.lookUp(inventories)
-    report.problems += surveys.compactMap(\.problem)
+    _ read: [ProjectState], _ report: inout RepositoryReport
+  ) async -> [ProjectState] {
+    let states = await world.lookUp(read)
+    report.problems += states.compactMap(\.problem)
     report.notices =
-      (report.notices + surveys.compactMap(\.notice) + surveys.flatMap(\.registryNotices)).unique
-    return surveys
+      (report.notices + states.compactMap(\.notice) + states.flatMap(\.registryNotices)).unique
+    return states
   }
 }
 
@@ -48,43 +21,40 @@ extension World {
   ///
   /// A pass does nothing with releases of indirect dependencies that a rule excludes and no advisory
   /// affects. Most packages of a lock are such ones, so they cost no request.
-  package func lookUp(_ inventories: [Inventory]) async -> [Survey] {
-    async let advised = advisories(inventories.flatMap(\.advisedVersions).unique)
-    let found = await concurrently(inventories, limit: 4) {
+  package func lookUp(_ read: [ProjectState]) async -> [ProjectState] {
+    async let advised = advisories(read.flatMap(\.advisedVersions).unique)
+    let found = await concurrently(read, limit: 4) {
       await search(for: $0, includingExcluded: false)
     }
     let answer = await advised
-    let surveys = await concurrently(Array(zip(inventories, found)), limit: 4) { inventory, found in
-      survey(inventory, await searchAffected(found, of: inventory, answer), answer)
+    let states = await concurrently(Array(zip(read, found)), limit: 4) { state, found in
+      adding(await searchAffected(found, of: state, answer), to: state, answer)
     }
-    return await concurrently(surveys, limit: 4) { await $0.addingMigrationHints(of: self) }
+    return await concurrently(states, limit: 4) { await $0.addingMigrationHints(of: self) }
   }
 
   /// Fetches the releases of every dependency; each failure concerns one dependency.
-  package func lookUp(_ inventory: Inventory) async -> Survey {
-    async let advised = advisories(inventory.advisedVersions.unique)
-    let found = await search(for: inventory, includingExcluded: true)
-    return await survey(inventory, found, await advised).addingMigrationHints(of: self)
+  package func lookUp(_ read: ProjectState) async -> ProjectState {
+    async let advised = advisories(read.advisedVersions.unique)
+    let found = await search(for: read, includingExcluded: true)
+    return await adding(found, to: read, await advised).addingMigrationHints(of: self)
   }
 
-  private func survey(
-    _ inventory: Inventory, _ found: [Found], _ answer: AdvisoryAnswer
-  ) -> Survey {
-    let candidateSets = found.map { found in
+  private func adding(
+    _ found: [Found], to read: ProjectState, _ answer: AdvisoryAnswer
+  ) -> ProjectState {
+    var state = read
+    state.candidateSets = found.map { found in
       if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
       return CandidateSet(
-        found.dependency, releases: found.releases, policy: inventory.configured.entry.policy,
+        found.dependency, releases: found.releases, policy: read.entry.policy,
         firstSeen: found.firstSeen, now: now(),
-        advisories: inventory.advisories(about: found.dependency, answer))
+        advisories: read.advisories(about: found.dependency, answer))
     }
     let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
-    var survey = Survey(
-      configured: inventory.configured, candidateSets: candidateSets,
-      order: Dictionary(order) { first, _ in first },
-      problem: inventory.problem)
-    survey.opened = inventory.opened
-    survey.notice = inventory.advisedVersions.isEmpty ? nil : answer.notice
-    return survey
+    state.order = Dictionary(order) { first, _ in first }
+    state.notice = read.advisedVersions.isEmpty ? nil : answer.notice
+    return state
   }
 
   /// A dependency with its releases.
@@ -97,24 +67,24 @@ extension World {
   }
 
   /// Fetches the releases of all dependencies, or of those that no rule excludes.
-  private func search(for inventory: Inventory, includingExcluded: Bool) async -> [Found] {
-    guard let opened = inventory.opened else { return [] }
-    return await concurrently(inventory.dependencies, limit: 16) { dependency in
-      if !includingExcluded, let rule = inventory.rule(excluding: dependency) {
+  private func search(for state: ProjectState, includingExcluded: Bool) async -> [Found] {
+    guard let opened = state.opened else { return [] }
+    return await concurrently(state.dependencies, limit: 16) { dependency in
+      if !includingExcluded, let rule = state.rule(excluding: dependency) {
         return Found(dependency: dependency, rule: rule)
       }
-      return await search(for: dependency, of: opened, at: inventory.configured)
+      return await search(for: dependency, of: opened, at: state.configured)
     }
   }
 
   /// Fetches the releases of excluded dependencies that an advisory affects.
   private func searchAffected(
-    _ found: [Found], of inventory: Inventory, _ answer: AdvisoryAnswer
+    _ found: [Found], of state: ProjectState, _ answer: AdvisoryAnswer
   ) async -> [Found] {
-    guard let opened = inventory.opened else { return found }
+    guard let opened = state.opened else { return found }
     return await concurrently(found, limit: 16) { found in
-      guard found.rule != nil, inventory.isAffected(found.dependency, answer) else { return found }
-      return await search(for: found.dependency, of: opened, at: inventory.configured)
+      guard found.rule != nil, state.isAffected(found.dependency, answer) else { return found }
+      return await search(for: found.dependency, of: opened, at: state.configured)
     }
   }
 
@@ -163,18 +133,18 @@ extension World {
   }
 }
 
-extension Survey {
-  /// Returns this survey with releases that the project's registry doesn't have.
-  fileprivate func addingMigrationHints(of world: World) async -> Survey {
+extension ProjectState {
+  /// Returns this state with releases that the project's registry doesn't have.
+  fileprivate func addingMigrationHints(of world: World) async -> ProjectState {
     let found = await world.migrationHints(candidateSets, of: opened)
     let frozen = world.frozen(candidateSets, of: opened)
-    var survey = self
-    for index in survey.candidateSets.indices {
-      let name = survey.candidateSets[index].dependency.name
-      survey.candidateSets[index].migrationHint = found[name]
-      survey.candidateSets[index].frozen = frozen[name]
+    var state = self
+    for index in state.candidateSets.indices {
+      let name = state.candidateSets[index].dependency.name
+      state.candidateSets[index].migrationHint = found[name]
+      state.candidateSets[index].frozen = frozen[name]
     }
-    return survey
+    return state
   }
 
   /// What a pass reports about registries: that one is read-only, and releases that it doesn't have.

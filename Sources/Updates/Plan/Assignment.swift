@@ -7,7 +7,7 @@ struct Assignment: Sendable {
   var subject: UpdateKey.Subject
   /// The group in the configuration file; nil for a single dependency.
   var group: String?
-  /// The assessment with the candidates that the group accepts.
+  /// The candidate set with the candidates that the group accepts.
   var candidateSet: CandidateSet
 
   /// Places an update.

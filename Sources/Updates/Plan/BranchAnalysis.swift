@@ -6,7 +6,8 @@ import Forges
 /// Values only.
 struct BranchAnalysis: Sendable {
   var plan: Plan
-  var surveys: [Survey]
+  /// The projects of entries that are due, with their candidates.
+  var states: [ProjectState]
   /// Every project that an entry configures, including those of entries that are not due.
   var configuredProjects: [ConfiguredProject]
   /// The requests of comments.
@@ -20,13 +21,13 @@ struct BranchAnalysis: Sendable {
 extension RepositoryPass {
   /// Assigns the dependencies of a checkout to pull requests.
   func plan(
-    _ surveys: [Survey], of configuredProjects: [ConfiguredProject], in checkout: Checkout,
+    _ states: [ProjectState], of configuredProjects: [ConfiguredProject], in checkout: Checkout,
     _ requested: RequestedActions
   ) -> BranchAnalysis {
     let target = Plan.Target(
       forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
     return BranchAnalysis(
-      plan: Plan(surveys, at: target), surveys: surveys, configuredProjects: configuredProjects,
+      plan: Plan(states, at: target), states: states, configuredProjects: configuredProjects,
       requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))

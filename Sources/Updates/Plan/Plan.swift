@@ -3,7 +3,7 @@ package import Forges
 
 /// The pull requests that a base branch should have.
 ///
-/// Every dependency is a member of a batch, or is listed with the reason why it has no pull request.
+/// Every dependency is a member of a planned pull request, or is listed with the reason why it has no pull request.
 /// Pure: nothing is requested or resolved yet.
 package struct Plan: Sendable {
   /// Dependencies without a pull request.
@@ -13,12 +13,12 @@ package struct Plan: Sendable {
 
   /// A dependency without a pull request, and the reason.
   package struct NotProposed: Sendable {
-    /// The index of the survey in the checkout.
-    package var survey: Int
+    /// The state of the dependency's project.
+    package var state: ProjectState
     /// May have candidates, for example if a limit of 0 prevents pull requests.
     package var candidateSet: CandidateSet
-    /// The reason.
-    package var state: UpdateState
+    /// Why it has no pull request.
+    package var reason: UpdateState
   }
 
   /// The base branch, as update keys name it.
@@ -38,37 +38,36 @@ package struct Plan: Sendable {
     }
   }
 
-  /// Assigns the assessments of all surveys to batches.
-  package init(_ surveys: [Survey], at target: Target) {
+  /// Assigns the candidate sets of all projects to pull requests.
+  package init(_ states: [ProjectState], at target: Target) {
     var notProposed: [NotProposed] = []
     var collected = Collected()
-    for (index, survey) in surveys.enumerated() {
-      for candidateSet in survey.candidateSets {
-        if let state = candidateSet.notProposed {
+    for state in states {
+      for candidateSet in state.candidateSets {
+        if let reason = candidateSet.notProposed {
           notProposed.append(
-            NotProposed(survey: index, candidateSet: candidateSet, state: state))
+            NotProposed(state: state, candidateSet: candidateSet, reason: reason))
         } else {
-          let assignment = Assignment(candidateSet, at: survey.configured)
+          let assignment = Assignment(candidateSet, at: state.configured)
           let key = UpdateKey(
             forge: target.forge, repository: target.repository, base: target.base,
             scope: assignment.scope, subject: assignment.subject)
           collected.add(
-            .init(survey: index, candidateSet: assignment.candidateSet), to: key,
+            PlannedUpdate(of: state, assignment.candidateSet), to: key,
             group: assignment.group)
         }
       }
     }
     self.notProposed = notProposed
-    plannedPullRequests = collected.plannedPullRequests.flatMap { $0.split(surveys) }
+    plannedPullRequests = collected.plannedPullRequests.flatMap { $0.split() }
   }
 
-  /// Batches in the order of their first members.
+  /// Pull requests in the order of their first members.
   private struct Collected {
     var plannedPullRequests: [PlannedPullRequest] = []
     var indices: [UpdateKey: Int] = [:]
 
-    mutating func add(_ member: PlannedPullRequest.PlannedUpdate, to key: UpdateKey, group: String?)
-    {
+    mutating func add(_ member: PlannedUpdate, to key: UpdateKey, group: String?) {
       if let index = indices[key] {
         plannedPullRequests[index].members.append(member)
       } else {
@@ -84,7 +83,7 @@ extension PlannedPullRequest {
   ///
   /// A pull request for one dependency in several directories takes the directories with the most
   /// common version (on a tie, the first). Each other directory gets its own pull request.
-  fileprivate func split(_ surveys: [Survey]) -> [PlannedPullRequest] {
+  fileprivate func split() -> [PlannedPullRequest] {
     guard case .dependency = key.subject, case .directories = key.scope else { return [self] }
     let wanted = members.map { $0.candidateSet.candidates.first?.version }
     let counts = wanted.map { version in wanted.count { $0 == version } }
@@ -94,9 +93,8 @@ extension PlannedPullRequest {
     let others = zip(members, wanted).filter { $0.1 != wanted[index] }.map(\.0)
     return [shared]
       + others.map { member in
-        let project = surveys[member.survey].configured.project
         var key = key
-        key.scope = .directory(project.ecosystem, project.directory)
+        key.scope = .directory(member.project.ecosystem, member.project.directory)
         return PlannedPullRequest(key: key, group: group, members: [member])
       }
   }

@@ -1,7 +1,7 @@
 import Configuration
 import Time
 
-/// The limit of open pull requests that a batch counts towards.
+/// The limit of open pull requests that a planned pull request counts towards.
 struct OpenLimit: Hashable {
   /// The entry's index.
   var entry: Int
@@ -9,12 +9,12 @@ struct OpenLimit: Hashable {
   var purpose: GroupRule.Purpose
 }
 
-/// Returns batches in the order in which they are published.
+/// Returns planned pull requests in the order in which they are published.
 ///
-/// Pure. Batches with an open pull request come first. Of the others, `next` returns as many as the
+/// Pure. Planned pull requests with an open pull request come first. Of the others, `next` returns as many as the
 /// limits of the entries allow.
 struct PullRequestQueue {
-  /// The batches that `next` has not returned yet.
+  /// The planned pull requests that `next` has not returned yet.
   private(set) var waiting: [PlannedPullRequest]
   /// How many more pull requests may be opened.
   private var room: [OpenLimit: Int]
@@ -22,10 +22,10 @@ struct PullRequestQueue {
   private let limit: (PlannedPullRequest) -> OpenLimit?
 
   /// - Parameters:
-  ///   - plannedPullRequests: all batches, in order.
+  ///   - plannedPullRequests: all planned pull requests, in order.
   ///   - open: the keys of open pull requests.
   ///   - room: the remainder of each limit.
-  ///   - limit: returns the limit of a batch; nil: unlimited.
+  ///   - limit: returns the limit of a planned pull request; nil: unlimited.
   init(
     _ plannedPullRequests: [PlannedPullRequest], open: Set<UpdateKey>, room: [OpenLimit: Int],
     limit: @escaping (PlannedPullRequest) -> OpenLimit?
@@ -36,7 +36,7 @@ struct PullRequestQueue {
     self.limit = limit
   }
 
-  /// Removes and returns the batches that may be published now.
+  /// Removes and returns the planned pull requests that may be published now.
   mutating func next() -> [PlannedPullRequest] {
     var due: [PlannedPullRequest] = []
     var rest: [PlannedPullRequest] = []
@@ -51,7 +51,7 @@ struct PullRequestQueue {
     return due
   }
 
-  /// Frees the room of a batch that got no pull request.
+  /// Frees the room of a planned pull request that got no pull request.
   mutating func putBack(_ planned: PlannedPullRequest) {
     guard !isOpen(planned), let limit = limit(planned) else { return }
     room[limit, default: 0] += 1

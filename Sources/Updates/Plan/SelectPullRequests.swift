@@ -2,9 +2,9 @@ import Configuration
 import Ecosystem
 import Store
 
-/// The batches of a plan, sorted by what this pass does with them.
+/// The planned pull requests of a plan, sorted by what this pass does with them.
 struct PullRequestSelection {
-  /// The batches to publish.
+  /// The planned pull requests to publish.
   var queue: PullRequestQueue
   /// A person closed a pull request for the same versions or newer ones.
   var declined: [PlannedPullRequest]
@@ -13,12 +13,12 @@ struct PullRequestSelection {
 }
 
 extension BranchAnalysis {
-  /// Selects the batches to publish.
+  /// Selects the planned pull requests to publish.
   ///
   /// - Parameter records: the pull requests into the base branch.
-  /// - Returns: the queue, and the batches that are not in it.
+  /// - Returns: the queue, and the planned pull requests that are not in it.
   func selectPullRequests(_ records: [UpdateKey: PullRequestRecord]) -> PullRequestSelection {
-    let due = plan.plannedPullRequests.filter { requested.isDue($0, among: surveys) }
+    let due = plan.plannedPullRequests.filter { requested.isDue($0) }
     let dueKeys = Set(due.map(\.key))
     let declined = due.filter { planned in
       records[planned.key].map { isDeclined(planned, by: $0) } ?? false
@@ -36,7 +36,7 @@ extension BranchAnalysis {
   /// How many pull requests may be opened beside those that stay open.
   private func room(beside open: [UpdateKey: PullRequestRecord]) -> [OpenLimit: Int] {
     var room: [OpenLimit: Int] = [:]
-    for configured in surveys.map(\.configured) {
+    for configured in states.map(\.configured) {
       room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] =
         configured.entry.policy.limit
       room[OpenLimit(entry: configured.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
@@ -46,16 +46,15 @@ extension BranchAnalysis {
     return room
   }
 
-  /// Whether a person closed a pull request for the best versions of a batch.
+  /// Whether a person closed a pull request for the best versions of a planned pull request.
   private func isDeclined(_ planned: PlannedPullRequest, by record: PullRequestRecord) -> Bool {
     guard record.state == .declined else { return false }
     var best: [String: String] = [:]
     for member in planned.members {
-      let key = DependencyKey(
-        member.name, of: surveys[member.survey].configured.project, in: planned.key.scope)
+      let key = DependencyKey(member.name, of: member.project, in: planned.key.scope)
       best[key.description] = member.candidateSet.candidates.first?.version ?? ""
     }
-    let names = planned.members.map { (surveys[$0.survey].configured.project, $0.name) }
+    let names = planned.members.map { ($0.project, $0.name) }
     return record.versions.isAtLeast(best, in: order(of: names, in: planned.key.scope))
   }
 
@@ -65,7 +64,7 @@ extension BranchAnalysis {
   ) -> [String: [String]] {
     var order: [String: [String]] = [:]
     for (project, name) in names {
-      let known = surveys.lazy.filter { $0.configured.project == project }.compactMap {
+      let known = states.lazy.filter { $0.project == project }.compactMap {
         $0.order[name]
       }
       order[DependencyKey(name, of: project, in: scope).description] = known.first
@@ -84,13 +83,38 @@ extension BranchAnalysis {
     switch key.scope {
     case .ecosystems: nil
     case .directory(let ecosystem, let directory):
-      surveys.map(\.configured).first {
+      states.map(\.configured).first {
         $0.project.ecosystem == ecosystem && $0.project.directory == directory
       }?.entryIndex
     case .directories(let ecosystem, let number):
-      surveys.map(\.configured).first {
+      states.map(\.configured).first {
         $0.project.ecosystem == ecosystem && $0.entry.number == number
       }?.entryIndex
+    }
+  }
+}
+
+extension RequestedActions {
+  /// Whether a planned pull request is due, by the schedule or by a rebuild request.
+  func isDue(_ planned: PlannedPullRequest) -> Bool {
+    let isDue = planned.members.contains { member in
+      member.state.entry.due(for: member.candidateSet.dependency).includes(planned)
+    }
+    return isDue || rebuilds.contains { $0.key == planned.key.description }
+  }
+}
+
+extension DueUpdates {
+  /// Whether a planned pull request is due.
+  ///
+  /// Planned pull requests that fix advisories count as security updates.
+  func includes(_ planned: PlannedPullRequest) -> Bool {
+    switch self {
+    case .everything: true
+    case .fixes:
+      planned.purpose == .securityUpdates
+        || planned.members.contains { !$0.candidateSet.alerts.isEmpty }
+    case .nothing: false
     }
   }
 }

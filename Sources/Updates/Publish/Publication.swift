@@ -42,16 +42,16 @@ struct Publication {
     Set(branches.filter { $0.key != key }.values)
   }
 
-  /// The style of a batch's pull request.
+  /// The style of a planned pull request.
   func style(of planned: PlannedPullRequest, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
-    let configuredProjects = planned.members.map { analysis.surveys[$0.survey].configured }
+    let configuredProjects = planned.members.map(\.state.configured)
     let indices = Set(configuredProjects.map(\.entryIndex)).sorted()
     let entries = indices.compactMap { index in
       configuredProjects.first { $0.entryIndex == index }?.entry
     }
     let isShared = planned.key.scope == .ecosystems
     let rules = planned.members.flatMap { member in
-      analysis.surveys[member.survey].configured.entry.rules(for: member.candidateSet.dependency)
+      member.state.entry.rules(for: member.candidateSet.dependency)
     }
     return PullRequestStyle(
       entries, rules: rules, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
@@ -59,13 +59,11 @@ struct Publication {
   }
 
   /// Whether any entry uses the repository's own style of titles.
-  var needsHouseStyle: Bool { analysis.surveys.contains { $0.configured.entry.title == nil } }
+  var needsHouseStyle: Bool { analysis.states.contains { $0.entry.title == nil } }
 
-  /// When the pull request of a batch is rebuilt after its base has moved.
+  /// When the pull request of a planned pull request is rebuilt after its base has moved.
   func rebase(of planned: PlannedPullRequest) -> Rebase {
-    let strategies = planned.members.map {
-      analysis.surveys[$0.survey].configured.entry.policy.rebase
-    }
+    let strategies = planned.members.map(\.state.entry.policy.rebase)
     return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
   }
 
@@ -103,7 +101,7 @@ extension Publication {
       for lead in part.leads {
         let member = planned.members.first { member in
           member.name == lead.dependency.name
-            && analysis.surveys[member.survey].configured.project == part.project
+            && member.project == part.project
         }
         reports.append(
           DependencyReport(
@@ -113,12 +111,12 @@ extension Publication {
     }
   }
 
-  /// Marks the reports of the pull request that contains the update of a batch.
+  /// Marks the reports of the pull request that contains the update of a planned pull request.
   mutating func reportIncluded(_ planned: PlannedPullRequest) {
     for index in reports.indices where reports[index].proposal != nil {
       let isMember = planned.members.contains { member in
         member.name == reports[index].dependency.name
-          && analysis.surveys[member.survey].configured.project == reports[index].project
+          && member.project == reports[index].project
       }
       if isMember { reports[index].insteadOf = planned.key }
     }
@@ -126,7 +124,7 @@ extension Publication {
 
   /// Reports members that cannot be updated.
   mutating func reportProblems(
-    _ problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)],
+    _ problems: [(member: PlannedUpdate, problem: Problem)],
     of planned: PlannedPullRequest
   ) {
     for (member, problem) in problems {
@@ -139,12 +137,10 @@ extension Publication {
     }
   }
 
-  /// Reports the batches that the limits leave in the queue.
+  /// Reports the planned pull requests that the limits leave in the queue.
   mutating func reportLimitedPullRequests() {
     for planned in queue.waiting {
-      let own = planned.members.first.map {
-        analysis.surveys[$0.survey].configured.entry.policy.limit
-      }
+      let own = planned.members.first?.state.entry.policy.limit
       let limit = planned.purpose == .securityUpdates ? FixPolicy.limit : own
       for member in planned.members {
         report(.limited(version: member.newestVersion, limit: limit ?? 0), of: member, planned)
@@ -156,16 +152,16 @@ extension Publication {
     let candidateSet = notProposed.candidateSet
     reports.append(
       DependencyReport(
-        project: analysis.surveys[notProposed.survey].configured.project,
-        dependency: candidateSet.dependency, state: candidateSet.unfixed ?? notProposed.state,
+        project: notProposed.state.project,
+        dependency: candidateSet.dependency, state: candidateSet.unfixed ?? notProposed.reason,
         held: candidateSet.held))
   }
 
-  /// Reports a batch that is not due: its open pull request, or that it waits for its schedule.
+  /// Reports a planned pull request that is not due: its open pull request, or that it waits for its schedule.
   private mutating func reportNotDue(_ planned: PlannedPullRequest) {
     let record = records[planned.key]
     for member in planned.members {
-      let project = analysis.surveys[member.survey].configured.project
+      let project = member.project
       let key = DependencyKey(member.name, of: project, in: planned.key.scope).description
       if let record, record.state == .open, let proposed = record.versions[key] {
         report(.current(number: record.number, version: proposed), of: member, planned)
@@ -176,11 +172,11 @@ extension Publication {
   }
 
   private mutating func report(
-    _ state: UpdateState, of member: PlannedPullRequest.PlannedUpdate, _ planned: PlannedPullRequest
+    _ state: UpdateState, of member: PlannedUpdate, _ planned: PlannedPullRequest
   ) {
     reports.append(
       DependencyReport(
-        project: analysis.surveys[member.survey].configured.project,
+        project: member.project,
         dependency: member.candidateSet.dependency, state: state, group: planned.group,
         held: member.candidateSet.held, key: planned.key))
   }

@@ -3,10 +3,10 @@ import Forges
 import Store
 
 extension RepositoryPass {
-  /// Resolves, describes and publishes the batches of a plan.
+  /// Resolves, describes and publishes the planned pull requests of a plan.
   ///
-  /// Batches with an open pull request come first, then new ones up to the limits of their entries. A
-  /// batch that ends without a pull request leaves its place to the next one.
+  /// Planned pull requests with an open pull request come first, then new ones up to the limits of their entries. A
+  /// planned pull request that ends without a pull request leaves its place to the next one.
   ///
   /// - Returns: the reports of all dependencies, which are also added to `report`.
   /// - Throws: `DatabaseError`, or the `ForgeError` that stops the whole repository.
@@ -25,7 +25,6 @@ extension RepositoryPass {
   private func publishPullRequests(
     _ publication: inout Publication, _ checkout: Checkout
   ) async throws -> ForgeError? {
-    let surveys = publication.analysis.surveys
     while true {
       let due = publication.queue.next()
       if due.isEmpty { break }
@@ -34,7 +33,7 @@ extension RepositoryPass {
         publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
       }
       let resolved = await concurrently(due, limit: 4) { planned in
-        await world.resolve(planned, surveys, in: checkout.tree.source)
+        await world.resolve(planned, in: checkout.tree.source)
       }
       for (planned, resolved) in zip(due, resolved) {
         if let failure = await publish(planned, resolved, checkout, &publication) { return failure }
@@ -44,7 +43,7 @@ extension RepositoryPass {
     return nil
   }
 
-  /// Publishes a resolved batch, or reports why it gets no pull request.
+  /// Publishes a resolved planned pull request, or reports why it gets no pull request.
   ///
   /// - Returns: the error if it stops the whole repository.
   private func publish(

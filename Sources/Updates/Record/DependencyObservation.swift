@@ -9,20 +9,20 @@ extension Observation {
   ///
   /// - Parameters:
   ///   - report: the dependency's report.
-  ///   - found: the survey that contains the dependency, and its assessment.
+  ///   - found: the state of its project, and its candidates.
   ///   - branch: the base branch.
   ///   - known: the observations of the last pass, which fill in for failed requests.
   ///   - sign: the sign before the numbers of pull requests.
   ///   - now: the current time.
   init(
-    _ report: DependencyReport, _ found: SurveyIndex.Entry?, on branch: String,
+    _ report: DependencyReport, _ found: ProjectStateIndex.Entry?, on branch: String,
     known: ObservationIndex, sign: String, now: Timestamp
   ) {
     self.init(report, on: branch, sign: sign, now: now)
     let before = known[self]
     keepLatest(of: before)
     addRegistry(of: found?.candidateSet)
-    addAdvisories(of: report.dependency, found?.survey, found?.candidateSet, before)
+    addAdvisories(of: report.dependency, found?.state, found?.candidateSet, before)
   }
 
   private init(
@@ -73,7 +73,7 @@ extension Observation {
   ///
   /// If the advisories could not be read, those of the last pass for the same version are kept.
   private mutating func addAdvisories(
-    of dependency: Dependency, _ survey: Survey?, _ candidateSet: CandidateSet?,
+    of dependency: Dependency, _ project: ProjectState?, _ candidateSet: CandidateSet?,
     _ before: Observation?
   ) {
     let alerts = candidateSet?.alerts ?? []
@@ -87,13 +87,13 @@ extension Observation {
     {
       latest = candidateSet.latest == current ? nil : candidateSet.latest
     }
-    if let configured = survey?.configured, configured.entry.policy.fixes != nil,
+    if let configured = project?.configured, configured.entry.policy.fixes != nil,
       !dependency.versions.isEmpty
     {
       advised = dependency.advisedPackage(in: configured.ecosystem.description)?.name
       versions = advised == nil ? [] : dependency.versions
     }
-    if alerts.isEmpty, survey?.notice != nil, let before {
+    if alerts.isEmpty, project?.notice != nil, let before {
       advisories = before.advisories
       fix = before.fix
     }

@@ -30,39 +30,37 @@ struct ObservationIndex {
   subscript(observation: Observation) -> Observation? { known[Key(observation)] }
 }
 
-/// The surveys of a checkout by project, and their assessments by name.
-struct SurveyIndex {
-  /// A survey, with the assessment of one of its dependencies.
+/// The states of a checkout's projects, and their candidate sets by name.
+struct ProjectStateIndex {
+  /// A state, with the candidates of one of its dependencies.
   struct Entry {
-    var survey: Survey
+    var state: ProjectState
     var candidateSet: CandidateSet?
   }
 
-  private let surveys: [Survey]
-  /// The indices of a project's surveys, in their order; several entries can claim its dependencies.
+  private let states: [ProjectState]
+  /// The indices of a project's states, in their order; several entries can claim its dependencies.
   private let indices: [Project: [Int]]
-  /// The index of the first assessment of each name, for each survey.
+  /// The index of the first candidate set of each name, for each state.
   private let candidateSets: [[String: Int]]
 
-  /// Indexes surveys.
-  init(_ surveys: [Survey]) {
-    self.surveys = surveys
-    indices = Dictionary(grouping: surveys.indices) { surveys[$0].configured.project }
-    candidateSets = surveys.map { survey in
-      let names = survey.candidateSets.enumerated().map { ($1.dependency.name, $0) }
+  /// Indexes states.
+  init(_ states: [ProjectState]) {
+    self.states = states
+    indices = Dictionary(grouping: states.indices) { states[$0].project }
+    candidateSets = states.map { state in
+      let names = state.candidateSets.enumerated().map { ($1.dependency.name, $0) }
       return Dictionary(names) { first, _ in first }
     }
   }
 
-  /// Returns the survey that claims the dependency of a report; nil if no survey does.
+  /// Returns the state whose entry claims the dependency of a report; nil if no entry does.
   subscript(report: DependencyReport) -> Entry? {
-    let position = indices[report.project]?.first {
-      surveys[$0].configured.claims(report.dependency)
-    }
-    return position.map { position in
-      let index = candidateSets[position][report.dependency.name]
+    let index = indices[report.project]?.first { states[$0].configured.claims(report.dependency) }
+    return index.map { index in
+      let found = candidateSets[index][report.dependency.name]
       return Entry(
-        survey: surveys[position], candidateSet: index.map { surveys[position].candidateSets[$0] })
+        state: states[index], candidateSet: found.map { states[index].candidateSets[$0] })
     }
   }
 }

@@ -21,7 +21,8 @@ extension RepositoryPass {
 
   /// Saves the dependencies of a branch and the changes to its pull requests, for the status pages.
   func recordObservations(
-    _ reports: [DependencyReport], _ surveys: [Survey], _ configuredProjects: [ConfiguredProject],
+    _ reports: [DependencyReport], _ states: [ProjectState],
+    _ configuredProjects: [ConfiguredProject],
     _ checkout: Checkout
   ) async throws {
     guard !isDry else { return }
@@ -30,7 +31,7 @@ extension RepositoryPass {
     let known = ObservationIndex(
       try await world.store.observations(of: repository, forge: forge.name))
     let sign = forge.kind.text.pullRequestSign
-    let index = SurveyIndex(surveys)
+    let index = ProjectStateIndex(states)
     let observations = reports.map { report in
       Observation(
         report, index[report], on: checkout.branch, known: known, sign: sign, now: now)

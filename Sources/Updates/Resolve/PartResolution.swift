@@ -1,7 +1,7 @@
 import Ecosystem
 import Versioning
 
-/// Resolves the members of a batch together in one project.
+/// Resolves the members of a pull request together in one project.
 ///
 /// 1. If all members can be updated to their best candidates, the search ends.
 /// 2. Otherwise it leaves out as few members as possible: each one, last first, then each pair, and so
@@ -15,21 +15,24 @@ import Versioning
 /// `a` and `b` at 2.0 and `c` at its highest version that fits, such as 1.9.
 struct PartResolution {
   typealias Outcome = (
-    part: Update.Part?, problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)]
+    part: Update.Part?, problems: [(member: PlannedUpdate, problem: Problem)]
   )
 
-  let configured: ConfiguredProject
-  /// The site's project in `tree`.
+  /// The project, as the look-up left it.
+  let state: ProjectState
+  /// The project in `tree`, which can contain changes of other projects.
   let opened: any OpenProject
   let tree: SourceTree
-  /// The assessments of all dependencies of the project, including those outside of the batch.
-  let candidateSets: [CandidateSet]
   /// The origins that the operator names, which are not reported as foreign.
   var ownOrigins: Set<String> = []
 
+  /// The candidates of all dependencies of the project, including those outside of the pull request.
+  var candidateSets: [CandidateSet] { state.candidateSets }
+  private var configured: ConfiguredProject { state.configured }
+
   /// A member with the release to try.
   struct Choice {
-    var member: PlannedPullRequest.PlannedUpdate
+    var member: PlannedUpdate
     var release: Release
   }
 
@@ -38,7 +41,7 @@ struct PartResolution {
   /// The number of combinations that the search for the largest set may try.
   private static let maximumAttempts = 40
 
-  func resolve(_ members: [PlannedPullRequest.PlannedUpdate]) async -> Outcome {
+  func resolve(_ members: [PlannedUpdate]) async -> Outcome {
     let choices = members.compactMap { member in
       member.candidateSet.candidates.first.map { Choice(member: member, release: $0) }
     }
@@ -110,7 +113,7 @@ struct PartResolution {
 
   /// Adds a problem for each member that the change does not update.
   private func complete(
-    _ part: Update.Part, _ choices: [Choice], _ left: [(PlannedPullRequest.PlannedUpdate, Problem)]
+    _ part: Update.Part, _ choices: [Choice], _ left: [(PlannedUpdate, Problem)]
   ) -> Outcome {
     let moved = Set(part.leads.map(\.dependency.name))
     let still = choices.filter { !moved.contains($0.member.name) }
@@ -158,7 +161,7 @@ extension PartResolution {
     _ part: Update.Part?, _ kept: [Choice], out: [Choice], known: Problem? = nil
   ) async -> Outcome {
     var joined = (part: part, kept: kept)
-    var left: [(PlannedPullRequest.PlannedUpdate, Problem)] = []
+    var left: [(PlannedUpdate, Problem)] = []
     for choice in out {
       let best =
         if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
@@ -195,7 +198,7 @@ extension PartResolution {
     let kept = Set(joined.kept.map(\.member.name))
     var others: [Choice] = []
     for target in targets where !kept.contains(target.name) {
-      guard let other = self.choice(target, survey: choice.member.survey) else { return false }
+      guard let other = self.choice(target) else { return false }
       others.append(other)
     }
     let next = joined.kept + [choice] + others
@@ -205,11 +208,11 @@ extension PartResolution {
   }
 
   /// Returns the choice for a target; nil if the policy does not allow it.
-  private func choice(_ target: Goal.Target, survey: Int) -> Choice? {
+  private func choice(_ target: Goal.Target) -> Choice? {
     guard let candidateSet = candidateSets.first(where: { $0.dependency.name == target.name }),
       let release = candidateSet.candidates.first(where: { $0.version == target.version })
     else { return nil }
-    return Choice(member: .init(survey: survey, candidateSet: candidateSet), release: release)
+    return Choice(member: PlannedUpdate(of: state, candidateSet), release: release)
   }
 
   private func addLower(
@@ -247,7 +250,7 @@ extension Ecosystem.Change {
 }
 
 extension Problem {
-  fileprivate static func nothingNewer(_ member: PlannedPullRequest.PlannedUpdate) -> Problem {
+  fileprivate static func nothingNewer(_ member: PlannedUpdate) -> Problem {
     Problem(.unsolvable, "has no newer version that changes the lock", subject: member.name)
   }
 }

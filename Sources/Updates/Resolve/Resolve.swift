@@ -1,37 +1,34 @@
 package import Ecosystem
 import Text
 
-/// The result of resolving a batch.
+/// The result of resolving a planned pull request.
 package struct Resolved: Sendable {
   /// The changes by project; empty if no member can be updated.
   package var parts: [Update.Part] = []
   /// Members that cannot be updated, and why.
-  package var problems: [(member: PlannedPullRequest.PlannedUpdate, problem: Problem)] = []
+  package var problems: [(member: PlannedUpdate, problem: Problem)] = []
 }
 
 extension World {
-  /// Resolves a batch, project by project.
+  /// Resolves a planned pull request, project by project.
   ///
   /// Each project is resolved on top of the changes of the projects before it, so that shared files
   /// contain all changes.
   package func resolve(
-    _ planned: PlannedPullRequest, _ surveys: [Survey], in tree: SourceTree
+    _ planned: PlannedPullRequest, in tree: SourceTree
   ) async -> Resolved {
     var result = Resolved()
     var tree = tree
-    for (index, members) in planned.bySurvey {
-      let survey = surveys[index]
+    for (state, members) in planned.byProject {
       let opened: any OpenProject
       do throws(Problem) {
-        opened = try await survey.project(in: tree, isChanged: !result.parts.isEmpty)
+        opened = try await state.project(in: tree, isChanged: !result.parts.isEmpty)
       } catch {
         result.problems += members.map { ($0, error) }
         continue
       }
       let part = PartResolution(
-        configured: survey.configured, opened: opened, tree: tree,
-        candidateSets: survey.candidateSets,
-        ownOrigins: ownOrigins)
+        state: state, opened: opened, tree: tree, ownOrigins: ownOrigins)
       let (found, problems) = await part.resolve(members)
       result.problems += problems
       guard var found else { continue }
@@ -48,7 +45,7 @@ extension World {
   }
 }
 
-extension Survey {
+extension ProjectState {
   /// Returns the opened project, which is opened again if other parts have changed the tree.
   fileprivate func project(
     in tree: SourceTree, isChanged: Bool
@@ -60,10 +57,12 @@ extension Survey {
 
 extension PlannedPullRequest {
   /// The members by project, in order.
-  fileprivate var bySurvey: [(survey: Int, members: [PlannedUpdate])] {
-    let order = members.map(\.survey)
+  fileprivate var byProject: [(state: ProjectState, members: [PlannedUpdate])] {
+    let order = members.map(\.state.id)
     let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
-    return indices.map { index in (order[index], members.filter { $0.survey == order[index] }) }
+    return indices.map { index in
+      (members[index].state, members.filter { $0.state.id == order[index] })
+    }
   }
 }
 

@@ -29,27 +29,27 @@ extension BranchAnalysis {
     let isOwn = { (project: Project) in
       project.ecosystem == dependency.ecosystem && project.directory == dependency.directory
     }
-    let here = surveys.indices.filter { isOwn(surveys[$0].configured.project) }
+    let here = states.filter { isOwn($0.project) }
     guard !here.isEmpty else {
       if configuredProjects.contains(where: { isOwn($0.project) }) { return .keep }
       return .close(
         projects.contains(where: isOwn)
           ? .uncovered : .manifestRemoved(directory: dependency.directory))
     }
-    if here.contains(where: { surveys[$0].problem != nil }) { return .keep }
+    if here.contains(where: { $0.problem != nil }) { return .keep }
     let planned = plan.plannedPullRequests.first { planned in
-      planned.members.contains { here.contains($0.survey) && $0.name == dependency.name }
+      planned.members.contains { isOwn($0.project) && $0.name == dependency.name }
     }
     if let planned { return .replacedBy(planned.key) }
     let notProposed = plan.notProposed.first {
-      here.contains($0.survey) && $0.candidateSet.dependency.name == dependency.name
+      isOwn($0.state.project) && $0.candidateSet.dependency.name == dependency.name
     }
     guard let notProposed else { return .close(.removed) }
     // Without advisories it is unknown whether the pull request fixes a vulnerability.
-    let lacksAdvisories = here.contains { surveys[$0].notice != nil }
-    if lacksAdvisories, notProposed.state != .upToDate { return .keep }
+    let lacksAdvisories = here.contains { $0.notice != nil }
+    if lacksAdvisories, notProposed.reason != .upToDate { return .keep }
     return RetirementDecision(
-      notProposed.state, current: notProposed.candidateSet.dependency.current, proposed: proposed)
+      notProposed.reason, current: notProposed.candidateSet.dependency.current, proposed: proposed)
   }
 
   /// Returns the reason if all decisions have the same one.

@@ -1,7 +1,7 @@
 package import Advisories
 import Ecosystem
 
-extension Inventory {
+extension ProjectState {
   /// The locked versions to request advisories for; empty if the entry has no security updates.
   var advisedVersions: [AdvisedVersion] {
     guard configured.entry.policy.fixes != nil else { return [] }

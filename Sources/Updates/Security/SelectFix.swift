@@ -2,7 +2,7 @@ import Configuration
 import Ecosystem
 
 extension CandidateSet {
-  /// Changes the assessment to a security update if advisories affect a locked version.
+  /// Changes the candidate set to a security update if advisories affect a locked version.
   ///
   /// Pure. A version update to a fixed version stays a version update, without the affected
   /// candidates. Otherwise the candidates become the fixed versions, lowest first (Dependabot's

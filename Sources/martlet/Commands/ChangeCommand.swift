@@ -61,7 +61,7 @@ struct ChangeCommand: Sendable {
       // Each entry of the file decides about its own dependencies of a shared project.
       let present =
         latest
-        ? try await world.inventory(of: opened, at: configured).dependencies
+        ? try await world.read(configured, from: opened).dependencies
         : try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
@@ -99,10 +99,10 @@ struct ChangeCommand: Sendable {
     let mine = present.filter { dependency in
       targets.contains { $0.name == dependency.name && $0.version == nil }
     }
-    let survey = await world.lookUp(
-      Inventory(configured: configured, opened: opened, dependencies: mine))
+    let state = await world.lookUp(
+      ProjectState(configured, opened: opened, dependencies: mine))
     var concern = Concern(configured: configured, opened: opened, targets: targets)
-    for candidateSet in survey.candidateSets {
+    for candidateSet in state.candidateSets {
       let name = candidateSet.dependency.name
       if let problem = candidateSet.dependency.problem { throw problem }
       if let held = HeldBackRelease(candidateSet) { concern.heldBack.append(held) }

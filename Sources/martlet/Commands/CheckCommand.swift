@@ -12,34 +12,34 @@ struct CheckCommand: Sendable {
   var progress: CommandProgress
 
   /// Looks up every dependency of every selected project.
-  func surveys() async -> [Survey] {
-    var surveys: [Survey] = []
-    let inventories = await world.read(selection.configuredProjects, in: selection.source)
-    progress.expect(inventories.count)
-    for var inventory in inventories {
-      if isDirectOnly { inventory.dependencies.removeAll { $0.kind == .indirect } }
-      let survey = await progress.during(inventory.configured.project.manifest) { [inventory] in
-        await world.lookUp(inventory)
+  func projects() async -> [ProjectState] {
+    var found: [ProjectState] = []
+    let states = await world.read(selection.configuredProjects, in: selection.source)
+    progress.expect(states.count)
+    for var state in states {
+      if isDirectOnly { state.dependencies.removeAll { $0.kind == .indirect } }
+      let project = await progress.during(state.project.manifest) { [state] in
+        await world.lookUp(state)
       }
-      surveys.append(survey)
+      found.append(project)
     }
     progress.end()
-    return surveys
+    return found
   }
 }
 
-extension [Survey] {
+extension [ProjectState] {
   /// All problems, for the exit code and for standard error.
   var problems: [Problem] {
-    flatMap { survey in
-      [survey.problem].compactMap(\.self) + survey.candidateSets.compactMap(\.dependency.problem)
+    flatMap { state in
+      [state.problem].compactMap(\.self) + state.candidateSets.compactMap(\.dependency.problem)
     }
   }
 
   /// The document of `check --json`.
   var json: Value {
-    let rows = flatMap { survey in
-      survey.candidateSets.map { $0.json(in: survey.configured.project) }
+    let rows = flatMap { state in
+      state.candidateSets.map { $0.json(in: state.project) }
     }
     return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
   }
@@ -48,28 +48,28 @@ extension [Survey] {
   ///
   /// If verbose, they include the tools that a project is read and locked for.
   func text(inColor: Bool, isVerbose: Bool = false) -> String {
-    map { survey in
-      guard !survey.candidateSets.isEmpty else {
+    map { state in
+      guard !state.candidateSets.isEmpty else {
         // The reasons for failures go to standard error.
-        let result = survey.problem == nil ? "nothing" : "could not be looked at"
-        return "\(survey.configured.project.manifest.printableLine): \(result)\n"
+        let result = state.problem == nil ? "nothing" : "could not be looked at"
+        return "\(state.project.manifest.printableLine): \(result)\n"
       }
-      let rows = survey.candidateSets.map(\.cells)
+      let rows = state.candidateSets.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
-      let tools = isVerbose ? survey.opened?.toolVersions ?? [] : []
+      let tools = isVerbose ? state.opened?.toolVersions ?? [] : []
       let reasons =
-        survey.candidateSets.flatMap {
+        state.candidateSets.flatMap {
           $0.alertSentences + [$0.note, $0.migrationNote].compactMap(\.self)
         }
         .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
       return
-        "\(survey.configured.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
+        "\(state.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")
   }
 }
 
-extension Survey {
+extension ProjectState {
   /// The tools of the project, each with its manifest.
   fileprivate var tools: [Value] {
     (opened?.toolVersions ?? []).map { tool in

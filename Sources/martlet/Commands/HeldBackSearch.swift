@@ -63,7 +63,7 @@ struct HeldBackSearch: Sendable {
     guard opened.canHoldBack else { return Result() }
     let dependencies: [Dependency]
     do throws(Problem) {
-      dependencies = try await world.inventory(of: opened, at: configured).dependencies
+      dependencies = try await world.read(configured, from: opened).dependencies
     } catch {
       return Result(notices: [Self.notice(about: configured.project.manifest, error)])
     }
@@ -99,7 +99,7 @@ extension HeldBackSearch {
   /// looks up the advisories that it fixes.
   func report(_ found: Result, after change: Change) async -> Report {
     var report = Report(notices: found.notices)
-    var inventory: [Dependency] = []
+    var newer: [Dependency] = []
     for candidates in found.candidates {
       guard let release = candidates.newest(after: change) else { continue }
       let dependency = candidates.dependency
@@ -107,17 +107,17 @@ extension HeldBackSearch {
       if known.contains(where: { $0.name == dependency.name && $0.version == release.version }) {
         continue
       }
-      inventory.append(dependency)
+      newer.append(dependency)
       report.releases.append(
         HeldBackRelease(
           name: dependency.name, version: release.version, reason: release.heldBack ?? ""))
     }
-    guard !inventory.isEmpty else { return report }
-    let survey = await world.lookUp(
-      Inventory(configured: configured, opened: opened, dependencies: inventory))
-    report.notices += [survey.notice].compactMap(\.self)
+    guard !newer.isEmpty else { return report }
+    let state = await world.lookUp(
+      ProjectState(configured, opened: opened, dependencies: newer))
+    report.notices += [state.notice].compactMap(\.self)
     for index in report.releases.indices {
-      report.releases[index].addFixes(from: survey.candidateSets)
+      report.releases[index].addFixes(from: state.candidateSets)
     }
     return report
   }
@@ -130,7 +130,7 @@ extension HeldBackRelease {
     fixes = alerts.filter { $0.safe.contains(version) }.map(\.id)
   }
 
-  /// What holds the newest release of an assessment back; nil if nothing does.
+  /// What holds the newest release of a candidate set back; nil if nothing does.
   init?(_ candidateSet: CandidateSet) {
     guard let held = candidateSet.held, let version = held.version else { return nil }
     let reason: String

@@ -15,18 +15,20 @@ extension Martlet {
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
       progress: CommandProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
-    let surveys = await command.surveys()
+    let projects = await command.projects()
     // The text has colors of its own; its parts are printable.
     terminal.raw(
       invocation.has("json")
-        ? document(surveys.json)
-        : surveys.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
-    for notice in Set(surveys.compactMap(\.notice)) { terminal.error("martlet: note: \(notice)\n") }
-    for notice in surveys.compactMap(\.freezeNotice) {
+        ? document(projects.json)
+        : projects.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
+    for notice in Set(projects.compactMap(\.notice)) {
       terminal.error("martlet: note: \(notice)\n")
     }
-    for problem in surveys.problems { terminal.error("martlet: \(problem.fullMessage)\n") }
-    return ExitCode(worstOf: surveys.problems)
+    for notice in projects.compactMap(\.freezeNotice) {
+      terminal.error("martlet: note: \(notice)\n")
+    }
+    for problem in projects.problems { terminal.error("martlet: \(problem.fullMessage)\n") }
+    return ExitCode(worstOf: projects.problems)
   }
 
   /// `martlet update [PATH] NAME...` with all its options.

@@ -69,22 +69,22 @@ struct LocalSession: Sendable {
     var answers: [Explanation] = []
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
-      var inventory = try await world.inventory(of: opened, at: configured)
+      var state = try await world.read(configured, from: opened)
       guard
-        let name = configured.spelling(of: target.name, among: inventory.dependencies, in: opened)
+        let name = configured.spelling(of: target.name, among: state.dependencies, in: opened)
       else {
         continue
       }
       let sentences = try await opened.explain(name, version: target.version)
-      inventory.dependencies.removeAll { $0.name != name }
-      let survey = await world.lookUp(inventory)
+      state.dependencies.removeAll { $0.name != name }
+      state = await world.lookUp(state)
       answers.append(
         Explanation(
           project: configured.project, name: name,
-          sentences: sentences + survey.candidateSets.flatMap(\.alertSentences),
+          sentences: sentences + state.candidateSets.flatMap(\.alertSentences),
           tools: opened.toolVersions,
-          policy: survey.candidateSets.compactMap(\.reason).first,
-          isProposed: survey.candidateSets.contains { $0.notProposed == nil }))
+          policy: state.candidateSets.compactMap(\.reason).first,
+          isProposed: state.candidateSets.contains { $0.notProposed == nil }))
     }
     guard !answers.isEmpty else {
       throw Problem(

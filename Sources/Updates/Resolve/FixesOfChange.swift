@@ -1,20 +1,6 @@
 import Configuration
 import Ecosystem
 
-/// An advisory that an update fixes.
-package struct Fix: Hashable, Sendable {
-  /// The affected dependency.
-  package var dependency: String
-  /// The advisory.
-  package var alert: Alert
-
-  /// Creates a fix.
-  package init(dependency: String, alert: Alert) {
-    self.dependency = dependency
-    self.alert = alert
-  }
-}
-
 extension CandidateSet {
   /// The locked versions without advisories.
   var unaffectedVersions: Set<String> {
@@ -36,8 +22,8 @@ extension PartResolution {
     let moved = Set(change.moves.map(\.name))
     let affected = candidateSets.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
     guard !affected.isEmpty else { return [] }
-    let after = try await configured.ecosystem.open(
-      configured.project, in: tree.changed(by: change.files)
+    let after = try await state.configured.ecosystem.open(
+      state.project, in: tree.changed(by: change.files)
     ).dependencies()
     return affected.flatMap { candidateSet in
       let left = after.filter { $0.name == candidateSet.dependency.name }
@@ -65,9 +51,4 @@ extension Update.Part {
     let fixed = Set(fixes.filter { $0.dependency == candidateSet.dependency.name }.map(\.alert.id))
     return candidateSet.alerts.allSatisfy { fixed.contains($0.id) }
   }
-}
-
-extension Update {
-  /// The fixed advisories, each once.
-  package var fixes: [Fix] { parts.flatMap(\.fixes).unique }
 }

@@ -6,24 +6,15 @@ struct RequestedActions: Sendable {
   var ignores: [Ignore] = []
   var rebuilds: [RebuildRequest] = []
 
-  /// Returns sites with the rules of their entries and of comments.
+  /// Returns projects with the rules of their entries and of comments.
   func applying(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] {
     configuredProjects.map { $0.applying(ignores) }
   }
 
-  /// Whether a site is due, by its schedule or by a rebuild request.
+  /// Whether a project is due, by its schedule or by a rebuild request.
   func isDue(_ configured: ConfiguredProject) -> Bool {
     configured.entry.hasDueUpdates
       || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(configured) } ?? false }
-  }
-
-  /// Whether a batch is due, by the schedule or by a rebuild request.
-  func isDue(_ planned: PlannedPullRequest, among surveys: [Survey]) -> Bool {
-    let isDue = planned.members.contains { member in
-      let entry = surveys[member.survey].configured.entry
-      return entry.due(for: member.candidateSet.dependency).includes(planned)
-    }
-    return isDue || rebuilds.contains { $0.key == planned.key.description }
   }
 }
 

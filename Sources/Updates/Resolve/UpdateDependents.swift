@@ -23,7 +23,7 @@ extension PartResolution {
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }
     }
-    for set in sets(of: dependents, survey: choice.member.survey).prefix(Self.resolutionLimit / 2) {
+    for set in sets(of: dependents).prefix(Self.resolutionLimit / 2) {
       for next in [joined.kept + [choice] + set, joined.kept + set] {
         guard let part = try await solution(of: next), part.fixesAll(of: choice) else { continue }
         joined = (part, next)
@@ -34,12 +34,10 @@ extension PartResolution {
   }
 
   /// Combinations of updates of the dependents, smallest first.
-  private func sets(of dependents: [CandidateSet], survey: Int) -> [[Choice]] {
+  private func sets(of dependents: [CandidateSet]) -> [[Choice]] {
     func choice(_ candidateSet: CandidateSet, _ release: Release?) -> Choice? {
       release.map {
-        Choice(
-          member: PlannedPullRequest.PlannedUpdate(survey: survey, candidateSet: candidateSet),
-          release: $0)
+        Choice(member: PlannedUpdate(of: state, candidateSet), release: $0)
       }
     }
     let small = dependents.compactMap { candidateSet in

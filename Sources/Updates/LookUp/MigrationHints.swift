@@ -1,15 +1,5 @@
-package import Ecosystem
+import Ecosystem
 import Time
-
-/// A newer release of a dependency that its own registry doesn't have.
-package struct MigrationHint: Hashable, Sendable {
-  /// The version; nil if it isn't known whether there is one.
-  package var version: String?
-  /// The ecosystem that has it.
-  package var ecosystem: EcosystemID
-  /// The sentence for people, without the dependency's name.
-  package var sentence: String
-}
 
 extension World {
   /// The number of dependencies of a project whose repositories are looked at.
@@ -81,7 +71,7 @@ extension World {
   }
 }
 
-extension Survey {
+extension ProjectState {
   /// Says that a registry of the project takes no new releases; nil if all do.
   package var freezeNotice: String? {
     let frozen = candidateSets.compactMap(\.frozen)

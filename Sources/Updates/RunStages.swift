@@ -1,45 +1,10 @@
 import Configuration
-package import Ecosystem
+import Ecosystem
 package import Forges
 import Store
 import Time
 
-/// A pass: all stages, once, for one repository.
-///
-/// `runStages` is the table of contents. Each stage has a folder next to this file.
-package struct RepositoryPass: Sendable {
-  let world: World
-  let forge: any Forge
-  let identity: Account
-  let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
-  let isDry: Bool
-  let listed: @Sendable (RepositoryName) -> Repository?
-  let labels = LabelCache()
-
-  /// Prepares passes over repositories of one forge.
-  ///
-  /// - Parameters:
-  ///   - world: clock, state, ecosystems.
-  ///   - forge: the forge that hosts the repositories.
-  ///   - identity: our account on that forge.
-  ///   - isDry: whether to stop before anything is written.
-  ///   - listed: returns a repository as the forge's list describes it, which saves a request for
-  ///     each; nil if there is no list.
-  ///   - entries: parses the repository's configuration file in the tree of a commit and decides
-  ///     which entries are due.
-  package init(
-    world: World, forge: any Forge, identity: Account, isDry: Bool,
-    listed: @escaping @Sendable (RepositoryName) -> Repository? = { _ in nil },
-    entries: @escaping @Sendable (SourceTree, _ head: String) async throws -> [Entry]
-  ) {
-    self.world = world
-    self.forge = forge
-    self.identity = identity
-    self.isDry = isDry
-    self.listed = listed
-    self.entries = entries
-  }
-
+extension RepositoryPass {
   /// Makes the pass.
   ///
   /// Failures are part of the report.
@@ -59,17 +24,17 @@ package struct RepositoryPass: Sendable {
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
       let configuredProjects = discoverProjects(in: checkout, requested, &report)
-      let inventories = await world.read(
+      let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
-      let surveys = await lookUp(inventories, &report)
-      let analysis = plan(surveys, of: configuredProjects, in: checkout, requested)
+      let states = await lookUp(read, &report)
+      let analysis = plan(states, of: configuredProjects, in: checkout, requested)
       let published = try await publish(analysis, checkout, &report)
       let attempted = Set(published.compactMap(\.proposal?.branch))
       try await repairBranches(of: base) {
         $0.base == checkout.branch && !attempted.contains($0.branch)
       }
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
-      try await recordObservations(published + retired, surveys, configuredProjects, checkout)
+      try await recordObservations(published + retired, states, configuredProjects, checkout)
     }
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)

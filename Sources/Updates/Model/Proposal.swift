@@ -1,4 +1,3 @@
-import Crypto
 import Ecosystem
 package import Forges
 
@@ -66,20 +65,6 @@ package struct Proposal: Hashable, Sendable {
   var versions: [String: String] { update.versions }
 
   var repository: RepositoryName { update.key.repository }
-
-  /// A digest of the contents.
-  ///
-  /// It does not depend on the base commit.
-  var digest: String {
-    let moves = update.moves.flatMap { move in
-      [move.name, move.from ?? "", move.to ?? "", move.requirement?.after ?? ""]
-    }
-    // Without release notes: new or unavailable notes must not change the pull request.
-    let parts =
-      [branch, title, update.body(), commitMessage] + labels.map(\.name) + assignees
-      + reviewers.map { "review \($0)" } + [milestone.map(String.init) ?? ""] + moves
-    return Digest(.sha256, of: parts.map { "\($0.utf8.count):\($0)" }.joined()).hexadecimal
-  }
 }
 
 extension Update {
@@ -88,11 +73,6 @@ extension Update {
     Set(leads.map(\.to)).count == 1
       ? leads[0].to : leads.map { "\($0.dependency.name) \($0.to)" }.joined(separator: ", ")
   }
-}
-
-extension PullRequest {
-  /// The proposed versions by dependency key, from the marker in the body.
-  var versions: [String: String] { BodyMarker(in: body)?.versions ?? [:] }
 }
 
 extension [String: String] {

@@ -1,0 +1,76 @@
+package import Configuration
+package import Ecosystem
+
+/// The releases of a dependency, judged by the policy: candidates, and reasons to hold others back.
+package struct CandidateSet: Hashable, Sendable {
+  /// The dependency; its `problem` is set if the releases could not be requested.
+  package var dependency: Dependency
+  /// The newest version inside the requirement; the current one if there is no newer one.
+  package var wanted: String?
+  /// The newest version that the policy allows; the current one if there is no newer one.
+  package var latest: String?
+  /// Releases that may be proposed, best first; empty if there is no update.
+  package var candidates: [Release]
+  /// Why the newest release is held back; nil if it is not.
+  package var held: UpdateState?
+  /// Why the dependency gets no pull request; nil if it does.
+  ///
+  /// Can be set although there are candidates.
+  package var notProposed: UpdateState?
+  /// The advisories that affect the current version; empty also if none were requested.
+  package var alerts: [Alert] = []
+  /// The lowest newer version without advisories, whatever the policy; nil if there is none, or
+  /// nothing to fix.
+  package var lowestFix: String?
+  /// For security updates, the candidates are the fixed versions, lowest first.
+  package var purpose = GroupRule.Purpose.versionUpdates
+  /// Why no pull request fixes the advisories.
+  package var unfixed: UpdateState?
+  /// A newer release that the dependency's registry doesn't have; nil if it wasn't looked for or
+  /// found.
+  package var migrationHint: MigrationHint?
+  /// The sentence that says that the dependency's registry takes no new releases; nil if it does.
+  package var frozen: String?
+  /// Newer releases that a security update of another dependency may use, oldest first.
+  var movable: [Release] = []
+}
+
+extension CandidateSet {
+  /// The status in `martlet check`.
+  package var status: Status {
+    if let problem = dependency.problem {
+      return problem.kind == .refused ? .refused : .failed
+    }
+    guard candidates.isEmpty else { return .outdated }
+    switch held {
+    case .ignored, .leftOut, .heldBack: return .ignored
+    case .coolingDown: return .coolingDown
+    default: return .upToDate
+    }
+  }
+
+  /// Why the newest release, or no release, is proposed; nil if it is proposed.
+  package var reason: String? {
+    if let held { return held.description }
+    switch notProposed {
+    case nil, .upToDate, .problem: return nil
+    case .some(let state): return state.description
+    }
+  }
+
+  /// The statuses in `check --json`.
+  package enum Status: String, Sendable {
+    /// There is no newer version.
+    case upToDate = "up-to-date"
+    /// There is a newer version that may be proposed.
+    case outdated
+    /// A rule, or the runtime version of the project, excludes the newer versions.
+    case ignored
+    /// The newer versions were published too recently.
+    case coolingDown = "cooling-down"
+    /// martlet does not evaluate its source or its declaration.
+    case refused
+    /// Its registry or repository did not return a usable response.
+    case failed
+  }
+}

@@ -1,0 +1,43 @@
+import Configuration
+import Ecosystem
+
+/// Updates that share a pull request.
+package struct PlannedPullRequest: Sendable {
+  /// The key of the pull request.
+  package var key: UpdateKey
+  /// The group in the configuration file; nil for a single dependency.
+  package var group: String?
+  /// In the order of the projects; never empty.
+  package var members: [PlannedUpdate]
+
+  /// Plans a pull request.
+  package init(key: UpdateKey, group: String?, members: [PlannedUpdate]) {
+    self.key = key
+    self.group = group
+    self.members = members
+  }
+
+  /// Whether the members are version updates or security updates; the same for all of them.
+  var purpose: GroupRule.Purpose { members.first?.candidateSet.purpose ?? .versionUpdates }
+}
+
+/// A dependency of a project that a pull request updates to one of its candidates.
+package struct PlannedUpdate: Sendable {
+  /// The state of the dependency's project.
+  package var state: ProjectState
+  /// Has at least one candidate.
+  package var candidateSet: CandidateSet
+
+  /// Plans an update of a dependency of a project.
+  package init(of state: ProjectState, _ candidateSet: CandidateSet) {
+    self.state = state
+    self.candidateSet = candidateSet
+  }
+
+  /// The dependency's name.
+  var name: String { candidateSet.dependency.name }
+  /// The dependency's project.
+  var project: Project { state.project }
+  /// The version of the best candidate.
+  var newestVersion: String { candidateSet.candidates.first?.version ?? "" }
+}
