@@ -53,9 +53,9 @@ format: ## format the sources
 	swift format -i -r -p $(wildcard $(SWIFT_FOLDERS))
 
 .PHONY: architecture
-architecture: ## update the module graph and sizes in docs/architecture.md
+architecture: ## update the module graph in docs/architecture.md, and docs/sizes.md
 	swift build --product draw-architecture
-	page=$$(.build/debug/draw-architecture .) && printf '%s\n' "$$page" >docs/architecture.md
+	.build/debug/draw-architecture .
 
 .PHONY: pictures
 pictures: setup ## update the screenshots in docs/pictures with Chromium

@@ -1,10 +1,9 @@
 extension ModuleGraph {
-  /// Draws the package as Markdown: a Mermaid graph of the imports and a table of the sizes.
-  package func drawing() -> String {
-    [graph(), table(), totals()].joined(separator: "\n\n") + "\n"
-  }
+  /// Lists the sizes of the modules as Markdown: a table, and a line about all files.
+  package func sizes() -> String { [table(), totals()].joined(separator: "\n\n") + "\n" }
 
-  private func graph() -> String {
+  /// Draws the imports as a Mermaid graph.
+  package func drawing() -> String {
     let modulesByRank = Dictionary(
       grouping: programModules.filter { !$0.name.hasPrefix("C") || !$0.files.isEmpty }
     ) {
