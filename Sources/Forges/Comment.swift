@@ -43,7 +43,7 @@ package enum Reaction: String, Hashable, Sendable {
 }
 
 /// A label of a repository.
-package struct Label: Hashable, Sendable {
+package struct Label: Hashable, Codable, Sendable {
   /// Unique in its repository; some hosts ignore case.
   package var name: String
   /// Six hexadecimal digits without a hash.

@@ -19,7 +19,7 @@ package struct TreeEntry: Hashable, Sendable {
 }
 
 /// Git's kinds of files, without folders.
-package enum FileMode: String, Hashable, Sendable {
+package enum FileMode: String, Hashable, Codable, Sendable {
   /// A file that can't be executed.
   case regular = "100644"
   /// A file that can be executed.

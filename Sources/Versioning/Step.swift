@@ -1,5 +1,5 @@
 /// The size of an update: patch, minor or major.
-package enum Step: String, Comparable, CaseIterable, Hashable, Sendable {
+package enum Step: String, Comparable, CaseIterable, Hashable, Codable, Sendable {
   /// Fixes only: no breaking changes and no new features.
   case patch
   /// New features without breaking changes.

@@ -1,5 +1,5 @@
 /// The result of reaching a goal: the new bytes of files and the versions that move.
-package struct Change: Hashable, Sendable {
+package struct Change: Hashable, Codable, Sendable {
   /// Files whose bytes differ, sorted by path; empty when there is nothing to do.
   package var files: [FileChange]
   /// Every package whose locked version differs, the intended ones first.
@@ -15,7 +15,7 @@ package struct Change: Hashable, Sendable {
 }
 
 /// A release that a resolution left out, although it fits the requirements.
-package struct HeldBackRelease: Hashable, Sendable {
+package struct HeldBackRelease: Hashable, Codable, Sendable {
   /// The package, as in `Dependency.name`.
   package var name: String
   /// The version of the release.
@@ -34,7 +34,7 @@ package struct HeldBackRelease: Hashable, Sendable {
 }
 
 /// A file before and after.
-package struct FileChange: Hashable, Sendable {
+package struct FileChange: Hashable, Codable, Sendable {
   /// From the root of the tree.
   package var path: String
   /// Nil if the file doesn't exist yet.
@@ -51,7 +51,7 @@ package struct FileChange: Hashable, Sendable {
 }
 
 /// A package whose locked version differs.
-package struct Move: Hashable, Sendable {
+package struct Move: Hashable, Codable, Sendable {
   /// The name, as in `Dependency.name`.
   package var name: String
   /// Nil: newly locked.
@@ -66,7 +66,7 @@ package struct Move: Hashable, Sendable {
   package var requirement: Edit?
 
   /// A requirement's old and new text.
-  package struct Edit: Hashable, Sendable {
+  package struct Edit: Hashable, Codable, Sendable {
     /// The text in the manifest: `^1.2.0`, `~> 3.1`, `from: "1.2.0"`.
     package var before: String
     /// The new text, in the same style.

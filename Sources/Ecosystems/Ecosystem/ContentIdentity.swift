@@ -2,7 +2,7 @@
 ///
 /// A version keeps its content. If it doesn't, because a tag was moved or an archive was replaced, a
 /// proposal that was judged with the old content must not continue with the new one.
-package struct ContentIdentity: Hashable, Sendable {
+package struct ContentIdentity: Hashable, Codable, Sendable {
   /// As the files name it.
   package var package: String
   /// As precise as it is known: a tag that moves by design has none of its own.

@@ -1,7 +1,7 @@
 package import Text
 
 /// A package of a project, according to its manifest and lock.
-package struct Dependency: Hashable, Sendable {
+package struct Dependency: Hashable, Codable, Sendable {
   /// Whether the manifest names it or another dependency requires it.
   package enum Kind: String, Codable, Hashable, Sendable {
     /// The manifest names it.
@@ -11,7 +11,7 @@ package struct Dependency: Hashable, Sendable {
   }
 
   /// What it is needed for.
-  package enum Group: String, Hashable, Sendable {
+  package enum Group: String, Hashable, Codable, Sendable {
     /// The shipped product needs it.
     case production
     /// Only tests, builds or developers need it.

@@ -1,5 +1,5 @@
 /// A package that a change takes from an origin which neither the project nor its registries name.
-package struct ForeignSource: Hashable, Sendable {
+package struct ForeignSource: Hashable, Codable, Sendable {
   /// As the lock names it.
   package var package: String
   /// In the format of `SourceOrigin`: `https://evil.example:8443`.

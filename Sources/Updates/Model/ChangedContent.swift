@@ -1,5 +1,5 @@
 /// A version whose tag, digest or checksum changed after a pull request proposed it.
-package struct ChangedContent: Hashable, Sendable {
+package struct ChangedContent: Hashable, Codable, Sendable {
   /// The package and the version: `actions/checkout 4.2.2`.
   package var subject: String
   /// The value with which the pull request was opened.

@@ -1,5 +1,5 @@
 /// An advisory that an update fixes.
-package struct Fix: Hashable, Sendable {
+package struct Fix: Hashable, Codable, Sendable {
   /// The affected dependency.
   package var dependency: String
   /// The advisory.

@@ -3,7 +3,7 @@ package import Configuration
 package import Ecosystem
 
 /// An advisory that affects a locked version.
-package struct Alert: Hashable, Sendable {
+package struct Alert: Hashable, Codable, Sendable {
   /// The identifier, such as `GHSA-35jh-r3h4-6jhm`.
   package var id: String
   /// Other identifiers, such as CVE numbers.

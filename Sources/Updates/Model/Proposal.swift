@@ -2,7 +2,7 @@ import Ecosystem
 package import Forges
 
 /// The wanted contents of a pull request, ready to be published or shown.
-package struct Proposal: Hashable, Sendable {
+package struct Proposal: Hashable, Codable, Sendable {
   /// The changes.
   ///
   /// The key determines the branch.

@@ -5,7 +5,7 @@ package import Forges
 package import Time
 
 /// The result of a pass for one dependency; in a dry pass, the result that a real pass would have.
-package struct DependencyReport: Sendable {
+package struct DependencyReport: Codable, Sendable {
   /// The project that contains the dependency.
   ///
   /// Several projects can report the same package.
@@ -39,7 +39,7 @@ extension DependencyReport {
 }
 
 /// The result of a pass over one repository.
-package struct RepositoryReport: Sendable {
+package struct RepositoryReport: Codable, Sendable {
   /// `owner/name`.
   package var repository: String
   /// The operator's name of the forge.

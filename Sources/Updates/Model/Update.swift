@@ -2,7 +2,7 @@ package import Ecosystem
 package import Versioning
 
 /// The changes of a pull request, with the data that describes them.
-package struct Update: Hashable, Sendable {
+package struct Update: Hashable, Codable, Sendable {
   /// The key of the pull request.
   ///
   /// It contains no version, so newer versions update the same one.
@@ -15,7 +15,7 @@ package struct Update: Hashable, Sendable {
   package var changedContents: [ChangedContent] = []
 
   /// The changes to one manifest and its lock file.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Codable, Sendable {
     /// The changed project.
     package var project: Project
     /// The dependencies that the pull request updates on purpose.
@@ -44,7 +44,7 @@ package struct Update: Hashable, Sendable {
   }
 
   /// A dependency that the pull request updates on purpose.
-  package struct Lead: Hashable, Sendable {
+  package struct Lead: Hashable, Codable, Sendable {
     /// The dependency before the update.
     package var dependency: Dependency
     /// The old locked version; without a lock file, the newest inside the requirement.

@@ -5,7 +5,7 @@ package import Forges
 ///
 /// The name of the branch is derived from the key and contains no version. The forge refuses a second
 /// branch of the same name, so there are no duplicates even if the database is lost.
-package struct UpdateKey: Hashable, Sendable {
+package struct UpdateKey: Hashable, Codable, Sendable {
   /// The operator's name of the forge.
   package var forge: String
   /// The current name, if the repository was renamed.
@@ -18,7 +18,7 @@ package struct UpdateKey: Hashable, Sendable {
   package var subject: Subject
 
   /// The part of the repository that the pull request can change.
-  package enum Scope: Hashable, Sendable {
+  package enum Scope: Hashable, Codable, Sendable {
     /// One directory, as `dependabot.yml` writes it.
     case directory(EcosystemID, String)
     /// All directories of an entry. The number distinguishes entries of one ecosystem, from 1.
@@ -28,7 +28,7 @@ package struct UpdateKey: Hashable, Sendable {
   }
 
   /// The dependency or group that the pull request updates.
-  package enum Subject: Hashable, Sendable {
+  package enum Subject: Hashable, Codable, Sendable {
     /// A dependency by name.
     case dependency(String)
     /// A group of the configuration file by name.

@@ -166,8 +166,7 @@ final class JobWorker: Sendable {
           await forge.served.visit(
             job, store: live.world.store, clock: clock, timing: timing, log: log))
       case .run(let task):
-        .run(
-          ReportMessage(await makePass(task, at: forge, as: assignment.identity), for: task))
+        .run(await makePass(task, at: forge, as: assignment.identity).printed(for: task))
       }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(

@@ -108,7 +108,7 @@ final class Visitors: Sendable {
       guard case .run(let message) = answer, message.repository == report.repository else {
         throw Death.invalidMessage("an answer to something else")
       }
-      return message.report
+      return message
     } catch let death as Death {
       report.problems = [Problem(.failed, "\(death)", subject: report.repository)]
     } catch {

@@ -45,7 +45,7 @@ extension Assignment.Task {
 struct Answer: Codable, Sendable {
   enum Result: Codable, Sendable {
     case visit(JobRecord)
-    case run(ReportMessage)
+    case run(RepositoryReport)
   }
 
   var result: Result
