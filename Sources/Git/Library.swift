@@ -65,10 +65,12 @@ enum Library {
     let last = git_error_last()
     let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? ""
     let family = last.map { git_error_t(rawValue: UInt32(bitPattern: $0.pointee.klass)) }
-    return GitError(code(result, family: family, message: message), subject: subject, detail: message)
+    return GitError(
+      code(result, family: family, message: message), subject: subject, detail: message)
   }
 
-  private static func code(_ result: Int32, family: git_error_t?, message: String) -> GitError.Code {
+  private static func code(_ result: Int32, family: git_error_t?, message: String) -> GitError.Code
+  {
     switch git_error_code(rawValue: result) {
     case GIT_ENOTFOUND: .notFound
     case GIT_EAUTH, GIT_ECERTIFICATE: .unauthorized

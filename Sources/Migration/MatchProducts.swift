@@ -80,7 +80,8 @@ struct ProductMatch {
     return [
       MigrationObstacle(
         .platformTooLow,
-        "needs \(needed.displayName) as a package, and \(use.target) is for \(platform.displayName)")
+        "needs \(needed.displayName) as a package, and \(use.target) is for \(platform.displayName)"
+      )
     ]
   }
 }

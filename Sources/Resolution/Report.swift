@@ -22,7 +22,8 @@ package struct Report: Hashable, Sendable {
 
   /// Describes a derivation with the client's wording.
   package init<SomeWording: Wording>(
-    _ derivation: Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>, wording: SomeWording
+    _ derivation: Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>,
+    wording: SomeWording
   ) {
     var writer = ReportWriter(derivation, wording)
     lines = writer.write()

@@ -2,7 +2,7 @@ import Glibc
 
 /// The loop of the pool's thread: waits for pipes and performs the actions of `PoolState`.
 struct PoolLoop {
-  private struct Visit {
+  private struct Job {
     var order: Frame
     var begun: @Sendable () -> Void
     var continuation: CheckedContinuation<WorkerPool.Outcome, Never>
@@ -17,7 +17,7 @@ struct PoolLoop {
   private let bell: Int32
   private var state: PoolState
   private var processes: [Int: WorkerProcess] = [:]
-  private var visits: [Int: Visit] = [:]
+  private var visits: [Int: Job] = [:]
   private var shutDowns: [CheckedContinuation<Void, Never>] = []
   /// The answer that is being handled.
   private var answer: [UInt8] = []
@@ -67,7 +67,7 @@ struct PoolLoop {
     let now = monotonicMilliseconds()
     switch request {
     case .visit(let number, let order, let begun, let continuation):
-      visits[number] = Visit(order: order, begun: begun, continuation: continuation)
+      visits[number] = Job(order: order, begun: begun, continuation: continuation)
       perform(state.handle(.requested(number), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
     case .send(let worker, let frame): processes[worker]?.send(frame)

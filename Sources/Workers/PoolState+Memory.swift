@@ -61,7 +61,7 @@ extension PoolState {
   var isLargeJobBlocked: Bool { !waitingLarge.isEmpty && !hasLargeJob }
 
   /// Takes the next visit that fits the memory if this idle worker does it; nil if none fits.
-  mutating func dequeueJob(for worker: Worker) -> (visit: Visit, isLarge: Bool)? {
+  mutating func dequeueJob(for worker: Worker) -> (visit: JobID, isLarge: Bool)? {
     let reserved = reserved(without: worker)
     // The first visit always fits, whatever the limits are.
     func fits(_ memory: Int) -> Bool {

@@ -8,14 +8,14 @@ package struct PoolState: Hashable, Sendable {
   /// Identifies a worker; never reused.
   package typealias Worker = Int
   /// Identifies a visit; never reused.
-  package typealias Visit = Int
+  package typealias JobID = Int
 
   /// An event for the pool.
   package enum Event: Hashable, Sendable {
     /// A visit is requested.
-    case requested(Visit)
+    case requested(JobID)
     /// The visit's caller was cancelled.
-    case cancelled(Visit)
+    case cancelled(JobID)
     /// A worker accepts visits.
     case ready(Worker)
     /// A worker has answered its visit.
@@ -39,7 +39,7 @@ package struct PoolState: Hashable, Sendable {
     /// Start a process for a worker.
     case start(Worker)
     /// Send a visit to a worker.
-    case assign(Worker, Visit)
+    case assign(Worker, JobID)
     /// Ask a worker to cancel its visit.
     case cancel(Worker)
     /// Lower the priority of the worker's process.
@@ -49,15 +49,15 @@ package struct PoolState: Hashable, Sendable {
     /// Kill the process.
     case kill(Worker)
     /// Return the worker's answer to the visit's caller.
-    case finish(Visit)
+    case finish(JobID)
     /// Report that a visit starts again, since all workers together held too much memory.
-    case retry(Visit)
+    case retry(JobID)
     /// Return an error to the visit's caller.
-    case fail(Visit, Death)
+    case fail(JobID, Death)
   }
 
   struct Assignment: Hashable {
-    var visit: Visit
+    var visit: JobID
     var since: Int64
     /// Whether memory for the largest worker is reserved.
     var isLarge: Bool
@@ -74,7 +74,7 @@ package struct PoolState: Hashable, Sendable {
     /// Asked to end.
     case closing(since: Int64)
     /// Killed; the visit ends, or starts again, after the process has ended.
-    case dying(Visit?, Ending)
+    case dying(JobID?, Ending)
   }
 
   enum Ending: Hashable {
@@ -88,7 +88,7 @@ package struct PoolState: Hashable, Sendable {
     var usage: Usage?
     var hasLowPriority = false
 
-    var visit: Visit? {
+    var visit: JobID? {
       switch phase {
       case .busy(let assignment): assignment.visit
       case .dying(let visit, _): visit
@@ -103,9 +103,9 @@ package struct PoolState: Hashable, Sendable {
   let limits: PoolLimits
   var members: [Worker: Member] = [:]
   /// Visits without a worker, the oldest first.
-  var waiting: [Visit] = []
+  var waiting: [JobID] = []
   /// Visits that start again with memory for the largest worker reserved, one at a time.
-  var waitingLarge: [Visit] = []
+  var waitingLarge: [JobID] = []
   private var lastWorker = 0
   private var isRetired = false
 
@@ -181,7 +181,7 @@ package struct PoolState: Hashable, Sendable {
     return actions
   }
 
-  private mutating func cancel(_ visit: Visit, at now: Int64) -> [Action] {
+  private mutating func cancel(_ visit: JobID, at now: Int64) -> [Action] {
     let count = waiting.count + waitingLarge.count
     waiting.removeAll { $0 == visit }
     waitingLarge.removeAll { $0 == visit }

@@ -20,12 +20,12 @@ private final class Library: Sendable {
     var kept: [String: [UInt8]] = [:]
   }
 
-  let shelves = Mutex(SharedCaches())
+  let caches = Mutex(SharedCaches())
   let asked = Mutex<[String]>([])
   let time = Mutex<Timestamp>(1_800_000_000)
 
   func add(_ id: String, _ package: String, fixed: String, modified: String = "2026") {
-    shelves.withLock { $0.records[id] = (package, fixed, modified) }
+    caches.withLock { $0.records[id] = (package, fixed, modified) }
   }
 
   func source(_ outage: AdvisoryOutage = AdvisoryOutage()) -> AdvisorySource {
@@ -33,8 +33,8 @@ private final class Library: Sendable {
       client: Client { [self] request throws(HTTPError) in try answer(request) },
       ecosystems: ecosystems,
       cache: AdvisoryCache(
-        load: { [self] name in shelves.withLock { $0.kept[name] } },
-        keep: { [self] name, bytes in shelves.withLock { $0.kept[name] = bytes } }),
+        load: { [self] name in caches.withLock { $0.kept[name] } },
+        keep: { [self] name, bytes in caches.withLock { $0.kept[name] = bytes } }),
       outage: outage,
       clock: WallClock(
         now: { [self] in time.withLock(\.self) }, sleep: { _ throws(CancellationError) in }))
@@ -51,10 +51,10 @@ private final class Library: Sendable {
   private func answer(_ request: Request) throws(HTTPError) -> Response {
     let path = String(request.url.dropFirst(AdvisorySource.address.count))
     asked.withLock { $0.append(path) }
-    if shelves.withLock(\.isDown) { throw HTTPError(.unreachable, url: request.url, detail: "no") }
+    if caches.withLock(\.isDown) { throw HTTPError(.unreachable, url: request.url, detail: "no") }
     if path == "/v1/querybatch" { return list(request) }
     let id = String(path.dropFirst("/v1/vulns/".count))
-    guard let found = shelves.withLock({ $0.records[id] }) else {
+    guard let found = caches.withLock({ $0.records[id] }) else {
       return Response(status: 404, url: request.url)
     }
     let text = json(id, found.package, fixed: found.fixed, modified: found.modified)
@@ -69,7 +69,7 @@ private final class Library: Sendable {
   }
 
   private func result(_ query: Node) -> Value {
-    let (records, size) = shelves.withLock { ($0.records, $0.pageSize) }
+    let (records, size) = caches.withLock { ($0.records, $0.pageSize) }
     let version = query["version"]?.string
     let ids = records.keys.sorted().filter { id in
       guard let record = records[id], record.package == query["package"]?["name"]?.string else {
@@ -132,7 +132,7 @@ private let still = WallClock(
   @Test func `pages are fetched in order`() async {
     let library = Library()
     for number in 10..<35 { library.add("A\(number)", "birds", fixed: "1.2.0") }
-    library.shelves.withLock { $0.pageSize = 10 }
+    library.caches.withLock { $0.pageSize = 10 }
     let answer = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(ids(answer, birds, "1.0.0").count == 25)
   }
@@ -157,7 +157,7 @@ private let still = WallClock(
     let version = AdvisedVersion(birds, "1.0.0")
     _ = await library.source().advisories(on: [version])
     _ = library.questions()
-    library.shelves.withLock { $0.isDown = true }
+    library.caches.withLock { $0.isDown = true }
     let outage = AdvisoryOutage()
     let answer = await library.source(outage).advisories(on: [version])
     #expect(answer.failure?.message == "https://api.osv.dev does not answer (no)")
@@ -166,7 +166,7 @@ private let still = WallClock(
     let other = await library.source(outage).advisories(on: [AdvisedVersion(birds, "0.9.0")])
     #expect(other.failure != nil && !other.isRecalled && other.advisories.isEmpty)
     #expect(library.questions() == ["/v1/querybatch"])
-    library.shelves.withLock { $0.isDown = false }
+    library.caches.withLock { $0.isDown = false }
     library.time.withLock { $0 += .seconds(301) }
     #expect(await library.source(outage).advisories(on: [version]).failure == nil)
   }
@@ -198,7 +198,7 @@ private let still = WallClock(
     library.add("B b", "birds", fixed: "1.2.0")
     let spoiled = await library.source().advisories(on: [AdvisedVersion(birds, "1.0.0")])
     #expect(spoiled.failure?.message.contains("an id is invalid") == true)
-    library.shelves.withLock { $0.records["B b"] = nil }
+    library.caches.withLock { $0.records["B b"] = nil }
     library.add("C", "bees", fixed: "1.2.0")
     let source = AdvisorySource(
       client: Client { request throws(HTTPError) in

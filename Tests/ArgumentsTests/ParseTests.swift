@@ -39,7 +39,8 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 
   @Test func `takes an optional value only after the equals sign`() throws {
     let parsed = try parse("load --wait=30m tea")
-    #expect(parsed == .run(Invocation(path: ["load"], arguments: ["tea"], options: ["wait": ["30m"]])))
+    #expect(
+      parsed == .run(Invocation(path: ["load"], arguments: ["tea"], options: ["wait": ["30m"]])))
   }
 
   @Test func `can name subcommands`() throws {

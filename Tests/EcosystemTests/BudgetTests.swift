@@ -2,7 +2,7 @@ import Ecosystem
 import Testing
 import Text
 
-@Suite struct `An budget` {
+@Suite struct `A budget` {
   @Test func `is spent up to its limit, and refused beyond it with construct and place`() throws {
     var steps = Budget("steps", 5)
     try steps.spend(on: "a")

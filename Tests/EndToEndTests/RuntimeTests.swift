@@ -339,7 +339,8 @@ extension `A fix that needs a newer runtime` {
     let answer = try await fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
+        "full_name": "birds/aster",
+        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.0.0", "date": "2026-01-02T00:00:00Z"],
           [

@@ -10,7 +10,8 @@ import Testing
   private func scene(
     rules: String = "open-pull-requests-limit: 0\n", asksOSV: Bool = true
   ) async throws -> GitHubScene {
-    let scene = try await GitHubScene(rules: rules, libraries: ["aster": ["1.0.0", "1.1.0", "2.0.0"]])
+    let scene = try await GitHubScene(
+      rules: rules, libraries: ["aster": ["1.0.0", "1.1.0", "2.0.0"]])
     let mirror = "  - {from: \"https://api.osv.dev/\", to: \"\(scene.fake.url)/\"}\n"
     let text = GitHubFiles.configuration(scene.fake.url) + (asksOSV ? mirror : "")
     try scene.folder.write(text, to: "martlet.yml")

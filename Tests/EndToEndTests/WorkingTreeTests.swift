@@ -124,7 +124,8 @@ import Testing
     try folder.write("{\"lockfileVersion\": 3}\n", to: "touch")
     let outcome = try await update()
     #expect(outcome.code == 1)
-    #expect(outcome.error.contains("package-lock.json: was changed by another process during the update"))
+    #expect(
+      outcome.error.contains("package-lock.json: was changed by another process during the update"))
     #expect(try folder.read(lock) == "{\"lockfileVersion\": 3}\n")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app")
     #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])
@@ -136,7 +137,8 @@ import Testing
     let outcome = try await Program.run(
       "lock", "app", "--config", "martlet.yml", in: folder.path)
     #expect(outcome.code == 1)
-    #expect(outcome.error.contains("package-lock.json: was created by another process during the update"))
+    #expect(
+      outcome.error.contains("package-lock.json: was created by another process during the update"))
     #expect(try folder.read(lock) == "{\"lockfileVersion\": 3}\n")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/app")
     #expect(Set(left) == [".npmrc", "package.json", "package-lock.json"])

@@ -107,7 +107,8 @@ private struct GitHost: SourceReading {
     let host = try await GitHost(program, token: token, cache: cache)
     let web = host.repository
     let main = try #require(try await host.head(of: "main", in: web))
-    let first = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    let first = try commit(
+      try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
     #expect(try await host.head(of: "martlet/b", in: web) == first)
     let tree = try await host.tree(at: first, in: web)
     #expect(tree.map(\.path) == ["deep/b.txt", "run.sh"])
@@ -126,7 +127,8 @@ private struct GitHost: SourceReading {
     defer { try? FileManager.default.removeItem(atPath: cache) }
     let host = try await GitHost(program, token: token, cache: cache)
     let main = try #require(try await host.head(of: "main", in: host.repository))
-    let ours = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    let ours = try commit(
+      try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
     try await host.fake.control(
       "commit",
       [
@@ -160,7 +162,8 @@ private struct GitHost: SourceReading {
     let host = try await GitHost("fakehub", token: "github_pat_fixed", cache: cache)
     let main = try #require(try await host.head(of: "main", in: host.repository))
     try await host.fake.fault("git:git-receive-pack", "drop_after")
-    let head = try commit(try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
+    let head = try commit(
+      try await host.writeBranch(host.proposal("3\n", on: main), expecting: nil))
     #expect(try await host.head(of: "martlet/b", in: host.repository) == head)
   }
 }

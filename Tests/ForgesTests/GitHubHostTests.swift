@@ -248,7 +248,9 @@ import Time
     #expect(state["branches"]?["martlet/x"]?.string == commit.sha)
     #expect(try await fake.violations().isEmpty)
     let isDone = ["drop_after", "partial", "bad_json", "status_after"].contains(action)
-    let creations = try await fake.writes().filter { $0 == "git/create-ref" || $0 == "pulls/create" }
+    let creations = try await fake.writes().filter {
+      $0 == "git/create-ref" || $0 == "pulls/create"
+    }
     #expect(creations.count == (isDone ? 2 : 4))
   }
 

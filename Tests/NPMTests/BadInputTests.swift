@@ -51,7 +51,8 @@ private func problem(of world: World, _ goal: Goal = .install) async -> Problem?
     (.unreachable, "cannot be reached: the connection failed"),
     (.tooLarge(limit: 96 << 20), "more than 96 MiB"),
   ])
-  func `reports a registry that closes the connection`(code: HTTPError.Code, message: String) async {
+  func `reports a registry that closes the connection`(code: HTTPError.Code, message: String) async
+  {
     var world = world()
     world.answers["b"] = .failure(HTTPError(code, url: "https://registry.npmjs.org/b"))
     #expect(await problem(of: world)?.message.contains(message) == true)

@@ -26,7 +26,7 @@ private func candidateSet(
   CandidateSet(dependency, releases: releases(line), policy: policy, now: now)
 }
 
-@Suite struct `An candidateSet` {
+@Suite struct `A candidate set` {
   @Test func `finds the newest version inside the requirement and the newest of all`() {
     let candidateSet = candidateSet("1.0.0 1.1.0 (2.0.0)")
     #expect(candidateSet.wanted == "1.1.0")

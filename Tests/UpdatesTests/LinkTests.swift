@@ -26,7 +26,7 @@ import Testing
     #expect(try await scene.open() == [])
   }
 
-  @Test func `is not replaced in the second project of a planned either`() async throws {
+  @Test func `is not replaced in the second project of a pull request either`() async throws {
     let scene = try await Scene(
       """
       updates:

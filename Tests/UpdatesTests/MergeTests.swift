@@ -10,13 +10,13 @@ import Versioning
 @testable import Updates
 
 /// Candidates in one line: `1+` is green, `2?` has pending checks, `!` needs a rebuild.
-private func turns(_ line: String, strict: Bool = false) -> [String] {
+private func actions(_ line: String, strict: Bool = false) -> [String] {
   var order = MergeOrder(isStrict: strict)
   return line.split(separator: " ").map { word in
     let number = Int(word.prefix { $0.isNumber }) ?? 0
-    let turn = order.turn(
+    let action = order.action(
       of: .init(number: number, isGreen: word.contains("+"), needsRebuild: word.contains("!")))
-    return switch turn {
+    return switch action {
     case .merge: "merge"
     case .wait: "wait"
     case .rebuild: "rebuild"
@@ -31,7 +31,7 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
     ("1+! 2+! 3+", ["rebuild", "behind 1", "merge"]),
     ("1? 2+! 3?!", ["wait", "behind 1", "behind 1"]), ("1?!", ["rebuild"]),
   ]) func `rebuilds one at a time`(line: String, expected: [String]) {
-    #expect(turns(line) == expected)
+    #expect(actions(line) == expected)
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ private func turns(_ line: String, strict: Bool = false) -> [String] {
     ("1? 2+ 3+", ["wait", "behind 1", "behind 1"]),
     ("1+! 2+ 3?", ["rebuild", "behind 1", "behind 1"]),
   ]) func `keeps the order if the base is strict`(line: String, expected: [String]) {
-    #expect(turns(line, strict: true) == expected)
+    #expect(actions(line, strict: true) == expected)
   }
 }
 

@@ -67,7 +67,8 @@ extension AzureForge {
         throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
       }
       guard (try? Git.Repository.blobName(of: bytes)) == sha else {
-        throw ForgeError(.malformed, subject: call.summary, detail: "its content does not have the hash \(sha)")
+        throw ForgeError(
+          .malformed, subject: call.summary, detail: "its content does not have the hash \(sha)")
       }
       return bytes
     }

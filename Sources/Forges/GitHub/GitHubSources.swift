@@ -152,7 +152,8 @@ struct GitHubContent: Decodable {
       throw ForgeError(.tooLarge(limit: limit), subject: call.summary)
     }
     guard size == nil || size == bytes.count else {
-      throw ForgeError(.malformed, subject: call.summary, detail: "its length is not the announced one")
+      throw ForgeError(
+        .malformed, subject: call.summary, detail: "its length is not the announced one")
     }
     return bytes
   }

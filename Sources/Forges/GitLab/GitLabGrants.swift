@@ -6,7 +6,8 @@ extension GitLabForge: GrantChecking {
   /// The scopes of the token; other kinds of tokens report none.
   package func missingGrants() async throws(ForgeError) -> [MissingGrant] {
     guard let scopes = try await token()?.scopes, !scopes.contains("api") else { return [] }
-    let present = scopes.isEmpty ? "it has none" : "it has \(scopes.sorted().joined(separator: ", "))"
+    let present =
+      scopes.isEmpty ? "it has none" : "it has \(scopes.sorted().joined(separator: ", "))"
     return [MissingGrant(owner: nil, grant: "the scope 'api': \(present)")]
   }
 

@@ -27,7 +27,9 @@ enum QuickActions {
 /// Texts with parts of other people, as they are sent to GitLab.
 enum GitLabText {
   /// No line is a command, and no sentence closes an issue.
-  static func inert(_ text: String) -> String { ClosingKeywords.disarmed(QuickActions.disarmed(text)) }
+  static func inert(_ text: String) -> String {
+    ClosingKeywords.disarmed(QuickActions.disarmed(text))
+  }
 }
 
 extension Unicode.Scalar {

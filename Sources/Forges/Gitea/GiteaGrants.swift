@@ -29,7 +29,9 @@ extension GiteaForge {
 
   /// The scope in `token does not have at least one of required scope(s): [write:issue]`.
   static func scope(in message: String) -> String? {
-    guard message.contains("required scope"), let start = message.lastIndex(of: "[") else { return nil }
+    guard message.contains("required scope"), let start = message.lastIndex(of: "[") else {
+      return nil
+    }
     let scope = message[message.index(after: start)...].prefix { $0 != "]" }
     return scope.isEmpty ? nil : String(scope)
   }

@@ -113,7 +113,9 @@ enum GiteaRefusal: Hashable, Sendable {
 
   /// The reason in `not allowed to merge [reason: Does not have enough approvals]`.
   private static func reason(in message: String) -> String {
-    guard let start = message.firstRange(of: "[reason: "), message.hasSuffix("]") else { return message }
+    guard let start = message.firstRange(of: "[reason: "), message.hasSuffix("]") else {
+      return message
+    }
     return String(message[start.upperBound...].dropLast())
   }
 }

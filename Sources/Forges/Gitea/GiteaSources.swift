@@ -149,7 +149,8 @@ private struct GiteaContent: Decodable, Sendable {
       throw ForgeError(.malformed, subject: call.summary, detail: "no base64")
     }
     guard size == nil || size == bytes.count else {
-      throw ForgeError(.malformed, subject: call.summary, detail: "its length is not the announced one")
+      throw ForgeError(
+        .malformed, subject: call.summary, detail: "its length is not the announced one")
     }
     return bytes
   }

@@ -46,7 +46,9 @@ package struct Triggers: Hashable, Sendable {
   ///   - snapshot: the state of its repository.
   ///   - now: the current time.
   /// - Returns: at most one for each repository that the operator selects.
-  package func jobs(for event: WebhookEvent, _ snapshot: RepositorySnapshot, now: Timestamp) -> [Job] {
+  package func jobs(for event: WebhookEvent, _ snapshot: RepositorySnapshot, now: Timestamp)
+    -> [Job]
+  {
     let isOurs = login != nil && event.sender?.lowercased() == login?.lowercased()
     switch event.hint {
     case .nothing, .withdrawn: return []

@@ -124,7 +124,7 @@ package actor Supervisor {
   /// - Parameters:
   ///   - server: the listening server.
   ///   - signals: the signals of the process.
-  ///   - lines: the first line of the log.
+  ///   - message: the first line of the log.
   package func run(_ server: Server, _ signals: Signals, saying message: String) async {
     await dispatcher.serve(current.generation.forges)
     let background = Task { await self.work() }

@@ -47,7 +47,8 @@ struct JobRun: Sendable {
         try await save(after, before, chosen, extent, report)
       }
     } catch {
-      report.problems.append(Problem(.failed, "the state cannot be used: \(error)", subject: job.repository))
+      report.problems.append(
+        Problem(.failed, "the state cannot be used: \(error)", subject: job.repository))
     }
     let settlement = Settlement(
       report, of: job, isCancelled: Task.isCancelled, next: next, now: clock.now())

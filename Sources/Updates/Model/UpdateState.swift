@@ -83,7 +83,8 @@ extension UpdateState: CustomStringConvertible {
     case .toUpdate(let number, let version): "\(sign)\(number) would be updated to \(version)"
     case .opened(let number, let version): "opened \(sign)\(number) for \(version)"
     case .updated(let number, let version): "updated \(sign)\(number) to \(version)"
-    case .toClose(let number, let reason): "\(sign)\(number) would be closed: \(reason.message(sign: sign))"
+    case .toClose(let number, let reason):
+      "\(sign)\(number) would be closed: \(reason.message(sign: sign))"
     case .closed(let number, let reason): "closed \(sign)\(number): \(reason.message(sign: sign))"
     }
   }

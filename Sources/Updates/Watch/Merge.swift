@@ -42,13 +42,13 @@ extension Watcher {
     let needsRebuild = try await needsRebuild(watched, isLate: isLate)
     let candidate = MergeOrder.Candidate(
       number: watched.number, isGreen: watched.isGreen, needsRebuild: needsRebuild)
-    switch order.turn(of: candidate) {
+    switch order.action(of: candidate) {
     case .merge:
       guard try await isAsProposed(&watched), try await mergeGreen(&watched) else { return }
       // A merge of another pull request may have caused a conflict that was not known before.
-      let turn = order.turn(
+      let action = order.action(
         of: .init(number: watched.number, isGreen: true, needsRebuild: true))
-      watched.setWaiting(for: turn, forge.kind.text)
+      watched.setWaiting(for: action, forge.kind.text)
     case .wait:
       watched.setWaiting(for: .wait, forge.kind.text)
       // The forge waits only for checks that run.
@@ -56,7 +56,7 @@ extension Watcher {
       if try await mayUseAutoMerge(watched), try await isAsProposed(&watched) {
         _ = try await enableAutoMerge(&watched)
       }
-    case let turn: watched.setWaiting(for: turn, forge.kind.text)
+    case let action: watched.setWaiting(for: action, forge.kind.text)
     }
   }
 
@@ -203,8 +203,8 @@ extension WatchedPullRequest {
     current?.autoMergeBy = nil
   }
 
-  fileprivate mutating func setWaiting(for turn: MergeOrder.Turn, _ text: ForgeText) {
-    switch turn {
+  fileprivate mutating func setWaiting(for action: MergeOrder.Action, _ text: ForgeText) {
+    switch action {
     case .merge, .wait:
       let jobs = status.jobsToStart.joined(separator: ", ")
       setWaiting(jobs.isEmpty ? "its checks are not finished" : "a person has to start \(jobs)")

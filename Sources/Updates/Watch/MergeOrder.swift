@@ -23,7 +23,7 @@ package struct MergeOrder: Sendable {
   }
 
   /// What a pull request may do now.
-  package enum Turn: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Merge: it is green and needs no rebuild.
     case merge
     /// Wait for its checks.
@@ -47,7 +47,7 @@ package struct MergeOrder: Sendable {
   /// Returns the turn of a pull request.
   ///
   /// Called in the order of their numbers.
-  package mutating func turn(of candidate: Candidate) -> Turn {
+  package mutating func action(of candidate: Candidate) -> Action {
     if let first, isStrict || candidate.needsRebuild { return .queue(behind: first) }
     if candidate.isGreen, !candidate.needsRebuild { return .merge }
     if first == nil { first = candidate.number }

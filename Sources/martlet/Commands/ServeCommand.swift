@@ -94,7 +94,8 @@ private struct ServeSession {
       missing: pages.missing)
     let server = try listen(at: address, routes)
     await supervisor.run(
-      server, signals, saying: announcement(ListenAddress(host: address.host, port: Int(server.port))))
+      server, signals,
+      saying: announcement(ListenAddress(host: address.host, port: Int(server.port))))
     await visitors.value?.shutDown()
     await store.close()
   }

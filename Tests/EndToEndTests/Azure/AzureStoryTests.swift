@@ -54,7 +54,8 @@ struct `A pull request on Azure DevOps` {
     try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
+        "full_name": "birds/aster",
+        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],
@@ -105,7 +106,8 @@ struct `A pull request on Azure DevOps` {
     try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
+        "full_name": "birds/aster",
+        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],

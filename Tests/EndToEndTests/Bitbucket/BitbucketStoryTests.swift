@@ -51,7 +51,8 @@ struct `A pull request on Bitbucket` {
     try await scene.fake.control(
       "upstream",
       [
-        "full_name": "birds/aster", "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
+        "full_name": "birds/aster",
+        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
         "versions": [
           ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
         ],

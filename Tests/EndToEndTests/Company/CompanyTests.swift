@@ -6,8 +6,9 @@ import Testing
 /// The whole program in a network with a proxy and a certificate authority of its own.
 @Suite(.enabled(if: CompanyNetwork.isPresent), .serialized) struct `In a company's network` {
   /// A scene whose forge is behind the proxy, with lines for the end of the operator's file.
-  private func scene(_ lines: (CompanyNetwork) -> String) async throws -> (GitLabScene, CompanyNetwork)
-  {
+  private func scene(_ lines: (CompanyNetwork) -> String) async throws -> (
+    GitLabScene, CompanyNetwork
+  ) {
     let scene = try await GitLabScene()
     let network = try await CompanyNetwork(before: scene.fake.url)
     let file = try scene.folder.read("martlet.yml").replacing(scene.fake.url, with: network.url)

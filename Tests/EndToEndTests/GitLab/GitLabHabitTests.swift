@@ -118,7 +118,8 @@ import Testing
   }
 
   @Test func `an unknown milestone or assignee doesn't prevent the update`() async throws {
-    let scene = try await GitLabScene("milestone: 99\nassignees: [nobody1, ann]\nreviewers: [nobody1]")
+    let scene = try await GitLabScene(
+      "milestone: 99\nassignees: [nobody1, ann]\nreviewers: [nobody1]")
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0 && outcome.out.contains("opened !1"), "\(outcome.out)")
     #expect(try await scene.pull()["assignees"] == ["ann"])

@@ -6,8 +6,9 @@ import Testing
 /// Labels, assignees, reviewers and milestones that the forge refuses after a pull request was opened.
 @Suite(.needsFakeHost, .serialized) struct `What a forge refuses to add to a pull request` {
   /// The requests that add something, and the lines of a report when they are refused.
-  private func requests(of host: HostScene.Host) -> [(method: String, path: String, message: String)]
-  {
+  private func requests(of host: HostScene.Host) -> [(
+    method: String, path: String, message: String
+  )] {
     switch host {
     case .bitbucket: [("PUT", "/pull-requests/1$", "a review by ann cannot be requested")]
     case .azure: [("PUT", "/reviewers/", "a review by ann cannot be requested")]

@@ -92,7 +92,8 @@ struct JavaScriptScene {
       _ = try await fake.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
     }
     project[tool.lock] = try folder.read("app/\(tool.lock)")
-    project[".github/dependabot.yml"] = GitHubFiles.dependabot(rules).replacing("swift", with: "npm")
+    project[".github/dependabot.yml"] = GitHubFiles.dependabot(rules).replacing(
+      "swift", with: "npm")
     try await fake.found("acme/app", project)
     packages.publish(Self.new)
   }

@@ -28,7 +28,7 @@ import Testing
     ("development", .malformed, "unknown version 'development'"),
   ])
   func `a server that is too old is refused by name`(
-    text: String, code: ForgeError.Code, message: String
+    text: String, code: ForgeError.Code, detail: String
   ) async throws {
     let gitea = GiteaScript(["GET version": (200, #"{"version": "\#(text)"}"#)])
     let forge = try gitea.forge()
@@ -97,7 +97,7 @@ import Testing
     #expect(gitea.bodies.last?.contains("MergeMessageField") == false)
   }
 
-  private func message(_ message: String) -> String { #"{"message": "\#(detail)"}"# }
+  private func message(_ detail: String) -> String { #"{"message": "\#(detail)"}"# }
 
   @Test func `a merge is reported with its commit`() async throws {
     let (outcome, posts) = try await merge(200, "", pull: giteaPull(isMerged: true))
@@ -117,7 +117,7 @@ import Testing
     ("Work in progress PRs cannot be merged", "Work in progress PRs cannot be merged"),
     ("", "it gave no reason"),
   ])
-  func `a rule is reported in the server's words`(message: String, reason: String) async throws {
+  func `a rule is reported in the server's words`(detail: String, reason: String) async throws {
     #expect(try await merge(405, message(detail)).0 == .refused(reason))
   }
 
@@ -235,10 +235,12 @@ import Testing
     ),
   ])
   func `a repository without pull requests is refused by name`(
-    setting: String, code: ForgeError.Code, message: String
+    setting: String, code: ForgeError.Code, detail: String
   ) async throws {
     let body = #"{"full_name": "acme/app", "default_branch": "main", \#(setting)}"#
-    let gitea = GiteaScript(["GET repos/acme/app": (200, body), "GET user/repos": (200, "[\(body)]")])
+    let gitea = GiteaScript([
+      "GET repos/acme/app": (200, body), "GET user/repos": (200, "[\(body)]"),
+    ])
     let forge = try gitea.forge()
     let error = await #expect(throws: ForgeError.self) { try await forge.repository(app) }
     #expect(error?.code == code && error?.detail == detail)

@@ -14,7 +14,8 @@ import Time
 
   /// What an event asks for: `push acme/app @0`, with the seconds that it waits.
   private func jobs(
-    _ hint: WebhookEvent.Hint, by sender: String? = "ann", _ snapshot: RepositorySnapshot = RepositorySnapshot(),
+    _ hint: WebhookEvent.Hint, by sender: String? = "ann",
+    _ snapshot: RepositorySnapshot = RepositorySnapshot(),
     patterns: ForgeSettings = forge("acme/*", "!acme/attic")
   ) -> [String] {
     Triggers(patterns, login: "martlet[bot]")

@@ -139,7 +139,8 @@ extension Evaluation {
       case .value(let part):
         let value = try value(of: part, in: scope)
         guard !value.isOptional else {
-          return .unknown(value.uncertainty ?? refusal("interpolates an optional value", part.range))
+          return .unknown(
+            value.uncertainty ?? refusal("interpolates an optional value", part.range))
         }
         guard let part = value.description else {
           return .unknown(value.uncertainty ?? refusal("interpolates a value", expression.range))

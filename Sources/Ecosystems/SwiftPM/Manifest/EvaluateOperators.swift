@@ -15,7 +15,8 @@ extension Evaluation {
       let second = try value(of: right, in: scope)
       return try combine(symbol, first, second, at: expression.range)
         ?? .unknown(
-          first.uncertainty ?? second.uncertainty ?? refusal("computes with `\(symbol)`", expression.range))
+          first.uncertainty ?? second.uncertainty
+            ?? refusal("computes with `\(symbol)`", expression.range))
     }
   }
 
@@ -90,7 +91,8 @@ extension Evaluation {
       ? new
       : joined
         ?? .unknown(
-          old.uncertainty ?? new.uncertainty ?? refusal("computes with `\(symbol)`", expression.range))
+          old.uncertainty ?? new.uncertainty
+            ?? refusal("computes with `\(symbol)`", expression.range))
     try store(result, in: target, scope)
     return .none
   }
@@ -114,7 +116,8 @@ extension Evaluation {
     case .index(let base, let arguments):
       try storeElement(value, in: base, arguments, scope)
     default:
-      try markUncertain(target.range, because: refusal("assigns to a value", target.range), in: scope)
+      try markUncertain(
+        target.range, because: refusal("assigns to a value", target.range), in: scope)
     }
   }
 

@@ -41,7 +41,9 @@ extension Evaluation {
     }
   }
 
-  private func markElementUncertain(_ value: Value, because reason: ManifestError) throws(ManifestError) {
+  private func markElementUncertain(_ value: Value, because reason: ManifestError)
+    throws(ManifestError)
+  {
     try spend(steps: 1, on: "a list", at: reason.offset..<reason.offset)
     try markUncertain(value, because: reason)
   }
