@@ -176,7 +176,9 @@ let package = Package(
     module(
       "PreCommit", in: "Ecosystems/PreCommit",
       ["Ecosystem", "Git", "GitTags", "Text", "Versioning", "YAML"]),
-    module("Store", ["Crypto", "Database", "FileAccess", "HTTP", "JSON", "Logging", "Time"]),
+    module(
+      "Store",
+      ["Crypto", "Database", "FileAccess", "Forges", "HTTP", "JSON", "Logging", "Time"]),
 
     // rank 7
     module(
@@ -221,7 +223,7 @@ let package = Package(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
     .executableTarget(
-      name: "bench-state", dependencies: ["Logging", "Store", "TestSupport", "Time"],
+      name: "bench-state", dependencies: ["Forges", "Logging", "Store", "TestSupport", "Time"],
       path: "Benchmarks/State",
       swiftSettings: strict),
     .executableTarget(
@@ -250,7 +252,9 @@ let package = Package(
     // tests
     .target(
       name: "TestSupport",
-      dependencies: ["Ecosystem", "HTTP", "Git", "JSON", "Logging", "Resolution", "Text"],
+      dependencies: [
+        "Ecosystem", "Forges", "Git", "HTTP", "JSON", "Logging", "Resolution", "Text",
+      ],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Actions", ["Actions", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests("Addresses", ["Addresses"]),
@@ -321,7 +325,7 @@ let package = Package(
         "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON",
         "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates",
       ]),
-    tests("Store", ["Database", "Logging", "Store"]),
+    tests("Store", ["Database", "Forges", "Logging", "Store"]),
     tests(
       "SwiftPM",
       ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),

@@ -1,3 +1,4 @@
+import Forges
 import Glibc
 import Logging
 import Store
@@ -9,6 +10,8 @@ import TestSupport
 ///     bench-state ADDRESS stop NAME      claim a job and stop (SIGSTOP); exits with 7 on later silence
 ///     bench-state ADDRESS die NAME       claim a job and be killed during a write
 ///     bench-state ADDRESS measure COUNT  jobs per second: inserted, claimed and finished
+///     bench-state ADDRESS observe COUNT  repositories per second, with 100 dependencies each: stored,
+///                                        replaced and read
 @main struct Worker {
   static func main() async throws {
     let words = CommandLine.arguments
@@ -20,6 +23,7 @@ import TestSupport
     case "work": exit(try await work(store, words[3]))
     case "stop": exit(try await stop(store, words[3]))
     case "die": try await die(store, words[3])
+    case "observe": try await observe(store, count: Int(words[3]) ?? 1000)
     default: try await measure(store, count: Int(words[3]) ?? 1000)
     }
   }
@@ -28,7 +32,7 @@ import TestSupport
     while let job = try await store.claim(by: name, now: 1, lease: 600) {
       // A delivery can be new only once, so this fails if a job is run twice.
       let isFirst = try await store.recordDelivery(
-        forge: "done", id: job.job.repository, now: 1)
+        forge: "done", id: "\(job.job.repository.name)", now: 1)
       guard isFirst, try await store.finish(job, next: 1000) else { return 3 }
     }
     return 0
@@ -46,7 +50,7 @@ import TestSupport
 
   private static func die(_ store: StateStore, _ name: String) async throws {
     guard try await store.claim(by: name, now: 100, lease: 60) != nil else { exit(1) }
-    async let late: Void = store.enqueue(job("b"))
+    async let late: Void = store.enqueue(job("acme/b"))
     kill(getpid(), SIGKILL)
     try await late
   }
@@ -70,11 +74,45 @@ import TestSupport
     print("a look with nothing due: \(Int(idle / .microseconds(100))) µs")
   }
 
+  private static func observe(_ store: StateStore, count: Int) async throws {
+    let clock = ContinuousClock()
+    let all = (0..<100).map { number in
+      var seen = Observation(
+        branch: "main", manifest: "package.json", name: "package-\(number)", ecosystem: "npm",
+        directory: "/", kind: "direct", purpose: "production", requirement: "^1.0.0",
+        current: "1.0.0", latest: "2.0.0", state: .current, reason: "#3 proposes 2.0.0", number: 3,
+        seenAt: 7)
+      (seen.advised, seen.versions) = (seen.name, ["1.0.0"])
+      return seen
+    }
+    for word in ["stored", "replaced"] {
+      let time = try await clock.measure {
+        for number in 0..<count {
+          try await store.observe(
+            all, manifests: ["package.json"], on: "main", of: repository(number))
+        }
+      }
+      print("\(word): \(rate(count, time)) repositories/s")
+    }
+    let read = try await clock.measure {
+      for number in 0..<count { _ = try await store.observations(of: repository(number)) }
+    }
+    print("read: \(rate(count, read)) repositories/s")
+    let listed = try await clock.measure {
+      _ = try await store.fleet(FleetQuery(window: Window(limit: 50)))
+    }
+    print("the first page of the fleet: \(Int(listed / .milliseconds(1))) ms")
+  }
+
+  private static func repository(_ number: Int) -> RepositoryID {
+    "hub/acme/repository-\(number)"
+  }
+
   private static func rate(_ count: Int, _ time: Duration) -> Int {
     Int(Double(count) / (time / .seconds(1)))
   }
 
   private static func job(_ name: String) -> Job {
-    Job(forge: "hub", repository: name, cause: .push, dueAt: 0, enqueuedAt: 0)
+    Job(repository: "hub/\(name)", cause: .push, dueAt: 0, enqueuedAt: 0)
   }
 }

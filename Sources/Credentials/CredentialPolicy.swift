@@ -135,8 +135,8 @@ package struct CredentialPolicy: Sendable {
     for rule in forges {
       guard let source = rule.urls.source(question.url) else { continue }
       let isOwn = source.repository.map { isReadable($0, on: rule, question) } ?? false
-      let visited = question.visitor.visited.flatMap { $0.forge == rule.name ? $0 : nil }
-      let owner = isOwn ? source.repository?.owner : visited?.name.owner
+      let visited = question.visitor.visited.flatMap { $0.repository.forge == rule.name ? $0 : nil }
+      let owner = isOwn ? source.repository?.owner : visited?.repository.name.owner
       let use = ForgeUse(
         name: rule.name, scope: (owner ?? source.repository?.owner).map { .owner($0) } ?? .account,
         right: .contents, repository: isOwn ? source.repository?.description : nil)
@@ -151,7 +151,8 @@ package struct CredentialPolicy: Sendable {
     _ repository: RepositoryName, on rule: ForgeRule, _ question: CredentialQuestion
   ) -> Bool {
     let visitor = question.visitor
-    guard visitor.isPrivate, visitor.visited.map({ $0.forge == rule.name }) ?? true else {
+    guard visitor.isPrivate, visitor.visited.map({ $0.repository.forge == rule.name }) ?? true
+    else {
       return false
     }
     return rule.allows(repository)
@@ -163,7 +164,7 @@ package struct CredentialPolicy: Sendable {
   /// Caches separate their content by it.
   package func scope(of visitor: Visitor) -> String {
     var parts: [String] = []
-    if let visited = visitor.visited,
+    if let visited = visitor.visited?.repository,
       forges.contains(where: { $0.name == visited.forge && $0.isApp })
     {
       // Each owner's installation has a limit of its own.
@@ -171,7 +172,7 @@ package struct CredentialPolicy: Sendable {
     }
     guard visitor.isPrivate else { return parts.joined(separator: " ") }
     parts += forges.filter { forge in
-      forge.hasPackages && (visitor.visited?.forge ?? forge.name) == forge.name
+      forge.hasPackages && (visitor.visited?.repository.forge ?? forge.name) == forge.name
     }.map { "packages of \($0.name)" }
     parts += registries.filter { $0.kind == .git && !$0.hasCredential && $0.serves(visitor) }
       .map { "packages of #\($0.index)" }

@@ -68,7 +68,7 @@ struct RegistryRule: Sendable {
   /// Whether a visitor may use it.
   func serves(_ visitor: Visitor) -> Bool {
     repositories.isEmpty || visitor == .test
-      || visitor.visited.map { repositories.include($0.name.description) } ?? false
+      || visitor.visited.map { repositories.include($0.repository.name.description) } ?? false
   }
 
   /// Whether it lets a visitor read a git repository with the forge's own credential.

@@ -28,22 +28,14 @@ package enum Visitor: Hashable, Codable, Sendable {
 
 /// The repository of a visit.
 package struct VisitedRepository: Hashable, Codable, Sendable {
-  /// The forge's name in the operator's file.
-  package var forge: String
-  /// Its name.
-  package var name: RepositoryName
+  /// The repository.
+  package var repository: RepositoryID
   /// Whether everyone may read it; also if that isn't known.
   package var isPublic: Bool
 
   /// Describes a visit.
-  package init(forge: String, name: RepositoryName, isPublic: Bool) {
-    self.forge = forge
-    self.name = name
+  package init(_ repository: RepositoryID, isPublic: Bool) {
+    self.repository = repository
     self.isPublic = isPublic
-  }
-
-  /// Whether this is a repository of a forge.
-  func isSame(as other: RepositoryName, on forge: String) -> Bool {
-    self.forge == forge && name.isSame(as: other)
   }
 }

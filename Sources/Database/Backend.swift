@@ -35,7 +35,7 @@ protocol Session: AnyObject {
 package enum Isolation: Hashable, Sendable {
   /// Serializable; PostgreSQL may run `body` again.
   case serial
-  /// Read committed, for transactions with one statement.
+  /// Read committed, for transactions whose statements depend on no row that another one changes.
   ///
   /// SQLite is always serializable.
   case byStatement

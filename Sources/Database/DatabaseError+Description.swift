@@ -9,7 +9,7 @@ extension DatabaseError: CustomStringConvertible {
   private var hasDetails: Bool {
     switch code {
     case .full, .busy: sqlState != nil
-    case .newerSchema: false
+    case .newerSchema, .otherSchema: false
     default: true
     }
   }
@@ -29,6 +29,8 @@ extension DatabaseError.Code: CustomStringConvertible {
     case .newerSchema(let found, let known):
       "a newer martlet wrote the database (schema \(found); this martlet supports up to \(known)); "
         + "it was not changed"
+    case .otherSchema:
+      "a martlet before 1.0, or another program, wrote the database; it was not changed"
     case .noSuchColumn(let name): "there is no column \(name)"
     case .wrongType(let column): "column \(column) has another type"
     case .misuse: "an error in martlet"

@@ -21,6 +21,8 @@ package struct DatabaseError: Error, Hashable, Sendable {
     case corrupt
     /// A newer version of the program wrote the database, which was not changed.
     case newerSchema(found: Int, known: Int)
+    /// Another program, or a martlet before 1.0, wrote the database, which was not changed.
+    case otherSchema
     /// The statement has no column of that name.
     case noSuchColumn(String)
     /// The value has another type than requested, or is NULL.
@@ -52,7 +54,8 @@ package struct DatabaseError: Error, Hashable, Sendable {
   /// The statement with its placeholders.
   package var sql: String?
 
-  init(
+  /// Creates an error with the codes and the message of the database.
+  package init(
     _ code: Code, sqliteCode: Int32 = 0, sqlState: String? = nil, message: String = "",
     sql: String? = nil
   ) {

@@ -15,11 +15,12 @@ package enum Dialect: Hashable, Sendable {
 
   /// Converts the types of a schema to this dialect.
   ///
-  /// A schema uses SQLite's or PostgreSQL's names of the four types, and `STRICT`.
+  /// A schema uses SQLite's or PostgreSQL's names of the four types, and `STRICT`. A column
+  /// `id BIGSERIAL PRIMARY KEY` gets a number if a row has none.
   func schema(_ sql: String) -> String {
     replacingWords(of: sql) { word in
       switch (self, word) {
-      case (.sqlite, "BIGINT"): "INTEGER"
+      case (.sqlite, "BIGINT"), (.sqlite, "BIGSERIAL"): "INTEGER"
       case (.sqlite, "BYTEA"): "BLOB"
       case (.postgres, "INTEGER"): "BIGINT"
       case (.postgres, "BLOB"): "BYTEA"

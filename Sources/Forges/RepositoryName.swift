@@ -1,7 +1,7 @@
 /// The name of a repository on its forge: `owner/name`.
 ///
 ///     RepositoryName("acme/web")?.owner == "acme"
-package struct RepositoryName: Hashable, Codable, Sendable {
+package struct RepositoryName: Hashable, Sendable {
   /// A user, an organisation, a path of groups such as `acme/tools`, or `~ann` on hosts that mark people.
   package var owner: String
   /// The last part.
@@ -59,17 +59,37 @@ extension RepositoryName {
   ///
   ///     RepositoryName("acme/web")?.sharesRoot(with: RepositoryName("acme/tools/web")) == true
   package func sharesRoot(with other: RepositoryName) -> Bool {
-    let root = { (name: RepositoryName) in name.owner.prefix { $0 != "/" }.lowercased() }
-    return root(self) == root(other)
+    root.lowercased() == other.root.lowercased()
   }
+
+  /// The user, organisation or top-level group.
+  package var root: String { String(owner.prefix { $0 != "/" }) }
 }
 
-extension RepositoryName: CustomStringConvertible, Comparable {
+extension RepositoryName: LosslessStringConvertible, Comparable {
   /// The form `owner/name`.
   package var description: String { "\(owner)/\(name)" }
 
   /// Orders by owner, then by name, case-sensitive.
   package static func < (left: RepositoryName, right: RepositoryName) -> Bool {
     (left.owner, left.name) < (right.owner, right.name)
+  }
+}
+
+extension RepositoryName: Codable {
+  /// Decodes the form `owner/name`; other texts are refused.
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let name = RepositoryName(text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "not a repository's name"))
+    }
+    self = name
+  }
+
+  /// Encodes the form `owner/name`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -1,8 +1,9 @@
 import Database
+package import Forges
 package import Time
 
 /// The next due time of an entry of a repository's `dependabot.yml`.
-package struct AgendaItem: Hashable, Sendable {
+package struct AgendaItem: Hashable, Codable, Sendable {
   /// The key of the entry in its file.
   package var entry: String
   /// The schedule as text; an entry with another schedule is planned again.
@@ -26,49 +27,34 @@ package struct AgendaItem: Hashable, Sendable {
   }
 }
 
-extension Migration {
+extension Table {
   /// The next due times of entries.
-  static let agendas = Migration(
+  static let agendaItems = ofRepositories(
+    "agenda_items",
     """
-    CREATE TABLE agendas (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      entry TEXT NOT NULL,
-      rhythm TEXT NOT NULL,
-      target TEXT NOT NULL,
-      head TEXT NOT NULL,
-      next_at INTEGER NOT NULL,
-      PRIMARY KEY (forge, repository, entry)
-    ) STRICT;
-    """)
+    entry TEXT NOT NULL,
+    schedule_text TEXT NOT NULL,
+    target TEXT NOT NULL,
+    head TEXT NOT NULL,
+    next_at INTEGER NOT NULL
+    """, key: "repository_id, entry")
 }
 
 extension StateStore {
   /// Returns the planned entries of a repository; empty before the first visit.
-  package func agenda(of repository: String, forge: String) async throws -> [AgendaItem] {
+  package func agenda(of repository: RepositoryID) async throws -> [AgendaItem] {
     try await connection.read { transaction in
-      try transaction.execute(
-        "SELECT * FROM agendas WHERE forge = ? AND repository = ? ORDER BY entry", forge,
-        repository
-      ).map { row in
-        AgendaItem(
-          entry: try row["entry"], scheduleText: try row["rhythm"], target: try row["target"],
-          head: try row["head"], nextAt: try row["next_at"])
-      }
+      try transaction.rows(of: repository, in: "agenda_items", by: "entry")
     }
   }
 
   /// Replaces the planned entries of a repository.
-  package func plan(
-    _ items: [AgendaItem], for repository: String, forge: String
-  ) async throws {
+  package func plan(_ items: [AgendaItem], for repository: RepositoryID) async throws {
     try await connection.write { transaction in
       try transaction.execute(
-        "DELETE FROM agendas WHERE forge = ? AND repository = ?", forge, repository)
+        "DELETE FROM agenda_items WHERE \(isOfRepository)", repository.forge, repository.name)
       for item in items {
-        try transaction.execute(
-          "INSERT INTO agendas VALUES (?, ?, ?, ?, ?, ?, ?)", forge, repository, item.entry,
-          item.scheduleText, item.target, item.head, item.nextAt)
+        try transaction.save(item, in: "agenda_items", of: repository, onConflict: .fail)
       }
     }
   }

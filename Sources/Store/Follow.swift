@@ -1,11 +1,12 @@
 import Database
+package import Forges
 
 /// A repository whose name has changed on its forge.
-package struct Renaming: Hashable, Sendable {
+package struct Renaming: Hashable, Codable, Sendable {
   /// The name in the state.
-  package var old: String
+  package var old: RepositoryName
   /// The new name; nil if the repository is no longer visible and another one has its name.
-  package var new: String?
+  package var new: RepositoryName?
 }
 
 extension StateStore {
@@ -19,58 +20,51 @@ extension StateStore {
   /// - Returns: the changes, sorted by the old names.
   /// - Throws: `DatabaseError`.
   @discardableResult
-  package func follow(_ names: [String: String], of forge: String) async throws -> [Renaming] {
+  package func follow(
+    _ names: [String: RepositoryName], of forge: String
+  ) async throws -> [Renaming] {
     let news = try await connection.read { transaction in
       try transaction.renamings(names, of: forge)
     }
     guard !news.isEmpty else { return [] }
     return try await connection.write { transaction in
-      let renamings = try transaction.renamings(names, of: forge)
-      // Repositories can have swapped names, so first move all of them to temporary names.
-      for (identifier, renaming) in renamings {
-        try transaction.rename(
-          RepositoryKey(forge: forge, name: renaming.old), to: "#" + identifier)
-      }
-      for (identifier, renaming) in renamings {
-        let key = RepositoryKey(forge: forge, name: "#" + identifier)
-        if let new = renaming.new {
-          try transaction.rename(key, to: new)
-        } else {
-          try transaction.forget(key)
+      let found = try transaction.renamings(names, of: forge)
+      // Repositories can have swapped names, so first all of them get temporary names.
+      for (id, renaming) in found {
+        guard renaming.new != nil else {
+          try transaction.forget(id, RepositoryID(forge: forge, name: renaming.old))
+          continue
         }
+        try transaction.execute(
+          "UPDATE repositories SET name = ? WHERE id = ?", RepositoryName.temporary(id), id)
       }
-      return renamings.map(\.1)
+      for (id, renaming) in found {
+        guard let new = renaming.new, let temporary = RepositoryName.temporary(id) else { continue }
+        try transaction.rename(RepositoryID(forge: forge, name: temporary), to: new)
+      }
+      return found.map(\.1)
     }
   }
 }
 
 extension Transaction {
-  /// Returns the repositories whose names have changed.
+  /// Returns the repositories whose names have changed, by their numbers.
   fileprivate borrowing func renamings(
-    _ names: [String: String], of forge: String
-  ) throws(DatabaseError) -> [(identifier: String, Renaming)] {
+    _ names: [String: RepositoryName], of forge: String
+  ) throws(DatabaseError) -> [(id: Int64, Renaming)] {
     let taken = Set(names.values)
-    var renamings: [(String, Renaming)] = []
+    var renamings: [(Int64, Renaming)] = []
     for row in try execute(
       """
-      SELECT name, identifier FROM repositories
+      SELECT id, name, identifier FROM repositories
       WHERE forge = ? AND identifier IS NOT NULL ORDER BY name
       """, forge)
     {
-      let (old, identifier): (String, String) = (try row["name"], try row["identifier"])
+      let (old, identifier): (RepositoryName, String) = (try row["name"], try row["identifier"])
       let new = names[identifier]
       guard new != old, new != nil || taken.contains(old) else { continue }
-      renamings.append((identifier, Renaming(old: old, new: new)))
+      renamings.append((try row["id"], Renaming(old: old, new: new)))
     }
     return renamings
   }
-}
-
-extension Migration {
-  /// A repository's name can pass to another one, but its identifier on the forge cannot.
-  static let identifiers = Migration(
-    """
-    ALTER TABLE repositories ADD COLUMN identifier TEXT;
-    CREATE UNIQUE INDEX repositories_by_identifier ON repositories (forge, identifier);
-    """)
 }

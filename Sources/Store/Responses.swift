@@ -16,7 +16,7 @@ extension StateStore {
         let headers: String = try row["headers"]
         return StoredResponse(
           url: try row["url"], headers: Headers(lines: headers), body: try row["body"],
-          validatedAt: try row["stored_at"])
+          validatedAt: try row["validated_at"])
       }
     }
   }
@@ -25,18 +25,18 @@ extension StateStore {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         """
-        INSERT INTO responses (key, url, headers, body, stored_at) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO responses (key, url, headers, body, validated_at) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (key) DO UPDATE SET url = excluded.url, headers = excluded.headers,
-          body = excluded.body, stored_at = excluded.stored_at
+          body = excluded.body, validated_at = excluded.validated_at
         """, key, response.url,
         response.headers.lines, response.body, response.validatedAt)
     }
   }
 
   /// Deletes responses that were last validated before `time`.
-  package func dropResponses(storedBefore time: Timestamp) async throws {
+  package func dropResponses(validatedBefore time: Timestamp) async throws {
     try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute("DELETE FROM responses WHERE stored_at < ?", time)
+      _ = try transaction.execute("DELETE FROM responses WHERE validated_at < ?", time)
     }
   }
 }

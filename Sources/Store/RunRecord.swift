@@ -2,7 +2,7 @@ import Database
 package import Time
 
 /// One `martlet run` over all repositories.
-package struct RunRecord: Hashable, Sendable {
+package struct RunRecord: Hashable, Codable, Sendable {
   /// A random identifier of letters and digits, logged as `run`.
   package var id: String
   /// The start of the run.
@@ -18,7 +18,7 @@ package struct RunRecord: Hashable, Sendable {
 extension StateStore {
   /// Stores the start of a run.
   package func startRun(_ id: String, now: Timestamp) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         "INSERT INTO runs (id, started_at) VALUES (?, ?)", id, now)
     }
@@ -28,7 +28,7 @@ extension StateStore {
   package func finishRun(
     _ id: String, repositories: Int, problems: Int, now: Timestamp
   ) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         "UPDATE runs SET finished_at = ?, repositories = ?, problems = ? WHERE id = ?", now,
         repositories, problems, id)
@@ -38,14 +38,7 @@ extension StateStore {
   /// Returns the newest runs, latest first.
   package func runs(limit: Int) async throws -> [RunRecord] {
     try await connection.read { transaction in
-      try transaction.execute(
-        "SELECT * FROM runs ORDER BY started_at DESC, id LIMIT ?", limit
-      ).map { row in
-        RunRecord(
-          id: try row["id"], startedAt: try row["started_at"],
-          finishedAt: try row["finished_at"], repositories: try row["repositories"],
-          problems: try row["problems"])
-      }
+      try transaction.rows("SELECT * FROM runs ORDER BY started_at DESC, id LIMIT ?", limit)
     }
   }
 }

@@ -1,91 +1,99 @@
 import Database
 
-/// The schema as a list of migrations; a released migration is never changed.
-let schema = [
-  Migration(
-    """
-    CREATE TABLE repositories (
+/// A table of the state with its indexes.
+struct Table: Sendable {
+  var name: String
+  /// The columns and constraints, with types of SQLite or PostgreSQL.
+  var columns: String
+  /// What follows `CREATE INDEX`.
+  var indexes: [String] = []
+
+  /// The statements that create it.
+  var sql: String {
+    "CREATE TABLE \(name) (\n\(columns)\n) STRICT;\n"
+      + indexes.map { "CREATE INDEX \($0);\n" }.joined()
+  }
+
+  /// A table with data of repositories, which is deleted with their rows in `repositories`.
+  static func ofRepositories(
+    _ name: String, _ columns: String, key: String, indexes: [String] = []
+  ) -> Table {
+    Table(
+      name: name,
+      columns: """
+        repository_id INTEGER NOT NULL REFERENCES repositories (id) ON DELETE CASCADE,
+        \(columns),
+        PRIMARY KEY (\(key))
+        """, indexes: indexes)
+  }
+}
+
+/// The tables; a table refers only to earlier ones.
+let stateTables: [Table] =
+  [.repositories] + publishing + conversation + fleet + [.agendaItems, .jobs] + caches
+
+/// The schema, version 1; a released version is never changed, only followed by a migration.
+let schema = [Migration(stateTables.map(\.sql).joined())]
+
+extension Table {
+  /// The identity of repositories and, from the first visit on, what is known about them.
+  fileprivate static let repositories = Table(
+    name: "repositories",
+    columns: """
+      id BIGSERIAL PRIMARY KEY,
       forge TEXT NOT NULL,
       name TEXT NOT NULL,
-      default_branch TEXT NOT NULL,
-      visited_at INTEGER NOT NULL,
-      PRIMARY KEY (forge, name)
-    ) STRICT;
+      identifier TEXT,
+      default_branch TEXT,
+      confirmed_at INTEGER,
+      branch_mark TEXT,
+      visited_at INTEGER,
+      UNIQUE (forge, name),
+      UNIQUE (forge, identifier)
+      """)
+}
 
-    CREATE TABLE pull_requests (
-      key TEXT PRIMARY KEY NOT NULL,
+/// Data that does not belong to a repository.
+private let caches = [
+  Table(
+    name: "deliveries",
+    columns: """
       forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      number INTEGER NOT NULL,
-      branch TEXT NOT NULL,
-      head TEXT NOT NULL,
-      base TEXT NOT NULL,
-      digest TEXT NOT NULL,
-      state TEXT NOT NULL,
-      updated_at INTEGER NOT NULL
-    ) STRICT;
-    CREATE INDEX pull_requests_by_repository ON pull_requests (forge, repository);
-
-    CREATE TABLE pull_request_versions (
-      key TEXT NOT NULL REFERENCES pull_requests (key) ON DELETE CASCADE,
-      dependency TEXT NOT NULL,
-      version TEXT NOT NULL,
-      PRIMARY KEY (key, dependency)
-    ) STRICT;
-
-    CREATE TABLE intents (
-      key TEXT PRIMARY KEY NOT NULL,
-      branch TEXT NOT NULL,
-      started_at INTEGER NOT NULL
-    ) STRICT;
-
-    CREATE TABLE first_seen (
+      id TEXT NOT NULL,
+      received_at INTEGER NOT NULL,
+      PRIMARY KEY (forge, id)
+      """, indexes: ["deliveries_by_age ON deliveries (received_at)"]),
+  Table(
+    name: "first_seen",
+    columns: """
       source TEXT NOT NULL,
       version TEXT NOT NULL,
       at INTEGER NOT NULL,
       PRIMARY KEY (source, version)
-    ) STRICT;
-
-    CREATE TABLE contents (
+      """),
+  Table(
+    name: "contents",
+    columns: """
       name TEXT PRIMARY KEY NOT NULL,
       bytes BLOB NOT NULL,
       used_at INTEGER NOT NULL
-    ) STRICT;
-
-    CREATE TABLE responses (
+      """),
+  Table(
+    name: "responses",
+    columns: """
       key TEXT PRIMARY KEY NOT NULL,
       url TEXT NOT NULL,
       headers TEXT NOT NULL,
       body BLOB NOT NULL,
-      stored_at INTEGER NOT NULL
-    ) STRICT;
-
-    CREATE TABLE runs (
+      validated_at INTEGER NOT NULL
+      """),
+  Table(
+    name: "runs",
+    columns: """
       id TEXT PRIMARY KEY NOT NULL,
       started_at INTEGER NOT NULL,
       finished_at INTEGER,
       repositories INTEGER NOT NULL DEFAULT 0,
       problems INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    """),
-  .queue,
-  .verdicts,
-  .conversation,
-  .fleet,
-  .agendas,
-  .fleetCounts,
-  .observedAdvisories,
-  .confirmedBranches,
-  .advisedUses,
-  .identifiers,
-  .advisoryCause,
-  .branchMarks,
-  .deaths,
-  // A log of writes that were begun, which only tests read.
-  Migration("DROP TABLE intents;"),
-  .retries,
-  .checkEvents,
-  .lanes,
-  .begunBranches,
-  .imprints,
+      """),
 ]

@@ -29,7 +29,7 @@ extension RepositoryPass {
   func confirmInNextPass(_ repository: RepositoryName) async {
     guard !isDry else { return }
     do {
-      try await world.store.invalidateDefaultBranch(of: "\(repository)", forge: forge.name)
+      try await world.store.invalidateDefaultBranch(of: forge.id(of: repository))
     } catch {
       world.log.warning(
         "the state could not be saved", ["repository": "\(repository)", "error": "\(error)"])

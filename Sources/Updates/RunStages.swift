@@ -65,7 +65,7 @@ extension RepositoryPass {
     on name: RepositoryName,
     from stages: (RepositoryName, inout RepositoryReport) async throws -> Void
   ) async -> RepositoryReport {
-    var report = RepositoryReport(repository: name.description, forge: forge.name)
+    var report = RepositoryReport(repository: forge.id(of: name))
     report.sign = forge.kind.text.pullRequestSign
     do {
       try await stages(name, &report)

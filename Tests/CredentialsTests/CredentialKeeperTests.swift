@@ -102,7 +102,7 @@ private final class FakeGitHub: Sendable {
       file, kinds: [], client: wire.client, pacing: pacing, clock: clock.clock
     ) { _, error in self.complaints.withLock { $0.append(error.code) } }
     let repository = try #require(RepositoryName(name))
-    let visited = VisitedRepository(forge: "hub", name: repository, isPublic: isPublic)
+    let visited = VisitedRepository("hub/\(repository)", isPublic: isPublic)
     // A redirect has the rest of the first request's time, by the same stopped clock.
     return wire.client.layered(
       Layers(

@@ -58,7 +58,7 @@ private enum Reader: String {
 
   private func repository(_ name: String, isPublic: Bool) -> Visitor {
     guard let name = RepositoryName(name) else { return .everyone }
-    return .repository(VisitedRepository(forge: "hub", name: name, isPublic: isPublic))
+    return .repository(VisitedRepository("hub/\(name)", isPublic: isPublic))
   }
 }
 

@@ -35,7 +35,7 @@ import Testing
   @Test func `is limited to transactions that were certainly not committed`() {
     let codes: [DatabaseError.Code] = [
       .outcomeUnknown, .timedOut, .constraint, .full, .readOnly, .cannotOpen, .misuse, .corrupt,
-      .newerSchema(found: 2, known: 1), .other,
+      .newerSchema(found: 2, known: 1), .otherSchema, .other,
     ]
     for code in codes { #expect(RetryPolicy.pause(after: code, attempt: 1, spread: 0) == nil) }
   }

@@ -271,6 +271,21 @@ private func code(_ body: () async throws -> Void) async -> DatabaseError.Code? 
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `of a martlet before 1.0 is refused and not changed`(kind: DatabaseKind) async throws {
+    let location = try await Location(kind)
+    let old = try await location.open()
+    try await old.build("gable")
+    // Files had no mark, and the version was in another table.
+    let sql =
+      kind == .sqlite
+      ? "PRAGMA application_id = 0" : "ALTER TABLE martlet_state RENAME TO martlet_schema"
+    try await old.write { _ = try $0.execute(sql) }
+    #expect(await code { _ = try await location.open() } == .otherSchema)
+    #expect(await code { _ = try await location.open(later) } == .otherSchema)
+    #expect(try await old.nests() == ["gable"])
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `is unchanged when a migration fails`(kind: DatabaseKind) async throws {
     let location = try await Location(kind)
     let broken = nests + [Migration("ALTER TABLE nests ADD COLUMN owner TEXT; SELECT wrong")]

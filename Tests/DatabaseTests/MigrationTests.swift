@@ -42,6 +42,20 @@ import Testing
     #expect(try await open(songs).names() == ["swift"])
   }
 
+  @Test func `A file of another program is refused and not changed`() async throws {
+    let other = try await open(birds)
+    try await other.write { transaction in
+      try transaction.execute("PRAGMA application_id = 7")
+      try transaction.execute("PRAGMA user_version = 0")
+    }
+    await other.close()
+    let before = folder.bytes(of: "a.db")
+    let error = await #expect(throws: DatabaseError.self) { try await open(birds) }
+    #expect(error?.code == .otherSchema)
+    #expect(folder.bytes(of: "a.db") == before)
+    #expect(folder.names == ["a.db"])
+  }
+
   @Test func `A failed migration leaves the previous schema`() async throws {
     let broken = birds + [Migration("ALTER TABLE birds ADD COLUMN song TEXT; SELECT wrong")]
     await #expect(throws: DatabaseError.self) { try await open(broken) }

@@ -137,6 +137,29 @@ private struct Scene {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test func `of a martlet before 1.0 is not changed, and restored from the forge once it is away`()
+    async throws
+  {
+    let scene = try await Scene(.sqlite)
+    _ = try await scene.run()
+    #expect(try scene.pullRequests() == 2)
+    let path = scene.birds.path("martlet.db")
+    let store = try await StateStore.open(path)
+    try await store.connection.write { _ = try $0.execute("PRAGMA application_id = 0") }
+    await store.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let refused = try await scene.run()
+    #expect(refused.code == 1)
+    #expect(refused.error.contains("a martlet before 1.0, or another program, wrote the database"))
+    #expect(refused.error.contains("Move the file away"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    #expect(try await scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
+    #expect(try await scene.run().code == 0)
+    #expect(try scene.pullRequests() == 2)
+  }
+
   @Test func `that is damaged is reported, with what to do`() async throws {
     let scene = try await Scene(.sqlite)
     try scene.birds.folder.write("no database at all, but a text of some length", to: "martlet.db")

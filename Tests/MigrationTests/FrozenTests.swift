@@ -119,7 +119,7 @@ private func lookUp(
       report, ProjectStateIndex([state])[report], on: "main", known: ObservationIndex([]),
       sign: "#",
       now: now)
-    #expect(seen.words == words)
+    #expect(seen.reason == words)
     #expect(seen.state == .heldBack && seen.latest == "1.4.0")
   }
 }

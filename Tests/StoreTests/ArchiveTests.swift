@@ -1,4 +1,5 @@
 import Database
+import Forges
 import FoundationEssentials
 import Logging
 import TestSupport
@@ -39,11 +40,11 @@ private final class Folder: Sendable {
 private func fill(_ store: StateStore) async throws {
   try await store.save(
     PullRequestRecord(
-      key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "b", head: "h",
+      key: "k", repository: "hub/acme/app", number: 7, branch: "b", head: "h",
       base: "b", digest: "d", versions: ["x": "1", "ü \"\\\n": "2"], state: .open, updatedAt: 5))
   try await store.keep([0, 1, 255], as: "blob", now: .distantFuture)
   try await store.enqueue(
-    Job(forge: "hub", repository: "acme/app", cause: .push, dueAt: 1, enqueuedAt: 1))
+    Job(repository: "hub/acme/app", cause: .push, dueAt: 1, enqueuedAt: 1))
 }
 
 private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
@@ -65,7 +66,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
     try await copy.export(to: folder.file("b"))
     #expect(try folder.lines(of: "a") == folder.lines(of: "b"))
     #expect(try await copy.content("blob") == [0, 1, 255])
-    #expect(try await copy.pullRequests(of: "acme/app", forge: "hub").first?.versions.count == 2)
+    #expect(try await copy.pullRequests(of: "hub/acme/app").first?.versions.count == 2)
     #expect(try folder.others(than: "a", "b") == [])
   }
 
@@ -98,24 +99,35 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
     #expect(try await store.jobs().count == 1)
   }
 
-  @Test(arguments: DatabaseKind.present)
-  func `of an older martlet is migrated`(kind: DatabaseKind) async throws {
+  @Test func `of a martlet before 1.0 is refused`() async throws {
     let folder = try Folder()
-    let old = try folder.write(
-      #"{"martlet":"state","schema":1}"#,
-      #"{"table":"contents","row":{"name":"a","bytes":{"base64":"AQI="},"used_at":3}}"#,
-      // A table that a later migration drops.
-      #"{"table":"intents","row":{"key":"k","branch":"b","started_at":1}}"#,
-      #"{"rows":2}"#, to: "old")
+    let path = try folder.write(#"{"martlet":"state","schema":19}"#, #"{"rows":0}"#, to: "a")
+    let store = try await StateStore.inMemory()
+    let refused = await failure {
+      _ = try await store.restore(path, folder: folder.path, replacing: false)
+    }
+    #expect(refused == .beforeRelease(path: path))
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `continues the numbers of repositories`(kind: DatabaseKind) async throws {
+    let folder = try Folder()
     let store = try await kind.store()
-    #expect(try await store.restore(old, folder: folder.path, replacing: false) == 1)
-    #expect(try await store.content("a") == [1, 2])
-    #expect(try folder.others(than: "old") == [])
+    for name in ["a", "b", "c"] {
+      try await store.enqueue(
+        Job(repository: "hub/acme/\(name)", cause: .push, dueAt: 1, enqueuedAt: 1))
+    }
+    try await store.export(to: folder.file("a"))
+    let copy = try await kind.store()
+    _ = try await copy.restore(folder.file("a"), folder: folder.path, replacing: false)
+    try await copy.enqueue(
+      Job(repository: "hub/acme/d", cause: .push, dueAt: 1, enqueuedAt: 1))
+    #expect(try await copy.jobs().map(\.repository.name.name) == ["a", "b", "c", "d"])
   }
 
   @Test func `of a newer martlet is refused`() async throws {
     let folder = try Folder()
-    let path = try folder.write(#"{"martlet":"state","schema":999}"#, #"{"rows":0}"#, to: "a")
+    let path = try folder.write(#"{"martlet":"state","version":999}"#, #"{"rows":0}"#, to: "a")
     let store = try await StateStore.inMemory()
     let refused = await failure {
       _ = try await store.restore(path, folder: folder.path, replacing: false)
@@ -123,7 +135,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
     #expect(refused == .newer(path: path, found: 999, known: schema.count))
   }
 
-  static let head = #"{"martlet":"state","schema":\#(schema.count)}"#
+  static let head = #"{"martlet":"state","version":\#(schema.count)}"#
   static let row = #"{"table":"contents","row":{"name":"a","bytes":{"base64":""},"used_at":3}}"#
   static let broken: [(lines: [String], line: Int?)] = [
     ([head], nil), ([head, row], nil), ([head, row, #"{"rows":2}"#], 3),
@@ -199,20 +211,7 @@ private func failure(_ body: () async throws -> Void) async -> ArchiveError? {
         }
       return try transaction.execute(sql).map { try $0["name"] }
     }
-    let own = there.filter { $0 != "martlet_schema" && !$0.hasPrefix("sqlite_") }
-    #expect(own.sorted() == tableNames(after: schema).sorted())
-  }
-
-  static let steps: [(String, [String])] = [
-    (
-      "CREATE TABLE a (b TEXT) STRICT; CREATE INDEX i ON a (b); CREATE TABLE c(d TEXT)", ["a", "c"]
-    ),
-    ("CREATE TABLE a (b TEXT); ALTER TABLE a RENAME TO c; CREATE TABLE a (b TEXT)", ["c", "a"]),
-    ("CREATE TABLE a (b TEXT); CREATE TABLE c (d TEXT);\nDROP TABLE a;\n", ["c"]),
-  ]
-
-  @Test(arguments: steps)
-  func `reads the names of tables from the schema`(sql: String, names: [String]) {
-    #expect(tableNames(after: [Migration(sql)]) == names)
+    let own = there.filter { $0 != "martlet_state" && !$0.hasPrefix("sqlite_") }
+    #expect(own.sorted() == stateTables.map(\.name).sorted())
   }
 }

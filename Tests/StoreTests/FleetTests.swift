@@ -1,3 +1,4 @@
+import Forges
 import Store
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ private func seen(_ lines: String..., manifest: String = "package.json") -> [Obs
     return Observation(
       branch: "main", manifest: manifest, name: words[0], ecosystem: "npm", directory: "/",
       kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
-      state: ObservationState(rawValue: words[1]) ?? .problem, words: "as it is",
+      state: ObservationState(rawValue: words[1]) ?? .problem, reason: "as it is",
       number: words.count > 2 ? Int(words[2].dropFirst()) : nil,
       seenAt: 7)
   }
@@ -19,17 +20,17 @@ private func seen(_ lines: String..., manifest: String = "package.json") -> [Obs
 extension StateStore {
   fileprivate func observe(
     _ observations: [Observation], manifests: Set<String> = ["package.json"],
-    of repository: String = "acme/web"
+    of repository: RepositoryID = "hub/acme/web"
   ) async throws {
-    try await observe(observations, manifests: manifests, on: "main", of: repository, forge: "hub")
+    try await observe(observations, manifests: manifests, on: "main", of: repository)
   }
 
   fileprivate func names(_ query: FleetQuery) async throws -> [String] {
-    try await fleet(query).rows.map(\.name)
+    try await fleet(query).rows.map { "\($0.repository.name)" }
   }
 
-  fileprivate func names(_ repository: String = "acme/web") async throws -> [String] {
-    try await observations(of: repository, forge: "hub").map(\.name)
+  fileprivate func names(_ repository: RepositoryID = "hub/acme/web") async throws -> [String] {
+    try await observations(of: repository).map(\.name)
   }
 }
 
@@ -46,7 +47,7 @@ extension StateStore {
     #expect(try await store.names() == ["r", "a", "b"])
     try await store.observe(seen("a opened #3"), manifests: ["package.json", "Gemfile"])
     #expect(try await store.names() == ["r", "a"])
-    #expect(try await store.observations(of: "acme/web", forge: "hub")[1] == seen("a opened #3")[0])
+    #expect(try await store.observations(of: "hub/acme/web")[1] == seen("a opened #3")[0])
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -61,15 +62,15 @@ extension StateStore {
   @Test(arguments: DatabaseKind.present)
   func `list the uses of a package`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
-    try await store.observe(seen("a to-open"), of: "acme/web")
-    try await store.observe(seen("a up-to-date", "b to-open"), of: "acme/api")
+    try await store.observe(seen("a to-open"), of: "hub/acme/web")
+    try await store.observe(seen("a up-to-date", "b to-open"), of: "hub/acme/api")
     let uses = try await store.uses(of: "a", ecosystem: "npm", Window(limit: 1))
-    #expect((uses.rows.map(\.repository), uses.total) == (["acme/api"], 2))
+    #expect((uses.rows.map(\.repository), uses.total) == (["hub/acme/api"], 2))
     let newer = try await store.uses(of: "a", ecosystem: "npm", at: "2.0.0", Window(limit: 1))
     #expect((newer.rows, newer.total) == ([], 0))
     #expect(try await store.uses(of: "a", ecosystem: "bundler", Window(limit: 1)).total == 0)
     let versions = try await store.versions(of: "a", ecosystem: "npm")
-    #expect(versions.map(\.version) == ["1.0.0"] && versions.map(\.uses) == [2])
+    #expect(versions.map(\.version) == ["1.0.0"] && versions.map(\.manifests) == [2])
     let packages = try await store.packages(matching: "", Window(limit: 10)).rows
     #expect(packages.map(\.name) == ["a", "b"])
     #expect((packages[0].repositories, packages[0].versions, packages[0].outdated) == (2, 1, 1))
@@ -82,7 +83,7 @@ extension StateStore {
     let store = try await kind.store()
     for name in ["acme/web", "acme/api_v2", "other/web"] {
       try await store.save(
-        RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
+        RepositoryRecord(repository: "hub/\(name)", defaultBranch: "main", visitedAt: 5))
     }
     var seen = seen("a to-open", "b up-to-date", "c limited", "d problem", "e left-out")
     seen[4].advisories = [
@@ -92,19 +93,19 @@ extension StateStore {
     ]
     seen[4].fix = "1.0.1"
     try await store.observe(seen)
-    let kept = try await store.observations(of: "acme/web", forge: "hub")
+    let kept = try await store.observations(of: "hub/acme/web")
     #expect(kept.first { $0.name == "e" } == seen[4])
     try await store.save(
       PullRequestRecord(
-        key: "k", forge: "hub", repository: "acme/web", number: 1, branch: "b", head: "h",
+        key: "k", repository: "hub/acme/web", number: 1, branch: "b", head: "h",
         base: "x", digest: "d", versions: [:], state: .open, updatedAt: 5))
     var verdict = VerdictRecord(
-      key: "k", forge: "hub", repository: "acme/web", number: 1, head: "h", since: 5)
+      key: "k", repository: "hub/acme/web", number: 1, head: "h", since: 5)
     verdict.verdict = .failed
     try await store.save(verdict)
     try await store.finishPass(
-      over: "acme/web", forge: "hub", lasting: 3, problems: ["one", "two"], now: 9)
-    let web = try #require(try await store.fleetRow(of: "acme/web", forge: "hub"))
+      over: "hub/acme/web", lasting: 3, problems: ["one", "two"], now: 9)
+    let web = try #require(try await store.fleetRow(of: "hub/acme/web"))
     #expect((web.dependencies, web.outdated, web.held, web.unevaluated) == (5, 3, 1, 1))
     #expect(web.vulnerable == 1)
     #expect((web.open, web.failing, web.problems) == (1, 1, ["one", "two"]))
@@ -137,12 +138,12 @@ extension StateStore {
     for (number, state, verdict) in all {
       try await store.save(
         PullRequestRecord(
-          key: "k\(number)", forge: "hub", repository: "acme/web", number: number, branch: "b",
+          key: "k\(number)", repository: "hub/acme/web", number: number, branch: "b",
           head: "h", base: "x", digest: "d", versions: ["dep\(number)": "2.0.0"], state: state,
           updatedAt: 5))
       guard let verdict else { continue }
       var record = VerdictRecord(
-        key: "k\(number)", forge: "hub", repository: "acme/web", number: number, head: "h",
+        key: "k\(number)", repository: "hub/acme/web", number: number, head: "h",
         since: 5)
       record.verdict = verdict
       record.checks = [.init(name: "lint", state: "success"), .init(name: "b", state: "failure")]
@@ -176,13 +177,12 @@ extension StateStore {
     let store = try await kind.store()
     for (at, words) in [(1, "pending"), (2, "pending"), (3, "passed"), (4, "pending")] {
       try await store.save(
-        [Event(number: 1, at: Timestamp(seconds: Int64(at)), kind: "verdict", words: words)],
-        of: "acme/web",
-        forge: "hub")
+        [Event(number: 1, at: Timestamp(seconds: Int64(at)), kind: "verdict", details: words)],
+        of: "hub/acme/web")
     }
-    let events = try await store.events(of: 1, in: "acme/web", forge: "hub")
+    let events = try await store.events(of: 1, in: "hub/acme/web")
     #expect(events.map(\.at) == [4, 3, 1])
     try await store.dropEvents(before: 4)
-    #expect(try await store.events(of: 1, in: "acme/web", forge: "hub").map(\.at) == [4])
+    #expect(try await store.events(of: 1, in: "hub/acme/web").map(\.at) == [4])
   }
 }

@@ -1,3 +1,4 @@
+import Forges
 import Store
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ private struct Queue {
     store = try await kind.store()
     for (name, stops) in stops {
       try await store.enqueue(
-        Job(forge: "hub", repository: name, cause: .schedule, dueAt: 0, enqueuedAt: 0))
+        Job(repository: "hub/\(name)", cause: .schedule, dueAt: 0, enqueuedAt: 0))
       guard stops > 0 else { continue }
       let claimed = try #require(try await store.claim(by: "w", now: 0, lease: 60))
       try await store.giveWay(claimed, at: 0, stops: stops)
@@ -24,7 +25,7 @@ private struct Queue {
     while let job = try await store.claim(
       by: "w", now: 1, lease: 60, among: ["hub"], long: long)
     {
-      names.append(job.job.repository)
+      names.append("\(job.job.repository.name)")
     }
     return names
   }
@@ -63,10 +64,10 @@ private struct Queue {
   func `put a stopped visit behind those that wait`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind, [("a/long", 1), ("b/long", 1)])
     let first = try #require(try await queue.store.claim(by: "w", now: 1, lease: 60))
-    #expect(first.job.repository == "a/long")
+    #expect(first.job.repository == "hub/a/long")
     try await queue.store.giveWay(first, at: 30, stops: 2)
     let next = try #require(try await queue.store.claim(by: "w", now: 30, lease: 60))
-    #expect(next.job.repository == "b/long" && next.job.dueAt == 0)
+    #expect(next.job.repository == "hub/b/long" && next.job.dueAt == 0)
     #expect(try await queue.store.jobs().map(\.dueAt) == [0, 30])
   }
 }

@@ -1,3 +1,4 @@
+import Forges
 import Glibc
 import Logging
 import Store
@@ -34,7 +35,7 @@ private final class Shared: Sendable {
 
 extension Job {
   fileprivate static func named(_ name: String) -> Job {
-    Job(forge: "hub", repository: name, cause: .push, dueAt: 0, enqueuedAt: 0)
+    Job(repository: "hub/acme/\(name)", cause: .push, dueAt: 0, enqueuedAt: 0)
   }
 }
 
@@ -75,7 +76,7 @@ extension Job {
     let store = try await shared.open()
     try await store.enqueue(.named("a"))
     #expect(await (try shared.process("die", "killed")).end() == 128 + SIGKILL)
-    let names = try await store.jobs().map(\.repository)
+    let names = try await store.jobs().map(\.repository.name.name)
     #expect(names == ["a"] || names == ["a", "b"])
     #expect(try await store.claims().map(\.worker) == ["killed"])
     #expect(try await store.claim(by: "next", now: 160, lease: 60)?.job.attempts == 1)

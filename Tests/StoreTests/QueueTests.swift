@@ -1,3 +1,4 @@
+import Forges
 import Store
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ private struct Queue {
     async throws
   {
     try await store.enqueue(
-      Job(forge: "hub", repository: repository, cause: cause, dueAt: due, enqueuedAt: at))
+      Job(repository: "hub/acme/\(repository)", cause: cause, dueAt: due, enqueuedAt: at))
   }
 
   func take(_ worker: String = "w", at now: Timestamp, for lease: Duration = 60) async throws
@@ -25,7 +26,7 @@ private struct Queue {
   /// Claims jobs until none is due, and returns them in order.
   func order(at now: Timestamp) async throws -> [String] {
     var names: [String] = []
-    while let job = try await take(at: now) { names.append(job.job.repository) }
+    while let job = try await take(at: now) { names.append(job.job.repository.name.name) }
     return names
   }
 
@@ -50,11 +51,11 @@ private struct Queue {
     try await queue.store.fail(failed, retryAt: 1_000 + 7_200)
     try await queue.ask("held", .push, due: year)
     let held = try #require(await queue.take(at: year, for: 60))
-    #expect(held.job.repository == "held")
+    #expect(held.job.repository == "hub/acme/held")
     let changed = try await queue.store.boundTimes(
       now: 1_000, sweep: 3_600, longest: 7_200, lease: 60)
     #expect(changed == 2)
-    let due = try await queue.store.jobs().map { "\($0.repository) \($0.dueAt.seconds)" }
+    let due = try await queue.store.jobs().map { "\($0.repository.name.name) \($0.dueAt.seconds)" }
     #expect(due.sorted() == ["failed 8200", "far 1000", "held 1000", "scheduled 4600"])
     #expect(try await queue.store.claims().map(\.leasedUntil) == [1_060])
     #expect(
@@ -121,11 +122,11 @@ private struct Queue {
     let queue = try await Queue(kind)
     for (forge, name) in [("hub", "a"), ("lab", "a"), ("hub", "b")] {
       try await queue.store.enqueue(
-        Job(forge: forge, repository: name, cause: .push, dueAt: 1, enqueuedAt: 1))
+        Job(repository: "\(forge)/acme/\(name)", cause: .push, dueAt: 1, enqueuedAt: 1))
     }
     #expect(try await queue.store.jobs().count == 3)
-    try await queue.store.dequeue("a", forge: "lab")
-    #expect(try await queue.store.jobs().map(\.forge) == ["hub", "hub"])
+    try await queue.store.dequeue("lab/acme/a")
+    #expect(try await queue.store.jobs().map(\.repository.forge) == ["hub", "hub"])
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -271,7 +272,7 @@ private struct Queue {
     let queue = try await Queue(kind)
     try await queue.ask("a", due: 0)
     let stale = try #require(try await queue.take(at: 100))
-    try await queue.store.dequeue("a", forge: "hub")
+    try await queue.store.dequeue("hub/acme/a")
     try await queue.ask("a", due: 0)
     let fresh = try #require(try await queue.take(at: 100))
     #expect(try await !queue.store.finish(stale, next: nil))
@@ -303,7 +304,7 @@ private struct Queue {
   @Test(arguments: DatabaseKind.present)
   func `enqueues its jobs only when it is new`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind)
-    let job = Job(forge: "hub", repository: "a", cause: .push, dueAt: 10, enqueuedAt: 10)
+    let job = Job(repository: "hub/acme/a", cause: .push, dueAt: 10, enqueuedAt: 10)
     #expect(
       try await queue.store.recordDelivery(forge: "hub", id: "1", now: 10, enqueueing: [job]))
     let taken = try #require(try await queue.take(at: 10))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 private let record = PullRequestRecord(
-  key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "martlet/npm/x", head: "h",
+  key: "k", repository: "hub/acme/app", number: 7, branch: "martlet/npm/x", head: "h",
   base: "b", digest: "d", versions: ["x": "1.2.3", "y": "2"], state: .open, updatedAt: 5)
 
 @Suite struct `The state` {
@@ -15,8 +15,8 @@ private let record = PullRequestRecord(
     declined.state = .declined
     declined.versions = ["x": "1.3.0"]
     try await store.save(declined)
-    #expect(try await store.pullRequests(of: "acme/app", forge: "hub") == [declined])
-    #expect(try await store.pullRequests(of: "acme/app", forge: "other") == [])
+    #expect(try await store.pullRequests(of: "hub/acme/app") == [declined])
+    #expect(try await store.pullRequests(of: "other/acme/app") == [])
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -54,10 +54,10 @@ private let record = PullRequestRecord(
   func `stores repositories`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let known = RepositoryRecord(
-      forge: "hub", name: "acme/app", defaultBranch: "trunk", visitedAt: 9)
+      repository: "hub/acme/app", defaultBranch: "trunk", visitedAt: 9)
     try await store.save(known)
-    #expect(try await store.repository("acme/app", forge: "hub") == known)
-    #expect(try await store.repository("acme/app", forge: "local") == nil)
+    #expect(try await store.record(of: "hub/acme/app") == known)
+    #expect(try await store.record(of: "local/acme/app") == nil)
   }
 
   @Test(arguments: DatabaseKind.present)
@@ -66,17 +66,17 @@ private let record = PullRequestRecord(
   ) async throws {
     let store = try await kind.store()
     let begun = ["b1", "b2"].map {
-      BegunBranch(forge: "hub", repository: "acme/app", branch: $0, base: "main")
+      BegunBranch(repository: "hub/acme/app", branch: $0, base: "main")
     }
     for one in begun + begun { try await store.save(one) }
-    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == begun)
-    #expect(try await store.begunBranches(of: "acme/web", forge: "hub") == [])
+    #expect(try await store.begunBranches(of: "hub/acme/app") == begun)
+    #expect(try await store.begunBranches(of: "hub/acme/web") == [])
     try await store.save(
       PullRequestRecord(
-        key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "b1", head: "h",
+        key: "k", repository: "hub/acme/app", number: 7, branch: "b1", head: "h",
         base: "b", digest: "d", versions: [:], state: .open, updatedAt: 5))
-    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == [begun[1]])
+    #expect(try await store.begunBranches(of: "hub/acme/app") == [begun[1]])
     try await store.remove(begun[1])
-    #expect(try await store.begunBranches(of: "acme/app", forge: "hub") == [])
+    #expect(try await store.begunBranches(of: "hub/acme/app") == [])
   }
 }

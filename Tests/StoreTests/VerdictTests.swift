@@ -5,7 +5,7 @@ import TestSupport
 
 private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
   VerdictRecord(
-    key: key, forge: "hub", repository: "acme/app", number: number, head: "h", since: 5)
+    key: key, repository: "hub/acme/app", number: number, head: "h", since: 5)
 }
 
 @Suite struct `A stored verdict` {
@@ -26,17 +26,17 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     later.comment = 70
     later.commentDigest = "d"
     try await store.save(later)
-    #expect(try await store.verdict(of: "k") == later)
-    #expect(try await store.verdicts(of: "acme/app", forge: "hub") == [later])
-    #expect(try await store.verdicts(of: "acme/app", forge: "other") == [])
-    #expect(try await store.verdict(of: "other") == nil)
+    #expect(try await store.verdict(of: "k", in: "hub/acme/app") == later)
+    #expect(try await store.verdicts(of: "hub/acme/app") == [later])
+    #expect(try await store.verdicts(of: "other/acme/app") == [])
+    #expect(try await store.verdict(of: "other", in: "hub/acme/app") == nil)
   }
 
   @Test func `is doubted for a whole repository`() async throws {
     let store = try await StateStore.inMemory()
     for number in [9, 8] { try await store.save(verdict("k\(number)", number: number)) }
-    try await store.invalidateVerdicts(of: "acme/app", forge: "hub")
-    let all = try await store.verdicts(of: "acme/app", forge: "hub")
+    try await store.invalidateVerdicts(of: "hub/acme/app")
+    let all = try await store.verdicts(of: "hub/acme/app")
     #expect(all.map(\.number) == [8, 9])
     #expect(all.map { $0.events > $0.seenEvents } == [true, true])
   }
@@ -47,7 +47,7 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     for (number, head) in [(7, "h7"), (8, "h8")] {
       try await store.save(
         PullRequestRecord(
-          key: "k\(number)", forge: "hub", repository: "acme/app", number: number,
+          key: "k\(number)", repository: "hub/acme/app", number: number,
           branch: "b\(number)", head: head, base: "", digest: "", versions: [:], state: .open,
           updatedAt: 1))
       var record = verdict("k\(number)", number: number)
@@ -67,20 +67,20 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
     commit: String?, branches: [String], changed: [Int]
   ) async throws {
     let store = try await pair()
-    try await store.countCheckEvent(at: commit, on: branches, of: "acme/app", forge: "hub")
-    let all = try await store.verdicts(of: "acme/app", forge: "hub")
+    try await store.countCheckEvent(at: commit, on: branches, of: "hub/acme/app")
+    let all = try await store.verdicts(of: "hub/acme/app")
     #expect(all.filter(\.hasNews).map(\.number) == changed)
   }
 
   @Test func `keeps an event that arrives between a read and the save`() async throws {
     let store = try await pair()
-    try await store.countCheckEvent(at: "h7", on: [], of: "acme/app", forge: "hub")
-    var read = try #require(try await store.verdict(of: "k7"))
-    try await store.countCheckEvent(at: "h7", on: [], of: "acme/app", forge: "hub")
+    try await store.countCheckEvent(at: "h7", on: [], of: "hub/acme/app")
+    var read = try #require(try await store.verdict(of: "k7", in: "hub/acme/app"))
+    try await store.countCheckEvent(at: "h7", on: [], of: "hub/acme/app")
     read.seenEvents = read.events
     read.verdict = .passed
     try await store.save(read)
-    let saved = try #require(try await store.verdict(of: "k7"))
+    let saved = try #require(try await store.verdict(of: "k7", in: "hub/acme/app"))
     #expect(saved.verdict == .passed && saved.hasNews)
   }
 
@@ -96,11 +96,11 @@ private func verdict(_ key: String = "k", number: Int = 7) -> VerdictRecord {
   @Test func `outlives the record of its pull request`() async throws {
     let store = try await StateStore.inMemory()
     let record = PullRequestRecord(
-      key: "k", forge: "hub", repository: "acme/app", number: 7, branch: "b", head: "h", base: "",
+      key: "k", repository: "hub/acme/app", number: 7, branch: "b", head: "h", base: "",
       digest: "", versions: [:], state: .open, updatedAt: 1)
     try await store.save(record)
     try await store.save(verdict())
     try await store.save(record)
-    #expect(try await store.verdict(of: "k") == verdict())
+    #expect(try await store.verdict(of: "k", in: "hub/acme/app") == verdict())
   }
 }

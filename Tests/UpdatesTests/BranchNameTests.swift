@@ -52,7 +52,7 @@ private func branch(
     key.subject = .group("web")
     #expect(
       BranchStyle().name(for: key, defaultBranch: "main") { _ in "0123456789abcdef" } == expected)
-    #expect(UpdateKey(key.description) == key)
+    #expect(UpdateKey(key.recordKey, of: key.repository) == key)
   }
 
   @Test(arguments: [

@@ -64,7 +64,7 @@ private func reading(_ body: String) -> CommentCommand.ParseResult? {
 
 private func ignoring(_ condition: Ignore.Condition, _ version: String) -> Ignore {
   Ignore(
-    forge: "hub", repository: "acme/app", ecosystem: "swift", directory: "/", dependency: "aster",
+    repository: "hub/acme/app", ecosystem: "swift", directory: "/", dependency: "aster",
     condition: condition, version: version, author: "alice", number: 12, createdAt: 0)
 }
 

@@ -45,7 +45,7 @@ private func actions(_ line: String, strict: Bool = false) -> [String] {
 
 private func record(head: String = "h", updatedAt: Timestamp = 0) -> PullRequestRecord {
   var record = PullRequestRecord(
-    key: "k", forge: "hub", repository: "acme/app", number: 1, branch: "b", head: head, base: "",
+    key: "k", repository: "hub/acme/app", number: 1, branch: "b", head: head, base: "",
     digest: "", versions: [:], state: .open, updatedAt: updatedAt)
   record.imprint = "i"
   return record
@@ -155,7 +155,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
     var broken = Entry(title: TitleStyle(prefix: "broken"))
     broken.refusal = Problem(.usage, "is wrong")
     let key = UpdateKey(
-      forge: "hub", repository: try #require(RepositoryName("acme/web")), base: "main",
+      repository: "hub/acme/web", base: "main",
       scope: .directory(EcosystemID("npm"), "/"), subject: subject)
     let owners = [broken, shared, plain].owners(of: key)
     #expect(owners.map(\.title?.prefix) == [expected])
@@ -165,7 +165,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
 @Suite struct `A comment about checks` {
   private func markers(_ body: String) -> [ReplyMarker] {
     let comment = Comment(id: 1, author: nil, body: body)
-    return ReplyMarker.all(in: comment, on: 1, of: "acme/app", forge: "hub")
+    return ReplyMarker.all(in: comment, on: 1, of: "hub/acme/app")
   }
 
   @Test func `contains no reply marker, whatever the names of checks are`() {

@@ -73,17 +73,17 @@ private final class ScriptedHost: Sendable {
     _ = try await visit(store)
     try await store.save(
       Ignore(
-        forge: "hub", repository: "acme/app", ecosystem: "npm", directory: "/", dependency: "a",
+        repository: "hub/acme/app", ecosystem: "npm", directory: "/", dependency: "a",
         condition: .all, version: "1.0.0", author: "ann", number: 1, createdAt: 1))
     _ = script.requests()
     #expect(try await visit(store) == "1")
     #expect(script.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
-    #expect(try await store.ignores(of: "acme/app", forge: "hub").count == 1)
+    #expect(try await store.ignores(of: "hub/acme/app").count == 1)
     script.makeAnother()
     #expect(try await visit(store) == "2")
     #expect(script.requests().contains("/repos/acme/app"))
-    #expect(try await store.ignores(of: "acme/app", forge: "hub") == [])
-    #expect(try await store.repository("acme/app", forge: "hub")?.identifier == "2")
+    #expect(try await store.ignores(of: "hub/acme/app") == [])
+    #expect(try await store.record(of: "hub/acme/app")?.identifier == "2")
     #expect(try await visit(store) == "2")
     #expect(script.requests() == ["/repos/acme/app/git/ref/heads%2Fmain"])
   }

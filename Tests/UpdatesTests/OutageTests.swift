@@ -15,8 +15,8 @@ import Testing
       try await scene.run()
       let (a, b) = try await (scene.observations()[0], scene.observations()[1])
       #expect((a.state, a.latest, a.number, a.seenAt) == (.problem, "1.1.0", 1, known))
-      #expect(a.words == "does not answer; 1.1.0 was the newest version on 2027-01-15")
-      #expect((b.state, b.latest, b.words) == (.problem, nil, "does not answer"))
+      #expect(a.reason == "does not answer; 1.1.0 was the newest version on 2027-01-15")
+      #expect((b.state, b.latest, b.reason) == (.problem, nil, "does not answer"))
     }
     #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
     scene.npm.goDown(false)

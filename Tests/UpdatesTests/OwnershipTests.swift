@@ -189,7 +189,7 @@ private let forgeries: [(String, [String: Forges.FileChange])] = [
     record.head = String(repeating: "0", count: 40)
     try await scene.save(record)
     let begun = BegunBranch(
-      forge: record.forge, repository: record.repository, branch: itsBranch, base: "main",
+      repository: record.repository, branch: itsBranch, base: "main",
       imprints: ["an earlier one", record.imprint])
     try await scene.save(begun)
     scene.npm.publish("a", "1.0.0", "1.1.0", "1.2.0")
@@ -210,7 +210,7 @@ private let forgeries: [(String, [String: Forges.FileChange])] = [
     try await scene.save(record)
     try await scene.save(
       BegunBranch(
-        forge: record.forge, repository: record.repository, branch: itsBranch, base: "main",
+        repository: record.repository, branch: itsBranch, base: "main",
         imprints: [record.imprint]))
     try await scene.push(["deps.txt": ""])
     try await scene.run()

@@ -55,8 +55,7 @@ private func plan(_ updates: String, _ folders: [Folder]) throws -> [String] {
     state.candidateSets = folder.lines.map { candidateSet($0, entry.policy) }
     return state
   }
-  let target = Plan.Target(
-    forge: "hub", repository: try #require(RepositoryName("acme/app")), base: "main")
+  let target = Plan.Target(repository: "hub/acme/app", base: "main")
   let plan = Plan(states, at: target)
   return plan.plannedPullRequests.map(\.line) + plan.notProposed.map(\.line)
 }

@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import SwiftPM
+import TestSupport
 import Testing
 import Updates
 import Versioning
@@ -30,6 +31,6 @@ func key(
   _ name: String, ecosystem: EcosystemID = .swift, directory: String = "/", base: String = "main"
 ) throws -> UpdateKey {
   UpdateKey(
-    forge: "hub", repository: try #require(RepositoryName("acme/app")), base: base,
+    repository: "hub/acme/app", base: base,
     scope: .directory(ecosystem, directory), subject: .dependency(name))
 }

@@ -149,7 +149,7 @@ final class Scene: Sendable {
 
   /// Requests a confirmation of the repository, as a webhook does.
   func invalidateDefaultBranch() async throws {
-    try await store.withLock(\.self).invalidateDefaultBranch(of: "\(repository)", forge: "here")
+    try await store.withLock(\.self).invalidateDefaultBranch(of: "here/\(repository)")
   }
 
   /// Sets the branch rules of the repository, as JSON.
@@ -256,12 +256,12 @@ extension Scene {
 
   /// The saved observations of all dependencies.
   func observations() async throws -> [Observation] {
-    try await store.withLock(\.self).observations(of: "\(repository)", forge: "here")
+    try await store.withLock(\.self).observations(of: "here/\(repository)")
   }
 
   /// The saved records of pull requests.
   func records() async throws -> [PullRequestRecord] {
-    try await store.withLock(\.self).pullRequests(of: "\(repository)", forge: "here")
+    try await store.withLock(\.self).pullRequests(of: "here/\(repository)")
   }
 
   func save(_ record: PullRequestRecord) async throws {

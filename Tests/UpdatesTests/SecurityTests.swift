@@ -7,6 +7,7 @@ import NPM
 import Store
 import SwiftPM
 import Synchronization
+import TestSupport
 import Testing
 import Updates
 import Versioning
@@ -351,7 +352,7 @@ extension Scene {
       scene.warn(lines)
       #expect(
         try await scene.news()
-          == .init(useSites: [UseSite(forge: "here", repository: "acme/app")]))
+          == .init(repositories: ["here/acme/app"]))
       try await scene.run()
     }
     #expect(try await scene.news() == .init())
@@ -364,7 +365,7 @@ extension Scene {
     try await scene.run()
     scene.silence()
     let news = try await scene.news()
-    #expect(news.useSites.isEmpty)
+    #expect(news.repositories.isEmpty)
     #expect(news.failure == "https://api.osv.dev does not answer (no route)")
   }
 

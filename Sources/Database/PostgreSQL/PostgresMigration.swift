@@ -39,13 +39,13 @@ extension PostgresLink {
     if found == 0 {
       try script(
         """
-        CREATE TABLE IF NOT EXISTS martlet_schema (version BIGINT NOT NULL);
-        INSERT INTO martlet_schema (version)
-          SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM martlet_schema)
+        CREATE TABLE IF NOT EXISTS martlet_state (version BIGINT NOT NULL);
+        INSERT INTO martlet_state (version)
+          SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM martlet_state)
         """)
     }
     for step in schema.dropFirst(found) { try script(Dialect.postgres.schema(step.sql)) }
-    try execute("UPDATE martlet_schema SET version = ?", [.integer(Int64(schema.count))])
+    try execute("UPDATE martlet_state SET version = ?", [.integer(Int64(schema.count))])
   }
 
   private func schemaVersion() throws(DatabaseError) -> Int {
@@ -53,10 +53,15 @@ extension PostgresLink {
     // for the lock.
     let tables = try execute(
       """
-      SELECT 1 AS found FROM pg_tables
-      WHERE schemaname = current_schema() AND tablename = 'martlet_schema'
-      """, [])
-    if tables.isEmpty { return 0 }
-    return try execute("SELECT version FROM martlet_schema", []).first?["version"] ?? 0
+      SELECT tablename AS name FROM pg_tables
+      WHERE schemaname = current_schema() AND tablename IN ('martlet_state', 'martlet_schema')
+      """, []
+    ).flatMap(\.values)
+    if tables.contains(.text("martlet_state")) {
+      return try execute("SELECT version FROM martlet_state", []).first?["version"] ?? 0
+    }
+    // The table of martlets before 1.0.
+    guard tables.isEmpty else { throw DatabaseError(.otherSchema) }
+    return 0
   }
 }

@@ -75,7 +75,7 @@ actor SQLiteFile: Backend {
     case .closed: throw DatabaseError(.misuse, message: "the connection is closed")
     case .unopened(let path, let schema, let busyTimeout):
       let handle = try Handle(path: path, busyTimeout: busyTimeout)
-      try handle.refuseNewerSchema(than: schema.count)
+      try handle.refuseForeignSchema(known: schema.count)
       try handle.execute("PRAGMA journal_mode = WAL")
       // With NORMAL, a power failure would lose the latest commits.
       try handle.execute("PRAGMA synchronous = FULL")

@@ -90,24 +90,26 @@ package struct Intake: Sendable {
   private func accept(_ delivery: Delivery, _ triggers: Triggers) async throws -> ServerResponse {
     var snapshot = RepositorySnapshot()
     if let subject = triggers.subject(of: delivery.event) {
-      snapshot = try await store.snapshot(of: subject.description, forge: delivery.forge)
+      snapshot = try await store.snapshot(
+        of: RepositoryID(forge: delivery.forge, name: subject))
     }
     let jobs = triggers.jobs(for: delivery.event, snapshot, now: now())
     if triggers.changesList(delivery.event) {
       for job in jobs {
-        try await store.invalidateDefaultBranch(of: job.repository, forge: job.forge)
+        try await store.invalidateDefaultBranch(of: job.repository)
       }
     }
     for job in jobs {
       guard case .check(_, let commit, let branches) = delivery.event.hint else { break }
       try await store.countCheckEvent(
-        at: commit, on: branches, of: job.repository, forge: job.forge)
+        at: commit, on: branches, of: job.repository)
     }
     guard try await remember(delivery, jobs) else { return .text("seen before\n", status: 202) }
     if triggers.changesList(delivery.event) { listChanged() }
     for job in jobs {
       log.debug(
-        "a webhook requests a visit", ["repository": job.repository, "cause": "\(job.cause)"])
+        "a webhook requests a visit",
+        ["repository": "\(job.repository.name)", "cause": "\(job.cause)"])
     }
     return .text(jobs.isEmpty ? "nothing to do\n" : "taken\n", status: 202)
   }

@@ -1,3 +1,4 @@
+package import Forges
 package import Store
 
 /// What the state knows of a repository when an event about it comes in.
@@ -28,14 +29,14 @@ extension StateStore {
   /// Reads the stored state of a repository.
   ///
   /// - Throws: `DatabaseError`.
-  package func snapshot(of repository: String, forge: String) async throws -> RepositorySnapshot {
-    let open = try await pullRequests(of: repository, forge: forge).filter { $0.state == .open }
-    let agenda = try await agenda(of: repository, forge: forge)
-    let base = try await self.repository(repository, forge: forge)?.defaultBranch
+  package func snapshot(of repository: RepositoryID) async throws -> RepositorySnapshot {
+    let open = try await pullRequests(of: repository).filter { $0.state == .open }
+    let agenda = try await agenda(of: repository)
+    let base = try await record(of: repository)?.defaultBranch
     let claims = try await claims()
     return RepositorySnapshot(
       branches: Set(open.map(\.branch)), heads: Set(open.map(\.head)),
       targets: Set(agenda.map(\.target) + [base].compactMap(\.self)).subtracting([""]),
-      isVisited: claims.contains { $0.job.forge == forge && $0.job.repository == repository })
+      isVisited: claims.contains { $0.job.repository == repository })
   }
 }

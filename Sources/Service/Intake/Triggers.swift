@@ -79,7 +79,8 @@ package struct Triggers: Hashable, Sendable {
     guard let name = served(name) else { return [] }
     return [
       Job(
-        forge: forge, repository: name.description, cause: cause, dueAt: dueAt, enqueuedAt: now)
+        repository: RepositoryID(forge: forge, name: name), cause: cause, dueAt: dueAt,
+        enqueuedAt: now)
     ]
   }
 

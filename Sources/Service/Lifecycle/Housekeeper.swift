@@ -27,7 +27,7 @@ struct Housekeeper: Sendable {
   func clean() async {
     do {
       try await store.dropContents(keptBefore: clock.now() - Self.keeping)
-      try await store.dropResponses(storedBefore: clock.now() - Self.keeping)
+      try await store.dropResponses(validatedBefore: clock.now() - Self.keeping)
       try await store.dropEvents(before: clock.now() - Self.history)
       try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
     } catch {

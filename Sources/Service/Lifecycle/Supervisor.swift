@@ -1,4 +1,5 @@
 import Ecosystem
+import Forges
 import Glibc
 package import HTTPServer
 package import Logging
@@ -96,7 +97,9 @@ package actor Supervisor {
     ) { record in
       let forges = current.generation.forges
       // The end of a worker is not a failure of the forge.
-      if record.death == nil, let forge = forges.first(where: { $0.name == record.job.forge }) {
+      if record.death == nil,
+        let forge = forges.first(where: { $0.name == record.job.repository.forge })
+      {
         dependencies.health.record(
           record.repositoryFailure, of: forge.settings, now: dependencies.clock.now())
       }

@@ -1,3 +1,4 @@
+import Forges
 package import HTTPServer
 package import Logging
 package import Store
@@ -51,7 +52,9 @@ package struct Pages: Sendable {
     return [Stylesheet.route, Icon.route]
       + both("/", "repositories") { _, query in try await FleetView(store, query) }
       + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in
-        try await RepositoryView(store, forge: found["forge"], name: found["name"], query)
+        guard let name = RepositoryName(found["name"]) else { return nil }
+        return try await RepositoryView(
+          store, RepositoryID(forge: found["forge"], name: name), query)
       }
       + both("/pull-requests", "pull-requests") { _, query in
         try await ProposalsView(store, query)
@@ -59,10 +62,11 @@ package struct Pages: Sendable {
       + both("/pull-requests/:forge/*rest", "pull-requests/:forge/*rest") { found, _ in
         let rest = found["rest"]
         guard let slash = rest.lastIndex(of: "/"),
+          let name = RepositoryName(String(rest[..<slash])),
           let number = Int(rest[rest.index(after: slash)...])
         else { return nil }
         return try await PullRequestView(
-          store, forge: found["forge"], repository: String(rest[..<slash]), number: number)
+          store, of: RepositoryID(forge: found["forge"], name: name), number: number)
       }
       + both("/runs", "runs") { _, _ in try await RunsView(store) }
       + both("/packages", "packages") { _, query in try await PackagesView(store, query) }

@@ -1,3 +1,4 @@
+import Forges
 package import Logging
 package import Store
 package import Time
@@ -146,7 +147,7 @@ package actor Dispatcher {
   }
 
   private func begin(_ claimed: ClaimedJob) {
-    guard let forge = forges[claimed.job.forge] else { return }
+    guard let forge = forges[claimed.job.repository.forge] else { return }
     let visit =
       forge.visitor ?? { [store, clock, timing, log] job, begun in
         begun()
@@ -197,7 +198,7 @@ package actor Dispatcher {
         // A temporary failure of the state can at most cost the lease.
         let isHeld = try? await store.renew(claimed, until: clock.now() + timing.lease)
         guard isHeld == false else { continue }
-        log.warning("lost the lease", ["repository": claimed.job.repository])
+        log.warning("lost the lease", ["repository": "\(claimed.job.repository.name)"])
         work.cancel()
         return
       }
@@ -222,7 +223,7 @@ package actor Dispatcher {
         try await store.fail(claimed, retryAt: retryAt, isDeath: true, stops: stops)
         try await show(record.problems.map(\.message), of: claimed.job, until: retryAt)
       case .pause(let until):
-        slots.pause(claimed.job.forge, until: until)
+        slots.pause(claimed.job.repository.forge, until: until)
         try await store.release(claimed)
       case .postpone(let until):
         recordRest(of: claimed.job, until: until)
@@ -233,13 +234,13 @@ package actor Dispatcher {
           break
         }
         try await store.giveWay(claimed, at: clock.now(), stops: stop.stops)
-        log.info(stop.message, stop.fields(of: claimed.job.repository, lanes))
+        log.info(stop.message, stop.fields(of: "\(claimed.job.repository.name)", lanes))
       }
     } catch {
       // The lease expires, and the job is taken again.
       log.error(
         "a visit could not be settled",
-        ["repository": claimed.job.repository, "error": "\(error)"])
+        ["repository": "\(claimed.job.repository.name)", "error": "\(error)"])
     }
     if stop == nil || record.settlement != .release { record.log(to: log) }
     await observe(record)
@@ -250,13 +251,13 @@ package actor Dispatcher {
   /// - Returns: whether the visit was postponed.
   private func quarantine(_ claimed: ClaimedJob) async throws -> Bool {
     let job = claimed.job
-    let rest = Quarantine.rest(after: job.deaths, key: "\(job.forge) \(job.repository)")
+    let rest = Quarantine.rest(after: job.deaths, key: "\(job.repository)")
     guard claimed.isTakenOver, rest > .zero else { return false }
     let until = clock.now() + rest
     try await store.postpone(claimed, until: until)
     let reason = "\(job.deaths) visits in a row were under way when the whole service ended"
     log.error(
-      reason, ["repository": job.repository, "again": until.rfc3339])
+      reason, ["repository": "\(job.repository.name)", "again": until.rfc3339])
     try await show([reason], of: job, until: until)
     return true
   }
@@ -266,20 +267,20 @@ package actor Dispatcher {
     let again =
       "tried again at \(until.rfc3339), or after a push or a command"
     try await store.finishPass(
-      over: job.repository, forge: job.forge, lasting: .zero,
-      problems: reasons.map { "\(job.repository): \($0); \(again)" }, now: clock.now())
+      over: job.repository, lasting: .zero,
+      problems: reasons.map { "\(job.repository.name): \($0); \(again)" }, now: clock.now())
   }
 
   /// Logs once per owner that the installation accepts no requests.
   private func recordRest(of job: Job, until: Timestamp) {
-    let owner = String(job.repository.prefix { $0 != "/" })
-    let key = "\(job.forge) \(owner)"
+    let (forge, owner) = (job.repository.forge, job.repository.name.root)
+    let key = "\(forge)/\(owner)"
     // The same time may be reported with a difference of a second.
     guard rests[key, default: .epoch] < until - .seconds(1) else { return }
     rests[key] = until
     log.warning(
       "the installation accepts no requests for a while",
-      ["forge": job.forge, "owner": owner, "until": until.rfc3339])
+      ["forge": forge, "owner": owner, "until": until.rfc3339])
   }
 
   /// Ends the leases of killed processes of this host.
@@ -309,7 +310,7 @@ extension JobRecord {
       log.log(
         isNews ? .info : .debug, "visited",
         [
-          "repository": job.repository, "cause": "\(job.cause)", "seconds": seconds,
+          "repository": "\(job.repository.name)", "cause": "\(job.cause)", "seconds": seconds,
           "next": next.map { $0.rfc3339 } ?? "never",
         ])
     case .fail(let retryAt), .died(let retryAt):
@@ -317,18 +318,19 @@ extension JobRecord {
       log.warning(
         "a visit failed\(reason)",
         [
-          "repository": job.repository, "attempts": "\(job.attempts + 1)", "seconds": seconds,
+          "repository": "\(job.repository.name)", "attempts": "\(job.attempts + 1)",
+          "seconds": seconds,
           "again": retryAt.rfc3339,
         ])
     case .pause(let until):
       log.warning(
         "the forge accepts no requests for a while",
-        ["forge": job.forge, "until": until.rfc3339])
+        ["forge": job.repository.forge, "until": until.rfc3339])
     case .postpone(let until):
       log.debug(
         "postponed a visit",
-        ["repository": job.repository, "until": until.rfc3339])
-    case .release: log.info("cancelled a visit", ["repository": job.repository])
+        ["repository": "\(job.repository.name)", "until": until.rfc3339])
+    case .release: log.info("cancelled a visit", ["repository": "\(job.repository.name)"])
     }
   }
 }

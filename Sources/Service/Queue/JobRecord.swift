@@ -76,9 +76,9 @@ package struct JobRecord: Codable, Hashable, Sendable {
     failed job: Job, by error: any Error, death: String? = nil, from startedAt: Timestamp,
     to endedAt: Timestamp
   ) {
-    var report = RepositoryReport(repository: job.repository, forge: job.forge)
+    var report = RepositoryReport(repository: job.repository)
     report.repositoryFailure = error as? ForgeError
-    report.problems = [Problem(repositoryError: error, subject: job.repository)]
+    report.problems = [Problem(repositoryError: error, subject: "\(job.repository.name)")]
     var settlement = Settlement(
       report, of: job, isCancelled: false, next: endedAt, now: endedAt)
     if case .fail(let retryAt) = settlement, death != nil { settlement = .died(retryAt: retryAt) }

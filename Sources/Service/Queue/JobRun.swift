@@ -19,19 +19,17 @@ struct JobRun: Sendable {
   /// Runs the visit; a failure of the state is a failure of the visit.
   func callAsFunction() async -> JobRecord {
     let startedAt = clock.now()
-    var report = RepositoryReport(repository: job.repository, forge: job.forge)
+    var report = RepositoryReport(repository: job.repository)
     var next = startedAt + timing.sweep
     do {
-      guard let name = RepositoryName(job.repository),
-        forge.settings.repositories.include(job.repository)
-      else {
+      guard forge.settings.repositories.include("\(job.repository.name)") else {
         return record(report, .finish(next: nil), since: startedAt)
       }
-      let before = Agenda(try await store.agenda(of: job.repository, forge: job.forge))
+      let before = Agenda(try await store.agenda(of: job.repository))
       let extent = before.extent(of: job, now: startedAt)
       try await invalidateVerdicts()
       let choice = Mutex<Chosen?>(nil)
-      report = await pass(name, extent) { head, file in
+      report = await pass(extent) { head, file in
         let schedules = file.updates.map { EntrySchedule.all(of: $0, in: file) }
         let agenda = before.bounded(
           by: schedules.flatMap(\.self), now: startedAt, key: key, zone: zone)
@@ -48,7 +46,8 @@ struct JobRun: Sendable {
       }
     } catch {
       report.problems.append(
-        Problem(.failed, "the state cannot be used: \(error)", subject: job.repository))
+        Problem(
+          .failed, "the state cannot be used: \(error)", subject: "\(job.repository.name)"))
     }
     let settlement = Settlement(
       report, of: job, isCancelled: Task.isCancelled, next: next, now: clock.now())
@@ -92,7 +91,7 @@ struct JobRun: Sendable {
     switch job.cause {
     case .schedule, .advisory, .check: return
     case .push, .person:
-      try await store.invalidateVerdicts(of: job.repository, forge: job.forge)
+      try await store.invalidateVerdicts(of: job.repository)
     }
   }
 
@@ -104,7 +103,7 @@ struct JobRun: Sendable {
   ) async throws {
     let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
     if isWhole, after != before {
-      try await store.plan(after.items, for: job.repository, forge: job.forge)
+      try await store.plan(after.items, for: job.repository)
     }
     let isUnvisited = extent == .changedChecks && chosen.visited.contains(.everything)
     let isBehind = isWhole && (after.isBehind(chosen.head) || isUnvisited)
@@ -114,7 +113,7 @@ struct JobRun: Sendable {
   /// The time of the last whole pass, which the next sweep is counted from.
   private func lastPass(_ extent: JobExtent) async throws -> Timestamp {
     guard extent == .changedChecks else { return clock.now() }
-    let known = try await store.repository(job.repository, forge: job.forge)
+    let known = try await store.record(of: job.repository)
     return min(known?.visitedAt ?? clock.now(), clock.now())
   }
 
@@ -125,11 +124,11 @@ struct JobRun: Sendable {
     let delay = job.cause < .push ? Duration.zero : .seconds(60)
     try await store.enqueue(
       Job(
-        forge: job.forge, repository: job.repository, cause: .push, dueAt: clock.now() + delay,
+        repository: job.repository, cause: .push, dueAt: clock.now() + delay,
         enqueuedAt: clock.now()))
   }
 
-  private var key: String { "\(job.forge) \(job.repository)" }
+  private var key: String { "\(job.repository)" }
 
   private func plan(_ chosen: Chosen) -> Agenda {
     chosen.agenda.after(
@@ -143,17 +142,17 @@ struct JobRun: Sendable {
     } catch {
       log.warning(
         "the time zone is unknown on this machine; UTC is used",
-        ["repository": job.repository, "timezone": name])
+        ["repository": "\(job.repository.name)", "timezone": name])
       return .utc
     }
   }
 
   /// Runs the pass, and cancels it after the timeout, which counts as a failure.
   private func pass(
-    _ name: RepositoryName, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
+    _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     await withTaskGroup(of: RepositoryReport?.self) { group in
-      group.addTask { await forge.pass(name, job.cause, extent, choose) }
+      group.addTask { await forge.pass(job.repository.name, job.cause, extent, choose) }
       group.addTask {
         try? await clock.sleep(timing.jobLimit)
         return nil
@@ -163,10 +162,10 @@ struct JobRun: Sendable {
       if let first { return first }
       var late =
         await group.next().flatMap(\.self)
-        ?? RepositoryReport(repository: job.repository, forge: job.forge)
+        ?? RepositoryReport(repository: job.repository)
       guard !Task.isCancelled else { return late }
       late.problems.append(
-        Problem(.failed, "took longer than \(timing.jobLimit)", subject: job.repository))
+        Problem(.failed, "took longer than \(timing.jobLimit)", subject: "\(job.repository.name)"))
       return late
     }
   }

@@ -43,7 +43,7 @@ package enum Settlement: Codable, Hashable, Sendable {
     default:
       let isBroken = report.allProblems.contains { $0.kind == .failed }
       let delay = Backoff.delay(
-        after: job.attempts + 1, key: "\(job.forge) \(job.repository)")
+        after: job.attempts + 1, key: "\(job.repository)")
       self = isBroken ? .fail(retryAt: now + delay) : .finish(next: next)
     }
   }

@@ -41,14 +41,13 @@ package struct AdvisoryWatch: Sendable {
     if let failure = news.failure {
       log.warning("the advisories cannot be read", ["error": failure])
     }
-    for site in news.useSites {
+    for repository in news.repositories {
       let now = clock.now()
       try await store.enqueue(
         Job(
-          forge: site.forge, repository: site.repository, cause: .advisory, dueAt: now,
-          enqueuedAt: now))
+          repository: repository, cause: .advisory, dueAt: now, enqueuedAt: now))
     }
-    guard !news.useSites.isEmpty else { return }
-    log.info("new advisories", ["repositories": "\(news.useSites.count)"])
+    guard !news.repositories.isEmpty else { return }
+    log.info("new advisories", ["repositories": "\(news.repositories.count)"])
   }
 }

@@ -68,7 +68,7 @@ final class RepositoryWatch: Sendable {
       health.record(nil, of: forge.settings, now: clock.now())
       await readExpiry(of: forge)
       let changes = try await store.follow(
-        selected.names.map(\.description), unlisted: selected.unlisted, of: forge.name,
+        selected.names, unlisted: selected.unlisted, of: forge.name,
         now: clock.now())
       if !(changes.arrived.isEmpty && changes.left.isEmpty) {
         log.info(

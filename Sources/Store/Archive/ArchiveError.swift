@@ -14,6 +14,8 @@ package enum ArchiveError: Error, Hashable, Sendable {
   case interrupted
   /// A newer martlet wrote the file.
   case newer(path: String, found: Int, known: Int)
+  /// A martlet before 1.0 wrote the file.
+  case beforeRelease(path: String)
   /// The state is not empty, and replacing it was not requested.
   case notEmpty
 }

@@ -4,15 +4,15 @@ import JSON
 
 /// A line of an export, in JSON for use by other programs.
 ///
-///     {"martlet":"state","schema":2}
+///     {"martlet":"state","version":1}
 ///     {"table":"first_seen","row":{"source":"…","version":"1.2.0","at":1767225600}}
 ///     {"rows":1}
 ///
 /// Bytes are `{"base64":"…"}`, floating-point numbers `{"real":"0.1"}`, and integers beyond 2^53,
 /// which many JSON parsers round, `{"integer":"9223372036854775807"}`.
 enum ArchiveLine: Hashable {
-  /// The first line, with the number of migrations of the schema.
-  case head(schema: Int)
+  /// The first line, with the version of the schema; 0 for a martlet before 1.0.
+  case head(version: Int)
   case row(table: String, Row)
   /// The last line, with the number of rows, which shows that the export is complete.
   case tail(rows: Int)
@@ -20,7 +20,7 @@ enum ArchiveLine: Hashable {
   /// The line without its newline.
   var text: String {
     switch self {
-    case .head(let schema): (["martlet": "state", "schema": .int(schema)] as JSON.Value).line
+    case .head(let version): (["martlet": "state", "version": .int(version)] as JSON.Value).line
     case .tail(let rows): (["rows": .int(rows)] as JSON.Value).line
     case .row(let table, let row):
       (["table": .string(table), "row": row.json] as JSON.Value).line
@@ -33,8 +33,10 @@ enum ArchiveLine: Hashable {
     if let table = value["table"]?.string, let cells = value["row"]?.object {
       guard let row = Row(cells) else { return nil }
       self = .row(table: table, row)
-    } else if value["martlet"]?.string == "state", let schema = value["schema"]?.int, schema > 0 {
-      self = .head(schema: schema)
+    } else if value["martlet"]?.string == "state" {
+      let version = value["schema"] == nil ? value["version"]?.int : 0
+      guard let version else { return nil }
+      self = .head(version: version)
     } else if let rows = value["rows"]?.int {
       self = .tail(rows: rows)
     } else {

@@ -5,7 +5,7 @@ import Synchronization
 extension StateStore {
   /// Passes the state to a closure as lines of JSON, from one consistent snapshot.
   ///
-  /// The first line has the schema, the last one the number of rows. The state has no secrets, but
+  /// The first line has the version of the schema, the last one the number of rows. The state has no secrets, but
   /// it has responses of private repositories and registries.
   ///
   /// - Parameter body: receives each line without its newline.
@@ -14,7 +14,7 @@ extension StateStore {
   @discardableResult
   package func export(_ body: @Sendable (String) throws -> Void) async throws -> Int {
     try await scan(
-      begin: { try body(ArchiveLine.head(schema: schema.count).text) },
+      begin: { try body(ArchiveLine.head(version: schema.count).text) },
       row: { table, row in try body(ArchiveLine.row(table: table, row).text) },
       end: { rows in try body(ArchiveLine.tail(rows: rows).text) })
   }
@@ -44,7 +44,7 @@ extension StateStore {
       else { throw ArchiveError.interrupted }
       var rows = 0
       try begin()
-      for table in tableNames(after: schema) {
+      for table in stateTables.map(\.name) {
         try transaction.scan("SELECT * FROM \(table) ORDER BY 1") {
           try row(table, $0)
           rows += 1

@@ -1,14 +1,15 @@
 import Database
 
 extension StateStore {
-  /// Imports an export of the same schema in one transaction.
+  /// Imports an export in one transaction.
   ///
   /// - Throws: `ArchiveError` if the file is invalid, `DatabaseError`.
-  func importExport(_ path: String, at schema: [Migration], replacing: Bool) async throws -> Int {
+  func importExport(_ path: String, replacing: Bool) async throws -> Int {
     let rows = try await connection.write { transaction in
-      let tables = tableNames(after: schema)
-      try transaction.empty(tables, replacing: replacing)
-      return try transaction.insert(path, into: tables, schema.count)
+      try transaction.empty(replacing: replacing)
+      let rows = try transaction.insert(path)
+      try transaction.continueNumbering()
+      return rows
     }
     wakeUps.signal()
     return rows
@@ -16,8 +17,8 @@ extension StateStore {
 }
 
 extension Transaction {
-  fileprivate borrowing func empty(_ tables: [String], replacing: Bool) throws {
-    for table in tables.reversed() {
+  fileprivate borrowing func empty(replacing: Bool) throws {
+    for table in stateTables.map(\.name).reversed() {
       if replacing {
         try execute("DELETE FROM \(table)")
       } else if try !execute("SELECT 1 AS found FROM \(table) LIMIT 1").isEmpty {
@@ -26,17 +27,26 @@ extension Transaction {
     }
   }
 
-  fileprivate borrowing func insert(
-    _ path: String, into tables: [String], _ known: Int
-  ) throws -> Int {
+  /// Makes new repositories get numbers above those that were inserted.
+  fileprivate borrowing func continueNumbering() throws(DatabaseError) {
+    guard dialect == .postgres else { return }
+    try execute(
+      """
+      SELECT setval(pg_get_serial_sequence('repositories', 'id'), MAX(id)) IS NULL AS done
+      FROM repositories
+      """)
+  }
+
+  fileprivate borrowing func insert(_ path: String) throws -> Int {
+    let names = Set(stateTables.map(\.name))
     var file = try LineFile(path)
     var count = 0
     var number = 0
     while let bytes = try file.next() {
       number += 1
       switch ArchiveLine(bytes) {
-      case .head(let schema) where number == 1 && schema == known: break
-      case .row(let table, let row) where number > 1 && tables.contains(table):
+      case .head(schema.count) where number == 1: break
+      case .row(let table, let row) where number > 1 && names.contains(table):
         try insert(row, into: table, wrong: .wrongLine(path: path, line: number))
         count += 1
       case .tail(count) where number > 1:
@@ -55,10 +65,8 @@ extension Transaction {
   ) throws {
     // Names cannot be parameters of a statement, and they come from a file.
     guard !row.columns.isEmpty, row.columns.allSatisfy(\.isColumnName) else { throw wrong }
-    let columns = row.columns.joined(separator: ", ")
-    let parameters = row.columns.map { _ in "?" }.joined(separator: ", ")
     do {
-      try execute("INSERT INTO \(table) (\(columns)) VALUES (\(parameters))", values: row.values)
+      try insert(row, into: table)
     } catch {
       throw error.code == .misuse || error.code == .constraint ? wrong as any Error : error
     }

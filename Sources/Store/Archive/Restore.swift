@@ -2,10 +2,10 @@ import Database
 import Glibc
 
 extension StateStore {
-  /// Restores a backup: a SQLite file or an export of this or an older martlet.
+  /// Restores a backup: a SQLite file or an export.
   ///
-  /// First the archive is converted to an export of the current schema, in `folder`. The state is
-  /// only changed after that, in one transaction.
+  /// A SQLite file is first converted to an export, in `folder`. The state is only changed after
+  /// that, in one transaction.
   ///
   /// - Parameters:
   ///   - path: the archive, which is not changed.
@@ -16,50 +16,32 @@ extension StateStore {
   package func restore(
     _ path: String, folder: String, replacing: Bool
   ) async throws -> Int {
+    if let version = try Self.exportedVersion(of: path) {
+      guard version > 0 else { throw ArchiveError.beforeRelease(path: path) }
+      guard version <= schema.count else {
+        throw ArchiveError.newer(path: path, found: version, known: schema.count)
+      }
+      return try await importExport(path, replacing: replacing)
+    }
+    guard access(path + "-wal", F_OK) != 0 else { throw ArchiveError.inUse(path: path) }
     let stem = "\(folder)/.martlet-restore-\(getpid())-\(UInt32.random(in: .min ... .max))"
     let (staging, lines) = (stem + ".db", stem + ".jsonl")
     defer { for name in [staging, staging + "-wal", staging + "-shm", lines] { unlink(name) } }
-    guard let found = try Self.exportedSchema(of: path) else {
-      guard access(path + "-wal", F_OK) != 0 else { throw ArchiveError.inUse(path: path) }
-      try copy(path, to: staging)
-      return try await importStaged(staging, through: lines, replacing: replacing)
-    }
-    if found == schema.count {
-      return try await importExport(path, at: schema, replacing: replacing)
-    }
-    guard found < schema.count else {
-      throw ArchiveError.newer(path: path, found: found, known: schema.count)
-    }
-    try await Self.fill(staging, with: path, at: Array(schema.prefix(found)))
-    return try await importStaged(staging, through: lines, replacing: replacing)
-  }
-
-  /// Migrates a SQLite file to the current schema and imports its rows.
-  private func importStaged(_ staging: String, through lines: String, replacing: Bool) async throws
-    -> Int
-  {
+    try copy(path, to: staging)
     let staged = try await StateStore.open(staging)
     try await staged.connection.verify()
     try await staged.export(to: lines)
     await staged.close()
-    return try await importExport(lines, at: schema, replacing: replacing)
+    return try await importExport(lines, replacing: replacing)
   }
 
-  private static func fill(
-    _ staging: String, with path: String, at schema: [Migration]
-  ) async throws {
-    let old = StateStore(connection: try await Connection.open(staging, schema: schema))
-    _ = try await old.importExport(path, at: schema, replacing: false)
-    await old.close()
-  }
-
-  /// Returns the schema number in an export's first line; nil for a SQLite file.
-  private static func exportedSchema(of path: String) throws(ArchiveError) -> Int? {
+  /// Returns the version in an export's first line; nil for a SQLite file.
+  private static func exportedVersion(of path: String) throws(ArchiveError) -> Int? {
     var file = try LineFile(path)
     guard let first = try file.next() else { throw .noArchive(path: path) }
     if first.starts(with: Array("SQLite format 3\0".utf8)) { return nil }
-    guard case .head(let schema) = ArchiveLine(first) else { throw .noArchive(path: path) }
-    return schema
+    guard case .head(let version) = ArchiveLine(first) else { throw .noArchive(path: path) }
+    return version
   }
 }
 

@@ -1,59 +1,41 @@
-import Database
-
-extension Migration {
-  /// Comments and reactions on pull requests that were processed.
-  static let conversation = Migration(
+/// Comments and reactions on pull requests that were processed.
+let conversation: [Table] = [
+  .ofRepositories(
+    "ignores",
     """
-    CREATE TABLE ignores (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      ecosystem TEXT NOT NULL,
-      directory TEXT NOT NULL,
-      dependency TEXT NOT NULL,
-      condition TEXT NOT NULL,
-      version TEXT NOT NULL,
-      author TEXT NOT NULL,
-      number BIGINT NOT NULL,
-      comment TEXT NOT NULL,
-      created_at BIGINT NOT NULL,
-      PRIMARY KEY (forge, repository, ecosystem, directory, dependency, condition, version)
-    );
-
-    CREATE TABLE rebuild_requests (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      key TEXT NOT NULL,
-      comment BIGINT NOT NULL,
-      number BIGINT NOT NULL,
-      kind TEXT NOT NULL,
-      author TEXT NOT NULL,
-      head TEXT NOT NULL,
-      created_at BIGINT NOT NULL,
-      PRIMARY KEY (key, comment)
-    );
-
-    CREATE TABLE heeded_comments (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      comment BIGINT NOT NULL,
-      heeded_at BIGINT NOT NULL,
-      PRIMARY KEY (forge, repository, comment)
-    );
-
-    CREATE TABLE conversations (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      number BIGINT NOT NULL,
-      comments BIGINT NOT NULL,
-      updated_at BIGINT NOT NULL,
-      PRIMARY KEY (forge, repository, number)
-    );
-
-    CREATE TABLE activity_marks (
-      forge TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      reached_at BIGINT NOT NULL,
-      PRIMARY KEY (forge, repository)
-    );
-    """)
-}
+    ecosystem TEXT NOT NULL,
+    directory TEXT NOT NULL,
+    dependency TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    version TEXT NOT NULL,
+    author TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    comment TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+    """, key: "repository_id, ecosystem, directory, dependency, condition, version"),
+  .ofRepositories(
+    "rebuild_requests",
+    """
+    key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    comment INTEGER NOT NULL,
+    author TEXT NOT NULL,
+    head TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+    """, key: "repository_id, key, comment"),
+  .ofRepositories(
+    "processed_comments",
+    """
+    comment INTEGER NOT NULL,
+    processed_at INTEGER NOT NULL
+    """, key: "repository_id, comment"),
+  .ofRepositories(
+    "conversations",
+    """
+    number INTEGER NOT NULL,
+    comments INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+    """, key: "repository_id, number"),
+  .ofRepositories("activity_marks", "reached_at INTEGER NOT NULL", key: "repository_id"),
+]

@@ -1,34 +1,35 @@
 import Database
+package import Forges
 package import Time
 
 extension StateStore {
   /// Returns whether a comment has been processed, including one without a command.
-  package func isProcessed(
-    comment: Int, of repository: String, forge: String
-  ) async throws -> Bool {
+  package func isProcessed(comment: Int, of repository: RepositoryID) async throws -> Bool {
     try await connection.read { transaction in
       try !transaction.execute(
-        """
-        SELECT 1 AS found FROM heeded_comments
-        WHERE forge = ? AND repository = ? AND comment = ?
-        """, forge, repository, comment
+        "SELECT 1 AS found FROM processed_comments WHERE \(isOfRepository) AND comment = ?",
+        repository.forge, repository.name, comment
       ).isEmpty
     }
   }
 
   /// Marks a comment as processed and deletes the rebuild that it requested.
   package func markProcessed(
-    comment: Int, of repository: String, forge: String, now: Timestamp
+    comment: Int, of repository: RepositoryID, now: Timestamp
   ) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
+      try transaction.save(
+        ProcessedComment(comment: comment, processedAt: now), in: "processed_comments",
+        of: repository, onConflict: .keep)
       try transaction.execute(
-        """
-        INSERT INTO heeded_comments VALUES (?, ?, ?, ?)
-        ON CONFLICT (forge, repository, comment) DO NOTHING
-        """, forge, repository, comment, now)
-      _ = try transaction.execute(
-        "DELETE FROM rebuild_requests WHERE forge = ? AND repository = ? AND comment = ?", forge,
-        repository, comment)
+        "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND comment = ?", repository.forge,
+        repository.name, comment)
     }
   }
+}
+
+/// A row of a processed comment.
+private struct ProcessedComment: Encodable {
+  var comment: Int
+  var processedAt: Timestamp
 }

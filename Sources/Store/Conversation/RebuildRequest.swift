@@ -1,21 +1,20 @@
 import Database
+package import Forges
 package import Time
 
 /// A request to rebuild the branch of a pull request, which has not been fulfilled yet.
-package struct RebuildRequest: Hashable, Sendable {
+package struct RebuildRequest: Hashable, Codable, Sendable {
   /// The commits that the rebuild may discard.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Codable, Sendable {
     /// Only martlet's own commits.
     case rebase
     /// All commits, including those of other people.
     case recreate
   }
 
-  /// The name of the forge in the configuration.
-  package var forge: String
-  /// `owner/name`.
-  package var repository: String
-  /// The update key as one line of text.
+  /// The repository.
+  package var repository: RepositoryID
+  /// The update key as text, unique in the repository.
   package var key: String
   /// The command: `@martlet rebase` or `@martlet recreate`.
   package var kind: Kind
@@ -33,10 +32,9 @@ package struct RebuildRequest: Hashable, Sendable {
 
   /// Creates a request.
   package init(
-    forge: String, repository: String, key: String, kind: Kind, number: Int, comment: Int,
+    repository: RepositoryID, key: String, kind: Kind, number: Int, comment: Int,
     author: String, head: String, createdAt: Timestamp
   ) {
-    self.forge = forge
     self.repository = repository
     self.key = key
     self.kind = kind
@@ -50,44 +48,26 @@ package struct RebuildRequest: Hashable, Sendable {
 
 extension StateStore {
   /// Returns the pending requests of a repository, oldest first.
-  package func requests(of repository: String, forge: String) async throws -> [RebuildRequest] {
+  package func rebuildRequests(of repository: RepositoryID) async throws -> [RebuildRequest] {
     try await connection.read { transaction in
-      try transaction.execute(
-        """
-        SELECT * FROM rebuild_requests WHERE forge = ? AND repository = ? ORDER BY created_at, comment
-        """, forge, repository
-      ).map { try RebuildRequest($0) }
+      try transaction.rows(of: repository, in: "rebuild_requests", by: "created_at, comment")
     }
   }
 
   /// Stores a request, unless one of the same comment exists.
   package func save(_ request: RebuildRequest) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute(
-        """
-        INSERT INTO rebuild_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (key, comment) DO NOTHING
-        """, request.forge, request.repository, request.key, request.comment, request.number,
-        request.kind.rawValue, request.author, request.head, request.createdAt)
+    try await connection.write(.byStatement) { transaction in
+      try transaction.save(
+        request, in: "rebuild_requests", of: request.repository, onConflict: .keep)
     }
   }
 
   /// Deletes a request.
   package func remove(_ request: RebuildRequest) async throws {
-    try await connection.write { transaction in
+    try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
-        "DELETE FROM rebuild_requests WHERE key = ? AND comment = ?", request.key, request.comment)
+        "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND key = ? AND comment = ?",
+        request.repository.forge, request.repository.name, request.key, request.comment)
     }
-  }
-}
-
-extension RebuildRequest {
-  fileprivate init(_ row: Row) throws {
-    let kind: String = try row["kind"]
-    self.init(
-      forge: try row["forge"], repository: try row["repository"], key: try row["key"],
-      kind: Kind(rawValue: kind) ?? .rebase, number: try row["number"],
-      comment: try row["comment"], author: try row["author"], head: try row["head"],
-      createdAt: try row["created_at"])
   }
 }

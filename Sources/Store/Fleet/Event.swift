@@ -1,8 +1,9 @@
 import Database
+package import Forges
 package import Time
 
 /// An event in the history of a pull request.
-package struct Event: Hashable, Sendable {
+package struct Event: Hashable, Codable, Sendable {
   /// The number of the pull request.
   package var number: Int
   /// When it happened.
@@ -10,54 +11,46 @@ package struct Event: Hashable, Sendable {
   /// One word: `opened`, `updated`, `closed`, `verdict`, `merge`.
   package var kind: String
   /// The details for the page: `passed at 0a1b2c3d`, `queued: #12 merges first`.
-  package var words: String
+  package var details: String
 
   /// Creates an event.
-  package init(number: Int, at: Timestamp, kind: String, words: String) {
+  package init(number: Int, at: Timestamp, kind: String, details: String) {
     self.number = number
     self.at = at
     self.kind = kind
-    self.words = words
+    self.details = details
   }
 }
 
 extension StateStore {
   /// Stores events of pull requests, except for an unchanged verdict or merge state.
-  package func save(_ events: [Event], of repository: String, forge: String) async throws {
+  package func save(_ events: [Event], of repository: RepositoryID) async throws {
     guard !events.isEmpty else { return }
     try await connection.write { transaction in
+      let id = try transaction.id(of: repository)
       for event in events {
         let last: String? = try transaction.execute(
           """
-          SELECT words FROM events WHERE forge = ? AND repository = ? AND number = ? AND kind = ?
+          SELECT details FROM events WHERE repository_id = ? AND number = ? AND kind = ?
           ORDER BY at DESC LIMIT 1
-          """, forge, repository, event.number, event.kind
-        ).first.map { try $0["words"] }
-        guard last != event.words || !event.isState else { continue }
-        try transaction.execute(
-          """
-          INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT (forge, repository, number, at, kind, words) DO NOTHING
-          """, forge, repository, event.number, event.at, event.kind, event.words)
+          """, id, event.number, event.kind
+        ).first.map { try $0["details"] }
+        guard last != event.details || !event.isState else { continue }
+        try transaction.insert(
+          try Row(encoding: event).setting("repository_id", to: id), into: "events",
+          onConflict: .keep)
       }
     }
   }
 
   /// Returns the events of a pull request, newest first.
-  package func events(
-    of number: Int, in repository: String, forge: String
-  ) async throws -> [Event] {
+  package func events(of number: Int, in repository: RepositoryID) async throws -> [Event] {
     try await connection.read { transaction in
-      try transaction.execute(
+      try transaction.rows(
         """
-        SELECT * FROM events WHERE forge = ? AND repository = ? AND number = ?
+        SELECT * FROM events WHERE \(isOfRepository) AND number = ?
         ORDER BY at DESC, kind LIMIT 500
-        """, forge, repository, number
-      ).map { row in
-        Event(
-          number: try row["number"], at: try row["at"], kind: try row["kind"],
-          words: try row["words"])
-      }
+        """, repository.forge, repository.name, number)
     }
   }
 

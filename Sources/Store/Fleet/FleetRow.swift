@@ -1,15 +1,14 @@
+package import Forges
 package import Time
 
 /// A repository in the overview of the fleet.
-package struct FleetRow: Hashable, Sendable {
-  /// The name of the forge in the configuration.
-  package var forge: String
-  /// `owner/name`.
-  package var name: String
+package struct FleetRow: Hashable, Codable, Sendable {
+  /// The repository.
+  package var repository: RepositoryID
   /// The last pass that read the repository; nil before the first.
   package var visitedAt: Timestamp?
   /// The duration of the last pass in seconds.
-  package var seconds: Int64
+  package var seconds: Int
   /// The number of dependencies; a dependency of two manifests counts twice.
   package var dependencies: Int
   /// The number of dependencies with a known newer version: proposed, waiting or held back.
@@ -31,14 +30,14 @@ package struct FleetRow: Hashable, Sendable {
 }
 
 /// A filter and an order for repositories of the fleet.
-package struct FleetQuery: Hashable, Sendable {
+package struct FleetQuery: Hashable, Codable, Sendable {
   /// The repositories to return.
-  package enum Filter: String, CaseIterable, Hashable, Sendable {
+  package enum Filter: String, CaseIterable, Codable, Hashable, Sendable {
     case all, red, waiting, problems, vulnerable, outdated, held, open
   }
 
   /// The order of repositories.
-  package enum Order: String, CaseIterable, Hashable, Sendable {
+  package enum Order: String, CaseIterable, Codable, Hashable, Sendable {
     /// Failed checks first, then problems, vulnerable, waiting, and outdated.
     case attention
     case name

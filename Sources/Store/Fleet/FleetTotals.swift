@@ -1,7 +1,7 @@
 import Database
 
 /// The totals of the fleet.
-package struct FleetTotals: Hashable, Sendable {
+package struct FleetTotals: Hashable, Codable, Sendable {
   /// All repositories with a pass, including those without dependencies.
   package var repositories = 0
   /// All dependencies; a package counts once for each manifest.
@@ -25,14 +25,16 @@ extension StateStore {
   package func fleetTotals() async throws -> FleetTotals {
     try await connection.read { transaction in
       var totals = FleetTotals()
-      totals.repositories = try transaction.count("SELECT COUNT(*) AS n FROM repositories")
+      totals.repositories = try transaction.count(
+        "SELECT COUNT(*) AS n FROM repositories WHERE visited_at IS NOT NULL")
       totals.hindered = try transaction.count(
         """
         SELECT COUNT(*) AS n FROM repositories r
-        WHERE EXISTS (SELECT 1 FROM passes p
-            WHERE p.forge = r.forge AND p.repository = r.name AND p.problems <> '')
+        WHERE r.visited_at IS NOT NULL AND (
+          EXISTS (SELECT 1 FROM passes p
+            WHERE p.repository_id = r.id AND p.problems <> '[]')
           OR EXISTS (SELECT 1 FROM observations o
-            WHERE o.forge = r.forge AND o.repository = r.name AND o.state = '\(ObservationState.problem.rawValue)')
+            WHERE o.repository_id = r.id AND o.state = '\(ObservationState.problem.rawValue)'))
         """)
       let states = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
@@ -41,14 +43,14 @@ extension StateStore {
       totals.outdated = try transaction.count(
         "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
       totals.vulnerable = try transaction.count(
-        "SELECT COUNT(*) AS n FROM observations WHERE advisories <> ''")
+        "SELECT COUNT(*) AS n FROM observations WHERE \(isVulnerable)")
       totals.pullRequests = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM pull_requests GROUP BY state")
       totals.verdicts = try transaction.counts(
         """
         SELECT v.verdict AS word, COUNT(*) AS n
-        FROM verdicts v JOIN pull_requests q ON q.key = v.key AND q.number = v.number
-        WHERE \(isOpen) GROUP BY v.verdict
+        FROM pull_requests q \(joiningVerdicts)
+        WHERE \(isOpen) AND v.verdict IS NOT NULL GROUP BY v.verdict
         """)
       return totals
     }

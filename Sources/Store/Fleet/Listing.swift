@@ -1,3 +1,5 @@
+import Database
+
 /// A page of a longer list.
 package struct Listing<Row: Sendable>: Sendable {
   /// The rows in order.
@@ -13,7 +15,7 @@ package struct Listing<Row: Sendable>: Sendable {
 }
 
 /// The limits of a page.
-package struct Window: Hashable, Sendable {
+package struct Window: Hashable, Codable, Sendable {
   /// The maximum number of rows.
   package var limit: Int
   /// The number of rows to skip.
@@ -30,4 +32,16 @@ package struct Window: Hashable, Sendable {
 func pattern(containing text: String) -> String {
   let escaped = text.lowercased().replacing("\\", with: "\\\\").replacing("%", with: "\\%")
   return "%" + escaped.replacing("_", with: "\\_") + "%"
+}
+
+extension Listing: Equatable where Row: Equatable {}
+
+extension Listing: Codable where Row: Codable {}
+
+extension Listing where Row: Decodable {
+  /// Converts the rows of a page with a column `total`.
+  init(_ rows: [Database.Row]) throws {
+    self.init(
+      try rows.map { try $0.decode() }, total: try rows.first.map { try $0["total"] } ?? 0)
+  }
 }

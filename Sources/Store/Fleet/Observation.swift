@@ -1,8 +1,9 @@
 import Database
+package import Forges
 package import Time
 
 /// A dependency on a branch of a repository, as read by the last pass.
-package struct Observation: Hashable, Sendable {
+package struct Observation: Hashable, Codable, Sendable {
   /// The branch that is updated.
   package var branch: String
   /// The manifest's path from the root of the tree.
@@ -26,7 +27,7 @@ package struct Observation: Hashable, Sendable {
   /// The result of the last pass.
   package var state: ObservationState
   /// The reason for the state.
-  package var words: String
+  package var reason: String
   /// The number of its pull request, or nil.
   package var number: Int?
   /// The time when `latest` was looked up; older than the last pass if that
@@ -45,7 +46,7 @@ package struct Observation: Hashable, Sendable {
   package init(
     branch: String, manifest: String, name: String, ecosystem: String, directory: String,
     kind: String, purpose: String, requirement: String, current: String?, latest: String?,
-    state: ObservationState, words: String, number: Int?, seenAt: Timestamp
+    state: ObservationState, reason: String, number: Int?, seenAt: Timestamp
   ) {
     self.branch = branch
     self.manifest = manifest
@@ -58,7 +59,7 @@ package struct Observation: Hashable, Sendable {
     self.current = current
     self.latest = latest
     self.state = state
-    self.words = words
+    self.reason = reason
     self.number = number
     self.seenAt = seenAt
   }
@@ -71,80 +72,40 @@ extension StateStore {
   ///   - observations: replace all earlier observations of their manifests.
   ///   - manifests: all manifests of the branch; observations of other manifests are deleted.
   ///   - branch: the branch in the repository.
-  ///   - repository: `owner/name`.
-  ///   - forge: the name of the forge in the configuration.
+  ///   - repository: the repository.
   /// - Throws: `DatabaseError`.
   package func observe(
     _ observations: [Observation], manifests: Set<String>, on branch: String,
-    of repository: String, forge: String
+    of repository: RepositoryID
   ) async throws {
     let seen = Set(observations.map(\.manifest))
+    let rows = try observations.map { try Row(encoding: $0) }
     try await connection.write { transaction in
+      let id = try transaction.id(of: repository)
       let known: [String] = try transaction.execute(
-        """
-        SELECT DISTINCT manifest FROM observations
-        WHERE forge = ? AND repository = ? AND branch = ?
-        """, forge, repository, branch
+        "SELECT DISTINCT manifest FROM observations WHERE repository_id = ? AND branch = ?", id,
+        branch
       ).map { try $0["manifest"] }
       for manifest in known where seen.contains(manifest) || !manifests.contains(manifest) {
         try transaction.execute(
-          """
-          DELETE FROM observations
-          WHERE forge = ? AND repository = ? AND branch = ? AND manifest = ?
-          """, forge, repository, branch, manifest)
+          "DELETE FROM observations WHERE repository_id = ? AND branch = ? AND manifest = ?", id,
+          branch, manifest)
       }
-      for observation in observations {
-        try transaction.execute(insertion, values: observation.values(forge, repository))
+      for row in rows {
+        // A manifest can contain a name several times; only the first row is kept.
+        try transaction.insert(
+          row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
       }
     }
   }
 
   /// Returns the observations of a repository, sorted by branch, manifest and name.
-  package func observations(
-    of repository: String, forge: String
-  ) async throws -> [Observation] {
+  package func observations(of repository: RepositoryID) async throws -> [Observation] {
     try await connection.read { transaction in
-      try transaction.execute(
+      try transaction.rows(
         """
-        SELECT * FROM observations WHERE forge = ? AND repository = ?
-        ORDER BY branch, manifest, kind, name
-        """, forge, repository
-      ).map { try Observation($0) }
+        SELECT * FROM observations WHERE \(isOfRepository) ORDER BY branch, manifest, kind, name
+        """, repository.forge, repository.name)
     }
-  }
-}
-
-// A manifest can contain a name several times; only the first row is kept.
-private let insertion = """
-  INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (forge, repository, branch, manifest, name) DO NOTHING
-  """
-
-extension Observation {
-  /// The values in the order of the table's columns.
-  fileprivate func values(_ forge: String, _ repository: String) -> [Value] {
-    let all: [any Storable] = [
-      forge, repository, branch, manifest, name, ecosystem, directory, kind, purpose, requirement,
-      current, latest, state.rawValue, words, number, seenAt, advisories.text, fix,
-      advised ?? "", versions.joined(separator: "\n"),
-    ]
-    return all.map(\.databaseValue)
-  }
-
-  init(_ row: Row) throws {
-    let state: String = try row["state"]
-    self.init(
-      branch: try row["branch"], manifest: try row["manifest"], name: try row["name"],
-      ecosystem: try row["ecosystem"], directory: try row["directory"], kind: try row["kind"],
-      purpose: try row["purpose"], requirement: try row["requirement"],
-      current: try row["current"], latest: try row["latest"],
-      // The next pass replaces a state of another version.
-      state: ObservationState(rawValue: state) ?? .problem,
-      words: try row["words"], number: try row["number"], seenAt: try row["seen_at"])
-    advisories = [ObservedAdvisory](text: try row["advisories"])
-    fix = try row["fix"]
-    let (name, held): (String, String) = (try row["advised"], try row["versions"])
-    advised = name.isEmpty ? nil : name
-    versions = held.split(separator: "\n").map(String.init)
   }
 }

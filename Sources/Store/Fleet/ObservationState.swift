@@ -1,5 +1,5 @@
 /// The result of a pass for a dependency, as stored and as shown to programs.
-package enum ObservationState: String, CaseIterable, Hashable, Sendable {
+package enum ObservationState: String, CaseIterable, Codable, Hashable, Sendable {
   /// The newest version is in use.
   case upToDate = "up-to-date"
   /// An ignore rule holds the newer version back.

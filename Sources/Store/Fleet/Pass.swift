@@ -1,19 +1,23 @@
 import Database
+package import Forges
 package import Time
 
 extension StateStore {
   /// Stores the result of the last pass over a repository.
   package func finishPass(
-    over repository: String, forge: String, lasting duration: Duration, problems: [String],
-    now: Timestamp
+    over repository: RepositoryID, lasting duration: Duration, problems: [String], now: Timestamp
   ) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute(
-        """
-        INSERT INTO passes VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (forge, repository) DO UPDATE SET
-          at = excluded.at, seconds = excluded.seconds, problems = excluded.problems
-        """, forge, repository, now, duration.components.seconds, problems.joined(separator: "\n"))
+    let pass = Pass(at: now, seconds: Int(duration.components.seconds), problems: problems)
+    try await connection.write(.byStatement) { transaction in
+      try transaction.save(
+        pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
     }
   }
+}
+
+/// A row of the last pass over a repository.
+private struct Pass: Encodable {
+  var at: Timestamp
+  var seconds: Int
+  var problems: [String]
 }

@@ -24,8 +24,8 @@ extension StateStore {
   ) async throws -> ClaimedJob? {
     let token = Int64.random(in: 1 ... .max)
     if let forges, forges.isEmpty { return nil }
-    let limit = forges.map { "AND forge IN (\(Self.parameters($0)))" } ?? ""
-    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.parameters($0)))) IS NOT TRUE" }
+    let limit = forges.map { "AND forge IN (\(Self.placeholders($0)))" } ?? ""
+    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.placeholders($0)))) IS NOT TRUE" }
     let head: [any Storable] = [worker, token, now + lease, now, now]
     let values = (head + (forges ?? []) + (long ?? []) + [now - Self.retryDelay])
       .map(\.databaseValue)
@@ -35,18 +35,19 @@ extension StateStore {
         UPDATE jobs SET
           attempts = CASE WHEN lease IS NULL THEN attempts ELSE attempts + 1 END,
           deaths = CASE WHEN lease IS NULL THEN deaths ELSE deaths + 1 END,
-          taken_over = CASE WHEN lease IS NULL OR again_cause >= \(Job.Cause.push.rawValue)
+          is_taken_over = CASE WHEN lease IS NULL OR again_cause >= \(Job.Cause.push.rawValue)
             THEN 0 ELSE 1 END,
           cause = CASE WHEN again_cause > cause THEN again_cause ELSE cause END,
           again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
           worker = ?, lease = ?, leased_until = ?
-        WHERE (forge, repository) = (
-          SELECT forge, repository FROM jobs
+        WHERE repository_id = (
+          SELECT repository_id FROM jobs
           WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
           ORDER BY CASE WHEN \(isLate ?? "FALSE") THEN 1 ELSE 0 END,
             CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
-            cause DESC, due_at, forge, repository LIMIT 1 \(transaction.dialect.claiming))
-        RETURNING *
+            cause DESC, due_at, repository_id LIMIT 1 \(transaction.dialect.claiming))
+        RETURNING *, (SELECT forge || '/' || name FROM repositories WHERE id = jobs.repository_id)
+          AS repository
         """, values: values
       ).first.map { try ClaimedJob($0) }
     }
@@ -60,20 +61,17 @@ extension StateStore {
   /// Retries of failed visits are not counted while they let others go first.
   package func waiting(at now: Timestamp) async throws -> [WaitingJobs] {
     try await connection.read { transaction in
-      try transaction.execute(
+      try transaction.rows(
         """
-        SELECT forge, stops, COUNT(*) AS jobs FROM jobs
+        SELECT forge, stops, COUNT(*) AS count FROM jobs
         WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
           AND NOT (is_retry = 1 AND due_at > ?)
         GROUP BY forge, stops
-        """, now, now, now - Self.retryDelay
-      ).map { row in
-        WaitingJobs(forge: try row["forge"], stops: try row["stops"], count: try row["jobs"])
-      }
+        """, now, now, now - Self.retryDelay)
     }
   }
 
-  private static func parameters(_ words: [String]) -> String {
+  private static func placeholders(_ words: [String]) -> String {
     // An empty list is not valid SQL.
     words.isEmpty ? "NULL" : words.map { _ in "?" }.joined(separator: ", ")
   }
@@ -82,8 +80,7 @@ extension StateStore {
   package func renew(_ job: ClaimedJob, until: Timestamp) async throws -> Bool {
     try await connection.write(.byStatement) { transaction in
       try transaction.execute(
-        "UPDATE jobs SET leased_until = ? \(held)", until, job.job.forge, job.job.repository,
-        job.lease)
+        "UPDATE jobs SET leased_until = ? \(held)", until, job.lease)
       return transaction.changes == 1
     }
   }
@@ -92,14 +89,14 @@ extension StateStore {
   package func claims() async throws -> [ClaimedJob] {
     try await connection.read { transaction in
       try transaction.execute(
-        "SELECT * FROM jobs WHERE lease IS NOT NULL ORDER BY leased_until, forge, repository"
+        "\(select("jobs")) WHERE lease IS NOT NULL ORDER BY leased_until, repository_id"
       ).map { try ClaimedJob($0) }
     }
   }
 }
 
 /// The jobs of a forge that are due and free, with the same number of stops.
-package struct WaitingJobs: Hashable, Sendable {
+package struct WaitingJobs: Hashable, Codable, Sendable {
   /// The name of the forge.
   package var forge: String
   /// How many times their visits were stopped; 0: they use the quick lane.
@@ -115,5 +112,6 @@ package struct WaitingJobs: Hashable, Sendable {
   }
 }
 
-/// Selects the row of a claim, unless another worker has taken it over.
-let held = "WHERE forge = ? AND repository = ? AND lease = ?"
+/// Selects the row of a claim, unless another worker has taken it over; the repository may have got
+/// another name since.
+let held = "WHERE lease = ?"

@@ -25,7 +25,7 @@ extension StateStore {
         """, forge, id, now)
       guard transaction.changes == 1 else { return false }
       // Use the same order everywhere, so that two transactions cannot deadlock.
-      for job in jobs.sorted(by: { ($0.forge, $0.repository) < ($1.forge, $1.repository) }) {
+      for job in jobs.sorted(by: { $0.repository < $1.repository }) {
         try transaction.enqueue(job)
       }
       if !jobs.isEmpty { try transaction.announce() }

@@ -1,4 +1,5 @@
 import Database
+package import Forges
 
 extension StateStore {
   /// Enqueues a visit, or raises the existing job of the repository.
@@ -18,32 +19,38 @@ extension StateStore {
   /// Removes a job from the queue, for example if its repository is no longer served.
   ///
   /// If it is running, its result is ignored.
-  package func dequeue(_ repository: String, forge: String) async throws {
+  package func dequeue(_ repository: RepositoryID) async throws {
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
-        "DELETE FROM jobs WHERE forge = ? AND repository = ?", forge, repository)
+        "DELETE FROM jobs WHERE \(isOfRepository)", repository.forge, repository.name)
     }
   }
 
   /// Returns all jobs, waiting and running, in the order in which they would be claimed once due.
   package func jobs() async throws -> [Job] {
     try await connection.read { transaction in
-      try transaction.execute(
-        "SELECT * FROM jobs ORDER BY is_retry, cause DESC, due_at, forge, repository"
-      ).map { try Job($0) }
+      try transaction.rows(
+        "\(select("jobs")) ORDER BY is_retry, cause DESC, due_at, repository_id")
     }
   }
 }
 
 extension Transaction {
-  /// Uses one statement, so that no worker can finish the job between a read and a write.
+  /// Enqueues a job for its repository.
   borrowing func enqueue(_ job: Job) throws(DatabaseError) {
+    try enqueue(job, of: try id(of: job.repository))
+  }
+
+  /// Uses one statement, so that no worker can finish the job between a read and a write.
+  borrowing func enqueue(_ job: Job, of id: Int64) throws(DatabaseError) {
     try execute(
       """
-      INSERT INTO jobs (forge, repository, cause, due_at, enqueued_at, attempts)
-      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (forge, repository) DO UPDATE SET
+      INSERT INTO jobs
+        (repository_id, forge, cause, due_at, enqueued_at, attempts, deaths, stops)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (repository_id) DO UPDATE SET
       \(raise)
-      """, job.forge, job.repository, job.cause, job.dueAt, job.enqueuedAt, job.attempts)
+      """, id, job.repository.forge, job.cause, job.dueAt, job.enqueuedAt,
+      job.attempts, job.deaths, job.stops)
   }
 }
 

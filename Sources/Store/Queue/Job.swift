@@ -1,4 +1,5 @@
 package import Database
+package import Forges
 package import Time
 
 /// A visit to a repository that is due now or later.
@@ -22,10 +23,8 @@ package struct Job: Hashable, Codable, Sendable {
     package static func < (one: Cause, other: Cause) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The name of the forge in the configuration.
-  package var forge: String
-  /// `owner/name`.
-  package var repository: String
+  /// The repository.
+  package var repository: RepositoryID
   /// The highest cause of all triggers since the last visit.
   package var cause: Cause
   /// The time when the job becomes due.
@@ -44,10 +43,9 @@ package struct Job: Hashable, Codable, Sendable {
 
   /// Creates a job.
   package init(
-    forge: String, repository: String, cause: Cause, dueAt: Timestamp, enqueuedAt: Timestamp,
+    repository: RepositoryID, cause: Cause, dueAt: Timestamp, enqueuedAt: Timestamp,
     attempts: Int = 0, deaths: Int = 0, stops: Int = 0
   ) {
-    self.forge = forge
     self.repository = repository
     self.cause = cause
     self.dueAt = dueAt
@@ -62,7 +60,7 @@ package struct Job: Hashable, Codable, Sendable {
 ///
 /// Leases avoid duplicate work. They are not needed for correctness, because the forge is the
 /// source of truth and a worker can be paused beyond its lease.
-package struct ClaimedJob: Hashable, Sendable {
+package struct ClaimedJob: Hashable, Codable, Sendable {
   /// The job when it was claimed; triggers may have changed the row since.
   package let job: Job
   /// The name of the worker.
@@ -86,19 +84,10 @@ extension Job.Cause: Storable {
   }
 }
 
-extension Job {
-  init(_ row: Row) throws(DatabaseError) {
-    self.init(
-      forge: try row["forge"], repository: try row["repository"], cause: try row["cause"],
-      dueAt: try row["due_at"], enqueuedAt: try row["enqueued_at"], attempts: try row["attempts"],
-      deaths: try row["deaths"], stops: try row["stops"])
-  }
-}
-
 extension ClaimedJob {
-  init(_ row: Row) throws(DatabaseError) {
+  init(_ row: Row) throws {
     self.init(
-      job: try Job(row), worker: try row["worker"], leasedUntil: try row["leased_until"],
-      isTakenOver: try row["taken_over"] as Int64 == 1, lease: try row["lease"])
+      job: try row.decode(), worker: try row["worker"], leasedUntil: try row["leased_until"],
+      isTakenOver: try row["is_taken_over"], lease: try row["lease"])
   }
 }

@@ -20,8 +20,7 @@ extension StateStore {
     try await settle { transaction in
       if next == nil {
         try transaction.execute(
-          "DELETE FROM jobs \(held) AND again_due_at IS NULL", job.job.forge,
-          job.job.repository, job.lease)
+          "DELETE FROM jobs \(held) AND again_due_at IS NULL", job.lease)
         if transaction.changes == 1 { return true }
       }
       // If `next` is nil, there is a trigger with a due time before `distantFuture`.
@@ -130,7 +129,7 @@ extension Transaction {
         worker = NULL, lease = NULL, leased_until = NULL
       \(held)
       """, attempts, deaths, stops ?? job.job.stops, cause, cause, dueAt, dueAt, dueAt, enqueuedAt,
-      dueAt, isRetry, job.job.forge, job.job.repository, job.lease)
+      dueAt, isRetry, job.lease)
     return changes == 1
   }
 }

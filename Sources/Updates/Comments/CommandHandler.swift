@@ -17,6 +17,7 @@ final class CommandHandler: Sendable {
   }
 
   var forge: any Forge { pass.forge }
+  var id: RepositoryID { forge.id(of: repository) }
   var store: StateStore { pass.world.store }
   var closer: PullRequestCloser { pass.closer(in: repository) }
   var replies: Replies {

@@ -36,7 +36,7 @@ struct CommentThread: Sendable {
         .proposed.append(proposed)
     }
     for record in records {
-      guard let key = UpdateKey(record.key) else { continue }
+      guard let key = UpdateKey(record) else { continue }
       threads[record.number] = CommentThread(
         number: record.number, proposed: proposed(record, key.scope), record: record)
     }

@@ -11,7 +11,7 @@ extension RepositoryPass {
   /// - Throws: `ForgeError` or `DatabaseError`.
   func declineDeletedBranches(in repository: RepositoryName) async throws {
     guard let headBranches = forge.headBranches else { return }
-    let records = try await world.store.pullRequests(of: "\(repository)", forge: forge.name)
+    let records = try await world.store.pullRequests(of: forge.id(of: repository))
     let open = records.filter { $0.state == .open }
     guard !open.isEmpty else { return }
     let missing = try await headBranches.missing(of: open.map(\.branch), in: repository)

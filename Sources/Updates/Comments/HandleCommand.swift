@@ -39,17 +39,16 @@ extension CommandHandler {
     let present = try await forge.pullRequest(record.number, in: repository)
     try await store.save(
       RebuildRequest(
-        forge: forge.name, repository: repository.description, key: record.key, kind: kind,
-        number: record.number, comment: comment.id, author: author, head: present.headSHA,
+        repository: id, key: record.key, kind: kind, number: record.number, comment: comment.id,
+        author: author, head: present.headSHA,
         createdAt: pass.world.now()))
   }
 
   /// Answers rebuild requests whose pull request is no longer open.
   func dropStaleRequests() async throws {
-    let name = repository.description
-    let records = try await store.pullRequests(of: name, forge: forge.name)
+    let records = try await store.pullRequests(of: id)
     let open = Set(records.filter { $0.state == .open }.map(\.number))
-    for request in try await store.requests(of: name, forge: forge.name)
+    for request in try await store.rebuildRequests(of: id)
     where !open.contains(request.number) {
       let text = "This pull request was closed before it was rebuilt."
       try await replies.finish(
@@ -70,7 +69,7 @@ extension CommandHandler {
 
   /// Everything that comments ignore in the repository.
   func ignores() async throws -> [Ignore] {
-    try await store.ignores(of: repository.description, forge: forge.name)
+    try await store.ignores(of: id)
   }
 
   /// Replies why the command is not executed, with the list of commands if `listing` is set.

@@ -35,9 +35,9 @@ extension CommandHandler {
     _ author: String, _ thread: CommentThread
   ) -> Ignore {
     Ignore(
-      forge: forge.name, repository: repository.description, ecosystem: proposed.ecosystem,
-      directory: proposed.directory, dependency: proposed.name, condition: condition,
-      version: proposed.version, author: author, number: thread.number, comment: comment.webURL,
+      repository: id, ecosystem: proposed.ecosystem, directory: proposed.directory,
+      dependency: proposed.name, condition: condition, version: proposed.version, author: author,
+      number: thread.number, comment: comment.webURL,
       createdAt: pass.world.now())
   }
 

@@ -14,37 +14,37 @@ extension RepositoryPass {
   /// - Returns: the requests of comments for later stages.
   /// - Throws: `ForgeError` or `DatabaseError`; the next pass processes the remaining comments.
   func processComments(on base: Base) async throws -> RequestedActions {
-    let (store, name) = (world.store, base.repository.description)
-    let ignores = try await store.ignores(of: name, forge: forge.name)
-    let records = try await store.pullRequests(of: name, forge: forge.name)
+    let (store, repository) = (world.store, forge.id(of: base.repository))
+    let ignores = try await store.ignores(of: repository)
+    let records = try await store.pullRequests(of: repository)
     let hasPullRequests = records.contains { $0.state == .open || $0.state == .declined }
     guard !isDry, hasPullRequests || !ignores.isEmpty else {
       return RequestedActions(ignores: ignores)
     }
-    let since = try await activityStart(of: name, records)
+    let since = try await activityStart(of: repository, records)
     let activities = try await forge.activity(
       since: since, in: base.repository)
     try await process(activities, CommentThread.all(of: records, ignores), base)
     try await store.saveActivityMark(
-      nextStart(after: since, activities), of: name, forge: forge.name)
+      nextStart(after: since, activities), of: repository)
     try await declineDeletedBranches(in: base.repository)
     return RequestedActions(
-      ignores: try await store.ignores(of: name, forge: forge.name),
-      rebuilds: try await store.requests(of: name, forge: forge.name))
+      ignores: try await store.ignores(of: repository),
+      rebuilds: try await store.rebuildRequests(of: repository))
   }
 
   private func process(
     _ activities: [Activity], _ threads: [Int: CommentThread], _ base: Base
   ) async throws {
-    let (store, name) = (world.store, base.repository.description)
-    let processed = try await store.conversations(of: name, forge: forge.name)
+    let (store, repository) = (world.store, forge.id(of: base.repository))
+    let processed = try await store.conversations(of: repository)
     let handler = CommandHandler(pass: self, repository: base.repository)
     for activity in activities.sorted(by: { $0.number < $1.number }) {
       guard let thread = threads[activity.number],
         processed[activity.number] != activity.point || activity.isReopened(thread.record)
       else { continue }
       try await handler.process(thread, activity)
-      try await store.save(activity.point, of: name, forge: forge.name)
+      try await store.save(activity.point, of: repository)
     }
     try await handler.dropStaleRequests()
   }
@@ -53,10 +53,11 @@ extension RepositoryPass {
   ///
   /// At first a day before the oldest record, for forges that don't report when pull requests were
   /// opened.
-  private func activityStart(of repository: String, _ records: [PullRequestRecord]) async throws
+  private func activityStart(of repository: RepositoryID, _ records: [PullRequestRecord])
+    async throws
     -> Timestamp
   {
-    let saved = try await world.store.activityMark(of: repository, forge: forge.name)
+    let saved = try await world.store.activityMark(of: repository)
     return saved ?? (records.map(\.updatedAt).min() ?? world.now()) - .days(1)
   }
 
@@ -75,9 +76,9 @@ extension StateStore {
   /// it is set.
   ///
   /// The time is by the forge's clock, which may differ from ours.
-  func startActivity(at opened: Timestamp?, of repository: String, forge: String) async throws {
-    guard let opened, try await activityMark(of: repository, forge: forge) == nil else { return }
-    try await saveActivityMark(opened - .days(1), of: repository, forge: forge)
+  func startActivity(at opened: Timestamp?, of repository: RepositoryID) async throws {
+    guard let opened, try await activityMark(of: repository) == nil else { return }
+    try await saveActivityMark(opened - .days(1), of: repository)
   }
 }
 

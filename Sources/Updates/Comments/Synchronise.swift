@@ -37,8 +37,7 @@ extension CommandHandler {
     // Makes the publishing stage compare everything.
     record.digest = ""
     record.updatedAt = pass.world.now()
-    let name = repository.description
-    for ignore in try await store.ignores(of: name, forge: forge.name)
+    for ignore in try await store.ignores(of: id)
     where ignore.number == record.number {
       try await store.remove(ignore)
     }

@@ -59,13 +59,13 @@ struct Replies: Sendable {
   /// Saves that a comment is processed.
   func markProcessed(_ comment: Int) async throws {
     try await world.store.markProcessed(
-      comment: comment, of: repository.description, forge: forge.name, now: world.now())
+      comment: comment, of: forge.id(of: repository), now: world.now())
   }
 
   /// Whether the state says that a comment is processed.
   func isProcessed(_ comment: Comment) async throws -> Bool {
     try await world.store.isProcessed(
-      comment: comment.id, of: repository.description, forge: forge.name)
+      comment: comment.id, of: forge.id(of: repository))
   }
 
   /// Whether a comment has a reaction of ours, which is the last step of an answer.
@@ -79,7 +79,7 @@ struct Replies: Sendable {
   func answers(in thread: [Comment], on number: Int) -> [ReplyMarker] {
     thread.filter { $0.author?.login == identity.login }.flatMap { comment in
       ReplyMarker.all(
-        in: comment, on: number, of: repository.description, forge: forge.name)
+        in: comment, on: number, of: forge.id(of: repository))
     }
   }
 

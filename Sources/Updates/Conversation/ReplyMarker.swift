@@ -41,7 +41,7 @@ struct ReplyMarker: Hashable, Sendable {
 
   /// Parses the markers at the end of a reply on a pull request.
   static func all(
-    in answer: Comment, on number: Int, of repository: String, forge: String
+    in answer: Comment, on number: Int, of repository: RepositoryID
   ) -> [ReplyMarker] {
     guard !answer.body.hasPrefix(verdictMarker) else { return [] }
     let lines = answer.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -51,13 +51,13 @@ struct ReplyMarker: Hashable, Sendable {
     }
     return markers.reversed().compactMap { line in
       let words = line.dropFirst(opening.count).dropLast(closing.count).split(separator: " ")
-      return ReplyMarker(words.map { unescaped(String($0)) }, answer, number, repository, forge)
+      return ReplyMarker(words.map { unescaped(String($0)) }, answer, number, repository)
     }
   }
 
   /// Parses the words of a marker; nil if `text` does not write them.
   private init?(
-    _ words: [String], _ answer: Comment, _ number: Int, _ repository: String, _ forge: String
+    _ words: [String], _ answer: Comment, _ number: Int, _ repository: RepositoryID
   ) {
     guard let comment = words.first.flatMap({ Int($0) }) else { return nil }
     guard words.count > 1 else {
@@ -68,9 +68,9 @@ struct ReplyMarker: Hashable, Sendable {
       let condition = Ignore.Condition(rawValue: words[5])
     else { return nil }
     let ignore = Ignore(
-      forge: forge, repository: repository, ecosystem: words[2], directory: words[3],
-      dependency: words[4], condition: condition, version: words[6], author: words[7],
-      number: number, createdAt: answer.createdAt ?? .epoch)
+      repository: repository, ecosystem: words[2], directory: words[3], dependency: words[4],
+      condition: condition, version: words[6], author: words[7], number: number,
+      createdAt: answer.createdAt ?? .epoch)
     self.init(comment: comment, change: words[1] == "ignore" ? .ignore(ignore) : .unignore(ignore))
   }
 

@@ -8,7 +8,7 @@ extension RepositoryPass {
   /// The newest hundred commits are requested only if the base has moved and a pull request is to be
   /// opened. Otherwise the saved style is used, so that open pull requests keep their titles.
   func houseStyle(of checkout: Checkout, isOpening: Bool) async throws -> TitleStyle {
-    let name = "style \(forge.name) \(checkout.base.repository) \(checkout.branch)"
+    let name = "style \(forge.id(of: checkout.base.repository)) \(checkout.branch)"
     let known = try await world.store.content(name).flatMap(DetectedStyle.init(bytes:))
     if let known, known.head == checkout.head || !isOpening { return known.style }
     let commits = try await forge.commits(

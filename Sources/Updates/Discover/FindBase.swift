@@ -27,13 +27,13 @@ extension RepositoryPass {
       }
       world.log.warning(
         "the repository was renamed", ["repository": "\(name)", "name": "\(new)"])
-      try await world.store.rename("\(name)", to: "\(new)", forge: forge.name)
+      try await world.store.rename(forge.id(of: name), to: new)
       return try await requestBase(of: new)
     }
   }
 
   private func requestBase(of name: RepositoryName) async throws -> Base {
-    let known = try await world.store.repository(name.description, forge: forge.name)
+    let known = try await world.store.record(of: forge.id(of: name))
     let now = world.now()
     // If a webhook asked for a confirmation, a list from before it proves nothing.
     let listed = known?.confirmedAt == .epoch ? nil : listed(name)

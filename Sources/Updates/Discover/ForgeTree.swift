@@ -53,7 +53,7 @@ extension World {
   private func entries(
     at commit: String, of repository: RepositoryName, on forge: any Forge
   ) async throws -> [TreeEntry] {
-    let name = "tree \(forge.name) \(repository) \(commit)"
+    let name = "tree \(forge.id(of: repository)) \(commit)"
     if let known = try await store.content(name).flatMap(TreeEntry.list) { return known }
     let all = try await forge.tree(at: commit, in: repository)
     let entries = all.filter { !$0.path.utf8.contains { $0 < 0x20 } }
@@ -87,7 +87,7 @@ extension World {
   private func name(
     of entry: TreeEntry, of repository: RepositoryName, on forge: any Forge
   ) -> String {
-    "blob \(forge.name) \(repository) \(entry.sha)"
+    "blob \(forge.id(of: repository)) \(entry.sha)"
   }
 
   private func content(

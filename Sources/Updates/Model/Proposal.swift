@@ -64,7 +64,7 @@ package struct Proposal: Hashable, Codable, Sendable {
   /// The proposed versions by dependency key.
   var versions: [String: String] { update.versions }
 
-  var repository: RepositoryName { update.key.repository }
+  var repository: RepositoryName { update.key.repository.name }
 }
 
 extension Update {

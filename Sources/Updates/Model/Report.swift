@@ -40,10 +40,8 @@ extension DependencyReport {
 
 /// The result of a pass over one repository.
 package struct RepositoryReport: Codable, Sendable {
-  /// `owner/name`.
-  package var repository: String
-  /// The operator's name of the forge.
-  package var forge: String
+  /// The repository.
+  package var repository: RepositoryID
   /// The sign before the numbers of pull requests in texts.
   package var sign = ForgeText().pullRequestSign
   /// By base branch: all dependencies, then those of closed pull requests.
@@ -71,11 +69,9 @@ package struct RepositoryReport: Codable, Sendable {
 
   /// Creates a report.
   package init(
-    repository: String, forge: String, dependencies: [DependencyReport] = [],
-    problems: [Problem] = []
+    repository: RepositoryID, dependencies: [DependencyReport] = [], problems: [Problem] = []
   ) {
     self.repository = repository
-    self.forge = forge
     self.dependencies = dependencies
     self.problems = problems
   }

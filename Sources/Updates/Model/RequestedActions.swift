@@ -14,7 +14,9 @@ struct RequestedActions: Sendable {
   /// Whether a project is due, by its schedule or by a rebuild request.
   func isDue(_ configured: ConfiguredProject) -> Bool {
     configured.entry.hasDueUpdates
-      || rebuilds.contains { UpdateKey($0.key).map { $0.scope.includes(configured) } ?? false }
+      || rebuilds.contains {
+        UpdateKey($0.key, of: $0.repository).map { $0.scope.includes(configured) } ?? false
+      }
   }
 }
 

@@ -1,15 +1,14 @@
 package import Ecosystem
 package import Forges
+package import Store
 
 /// The key of a pull request: at most one is open for each key.
 ///
 /// The name of the branch is derived from the key and contains no version. The forge refuses a second
 /// branch of the same name, so there are no duplicates even if the database is lost.
 package struct UpdateKey: Hashable, Codable, Sendable {
-  /// The operator's name of the forge.
-  package var forge: String
-  /// The current name, if the repository was renamed.
-  package var repository: RepositoryName
+  /// The repository, by its current name if it was renamed.
+  package var repository: RepositoryID
   /// The base branch.
   package var base: String
   /// Determines the middle part of the branch's name.
@@ -44,9 +43,8 @@ package struct UpdateKey: Hashable, Codable, Sendable {
 
   /// Creates a key.
   package init(
-    forge: String, repository: RepositoryName, base: String, scope: Scope, subject: Subject
+    repository: RepositoryID, base: String, scope: Scope, subject: Subject
   ) {
-    self.forge = forge
     self.repository = repository
     self.base = base
     self.scope = scope
@@ -55,25 +53,30 @@ package struct UpdateKey: Hashable, Codable, Sendable {
 }
 
 extension UpdateKey: CustomStringConvertible {
-  /// The parts, one per line, as the database stores them.
+  /// The parts, one per line.
   package var description: String {
-    [
-      forge, repository.description, base, scope.ecosystemWord, scope.directoryWord, subject.kind,
-      subject.name,
-    ].joined(separator: "\n")
+    [repository.forge, repository.name.description, recordKey].joined(separator: "\n")
+  }
+}
+
+extension UpdateKey {
+  /// The parts within the repository, one per line, as the database stores them.
+  package var recordKey: String {
+    [base, scope.ecosystemWord, scope.directoryWord, subject.kind, subject.name]
+      .joined(separator: "\n")
   }
 
-  /// Parses a `description`.
-  package init?(_ description: String) {
-    let parts = description.split(separator: "\n", omittingEmptySubsequences: false)
-      .map(String.init)
-    guard parts.count == 7, let repository = RepositoryName(parts[1]),
-      let scope = Scope(ecosystem: parts[3], directory: parts[4]),
-      let subject = Subject(kind: parts[5], name: parts[6])
+  /// Parses a `recordKey` of a repository; nil if the text has another form.
+  package init?(_ recordKey: String, of repository: RepositoryID) {
+    let parts = recordKey.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 5, let scope = Scope(ecosystem: parts[1], directory: parts[2]),
+      let subject = Subject(kind: parts[3], name: parts[4])
     else { return nil }
-    self.init(
-      forge: parts[0], repository: repository, base: parts[2], scope: scope, subject: subject)
+    self.init(repository: repository, base: parts[0], scope: scope, subject: subject)
   }
+
+  /// Parses the key of a record; nil if it has another form.
+  package init?(_ record: PullRequestRecord) { self.init(record.key, of: record.repository) }
 }
 
 extension UpdateKey.Scope {

@@ -25,7 +25,7 @@ extension RepositoryPass {
     _ requested: RequestedActions
   ) -> BranchAnalysis {
     let target = Plan.Target(
-      forge: forge.name, repository: checkout.base.repository, base: checkout.branch)
+      repository: forge.id(of: checkout.base.repository), base: checkout.branch)
     return BranchAnalysis(
       plan: Plan(states, at: target), states: states, configuredProjects: configuredProjects,
       requested: requested,

@@ -23,16 +23,13 @@ package struct Plan: Sendable {
 
   /// The base branch, as update keys name it.
   package struct Target: Sendable {
-    /// The operator's name of the forge.
-    package var forge: String
-    /// The current name, if the repository was renamed.
-    package var repository: RepositoryName
+    /// The repository, by its current name if it was renamed.
+    package var repository: RepositoryID
     /// The branch's name without `refs/heads/`.
     package var base: String
 
     /// Names a branch.
-    package init(forge: String, repository: RepositoryName, base: String) {
-      self.forge = forge
+    package init(repository: RepositoryID, base: String) {
       self.repository = repository
       self.base = base
     }
@@ -50,8 +47,8 @@ package struct Plan: Sendable {
         } else {
           let assignment = Assignment(candidateSet, at: state.configured)
           let key = UpdateKey(
-            forge: target.forge, repository: target.repository, base: target.base,
-            scope: assignment.scope, subject: assignment.subject)
+            repository: target.repository, base: target.base, scope: assignment.scope,
+            subject: assignment.subject)
           collected.add(
             PlannedUpdate(of: state, assignment.candidateSet), to: key,
             group: assignment.group)

@@ -100,7 +100,7 @@ extension RequestedActions {
     let isDue = planned.members.contains { member in
       member.state.entry.due(for: member.candidateSet.dependency).includes(planned)
     }
-    return isDue || rebuilds.contains { $0.key == planned.key.description }
+    return isDue || rebuilds.contains { $0.key == planned.key.recordKey }
   }
 }
 

@@ -6,7 +6,7 @@ extension ProposalPublisher {
   /// The rebuild requests of comments on an open pull request.
   func rebuildRequests(for record: PullRequestRecord?) async throws -> [RebuildRequest] {
     guard let record, record.state == .open else { return [] }
-    return try await world.store.requests(of: record.repository, forge: record.forge)
+    return try await world.store.rebuildRequests(of: record.repository)
       .filter { $0.key == record.key && $0.number == record.number }
   }
 

@@ -68,7 +68,7 @@ extension ProposalPublisher {
     guard record != self.record else { return state }
     let current = try await forge.pullRequest(record.number, in: repository)
     guard current.state == .open else { return state }
-    try await disableAutoMerge(of: current, record.key, in: repository)
+    try await disableAutoMerge(of: current, proposal.update.key, in: repository)
     var noted = proposal
     noted.update.changedContents = record.changedContents
     let body = await world.annotated(noted, on: forge).body

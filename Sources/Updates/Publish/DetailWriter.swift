@@ -81,7 +81,7 @@ struct DetailWriter: Sendable {
   /// Asks a reviewer once, and saves that: a host removes reviewers who have reviewed, and asking
   /// again would demand another review.
   private func request(_ reviewer: String) async throws -> [PullRequestDetail: String] {
-    let name = "review \(forge.name) \(repository) \(number) \(reviewer)"
+    let name = "review \(forge.id(of: repository)) \(number) \(reviewer)"
     guard try await world.store.content(name) == nil else { return [:] }
     let refused = try await refusals(of: [.reviewer(reviewer)]) { () async throws(ForgeError) in
       try await forge.reviewRequests?.requestReviews([reviewer], on: number, in: repository)

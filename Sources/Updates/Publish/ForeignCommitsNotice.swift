@@ -27,7 +27,7 @@ struct ForeignCommitsNotice: Sendable {
   ///
   /// - Throws: a `ForgeError` of the host or a `DatabaseError`.
   func write(on number: Int) async throws {
-    let name = "foreign commits \(forge.name) \(repository) \(number)"
+    let name = "foreign commits \(forge.id(of: repository)) \(number)"
     guard try await world.store.content(name) == nil else { return }
     do throws(ForgeError) {
       let thread = try await forge.comments(on: number, in: repository)

@@ -106,8 +106,8 @@ extension RepositoryPass {
 
   /// The records of a repository's pull requests, by key.
   func records(of repository: RepositoryName) async throws -> [UpdateKey: PullRequestRecord] {
-    let all = try await world.store.pullRequests(of: repository.description, forge: forge.name)
-    let keyed = all.compactMap { record in UpdateKey(record.key).map { ($0, record) } }
+    let all = try await world.store.pullRequests(of: forge.id(of: repository))
+    let keyed = all.compactMap { record in UpdateKey(record).map { ($0, record) } }
     return Dictionary(keyed) { $1 }
   }
 }

@@ -116,16 +116,14 @@ struct ProposalPublisher: Sendable {
 
   /// What earlier passes were about to write on the branch when they were ended.
   private func earlierImprints() async throws -> [String] {
-    try await store.begunBranches(
-      of: repository.description, forge: proposal.update.key.forge
-    ).first { $0.branch == proposal.branch }?.imprints ?? []
+    try await store.begunBranches(of: proposal.update.key.repository)
+      .first { $0.branch == proposal.branch }?.imprints ?? []
   }
 
   private func begun(_ imprints: [String]) -> BegunBranch {
     let key = proposal.update.key
     return BegunBranch(
-      forge: key.forge, repository: key.repository.description, branch: proposal.branch,
-      base: key.base, imprints: imprints)
+      repository: key.repository, branch: proposal.branch, base: key.base, imprints: imprints)
   }
 
   private var notice: ForeignCommitsNotice {
@@ -180,7 +178,7 @@ struct ProposalPublisher: Sendable {
   private func write(
     over open: PullRequest?, _ ownership: Ownership, _ rebuild: Rebuild
   ) async throws -> UpdateState {
-    let key = proposal.update.key.description
+    let key = proposal.update.key
     try await disableAutoMerge(of: open, key, in: repository)
     guard let branch = try await writeBranch(of: open, ownership, rebuild) else {
       return .foreignCommits(number: open?.number, branch: proposal.branch)
@@ -266,11 +264,10 @@ struct ProposalPublisher: Sendable {
     as state: PullRequestRecord.State
   ) async throws {
     let key = proposal.update.key
-    try await store.startActivity(
-      at: pullRequest.createdAt, of: key.repository.description, forge: key.forge)
+    try await store.startActivity(at: pullRequest.createdAt, of: key.repository)
     var saved = PullRequestRecord(
-      key: key.description, forge: key.forge, repository: key.repository.description,
-      number: pullRequest.number, branch: proposal.branch, head: written.head, base: base,
+      key: key.recordKey, repository: key.repository, number: pullRequest.number,
+      branch: proposal.branch, head: written.head, base: base,
       digest: proposal.digest,
       versions: state == .declined ? pullRequest.versions : proposal.versions, state: state,
       updatedAt: world.now())

@@ -109,7 +109,7 @@ extension RefusedDetails {
 
 extension StateStore {
   /// Returns the refused details of a pull request by its update key; nil if all were accepted.
-  func refusedDetails(of key: String) async throws -> RefusedDetails? {
+  func refusedDetails(of key: UpdateKey) async throws -> RefusedDetails? {
     guard let bytes = try await content("refused \(key)") else { return nil }
     guard let refused = RefusedDetails(note: String(decoding: bytes, as: UTF8.self)),
       !refused.isEmpty
@@ -118,7 +118,7 @@ extension StateStore {
   }
 
   /// Saves the refused details of a pull request.
-  func save(_ refused: RefusedDetails, of key: String, now: Timestamp) async throws {
+  func save(_ refused: RefusedDetails, of key: UpdateKey, now: Timestamp) async throws {
     try await keep(Array(refused.note.utf8), as: "refused \(key)", now: now)
   }
 }

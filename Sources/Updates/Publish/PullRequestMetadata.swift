@@ -14,7 +14,7 @@ extension ProposalPublisher {
       forge: forge, world: world, repository: repository, number: current.number)
     writer.readsLabels = needsList(of: proposal.labels) && !labels.isComplete(in: repository)
     let reasons = try await writer.set(details)
-    let key = proposal.update.key.description
+    let key = proposal.update.key
     let known = try await store.refusedDetails(of: key)
     guard known != nil || !reasons.isEmpty else { return }
     try await store.save(RefusedDetails(reasons, now: world.now()), of: key, now: world.now())
@@ -126,7 +126,7 @@ extension ProposalPublisher {
   ///
   /// - Returns: false if the credential may not create labels; it may still add existing ones.
   private func create(_ label: Label, _ labelling: any Labelling) async throws -> Bool {
-    let name = "label \(forge.name) \(repository) \(label.name)"
+    let name = "label \(forge.id(of: repository)) \(label.name)"
     if try await store.content(name) == nil {
       do throws(ForgeError) {
         _ = try await labelling.createLabel(label, in: repository)

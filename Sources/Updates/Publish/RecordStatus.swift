@@ -22,7 +22,7 @@ extension ProposalPublisher {
     guard let record, record.state == .open, record.digest == proposal.digest,
       !record.imprint.isEmpty
     else { return .differs }
-    let merging = try await store.verdict(of: record.key)?.merging
+    let merging = try await store.verdict(of: record.key, in: record.repository)?.merging
     if merging == .behind { return .needsRebase }
     guard record.base != proposal.base, merging != .queued else { return .current }
     let current = try await readWithMergeability(record.number)
@@ -72,8 +72,7 @@ extension ProposalPublisher {
   ///
   /// The later of our time and the forge's, because the clocks may differ.
   private func openingTime(of current: PullRequest) async throws -> Timestamp? {
-    let events = try await store.events(
-      of: current.number, in: repository.description, forge: forge.name)
+    let events = try await store.events(of: current.number, in: forge.id(of: repository))
     let ours = events.last { $0.kind == "opened" }?.at
     let theirs = current.createdAt
     return theirs.map { max($0, ours ?? $0) } ?? ours

@@ -15,13 +15,13 @@ extension RepositoryPass {
     of base: Base, _ report: inout RepositoryReport
   ) async throws {
     guard !isDry else { return }
-    let records = try await world.store.pullRequests(
-      of: base.repository.description, forge: forge.name)
+    let records = try await world.store.pullRequests(of: forge.id(of: base.repository))
     for record in records.sorted(by: { $0.number < $1.number }) where record.state == .open {
-      guard var refused = try await world.store.refusedDetails(of: record.key) else { continue }
+      guard let key = UpdateKey(record), var refused = try await world.store.refusedDetails(of: key)
+      else { continue }
       do {
         if !report.pushed.contains(record.number), refused.isDue(now: world.now()) {
-          try await retry(&refused, record, in: base.repository)
+          try await retry(&refused, of: key, record, in: base.repository)
         }
         let subject = forge.kind.text.reference(record.number)
         report.problems += refused.sorted.map { Problem($0.detail, $0.reason, subject: subject) }
@@ -33,7 +33,8 @@ extension RepositoryPass {
   }
 
   private func retry(
-    _ refused: inout RefusedDetails, _ record: PullRequestRecord, in repository: RepositoryName
+    _ refused: inout RefusedDetails, of key: UpdateKey, _ record: PullRequestRecord,
+    in repository: RepositoryName
   ) async throws {
     let current = try await forge.pullRequest(record.number, in: repository)
     guard current.state == .open else { return refused.reasons = [:] }
@@ -41,7 +42,7 @@ extension RepositoryPass {
       forge: forge, world: world, repository: repository, number: record.number)
     let reasons = try await writer.set(refused.sorted.map(\.detail))
     refused.retry(with: reasons, now: world.now())
-    try await world.store.save(refused, of: record.key, now: world.now())
+    try await world.store.save(refused, of: key, now: world.now())
   }
 }
 

@@ -41,7 +41,7 @@ extension Observation {
       kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
       requirement: dependency.requirement, current: dependency.current,
       latest: report.state.version ?? report.held?.version, state: report.state.observed,
-      words: text, number: report.state.number, seenAt: now)
+      reason: text, number: report.state.number, seenAt: now)
   }
 
   /// Keeps the newer version that the last pass found if this one failed, with its date.
@@ -52,7 +52,7 @@ extension Observation {
     latest = newer
     number = before.number
     seenAt = before.seenAt
-    text += "; \(newer) was the newest version on \(before.seenAt.date)"
+    reason += "; \(newer) was the newest version on \(before.seenAt.date)"
   }
 
   /// Adds a newer release that the registry doesn't have, and that the registry is read-only.
@@ -60,13 +60,13 @@ extension Observation {
   /// A dependency with such a release isn't up to date, but nothing can be proposed for it.
   private mutating func addRegistry(of candidateSet: CandidateSet?) {
     if let migrationHint = candidateSet?.migrationHint {
-      text += "; \(migrationHint.sentence)"
+      reason += "; \(migrationHint.sentence)"
       if state == .upToDate, let version = migrationHint.version {
         state = .heldBack
         latest = version
       }
     }
-    if let frozen = candidateSet?.frozen { text += "; \(frozen)" }
+    if let frozen = candidateSet?.frozen { reason += "; \(frozen)" }
   }
 
   /// Adds the advisories that affect the dependency.

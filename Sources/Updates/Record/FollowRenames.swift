@@ -14,16 +14,17 @@ extension World {
   /// - Throws: `DatabaseError`.
   package func follow(_ repositories: [Repository], of forge: String) async throws {
     let named = repositories.compactMap { repository in
-      repository.identifier.map { ($0, "\(repository.name)") }
+      repository.identifier.map { ($0, repository.name) }
     }
     let names = Dictionary(named) { first, _ in first }
     for renaming in try await store.follow(names, of: forge) {
       if let new = renaming.new {
-        log.warning("the repository was renamed", ["repository": renaming.old, "name": new])
+        log.warning(
+          "the repository was renamed", ["repository": "\(renaming.old)", "name": "\(new)"])
       } else {
         log.warning(
           "another repository has this name now; it starts without state",
-          ["repository": renaming.old])
+          ["repository": "\(renaming.old)"])
       }
     }
   }

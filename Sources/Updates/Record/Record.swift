@@ -8,13 +8,13 @@ extension RepositoryPass {
   /// Saves name, default branch and time of the pass.
   func recordRepository(_ base: Base) async throws {
     guard !isDry else { return }
-    let name = base.repository.description
-    let known = try await world.store.repository(name, forge: forge.name)
+    let repository = forge.id(of: base.repository)
+    let known = try await world.store.record(of: repository)
     // A confirmation that was requested during the pass is left to the next one.
     let needsCheck = known?.confirmedAt == .epoch && !base.neededConfirmation
     try await world.store.save(
       RepositoryRecord(
-        forge: forge.name, name: name, identifier: base.identifier,
+        repository: repository, identifier: base.identifier,
         defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? .epoch : base.confirmedAt,
         branchMark: base.branchMark, visitedAt: world.now()))
   }
@@ -27,9 +27,8 @@ extension RepositoryPass {
   ) async throws {
     guard !isDry else { return }
     let now = world.now()
-    let repository = checkout.base.repository.description
-    let known = ObservationIndex(
-      try await world.store.observations(of: repository, forge: forge.name))
+    let repository = forge.id(of: checkout.base.repository)
+    let known = ObservationIndex(try await world.store.observations(of: repository))
     let sign = forge.kind.text.pullRequestSign
     let index = ProjectStateIndex(states)
     let observations = reports.map { report in
@@ -38,9 +37,9 @@ extension RepositoryPass {
     }
     try await world.store.observe(
       observations, manifests: Set(configuredProjects.map(\.project.manifest)), on: checkout.branch,
-      of: repository, forge: forge.name)
+      of: repository)
     let events = reports.compactMap { Event($0, sign: sign, now: now) }
-    try await world.store.save(events, of: repository, forge: forge.name)
+    try await world.store.save(events, of: repository)
   }
 
   /// Saves the result of the pass.
@@ -51,8 +50,8 @@ extension RepositoryPass {
     let now = world.now()
     do {
       try await world.store.finishPass(
-        over: report.repository, forge: report.forge, lasting: now - start,
-        problems: report.problems.map(\.line), now: now)
+        over: report.repository, lasting: now - start, problems: report.problems.map(\.line),
+        now: now)
     } catch {
       warn(of: error, in: report)
     }
@@ -67,8 +66,7 @@ extension RepositoryPass {
     do {
       let now = world.now()
       try await world.store.save(
-        report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository,
-        forge: report.forge)
+        report.verdicts.flatMap { Event.all(of: $0, now: now) }, of: report.repository)
     } catch {
       warn(of: error, in: report)
     }
@@ -77,7 +75,7 @@ extension RepositoryPass {
   private func warn(of error: any Error, in report: RepositoryReport) {
     world.log.warning(
       "the result of the pass could not be saved",
-      ["repository": report.repository, "error": "\(error)"])
+      ["repository": "\(report.repository.name)", "error": "\(error)"])
   }
 }
 
@@ -87,7 +85,8 @@ extension Event {
     switch report.state {
     case .opened(let number, _), .updated(let number, _), .closed(let number, _):
       self.init(
-        number: number, at: now, kind: report.state.word, words: report.state.message(sign: sign))
+        number: number, at: now, kind: report.state.word,
+        details: report.state.message(sign: sign))
     default: return nil
     }
   }
@@ -98,13 +97,13 @@ extension Event {
     let list = red.isEmpty ? "" : ": " + red.joined(separator: ", ")
     let verdict = Event(
       number: record.number, at: now, kind: "verdict",
-      words: "\(record.verdict.rawValue) at \(record.head.prefix(8))\(list)")
+      details: "\(record.verdict.rawValue) at \(record.head.prefix(8))\(list)")
     guard record.merging != .unwanted else { return [verdict] }
     let reason = record.mergingNote.isEmpty ? "" : ": " + record.mergingNote
     return [
       verdict,
       Event(
-        number: record.number, at: now, kind: "merge", words: record.merging.rawValue + reason),
+        number: record.number, at: now, kind: "merge", details: record.merging.rawValue + reason),
     ]
   }
 }

@@ -14,8 +14,7 @@ extension RepositoryPass {
   /// - Throws: `ForgeError` or `DatabaseError`.
   func repairBranches(of base: Base, where isDue: (BegunBranch) -> Bool) async throws {
     guard !isDry else { return }
-    let all = try await world.store.begunBranches(
-      of: base.repository.description, forge: forge.name)
+    let all = try await world.store.begunBranches(of: forge.id(of: base.repository))
     for begun in all where isDue(begun) {
       try await repair(begun, of: base)
       try await world.store.remove(begun)
@@ -24,9 +23,8 @@ extension RepositoryPass {
 
   private func repair(_ begun: BegunBranch, of base: Base) async throws {
     let repository = base.repository
-    let known = try await world.store.pullRequests(
-      of: repository.description, forge: forge.name
-    ).first { $0.state == .open && $0.branch == begun.branch }
+    let known = try await world.store.pullRequests(of: forge.id(of: repository))
+      .first { $0.state == .open && $0.branch == begun.branch }
     if var record = known {
       guard let own = try await ownCommit(of: begun, in: repository) else { return }
       (record.head, record.imprint) = (own.commit.sha, own.imprint.text)

@@ -15,8 +15,8 @@ extension RepositoryPass {
   /// - Throws: `ForgeError` or `DatabaseError`.
   func restoreState(of base: Base) async throws -> [PullRequest]? {
     guard !isDry else { return nil }
-    let name = base.repository.description
-    guard try await world.store.repository(name, forge: forge.name) == nil else { return nil }
+    let repository = forge.id(of: base.repository)
+    guard try await world.store.record(of: repository) == nil else { return nil }
     let query = PullRequestQuery(state: .all, limit: 500)
     let all = try await forge.pullRequests(query, in: base.repository)
     labels.insert(all.flatMap(\.labels), in: base.repository)
@@ -29,7 +29,7 @@ extension RepositoryPass {
       if found.state == .open { try await restoreRecord(of: found, marker, base) }
     }
     try await world.store.startActivity(
-      at: ours.compactMap(\.createdAt).min(), of: name, forge: forge.name)
+      at: ours.compactMap(\.createdAt).min(), of: repository)
     try await restoreIgnores(from: ours, in: base.repository)
     return all.count < query.limit ? all : nil
   }
@@ -41,15 +41,14 @@ extension RepositoryPass {
     of found: PullRequest, _ marker: BodyMarker, _ base: Base
   ) async throws {
     let key = UpdateKey(
-      forge: forge.name, repository: base.repository, base: found.base,
-      scope: marker.scope, subject: marker.subject)
-    let name = base.repository.description
-    let begun = try await world.store.begunBranches(of: name, forge: forge.name)
+      repository: forge.id(of: base.repository), base: found.base, scope: marker.scope,
+      subject: marker.subject)
+    let begun = try await world.store.begunBranches(of: key.repository)
       .first { $0.branch == found.head }
     var own: CommitContents?
     if let begun { own = try await ownCommit(of: begun, in: base.repository) }
     var record = PullRequestRecord(
-      key: key.description, forge: forge.name, repository: name, number: found.number,
+      key: key.recordKey, repository: key.repository, number: found.number,
       branch: found.head, head: own?.commit.sha ?? "", base: "", digest: "",
       versions: marker.versions, state: .open, updatedAt: world.now())
     record.imprint = own?.imprint.text ?? ""

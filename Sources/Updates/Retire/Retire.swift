@@ -80,7 +80,7 @@ extension RepositoryPass {
     else {
       world.log.warning(
         "a pull request stays open: its dependencies are unreadable or not supported",
-        ["repository": record.repository, "number": "\(record.number)"])
+        ["repository": "\(record.repository.name)", "number": "\(record.number)"])
       return nil
     }
     let project = Project(

@@ -1,5 +1,6 @@
 package import Advisories
 package import Ecosystem
+package import Forges
 package import Store
 
 /// Finds advisories that are new for the versions that the fleet was last seen to use.
@@ -10,13 +11,13 @@ package struct FleetAdvisoryScan: Sendable {
   /// The result of a query.
   package struct News: Hashable, Sendable {
     /// Repositories with a dependency whose advisories have changed; sorted.
-    package var useSites: [UseSite] = []
+    package var repositories: [RepositoryID] = []
     /// Why not all versions could be queried; nil if they were.
     package var failure: String?
 
     /// Creates a result.
-    package init(useSites: [UseSite] = [], failure: String? = nil) {
-      self.useSites = useSites
+    package init(repositories: [RepositoryID] = [], failure: String? = nil) {
+      self.repositories = repositories
       self.failure = failure
     }
   }
@@ -43,7 +44,7 @@ package struct FleetAdvisoryScan: Sendable {
   /// - Throws: `DatabaseError`.
   package func callAsFunction() async throws -> News {
     var news = News()
-    var useSites: Set<UseSite> = []
+    var repositories: Set<RepositoryID> = []
     var rest = try await store.advisedUses()[...]
     while !rest.isEmpty, news.failure == nil {
       let uses = rest.prefix(Self.slice)
@@ -53,12 +54,10 @@ package struct FleetAdvisoryScan: Sendable {
       news.failure = answer.failure?.message
       guard answer.failure == nil else { break }
       for use in uses where use.isNews(to: answer, in: ecosystems) {
-        useSites.formUnion(try await store.useSites(of: use))
+        repositories.formUnion(try await store.repositories(with: use))
       }
     }
-    news.useSites = useSites.sorted {
-      ($0.forge, $0.repository) < ($1.forge, $1.repository)
-    }
+    news.repositories = repositories.sorted()
     return news
   }
 }
@@ -66,7 +65,7 @@ package struct FleetAdvisoryScan: Sendable {
 extension AdvisedUse {
   private func advised(in ecosystems: EcosystemCatalog) -> AdvisedPackage? {
     EcosystemID(rawValue: ecosystem).flatMap { ecosystems[$0]?.advisories }
-      .map { AdvisedPackage($0, package) }
+      .map { AdvisedPackage($0, advised) }
   }
 
   fileprivate func queries(in ecosystems: EcosystemCatalog) -> [AdvisedVersion] {

@@ -78,12 +78,14 @@ extension ProposalPublisher {
   /// It was switched on for the old contents: the new version may be of a kind that needs a review.
   /// The watch stage switches it on again if the configuration allows that.
   func disableAutoMerge(
-    of open: PullRequest?, _ key: String, in repository: RepositoryName
+    of open: PullRequest?, _ key: UpdateKey, in repository: RepositoryName
   ) async throws {
     guard let open, open.autoMergeBy == identity.login, let merging = forge.automaticMerging
     else { return }
     // Saved first, because auto-merge that is off without our doing was switched off by a person.
-    if var status = try await store.verdict(of: key), status.merging == .handedOver {
+    if var status = try await store.verdict(of: key.recordKey, in: key.repository),
+      status.merging == .handedOver
+    {
       status.merging = .waiting
       try await store.save(status)
     }

@@ -22,12 +22,11 @@ extension RepositoryPass {
     of checkouts: [Checkout], reading selection: WatchSelection, _ report: inout RepositoryReport
   ) async throws {
     guard !isDry, let repository = checkouts.first?.base.repository else { return }
-    let records = try await world.store.pullRequests(
-      of: repository.description, forge: forge.name)
-    let known = try await world.store.verdicts(of: repository.description, forge: forge.name)
+    let records = try await world.store.pullRequests(of: forge.id(of: repository))
+    let known = try await world.store.verdicts(of: forge.id(of: repository))
     let open = records.filter { $0.state == .open }.sorted { $0.number < $1.number }
     for checkout in checkouts {
-      let own = open.filter { UpdateKey($0.key)?.base == checkout.branch }
+      let own = open.filter { UpdateKey($0)?.base == checkout.branch }
       try await watch(own, known, checkout, selection, &report)
     }
   }
@@ -65,7 +64,7 @@ extension RepositoryPass {
     _ report: RepositoryReport
   ) -> WatchedPullRequest {
     var status = VerdictRecord.continuing(known, record, now: world.now())
-    let rules = UpdateKey(record.key).map(checkout.watchRules) ?? WatchRules([])
+    let rules = UpdateKey(record).map(checkout.watchRules) ?? WatchRules([])
     if let update = report.publishedUpdate(of: record) { status.steps = rules.steps(of: update) }
     return WatchedPullRequest(record: record, rules: rules, status: status)
   }
@@ -99,7 +98,7 @@ extension RepositoryReport {
   /// The update on the branch of a record, if this pass published it or found it current.
   fileprivate func publishedUpdate(of record: PullRequestRecord) -> Update? {
     dependencies.first { report in
-      guard report.proposal?.update.key.description == record.key else { return false }
+      guard report.proposal?.update.key.recordKey == record.key else { return false }
       switch report.state {
       case .current(let number, _), .opened(let number, _), .updated(let number, _):
         return number == record.number

@@ -33,8 +33,8 @@ extension VerdictRecord {
   ) -> VerdictRecord {
     guard var status = known, status.number == record.number else {
       return VerdictRecord(
-        key: record.key, forge: record.forge, repository: record.repository,
-        number: record.number, head: record.head, since: now)
+        key: record.key, repository: record.repository, number: record.number, head: record.head,
+        since: now)
     }
     // A clock that was ahead must not prolong the timeout.
     status.since = min(status.since, now)

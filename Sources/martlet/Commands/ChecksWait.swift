@@ -66,10 +66,11 @@ struct ChecksWait: Sendable {
     _ report: inout RunReport, _ passes: [Tenant: RemotePass], _ settings: OperatorFile
   ) async {
     let repositories = await concurrently(report.repositories, limit: 8) { repository in
-      guard !repository.isSettled, let name = RepositoryName(repository.repository),
-        let pass = passes[settings.tenant(repository.forge, name)]
-      else { return repository }
+      guard !repository.isSettled, let pass = passes[settings.tenant(repository.repository)] else {
+        return repository
+      }
       var repository = repository
+      let name = repository.repository.name
       repository.follow(with: await pass.watch(name))
       if repository.needsPass { repository.follow(with: await pass.repeatedly(name)) }
       return repository

@@ -1,4 +1,5 @@
 import Ecosystem
+import Forges
 import Glibc
 import Synchronization
 import Time
@@ -119,14 +120,16 @@ private func recordSignal(_ number: Int32) {
 /// The finished visits of a run, for a report at any time.
 final class RunLedger: Sendable {
   private struct State {
-    var expected: [String] = []
+    var expected: [RepositoryID] = []
     var reports: [RepositoryReport] = []
   }
 
   private let state = Mutex(State())
 
   /// Adds repositories that the run will visit.
-  func expect(_ names: [String]) { state.withLock { $0.expected += names } }
+  func expect(_ repositories: [RepositoryID]) {
+    state.withLock { $0.expected += repositories }
+  }
 
   /// Adds the report of a finished visit.
   func add(_ report: RepositoryReport) { state.withLock { $0.reports.append(report) } }
@@ -140,7 +143,7 @@ final class RunLedger: Sendable {
       let done = Set(state.reports.map(\.repository))
       return Interruption(
         signal: signal, visited: done.count,
-        left: state.expected.filter { !done.contains($0) }.sorted())
+        left: state.expected.filter { !done.contains($0) }.map { "\($0.name)" }.sorted())
     }
   }
 }

@@ -79,8 +79,7 @@ struct FleetRun: Sendable {
         }
       } catch {
         log.error(error.message, ["forge": settings.name])
-        report.repositories.append(
-          RepositoryReport(repository: "*", forge: settings.name, problems: [error]))
+        report.failures.append(ForgeFailure(forge: settings.name, problem: error))
       }
     }
     await remember(report, since: start)
@@ -97,20 +96,21 @@ struct FleetRun: Sendable {
       let names = selected.names
       _ = try await connected.known.account()
       var passes: [Tenant: RemotePass] = [:]
-      for tenant in Set(names.map({ live.settings.tenant(settings.name, $0) })) {
+      let forge = connected.known.forge
+      for tenant in Set(names.map({ live.settings.tenant(forge.id(of: $0)) })) {
         passes[tenant] = RemotePass(
-          visitors: workers.visitors, known: connected.known, forge: settings.name, id: id,
+          visitors: workers.visitors, known: connected.known, id: id,
           isDry: isDry, isDocument: isDocument)
       }
       progress.expect(names.count)
-      ledger.expect(names.map(\.description))
+      ledger.expect(names.map { forge.id(of: $0) })
       let visits = try await live.world.store.visits(forge: settings.name)
       var result = ForgeRunResult(passes: passes, repositories: names, reports: [])
       result.unlisted = selected.unlisted
       result.archived = selected.archived
       let closing = Closing(selected.resting)
       result.reports = await self.passes(over: names.byVisit(visits), until: closing, log) { name in
-        passes[live.settings.tenant(settings.name, name)]
+        passes[live.settings.tenant(forge.id(of: name))]
       }
       result.closings = closing.dates
       result.reports = result.reports.inOrder(of: names)
@@ -187,7 +187,7 @@ struct FleetRun: Sendable {
         now: world.now())
       // Contents that were not used for three months are deleted.
       try await world.store.dropContents(keptBefore: world.now() - .days(90))
-      try await world.store.dropResponses(storedBefore: world.now() - .days(90))
+      try await world.store.dropResponses(validatedBefore: world.now() - .days(90))
     } catch {
       world.log.warning("the run cannot be recorded in the state", ["error": "\(error)"])
     }

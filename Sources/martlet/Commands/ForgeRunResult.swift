@@ -25,8 +25,8 @@ struct ForgeRunResult: Sendable {
   /// Returns the repositories whose visits did not finish; nil if all did.
   func rest(of forge: String) -> Rest? {
     guard let until = closings.values.max() else { return nil }
-    let done = Set(reports.filter { !$0.isSetAside }.map(\.repository))
-    let left = repositories.map(\.description).filter { !done.contains($0) }.sorted()
+    let done = Set(reports.filter { !$0.isSetAside }.map(\.repository.name))
+    let left = repositories.filter { !done.contains($0) }.map(\.description).sorted()
     let owners = closings[String?.none] == nil ? closings.keys.compactMap(\.self).sorted() : []
     return left.isEmpty && unlisted.isEmpty
       ? nil
@@ -103,8 +103,8 @@ final class Closing: Sendable {
 
 extension [RepositoryName] {
   /// Sorts names by the last visit: never visited ones first, then least recently visited ones.
-  func byVisit(_ visits: [String: Timestamp]) -> [RepositoryName] {
-    let dated = enumerated().map { (visits["\($1)"] ?? .epoch, $0, $1) }
+  func byVisit(_ visits: [RepositoryName: Timestamp]) -> [RepositoryName] {
+    let dated = enumerated().map { (visits[$1] ?? .epoch, $0, $1) }
     return dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }
@@ -112,8 +112,8 @@ extension [RepositoryName] {
 extension [RepositoryReport] {
   /// Sorts reports by a list of names.
   func inOrder(of names: [RepositoryName]) -> [RepositoryReport] {
-    let positions = Dictionary(names.enumerated().map { ("\($1)", $0) }) { first, _ in first }
-    let sortable = enumerated().map { (positions[$1.repository] ?? .max, $0, $1) }
+    let positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    let sortable = enumerated().map { (positions[$1.repository.name] ?? .max, $0, $1) }
     return sortable.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 }

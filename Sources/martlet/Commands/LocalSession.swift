@@ -1,6 +1,7 @@
 import Arguments
 import Configuration
 import Ecosystem
+import Forges
 import FoundationEssentials
 import JSON
 import Logging
@@ -19,11 +20,11 @@ struct LocalSession: Sendable {
     Confinement.limitMemory(to: Self.mostMemory)
     let everybody = try await Live(invocation, terminal: terminal, state: .inMemory)
     let tree = try WorkingTree(path)
-    let origin = Origin(of: tree.root, among: everybody.settings.forges)
+    let origin = RepositoryID(originOf: tree.root, among: everybody.settings.forges)
     let live: Live
     if let origin {
       // The result is shown to the person at the terminal, and not published.
-      let tenant = everybody.settings.tenant(origin.forge, origin.repository, isPublic: false)
+      let tenant = everybody.settings.tenant(origin, isPublic: false)
       live = try everybody.acting(for: tenant)
     } else {
       live = try everybody.actingForPerson()
@@ -39,12 +40,12 @@ struct LocalSession: Sendable {
   }
 
   private static func entries(
-    of source: SourceTree, from origin: Origin?, _ live: Live
+    of source: SourceTree, from origin: RepositoryID?, _ live: Live
   ) async throws(Problem) -> [Updates.Entry] {
     let settings = live.settings.forges.first { $0.name == origin?.forge }
     var host: PresetHost?
     if let origin, let settings {
-      host = PresetHost(forge: try live.forge(settings), repository: origin.repository)
+      host = PresetHost(forge: try live.forge(settings), repository: origin.name)
     }
     do {
       return try await live.entries(of: source, on: host)

@@ -70,12 +70,14 @@ extension RunReport {
   /// They only count with `--strict`, because otherwise one unsupported repository would make every
   /// run fail.
   fileprivate func exitCode(isStrict: Bool, isGreen: Bool) -> ExitCode {
-    let own = repositories.filter { $0.repository != "*" }.flatMap(\.allProblems)
-    let others = repositories.filter { $0.repository == "*" }.flatMap(\.allProblems)
-    let counted = own.filter { isStrict || ![.refused, .unsolvable].contains($0.kind) }
+    let counted = repositories.flatMap(\.allProblems).filter {
+      isStrict || ![.refused, .unsolvable].contains($0.kind)
+    }
     let isMistaken = repositories.contains { $0.findings.haveErrors }
     let isRefused = isStrict && repositories.contains { $0.findings.haveRefusals }
-    let all = counted + others + rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
+    let all =
+      counted + failures.map(\.problem) + rests.map(\.problem)
+      + [interruption?.problem].compactMap(\.self)
     let code = ExitCode(worstOf: all)
     guard [.done, .unsolvable, .refused].contains(code) else { return code }
     if isMistaken { return .usage }

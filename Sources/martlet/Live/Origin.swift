@@ -4,24 +4,18 @@ import FoundationEssentials
 import Git
 import HTTP
 
-/// The repository on a forge from which a working tree was cloned.
-struct Origin: Hashable, Sendable {
-  /// The name of the forge in the configuration.
-  var forge: String
-  var repository: RepositoryName
-
+extension RepositoryID {
   /// Finds the configured forge of a clone's `origin`; nil if there is no such forge.
   ///
   ///     [remote "origin"]
   ///       url = git@github.com:acme/app.git
-  init?(of root: String, among forges: [ForgeSettings]) {
+  init?(originOf root: String, among forges: [ForgeSettings]) {
     guard let remote = GitConfiguration(above: root)?.origin.flatMap(Remote.init) else {
       return nil
     }
     for settings in forges {
       guard let name = Self.name(of: remote, on: settings.url) else { continue }
-      forge = settings.name
-      repository = name
+      self.init(forge: settings.name, name: name)
       return
     }
     return nil

@@ -9,11 +9,8 @@ import Updates
 extension Live {
   /// Loads the ignore rules of comments in the repository from which a working tree was cloned.
   func ignores(of tree: WorkingTree) async -> [Ignore] {
-    guard let origin = Origin(of: tree.root, among: settings.forges) else { return [] }
-    return await rememberedIgnores().filter { ignore in
-      ignore.forge == origin.forge
-        && ignore.repository.lowercased() == origin.repository.description.lowercased()
-    }
+    guard let origin = RepositoryID(originOf: tree.root, among: settings.forges) else { return [] }
+    return await rememberedIgnores().filter { $0.repository.isSame(as: origin) }
   }
 
   /// Provides the ignore rules of comments to a pass without a state.

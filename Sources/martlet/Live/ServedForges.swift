@@ -64,7 +64,7 @@ extension Live {
     over name: RepositoryName, on forge: any Forge, _ known: ForgeSession, _ worlds: Worlds,
     _ cause: Job.Cause, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
-    var report = RepositoryReport(repository: name.description, forge: forge.name)
+    var report = RepositoryReport(repository: forge.id(of: name))
     do {
       let tenant = await known.tenant(name, worlds.first)
       let live = try worlds.live(for: cause, tenant)
@@ -147,7 +147,7 @@ final class ForgeSession: Sendable {
     if found == nil, live.network.dependsOnVisibility(on: forge.name) {
       found = try? await forge.repository(name)
     }
-    return live.settings.tenant(forge.name, name, isPublic: found?.isPrivate != true)
+    return live.settings.tenant(forge.id(of: name), isPublic: found?.isPrivate != true)
   }
 
   /// Concurrent visits can send the same request; the responses are the same.

@@ -6,26 +6,25 @@ import Forges
 ///
 /// Two tenants are equal if forge, owner, visibility and excluded credentials are the same.
 struct Tenant: Sendable {
-  /// The name of the forge in the configuration.
-  var forge: String
-  var repository: RepositoryName
+  var repository: RepositoryID
   /// Whether everyone may read it; also if that isn't known.
   var isPublic = true
   /// Indexes in `registries` whose credentials are not for the repository.
   var closed: [Int] = []
 
   /// In lowercase, as GitHub compares names.
-  fileprivate var owner: String { repository.owner.lowercased() }
+  fileprivate var owner: String { repository.name.owner.lowercased() }
 }
 
 extension Tenant: Hashable {
   static func == (left: Tenant, right: Tenant) -> Bool {
-    left.forge == right.forge && left.owner == right.owner && left.isPublic == right.isPublic
+    left.repository.forge == right.repository.forge && left.owner == right.owner
+      && left.isPublic == right.isPublic
       && left.closed == right.closed
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(forge)
+    hasher.combine(repository.forge)
     hasher.combine(owner)
     hasher.combine(isPublic)
     hasher.combine(closed)
@@ -35,7 +34,7 @@ extension Tenant: Hashable {
 extension Tenant {
   /// On whose behalf its data is read.
   var visitor: Visitor {
-    .repository(VisitedRepository(forge: forge, name: repository, isPublic: isPublic))
+    .repository(VisitedRepository(repository, isPublic: isPublic))
   }
 }
 
@@ -43,15 +42,12 @@ extension OperatorFile {
   /// A repository on a forge, with the credentials that it may not use.
   ///
   /// - Parameters:
-  ///   - forge: the forge's name.
   ///   - repository: the repository.
   ///   - isPublic: whether everyone may read it; true if that isn't known.
   /// - Returns: the tenant.
-  func tenant(
-    _ forge: String, _ repository: RepositoryName, isPublic: Bool = true
-  ) -> Tenant {
+  func tenant(_ repository: RepositoryID, isPublic: Bool = true) -> Tenant {
     Tenant(
-      forge: forge, repository: repository, isPublic: isPublic,
-      closed: registriesClosed(to: repository.description))
+      repository: repository, isPublic: isPublic,
+      closed: registriesClosed(to: "\(repository.name)"))
   }
 }

@@ -1,4 +1,5 @@
 import Ecosystem
+import Forges
 import Logging
 import Updates
 
@@ -9,12 +10,13 @@ extension RepositoryReport {
   ///   - log: receives the lines.
   ///   - quiet: the level of unchanged states, because a service visits repositories often.
   func log(to log: Logger, quiet: Level = .info) {
-    for problem in problems { log.error(problem.fullMessage, ["repository": repository]) }
-    for notice in notices { log.log(quiet, notice, ["repository": repository]) }
+    let name = "\(repository.name)"
+    for problem in problems { log.error(problem.fullMessage, ["repository": name]) }
+    for notice in notices { log.log(quiet, notice, ["repository": name]) }
     for report in dependencies where report.state != .upToDate && !report.state.isUnshown {
       log.log(
         report.state.level(quiet: quiet), report.state.message(sign: sign),
-        ["repository": repository, "dependency": report.dependency.name])
+        ["repository": name, "dependency": report.dependency.name])
     }
   }
 }

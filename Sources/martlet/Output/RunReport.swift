@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import Forges
 import Git
 import JSON
 import Updates
@@ -9,6 +10,8 @@ struct RunReport: Sendable {
   var id: String
   var isDry: Bool
   var repositories: [RepositoryReport] = []
+  /// The forges that could not be used, or whose repositories could not be listed.
+  var failures: [ForgeFailure] = []
   /// Repositories that were not visited because they are read-only.
   var archived: [Archived] = []
   /// The repositories left for the next run, because a forge rejected further requests.
@@ -17,7 +20,7 @@ struct RunReport: Sendable {
   var interruption: Interruption?
 
   var problems: [Problem] {
-    repositories.flatMap(\.allProblems) + rests.map(\.problem)
+    repositories.flatMap(\.allProblems) + failures.map(\.problem) + rests.map(\.problem)
       + [interruption?.problem].compactMap(\.self)
   }
 
@@ -25,7 +28,7 @@ struct RunReport: Sendable {
   var json: Value {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
-      "repositories": .array(repositories.map { $0.json(isDry: isDry) }),
+      "repositories": .array(repositories.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)),
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
@@ -41,9 +44,25 @@ struct RunReport: Sendable {
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
       (repositories.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
-      + archived.map { $0.text(isVerbose: isVerbose) }
+      + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + ends.map { $0.fullMessage + "\n" }).joined(separator: "\n")
   }
+}
+
+/// A forge that could not be used.
+struct ForgeFailure: Sendable {
+  var forge: String
+  var problem: Problem
+
+  /// A report of all repositories, whose names are unknown: `*`.
+  fileprivate var json: Value {
+    [
+      "repository": "*", "forge": .string(forge), "findings": [], "problems": [problem.json],
+      "notices": [], "dependencies": [], "pullRequests": [],
+    ]
+  }
+
+  fileprivate var text: String { "*\n  \(problem.fullMessage)\n" }
 }
 
 /// The repositories of a forge that are selected and read-only.
@@ -88,7 +107,7 @@ extension Rest {
 
 extension RepositoryReport {
   fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {
-    var lines = ["\(repository)"]
+    var lines = ["\(repository.name)"]
     lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
     lines += problems.map { "  \($0.fullMessage)" }
     var shown: Set<String> = []
@@ -143,7 +162,7 @@ extension RepositoryReport {
 
   fileprivate func json(isDry: Bool) -> Value {
     [
-      "repository": .string(repository), "forge": .string(forge),
+      "repository": .string("\(repository.name)"), "forge": .string(repository.forge),
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
       "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),

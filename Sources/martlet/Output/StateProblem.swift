@@ -42,6 +42,10 @@ extension Problem {
       self.init(
         .usage, "a newer martlet wrote it (schema \(found); this martlet supports up to \(known))",
         subject: path)
+    case .beforeRelease(let path):
+      self.init(
+        .usage, "a martlet before 1.0 wrote it, and this one cannot read it", subject: path,
+        advice: "The next pass restores the state from the forge.")
     case .notEmpty:
       self.init(
         .usage, "the state is not empty", advice: "--replace replaces its contents")
@@ -61,6 +65,9 @@ extension DatabaseError.Code {
       "Restore a backup (martlet state restore FILE --replace), or move the file away: its contents "
         + "are rebuilt from the forge."
     case .newerSchema: "Run the newer martlet, or restore a backup of this one."
+    case .otherSchema:
+      "Move the file away, or create another PostgreSQL database or schema: the next pass restores "
+        + "the state from the forge."
     case .unreachable: "Check the server and its address in `state`."
     default: nil
     }

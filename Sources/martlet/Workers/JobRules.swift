@@ -17,7 +17,7 @@ struct Reach: Sendable {
   init(_ visited: VisitedRepository, identifier: String?) {
     self.visited = visited
     self.identifier = identifier
-    names = [visited.name]
+    names = [visited.repository.name]
   }
 
   /// Whether a name is one of the repository's.
@@ -67,7 +67,7 @@ struct JobRules: Sendable {
   /// - Returns: why the request isn't part of the visit; nil if it is.
   func refusal(of request: Request, within reach: Reach) -> String? {
     guard case .forge(let use) = request.purpose else { return nil }
-    guard use.name == reach.visited.forge, let urls = urls[use.name] else {
+    guard use.name == reach.visited.repository.forge, let urls = urls[use.name] else {
       return "another forge"
     }
     if let refusal = refusal(of: use, within: reach) { return refusal }

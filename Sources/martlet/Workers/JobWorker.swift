@@ -152,12 +152,12 @@ final class JobWorker: Sendable {
     let task = assignment.task
     let before = counts.snapshot
     #if DEBUG
-      await Misbehaviour(of: task.repository)?(live, log: log)
+      await Misbehaviour(of: "\(task.repository.name)")?(live, log: log)
     #endif
-    guard let forge = forges[task.forge] else { _exit(1) }
+    guard let forge = forges[task.repository.forge] else { _exit(1) }
     let known = forge.known
     known.use(assignment.identity)
-    if known.listed.version != assignment.listing { await fetchListing(of: task.forge) }
+    if known.listed.version != assignment.listing { await fetchListing(of: task.repository.forge) }
     known.listed.replace(with: assignment.repository)
     let result: Answer.Result =
       switch task {
@@ -179,7 +179,7 @@ final class JobWorker: Sendable {
     _ task: RunTask, at forge: ConnectedForge, as identity: Account
   ) async -> RepositoryReport {
     do throws(Problem) {
-      let live = try acting(for: await forge.known.tenant(task.repository, live))
+      let live = try acting(for: await forge.known.tenant(task.repository.name, live))
       let pass = RepositoryPass(
         world: forge.known.listed.guarding(
           live.world.logging(to: log.with("run", task.run))),
@@ -187,15 +187,14 @@ final class JobWorker: Sendable {
         listed: { forge.known.listed[$0] },
         entries: { tree, _ in
           try await live.entries(
-            of: tree, on: PresetHost(forge: forge.known.forge, repository: task.repository))
+            of: tree, on: PresetHost(forge: forge.known.forge, repository: task.repository.name))
         })
       return switch task.extent {
-      case .everything: await pass.repeatedly(task.repository)
-      case .checks: await pass.watch(task.repository)
+      case .everything: await pass.repeatedly(task.repository.name)
+      case .checks: await pass.watch(task.repository.name)
       }
     } catch {
-      return RepositoryReport(
-        repository: "\(task.repository)", forge: task.forge, problems: [error])
+      return RepositoryReport(repository: task.repository, problems: [error])
     }
   }
 

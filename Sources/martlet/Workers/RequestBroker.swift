@@ -122,7 +122,10 @@ final class RequestBroker: Sendable {
     if let refusal = rules.refusal(of: request, within: reach) {
       log.warning(
         "a worker's request is not part of its visit: \(refusal)",
-        ["repository": "\(visited.name)", "method": request.method.rawValue, "url": shown])
+        [
+          "repository": "\(visited.repository.name)", "method": request.method.rawValue,
+          "url": shown,
+        ])
       throw HTTPError(.forbiddenAddress, url: shown, detail: "not part of this visit: \(refusal)")
     }
     let reservation = budget.reservation(for: worker)

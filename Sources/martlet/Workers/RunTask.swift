@@ -12,8 +12,7 @@ struct RunTask: Codable, Sendable {
     case checks
   }
 
-  var forge: String
-  var repository: RepositoryName
+  var repository: RepositoryID
   var extent: Extent
   /// The run's identifier, for the log.
   var run: String

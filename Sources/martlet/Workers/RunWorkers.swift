@@ -51,7 +51,6 @@ extension Live {
 struct RemotePass: Sendable {
   let visitors: Visitors
   let known: ForgeSession
-  let forge: String
   /// The run's identifier, for the log.
   let id: String
   let isDry: Bool
@@ -78,7 +77,7 @@ struct RemotePass: Sendable {
   ) async -> RepositoryReport {
     await visitors.run(
       RunTask(
-        forge: forge, repository: name, extent: extent, run: id, isDry: isDry,
+        repository: known.forge.id(of: name), extent: extent, run: id, isDry: isDry,
         isDocument: isDocument),
       as: known, begun: begun)
   }

@@ -62,7 +62,7 @@ final class Visitors: Sendable {
   }
 
   private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {
-    let repository = message(Assignment.self, order)?.task.repository ?? ""
+    let repository = message(Assignment.self, order).map { "\($0.task.repository.name)" } ?? ""
     log.info(
       "a visit starts again alone: visits together used more than \(limit >> 20) MiB of memory "
         + "(limits.memory-total)", ["repository": repository])
@@ -102,7 +102,8 @@ final class Visitors: Sendable {
   func run(
     _ task: RunTask, as known: ForgeSession, begun: @escaping @Sendable () -> Void = {}
   ) async -> RepositoryReport {
-    var report = RepositoryReport(repository: "\(task.repository)", forge: task.forge)
+    var report = RepositoryReport(repository: task.repository)
+    let subject = "\(task.repository.name)"
     do {
       let answer = try await perform(.run(task), as: known, begun)
       guard case .run(let message) = answer, message.repository == report.repository else {
@@ -110,10 +111,10 @@ final class Visitors: Sendable {
       }
       return message
     } catch let death as Death {
-      report.problems = [Problem(.failed, "\(death)", subject: report.repository)]
+      report.problems = [Problem(.failed, "\(death)", subject: subject)]
     } catch {
       report.repositoryFailure = error as? ForgeError
-      report.problems = [Problem(repositoryError: error, subject: report.repository)]
+      report.problems = [Problem(repositoryError: error, subject: subject)]
     }
     return report
   }
@@ -122,12 +123,11 @@ final class Visitors: Sendable {
   private func perform(
     _ task: Assignment.Task, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
   ) async throws -> Answer.Result {
-    let name = RepositoryName(task.repository)
-    var isPublic = true
-    if let name { isPublic = await known.tenant(name, live).isPublic }
+    let name = task.repository.name
+    let isPublic = await known.tenant(name, live).isPublic
     let assignment = Assignment(
       task: task, identity: try await known.account(),
-      repository: name.flatMap { known.listed[$0] }, isPublic: isPublic,
+      repository: known.listed[name], isPublic: isPublic,
       listing: known.listed.version)
     switch await pool.visit(assignment.encoded, begun: begun) {
     case .answered(let bytes):
@@ -144,7 +144,7 @@ final class Visitors: Sendable {
     _ job: Job, _ death: Death, from begin: Timestamp, to end: Timestamp
   ) -> JobRecord {
     guard death != .cancelled else { return JobRecord(cancelled: job, from: begin, to: end) }
-    let problem = Problem(.failed, "\(death)", subject: job.repository)
+    let problem = Problem(.failed, "\(death)", subject: "\(job.repository.name)")
     return JobRecord(
       failed: job, by: problem, death: death.isByVisit ? death.label : nil, from: begin, to: end)
   }
@@ -173,13 +173,10 @@ private struct MessageHandler: Sendable {
 
   /// Begins the visit that a worker gets.
   func begin(_ order: [UInt8], worker: Int) {
-    guard let assignment = message(Assignment.self, order),
-      let name = RepositoryName(assignment.task.repository)
-    else { return }
+    guard let assignment = message(Assignment.self, order) else { return }
     requests.begin(
       Reach(
-        VisitedRepository(
-          forge: assignment.task.forge, name: name, isPublic: assignment.isPublic),
+        VisitedRepository(assignment.task.repository, isPublic: assignment.isPublic),
         identifier: assignment.repository?.identifier), worker: worker)
   }
 
@@ -205,11 +202,12 @@ private struct MessageHandler: Sendable {
     case .took(let number): requests.took(number, worker: worker)
     case .log(let text): print(text)
     case .wantsPreset(let number, let text):
-      guard let visited = requests.visited(by: worker), let known = known[visited.forge] else {
+      guard let visited = requests.visited(by: worker), let known = known[visited.repository.forge]
+      else {
         send(ParentMessage.preset(number, .unusable("the visit has ended")).encoded)
         return nil
       }
-      let host = PresetHost(forge: known.forge, repository: visited.name)
+      let host = PresetHost(forge: known.forge, repository: visited.repository.name)
       Task { send(ParentMessage.preset(number, await presets.answer(text, on: host)).encoded) }
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):

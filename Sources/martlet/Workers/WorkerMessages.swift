@@ -26,17 +26,10 @@ struct Assignment: Codable, Sendable {
 }
 
 extension Assignment.Task {
-  var forge: String {
-    switch self {
-    case .visit(let job): job.forge
-    case .run(let task): task.forge
-    }
-  }
-
-  var repository: String {
+  var repository: RepositoryID {
     switch self {
     case .visit(let job): job.repository
-    case .run(let task): "\(task.repository)"
+    case .run(let task): task.repository
     }
   }
 }

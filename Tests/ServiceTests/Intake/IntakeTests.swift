@@ -1,4 +1,5 @@
 import Configuration
+import Forges
 import HTTPServer
 import Logging
 import Store
@@ -29,7 +30,7 @@ private struct Fixture {
   }
 
   func jobs() async throws -> [String] {
-    try await store.jobs().map { "\($0.cause) \($0.repository)" }
+    try await store.jobs().map { "\($0.cause) \($0.repository.name)" }
   }
 }
 
@@ -53,11 +54,11 @@ private final class Counter: Sendable {
     for (number, head) in [(7, "h7"), (8, "h8")] {
       try await fixture.store.save(
         PullRequestRecord(
-          key: "k\(number)", forge: "hub", repository: "acme/app", number: number,
+          key: "k\(number)", repository: "hub/acme/app", number: number,
           branch: "martlet/npm/a\(number)", head: head, base: "", digest: "", versions: [:],
           state: .open, updatedAt: 1))
       var record = VerdictRecord(
-        key: "k\(number)", forge: "hub", repository: "acme/app", number: number, head: head,
+        key: "k\(number)", repository: "hub/acme/app", number: number, head: head,
         since: 5)
       record.checkedAt = 9
       try await fixture.store.save(record)
@@ -67,7 +68,7 @@ private final class Counter: Sendable {
       + #""check_run": {"head_sha": "h8", "pull_requests": []}}"#
     #expect(await fixture.send(delivery(body, event: "check_run")) == 202)
     #expect(try await fixture.jobs() == ["check acme/app"])
-    let all = try await fixture.store.verdicts(of: "acme/app", forge: "hub")
+    let all = try await fixture.store.verdicts(of: "hub/acme/app")
     #expect(all.filter(\.hasNews).map(\.number) == [8])
   }
 
@@ -80,7 +81,7 @@ private final class Counter: Sendable {
     let clock = WallClock(now: { now.withLock(\.self) }, sleep: { _ in })
     let housekeeper = Housekeeper(store: store, clock: clock, log: .silent)
     #expect(await intake.receive(delivery(push(), id: "d-1"), forge: "hub").status == 202)
-    try await store.dequeue("acme/app", forge: "hub")
+    try await store.dequeue("hub/acme/app")
     for seconds: Int64 in [400 * 86_400, -800 * 86_400, 401 * 86_400, 20 * 86_400] {
       now.withLock { $0 += .seconds(seconds) }
       await housekeeper.clean()
@@ -92,7 +93,7 @@ private final class Counter: Sendable {
   @Test func `a replayed delivery asks for nothing again`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
-    try await fixture.store.dequeue("acme/app", forge: "hub")
+    try await fixture.store.dequeue("hub/acme/app")
     #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
     #expect(try await fixture.jobs() == [])
     #expect(await fixture.send(delivery(push(), id: "d-2")) == 202)

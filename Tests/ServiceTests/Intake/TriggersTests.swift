@@ -20,7 +20,7 @@ import Time
   ) -> [String] {
     Triggers(patterns, login: "martlet[bot]")
       .jobs(for: WebhookEvent(hint, sender: sender), snapshot, now: 1_000)
-      .map { "\($0.cause) \($0.repository) @\($0.dueAt.seconds - 1_000)" }
+      .map { "\($0.cause) \($0.repository.name) @\($0.dueAt.seconds - 1_000)" }
   }
 
   @Test func `pushes count for base branches and for ours`() {

@@ -42,12 +42,12 @@ private struct ConfiguredProject {
   private func fill() async throws {
     for name in ["acme/web", "acme/deep/er"] {
       try await store.save(
-        RepositoryRecord(forge: "hub", name: name, defaultBranch: "main", visitedAt: 5))
+        RepositoryRecord(repository: "hub/\(name)", defaultBranch: "main", visitedAt: 5))
     }
     var seen = Observation(
       branch: "main", manifest: "package.json", name: "@s/<b>&", ecosystem: "npm", directory: "/",
       kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
-      state: .current, words: "#3 proposes 2.0.0", number: 3, seenAt: 7)
+      state: .current, reason: "#3 proposes 2.0.0", number: 3, seenAt: 7)
     seen.advisories = [
       ObservedAdvisory(
         id: "T-1", aliases: ["CVE-2026-1"], severity: "high", summary: "<b>&",
@@ -58,14 +58,14 @@ private struct ConfiguredProject {
     ]
     seen.fix = "1.0.1"
     try await store.observe(
-      [seen], manifests: ["package.json"], on: "main", of: "acme/web", forge: "hub")
+      [seen], manifests: ["package.json"], on: "main", of: "hub/acme/web")
     try await store.save(
       PullRequestRecord(
-        key: "k", forge: "hub", repository: "acme/web", number: 3, branch: "martlet/npm/x",
+        key: "k", repository: "hub/acme/web", number: 3, branch: "martlet/npm/x",
         head: "h", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
         updatedAt: 5))
     var verdict = VerdictRecord(
-      key: "k", forge: "hub", repository: "acme/web", number: 3, head: "abc", since: 5)
+      key: "k", repository: "hub/acme/web", number: 3, head: "abc", since: 5)
     verdict.verdict = .failed
     verdict.checks = [
       .init(name: "build", state: "failure", url: "javascript:alert(1)"),
@@ -73,10 +73,9 @@ private struct ConfiguredProject {
     ]
     try await store.save(verdict)
     try await store.save(
-      [Event(number: 3, at: 6, kind: "opened", words: "opened #3 for 2.0.0")], of: "acme/web",
-      forge: "hub")
+      [Event(number: 3, at: 6, kind: "opened", details: "opened #3 for 2.0.0")], of: "hub/acme/web")
     try await store.finishPass(
-      over: "acme/web", forge: "hub", lasting: 2, problems: ["<script>", "denied: ghp_echoed"],
+      over: "hub/acme/web", lasting: 2, problems: ["<script>", "denied: ghp_echoed"],
       now: 9)
   }
 
@@ -179,10 +178,10 @@ private let addresses = [
     var broken = Observation(
       branch: "main", manifest: "Gemfile", name: "rack", ecosystem: "bundler", directory: "/",
       kind: "direct", purpose: "production", requirement: "", current: "1", latest: nil,
-      state: .problem, words: "no answer", number: nil, seenAt: 7)
+      state: .problem, reason: "no answer", number: nil, seenAt: 7)
     broken.advisories = []
     try await site.store.observe(
-      [broken], manifests: ["Gemfile"], on: "main", of: "acme/deep/er", forge: "hub")
+      [broken], manifests: ["Gemfile"], on: "main", of: "hub/acme/deep/er")
     let next = try Document(await site.get("/api/v1/repositories").body, named: "fleet").root.value
     #expect(next["totals"]?["hindered"]?.int == 2)
     let badges = await site.text("/?show=problems")

@@ -154,7 +154,7 @@ private func shown(_ value: Value?) -> String {
     let store = try await StateStore.inMemory()
     for number in 0..<250 {
       try await store.save(
-        RepositoryRecord(forge: "h", name: "a/\(number)", defaultBranch: "main", visitedAt: 5))
+        RepositoryRecord(repository: "h/a/\(number)", defaultBranch: "main", visitedAt: 5))
     }
     for (page, range, links) in [(1, "1–100", 2), (2, "101–200", 4), (3, "201–250", 2)] {
       let view = try await FleetView(store, ListQuery("/", ["page": "\(page)"]))
@@ -182,7 +182,7 @@ private func shown(_ value: Value?) -> String {
       "hub": ForgeWebsite(url: "https://hub.dev", links: paths),
       "files": ForgeWebsite(url: "file:///srv/forge", links: paths),
     ])
-    #expect(links.pullRequest(3, of: "acme/web", on: "hub") == "https://hub.dev/acme/web/changes/3")
-    #expect(links.repository("acme/web", on: "files") == nil)
+    #expect(links.pullRequest(3, of: "hub/acme/web") == "https://hub.dev/acme/web/changes/3")
+    #expect(links.page(of: "files/acme/web") == nil)
   }
 }

@@ -18,7 +18,7 @@ struct SampleFleet {
     for (index, cause) in [Job.Cause.person, .check, .schedule, .schedule].enumerated() {
       try await store.enqueue(
         Job(
-          forge: "github", repository: repositories[index].name, cause: cause,
+          repository: "github/\(repositories[index].name)", cause: cause,
           dueAt: now + .seconds(index * 1_900 - 30), enqueuedAt: now - 60,
           attempts: index == 1 ? 2 : 0))
     }
@@ -43,7 +43,7 @@ struct SampleFleet {
     let seen = Self.now - .seconds(index * 2_820 + 240)
     try await store.save(
       RepositoryRecord(
-        forge: "github", name: repository.name, defaultBranch: "main", visitedAt: seen))
+        repository: "github/\(repository.name)", defaultBranch: "main", visitedAt: seen))
     var number = 100 + index * 3
     var observations: [Observation] = []
     for line in repository.lines {
@@ -54,10 +54,9 @@ struct SampleFleet {
       try await propose(words, in: repository, number, at: seen)
     }
     try await store.observe(
-      observations, manifests: [repository.manifest], on: "main", of: repository.name,
-      forge: "github")
+      observations, manifests: [repository.manifest], on: "main", of: "github/\(repository.name)")
     try await store.finishPass(
-      over: repository.name, forge: "github", lasting: .seconds(index % 4 + 1),
+      over: "github/\(repository.name)", lasting: .seconds(index % 4 + 1),
       problems: repository.problems, now: seen)
   }
 
@@ -74,7 +73,7 @@ struct SampleFleet {
       requirement: state == "left-out" ? "" : "^\(words[1])", current: words[1],
       latest: words[2] == "-" ? nil : words[2],
       state: ObservationState(rawValue: state) ?? .problem,
-      words: isProposed ? "#\(number) proposes \(words[2])" : Self.reason(state, words[2]),
+      reason: isProposed ? "#\(number) proposes \(words[2])" : Self.reason(state, words[2]),
       number: isProposed ? number : nil, seenAt: seen)
   }
 
@@ -85,11 +84,11 @@ struct SampleFleet {
     let verdict = VerdictRecord.Kind(rawValue: String(words[3].dropFirst(3))) ?? .pending
     try await store.save(
       PullRequestRecord(
-        key: key, forge: "github", repository: repository.name, number: number,
+        key: key, repository: "github/\(repository.name)", number: number,
         branch: "martlet/\(repository.ecosystem)/\(words[0])", head: "4f1d9c07a2be", base: "main",
         digest: "d", versions: [words[0]: words[2]], state: .open, updatedAt: seen))
     var record = VerdictRecord(
-      key: key, forge: "github", repository: repository.name, number: number,
+      key: key, repository: "github/\(repository.name)", number: number,
       head: "4f1d9c07a2be6e55", since: seen)
     record.verdict = verdict
     record.checks = Self.checks(verdict, repository.name)
@@ -101,14 +100,14 @@ struct SampleFleet {
     try await store.save(
       [
         Event(
-          number: number, at: seen - 90_000, kind: "opened", words: "opened #\(number)"),
+          number: number, at: seen - 90_000, kind: "opened", details: "opened #\(number)"),
         Event(
           number: number, at: seen - 3_600, kind: "updated",
-          words: "updated #\(number) to \(words[2])"),
+          details: "updated #\(number) to \(words[2])"),
         Event(
           number: number, at: seen + 180, kind: "verdict",
-          words: "\(verdict.rawValue) at 4f1d9c07: \(red.joined(separator: ", "))"),
-      ], of: repository.name, forge: "github")
+          details: "\(verdict.rawValue) at 4f1d9c07: \(red.joined(separator: ", "))"),
+      ], of: "github/\(repository.name)")
   }
 
   private static func checks(

@@ -66,7 +66,7 @@ struct Crew {
     settled: Watched<[JobRecord]> = Watched([]),
     timing change: (inout Timing) -> Void = { _ in },
     answer: @escaping @Sendable (RepositoryName, Job.Cause) -> RepositoryReport = { name, _ in
-      RepositoryReport(repository: "\(name)", forge: "hub")
+      RepositoryReport(repository: "hub/\(name)")
     }
   ) async throws {
     let store = if let store { store } else { try await StateStore.inMemory() }
@@ -96,7 +96,7 @@ struct Crew {
     forge: String = "hub"
   ) async throws {
     try await store.enqueue(
-      Job(forge: forge, repository: repository, cause: cause, dueAt: dueAt, enqueuedAt: 0))
+      Job(repository: "\(forge)/\(repository)", cause: cause, dueAt: dueAt, enqueuedAt: 0))
   }
 
   var records: [JobRecord] { settled.value }
@@ -176,7 +176,7 @@ struct Crew {
   {
     let crew = try await Crew(answer: { name, _ in
       RepositoryReport(
-        repository: "\(name)", forge: "hub", problems: [Problem(.failed, "no answer")])
+        repository: "hub/\(name)", problems: [Problem(.failed, "no answer")])
     })
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
@@ -190,7 +190,7 @@ struct Crew {
     let crew = try await Crew(
       forges: ["hub": 1, "lab": 1],
       answer: { name, _ in
-        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        var report = RepositoryReport(repository: "hub/\(name)")
         if name.owner == "limited" {
           report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
         }
@@ -201,9 +201,9 @@ struct Crew {
     try await crew.enqueue("fine/c", forge: "lab")
     await crew.work(until: 2)
     #expect(crew.passes.log.sorted() == ["push limited/a", "schedule fine/c"])
-    let waiting = try await crew.store.jobs().filter { $0.forge == "hub" }
+    let waiting = try await crew.store.jobs().filter { $0.repository.forge == "hub" }
     #expect(
-      waiting.map { "\($0.cause) \($0.repository) \($0.dueAt.seconds) \($0.attempts)" } == [
+      waiting.map { "\($0.cause) \($0.repository.name) \($0.dueAt.seconds) \($0.attempts)" } == [
         "push limited/a 0 0", "schedule other/b 0 0",
       ])
   }
@@ -213,7 +213,7 @@ struct Crew {
     let crew = try await Crew(
       forges: ["hub": 1],
       answer: { name, _ in
-        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        var report = RepositoryReport(repository: "hub/\(name)")
         if name.owner == "limited" {
           report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
           report.repositoryFailure?.owner = "limited"
@@ -224,7 +224,7 @@ struct Crew {
     try await crew.enqueue("other/b")
     await crew.work(until: 2)
     #expect(crew.passes.log == ["push limited/a", "schedule other/b"])
-    let job = try #require(try await crew.store.jobs().first { $0.repository == "limited/a" })
+    let job = try #require(try await crew.store.jobs().first { $0.repository == "hub/limited/a" })
     #expect(job.cause == .push && job.dueAt == 2_000 && job.attempts == 0)
   }
 
@@ -234,7 +234,7 @@ struct Crew {
     let crew = try await Crew(
       forges: ["hub": 1],
       answer: { name, _ in
-        var report = RepositoryReport(repository: "\(name)", forge: "hub")
+        var report = RepositoryReport(repository: "hub/\(name)")
         if isSpent.value {
           report.repositoryFailure = ForgeError(.rateLimited(until: until), subject: "GET /")
         }
@@ -312,7 +312,7 @@ struct Crew {
     // This process was paused for longer than its lease.
     crew.clock.leap(by: 31)
     let thief = try await crew.store.claim(by: "thief", now: crew.clock.now, lease: 1_000)
-    #expect(thief?.job.repository == "a/b")
+    #expect(thief?.job.repository == "hub/a/b")
     crew.clock.wake()
     await crew.settled.wait { !$0.isEmpty }
     #expect(crew.records.map(\.settlement) == [.release])
@@ -330,7 +330,7 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+        pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
@@ -355,10 +355,10 @@ struct Crew {
     let schedule = try #require(file.updates.first.map { EntrySchedule($0, in: file) })
     let next = try #require(
       schedule.schedule.nextFire(
-        after: 1_000, in: .utc, key: "hub a/b", spread: Agenda.spread))
+        after: 1_000, in: .utc, key: "hub/a/b", spread: Agenda.spread))
     let item = AgendaItem(
       entry: entry, scheduleText: schedule.scheduleText, target: "", head: "c1", nextAt: next)
-    try await crew.store.plan([item], for: "a/b", forge: "hub")
+    try await crew.store.plan([item], for: "hub/a/b")
     let extents = Mutex<[JobExtent]>([])
     var settings = ForgeSettings()
     settings.name = "hub"
@@ -370,13 +370,13 @@ struct Crew {
         pass: { name, cause, extent, choose in
           if cause == .check { _ = choose(head, file) }
           extents.withLock { $0.append(extent) }
-          return RepositoryReport(repository: "\(name)", forge: "hub")
+          return RepositoryReport(repository: "hub/\(name)")
         })
     ])
     try await crew.enqueue("a/b", .check)
     await crew.work(until: isFollowed ? 2 : 1)
     #expect(extents.withLock { $0 } == [.changedChecks] + (isFollowed ? [.everything] : []))
-    #expect(try await crew.store.agenda(of: "a/b", forge: "hub") == [item])
+    #expect(try await crew.store.agenda(of: "hub/a/b") == [item])
   }
 
   @Test func `entries are chosen by the plan, which is kept if the visit succeeded`()
@@ -395,15 +395,16 @@ struct Crew {
         repositories: { SelectedRepositories(names: []) },
         pass: { [file] name, _, _, choose in
           chosen.withLock { $0.append(choose("c1", file)) }
-          return RepositoryReport(repository: "\(name)", forge: "hub")
+          return RepositoryReport(repository: "hub/\(name)")
         })
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
     #expect(chosen.withLock { $0 } == [[[.everything]]])
-    let items = try await crew.store.agenda(of: "a/b", forge: "hub")
+    let items = try await crew.store.agenda(of: "hub/a/b")
     #expect(items.map(\.head) == ["c1"])
     let next = try #require(items.first?.nextAt)
-    #expect(try await crew.store.jobs().map(\.dueAt) == [min(next, 1_000 + 3_600)])
+    let sweep = Timestamp(seconds: 4_600) + Jitter.delay(for: "hub/a/b", below: .seconds(360))
+    #expect(try await crew.store.jobs().map(\.dueAt) == [min(next, sweep)])
   }
 }

@@ -10,7 +10,7 @@ import Time
 
 @Suite struct `A visit's record` {
   private let job = Job(
-    forge: "hub", repository: "acme/app", cause: .push, dueAt: 5, enqueuedAt: 4, attempts: 2,
+    repository: "hub/acme/app", cause: .push, dueAt: 5, enqueuedAt: 4, attempts: 2,
     deaths: 1)
 
   private func record(

@@ -246,10 +246,12 @@ extension DispatcherTests {
     await crew.dispatcher.serve([
       scripted { job, begun in
         begun()
-        log.update { $0.append("\(job.repository) \(job.stops)") }
-        while job.repository == "a/long", job.stops == 0, !Task.isCancelled { await Task.yield() }
+        log.update { $0.append("\(job.repository.name) \(job.stops)") }
+        while job.repository == "hub/a/long", job.stops == 0, !Task.isCancelled {
+          await Task.yield()
+        }
         if Task.isCancelled { return JobRecord(cancelled: job, from: 1_000, to: 1_005) }
-        let report = RepositoryReport(repository: job.repository, forge: "hub")
+        let report = RepositoryReport(repository: job.repository)
         return JobRecord(
           report, of: job, .finish(next: .distantFuture), from: 1_000, to: 1_001)
       }
@@ -277,7 +279,7 @@ extension DispatcherTests {
     var forge = ServedForge(
       settings: settings, concurrency: 1, login: { nil },
       repositories: { SelectedRepositories(names: []) },
-      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
     forge.visitor = visitor
     return forge
   }

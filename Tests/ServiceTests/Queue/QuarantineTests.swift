@@ -7,7 +7,7 @@ import Time
 
 @Suite struct `The quarantine` {
   @Test func `begins with the second death, and doubles up to six hours`() {
-    let rests = (0..<16).map { Quarantine.rest(after: $0, key: "hub a/b") }
+    let rests = (0..<16).map { Quarantine.rest(after: $0, key: "hub/a/b") }
     #expect(rests[0] == .zero && rests[1] == .zero)
     for (rest, base) in zip(rests.dropFirst(2), [20, 40, 80, 160, 320] as [Duration]) {
       #expect((base..<base + base / 10 + .seconds(1)).contains(rest))
@@ -27,10 +27,10 @@ import Time
     for _ in 0..<2 { _ = try await die(crew, at: 1_000) }
     await crew.work(until: 1)
     #expect(crew.passes.log == ["schedule a/good"])
-    let job = try #require(try await crew.store.jobs().first { $0.repository == "a/b" })
+    let job = try #require(try await crew.store.jobs().first { $0.repository == "hub/a/b" })
     #expect(job.deaths == 2)
     #expect((Timestamp(seconds: 1_020)...1_022).contains(job.dueAt))
-    let row = try await crew.store.fleetRow(of: "a/b", forge: "hub")
+    let row = try await crew.store.fleetRow(of: "hub/a/b")
     #expect(row?.problems.first?.contains("2 visits in a row") == true)
   }
 
@@ -51,7 +51,7 @@ import Time
     try await crew.enqueue("a/good", at: 1_000)
     await crew.work(until: 1)
     try await crew.enqueue("a/b", cause)
-    let due = try #require(try await crew.store.jobs().first { $0.repository == "a/b" }).dueAt
+    let due = try #require(try await crew.store.jobs().first { $0.repository == "hub/a/b" }).dueAt
     #expect((due <= 1_000) == isVisited)
   }
 

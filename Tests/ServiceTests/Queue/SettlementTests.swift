@@ -13,7 +13,7 @@ private func report(
   _ problem: Problem.Kind? = nil, repositoryFailure: ForgeError.Code? = nil
 ) -> RepositoryReport {
   var report = RepositoryReport(
-    repository: "acme/app", forge: "hub",
+    repository: "hub/acme/app",
     problems: problem.map { [Problem($0, "for a reason")] } ?? [])
   report.repositoryFailure = repositoryFailure.map { ForgeError($0, subject: "GET /") }
   return report
@@ -24,7 +24,7 @@ private func report(
     _ report: RepositoryReport, attempts: Int = 0, isCancelled: Bool = false
   ) -> Settlement {
     let job = Job(
-      forge: "hub", repository: "acme/app", cause: .schedule, dueAt: 0, enqueuedAt: 0,
+      repository: "hub/acme/app", cause: .schedule, dueAt: 0, enqueuedAt: 0,
       attempts: attempts)
     return Settlement(report, of: job, isCancelled: isCancelled, next: 9_000, now: 1_000)
   }
@@ -97,7 +97,7 @@ private func report(
   @Test func `an abandoned job can be claimed at once`() async throws {
     let store = try await StateStore.inMemory()
     try await store.enqueue(
-      Job(forge: "hub", repository: "a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
+      Job(repository: "hub/a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
     #expect(try await store.claim(by: "gone", now: 10, lease: 100) != nil)
     #expect(try await store.claim(by: "new", now: 11, lease: 100) == nil)
     try await store.abandon(["gone"], now: 12)
@@ -108,10 +108,12 @@ private func report(
     let store = try await StateStore.inMemory()
     for forge in ["hub", "lab"] {
       try await store.enqueue(
-        Job(forge: forge, repository: "a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
+        Job(repository: "\(forge)/a/b", cause: .push, dueAt: 0, enqueuedAt: 0))
     }
     #expect(try await store.claim(by: "w", now: 1, lease: 9, among: []) == nil)
-    #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["lab"])?.job.forge == "lab")
+    #expect(
+      try await store.claim(by: "w", now: 1, lease: 9, among: ["lab"])?.job.repository.forge
+        == "lab")
     #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["lab"]) == nil)
     #expect(try await store.claim(by: "w", now: 1, lease: 9, among: ["hub", "lab"]) != nil)
   }

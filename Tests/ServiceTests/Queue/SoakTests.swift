@@ -45,10 +45,10 @@ private func soak() async throws {
       repositories: { SelectedRepositories(names: []) },
       pass: { name, _, _, choose in
         _ = choose("c1", RepositoryFile())
-        return RepositoryReport(repository: "\(name)", forge: "hub")
+        return RepositoryReport(repository: "hub/\(name)")
       })
   ])
-  _ = try await store.follow((0..<500).map { "a/r\($0)" }, of: "hub", now: 0)
+  _ = try await store.follow(repositoryNames((0..<500).map { "a/r\($0)" }), of: "hub", now: 0)
   let running = Task { await dispatcher.run() }
   var sizes: [Int] = []
   for round in 1...20 {

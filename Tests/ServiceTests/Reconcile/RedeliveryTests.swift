@@ -55,7 +55,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
       let served = ServedForge(
         settings: forge("acme/*", secret: secret), concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { name, _, _, _ in .init(repository: "\(name)", forge: "hub") }, deliveries: source)
+        pass: { name, _, _, _ in .init(repository: "hub/\(name)") }, deliveries: source)
       let reconciler = Reconciler(
         clock: HandClock().clock, interval: .seconds(1), log: .silent, forges: { [served] })
       await reconciler.reconcile(served)

@@ -20,9 +20,9 @@ import Updates
   {
     let store = try await StateStore.inMemory()
     try await store.enqueue(
-      Job(forge: "hub", repository: "acme/web", cause: .schedule, dueAt: 9_000, enqueuedAt: 9_000))
+      Job(repository: "hub/acme/web", cause: .schedule, dueAt: 9_000, enqueuedAt: 9_000))
     try await watch(store) {
-      .init(useSites: [UseSite(forge: "hub", repository: "acme/web")], failure: "later more")
+      .init(repositories: ["hub/acme/web"], failure: "later more")
     }.scanOnce()
     let jobs = try await store.jobs()
     #expect(jobs.map(\.cause) == [.advisory])

@@ -1,6 +1,7 @@
 import Bundler
 import Configuration
 import Ecosystem
+import Forges
 import NPM
 import Store
 import Testing
@@ -46,7 +47,7 @@ private let weekly = """
     return (
       visited,
       agenda.after(
-        schedules, visited: visited, head: head, now: time, key: "hub acme/app",
+        schedules, visited: visited, head: head, now: time, key: "hub/acme/app",
         zone: { _ in .utc })
     )
   }
@@ -92,7 +93,7 @@ private let weekly = """
     let (_, agenda) = try after(daily)
     // 23:00 is less than two hours away.
     let job = Job(
-      forge: "hub", repository: "acme/app", cause: cause, dueAt: now, enqueuedAt: now,
+      repository: "hub/acme/app", cause: cause, dueAt: now, enqueuedAt: now,
       attempts: attempts)
     let time = now + hour * hours / 2
     #expect(agenda.extent(of: job, now: time) == extent)
@@ -140,13 +141,13 @@ private let weekly = """
     let right = try after(daily + weekly).agenda
     let ahead = try after(daily + weekly, at: now + hour * 24 * 365).agenda
     let zone: (String) -> ZoneRules = { _ in .utc }
-    let bounded = ahead.bounded(by: schedules, now: now, key: "hub acme/app", zone: zone)
+    let bounded = ahead.bounded(by: schedules, now: now, key: "hub/acme/app", zone: zone)
     #expect(bounded.items.map(\.nextAt) == right.items.map(\.nextAt))
     // Right times stay, also those of the past and of entries that the file no longer has.
     for time in [now, now + hour, now + hour * 24 * 30] {
-      #expect(right.bounded(by: schedules, now: time, key: "hub acme/app", zone: zone) == right)
+      #expect(right.bounded(by: schedules, now: time, key: "hub/acme/app", zone: zone) == right)
     }
-    #expect(ahead.bounded(by: [], now: now, key: "hub acme/app", zone: zone) == ahead)
+    #expect(ahead.bounded(by: [], now: now, key: "hub/acme/app", zone: zone) == ahead)
   }
 
   @Test func `a repository without a file is only visited by the sweep`() {
@@ -158,21 +159,22 @@ private let weekly = """
   @Test func `the plan is kept in the state`() async throws {
     let store = try await StateStore.inMemory()
     let (_, agenda) = try after(daily + weekly)
-    try await store.plan(agenda.items, for: "acme/app", forge: "hub")
-    try await store.plan([], for: "acme/other", forge: "hub")
+    try await store.plan(agenda.items, for: "hub/acme/app")
+    try await store.plan([], for: "hub/acme/other")
     let sorted = agenda.items.sorted { $0.entry < $1.entry }
-    #expect(try await store.agenda(of: "acme/app", forge: "hub") == sorted)
-    try await store.plan([], for: "acme/app", forge: "hub")
-    #expect(try await store.agenda(of: "acme/app", forge: "hub") == [])
+    #expect(try await store.agenda(of: "hub/acme/app") == sorted)
+    try await store.plan([], for: "hub/acme/app")
+    #expect(try await store.agenda(of: "hub/acme/app") == [])
   }
 }
 
 @Suite struct RepositoryChangesTests {
   @Test func `an owner who could not be listed has not left`() {
     let changes = RepositoryChanges(
-      listed: ["umbra/a"], unlisted: ["acme"], queued: ["Acme/app", "acme/web", "umbra/b"])
-    #expect(changes.arrived == ["umbra/a"])
-    #expect(changes.left == ["umbra/b"])
+      listed: repositoryNames(["umbra/a"]), unlisted: ["acme"],
+      queued: repositoryNames(["Acme/app", "acme/web", "umbra/b"]))
+    #expect(changes.arrived == repositoryNames(["umbra/a"]))
+    #expect(changes.left == repositoryNames(["umbra/b"]))
   }
 
   @Test func `new repositories are visited, removed ones dequeued, others keep their time`()
@@ -180,13 +182,16 @@ private let weekly = """
   {
     let store = try await StateStore.inMemory()
     #expect(
-      try await store.follow(["a/b", "a/c"], of: "hub", now: 10)
-        == RepositoryChanges(listed: ["a/b", "a/c"], queued: []))
-    let changes = try await store.follow(["a/c", "a/d"], of: "hub", now: 20)
-    #expect(changes.arrived == ["a/d"] && changes.left == ["a/b"])
+      try await store.follow(repositoryNames(["a/b", "a/c"]), of: "hub", now: 10)
+        == RepositoryChanges(listed: repositoryNames(["a/b", "a/c"]), queued: []))
+    let changes = try await store.follow(repositoryNames(["a/c", "a/d"]), of: "hub", now: 20)
+    #expect(changes.arrived == repositoryNames(["a/d"]) && changes.left == repositoryNames(["a/b"]))
     #expect(
-      try await store.jobs().map { "\($0.repository) \($0.dueAt.seconds)" } == ["a/c 10", "a/d 20"])
-    _ = try await store.follow(["x/y"], of: "other", now: 30)
-    #expect(try await store.follow(["a/c", "a/d"], of: "hub", now: 40).arrived == [])
+      try await store.jobs().map { "\($0.repository.name) \($0.dueAt.seconds)" } == [
+        "a/c 10", "a/d 20",
+      ])
+    _ = try await store.follow(repositoryNames(["x/y"]), of: "other", now: 30)
+    #expect(
+      try await store.follow(repositoryNames(["a/c", "a/d"]), of: "hub", now: 40).arrived == [])
   }
 }

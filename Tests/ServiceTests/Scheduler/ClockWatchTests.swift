@@ -61,7 +61,7 @@ private final class Clocks: Sendable {
     let store = try await StateStore.inMemory()
     try await store.enqueue(
       Job(
-        forge: "hub", repository: "acme/app", cause: .schedule, dueAt: due, enqueuedAt: due))
+        repository: "hub/acme/app", cause: .schedule, dueAt: due, enqueuedAt: due))
     return store
   }
 
@@ -93,7 +93,7 @@ private final class Clocks: Sendable {
   @Test func `times are checked with each sweep`() async throws {
     let store = try await StateStore.inMemory()
     let far = Job(
-      forge: "hub", repository: "acme/app", cause: .schedule, dueAt: 99_999_999, enqueuedAt: 0)
+      repository: "hub/acme/app", cause: .schedule, dueAt: 99_999_999, enqueuedAt: 0)
     let rounds = Int(timing.sweep / ClockWatch.interval) + 1
     let clocks = Clocks(at: 1_000, jumps: Array(repeating: .zero, count: rounds))
     let watch = ClockWatch {

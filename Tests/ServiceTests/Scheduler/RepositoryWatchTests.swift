@@ -18,7 +18,7 @@ import Updates
     return ServedForge(
       settings: settings, concurrency: 1, login: { nil },
       repositories: { throw ForgeError(code, subject: "GET /user/repos") },
-      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
   }
 
   @Test func `an owner who cannot be listed is retried, and the others are served`()
@@ -33,16 +33,16 @@ import Updates
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
     let forge = ServedForge(
       settings: settings, concurrency: 1, login: { nil }, repositories: { selected },
-      pass: { name, _, _, _ in RepositoryReport(repository: "\(name)", forge: "hub") })
+      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
     let clock = HandClock()
     let store = try await StateStore.inMemory()
-    _ = try await store.follow(["acme/app"], of: "hub", now: 1)
+    _ = try await store.follow(repositoryNames(["acme/app"]), of: "hub", now: 1)
     let repositoryWatch = RepositoryWatch(
       store: store, clock: clock.clock, interval: .seconds(3_600), log: .silent,
       forges: { [forge] })
     let running = Task { await repositoryWatch.run() }
     await clock.waitForSleep(.seconds(600))
-    #expect(try await store.jobs().map(\.repository).sorted() == ["acme/app", "umbra/a"])
+    #expect(try await store.jobs().map(\.repository).sorted() == ["hub/acme/app", "hub/umbra/a"])
     running.cancel()
     clock.advance(by: 4_000)
     await running.value

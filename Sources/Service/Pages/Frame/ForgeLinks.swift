@@ -31,13 +31,15 @@ struct ForgeLinks: Sendable {
   }
 
   /// Returns the page of a repository; nil if its forge has none.
-  func repository(_ name: String, on forge: String) -> String? {
-    websites[forge].map { $0.url + $0.links.repository(escaped(name)) }
+  func page(of repository: RepositoryID) -> String? {
+    websites[repository.forge].map { $0.url + $0.links.repository(escaped(repository.name)) }
   }
 
   /// Returns the page of a pull request; nil if its forge has none.
-  func pullRequest(_ number: Int, of name: String, on forge: String) -> String? {
-    websites[forge].map { $0.url + $0.links.pullRequest(number, escaped(name)) }
+  func pullRequest(_ number: Int, of repository: RepositoryID) -> String? {
+    websites[repository.forge].map {
+      $0.url + $0.links.pullRequest(number, escaped(repository.name))
+    }
   }
 
   /// Returns a reference to a pull request in the forge's format: `#7` or `!7`.
@@ -46,5 +48,17 @@ struct ForgeLinks: Sendable {
   }
 
   /// Encodes the parts of a name, without a slash at the start.
-  private func escaped(_ name: String) -> String { String(address(name).dropFirst()) }
+  private func escaped(_ name: RepositoryName) -> String {
+    String(address("\(name)").dropFirst())
+  }
+}
+
+extension RepositoryID {
+  /// The path of the repository's page.
+  var page: String { address("repositories", forge, "\(name)") }
+
+  /// Returns the path of a pull request's page.
+  func page(ofPullRequest number: Int) -> String {
+    address("pull-requests", forge, "\(name)", "\(number)")
+  }
 }

@@ -1,3 +1,4 @@
+import Forges
 import JSON
 import Store
 
@@ -26,10 +27,10 @@ struct DependencySection {
     }
   }
 
-  let repository: RepositoryView
+  let view: RepositoryView
   let query: ListQuery
 
-  private var observations: [Observation] { repository.observations }
+  private var observations: [Observation] { view.observations }
 
   var content: [Markup] {
     let part: Part = query.choice("show", else: .look)
@@ -62,7 +63,7 @@ struct DependencySection {
       rows: rows.map { seen in
         [
           link(seen.name, to: address("packages", seen.ecosystem, seen.name)),
-          stateBadge(seen), seen.why(in: repository.name, on: repository.forge),
+          stateBadge(seen), seen.why(in: view.repository),
           code(seen.current), code(seen.latest),
         ] + (isHit ? [code(seen.fix)] : []) + [
           code(seen.requirement), .text(seen.manifest), .text("\(seen.kind), \(seen.purpose)"),
@@ -82,9 +83,9 @@ func stateBadge(_ seen: Observation) -> Markup {
 
 extension Observation {
   /// The reason for the state, with a link to the pull request.
-  func why(in repository: String, on forge: String) -> Markup {
-    guard let number else { return .text(words) }
-    return link(words, to: address("pull-requests", forge, repository, "\(number)"))
+  func why(in repository: RepositoryID) -> Markup {
+    guard let number else { return .text(reason) }
+    return link(reason, to: repository.page(ofPullRequest: number))
   }
 
   /// The order of the states: those that need attention first.
@@ -106,7 +107,7 @@ extension Observation {
       "ecosystem": .string(ecosystem), "branch": .string(branch), "directory": .string(directory),
       "manifest": .string(manifest), "name": .string(name), "kind": .string(kind),
       "group": .string(purpose), "requirement": .string(requirement), "current": text(current),
-      "latest": text(latest), "state": .string(state.rawValue), "reason": .string(words),
+      "latest": text(latest), "state": .string(state.rawValue), "reason": .string(reason),
       "pullRequest": number.map { .int($0) } ?? .null,
       "advisories": .array(advisories.map(\.json)), "fix": text(fix),
     ]

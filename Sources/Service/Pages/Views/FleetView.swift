@@ -1,3 +1,4 @@
+import Forges
 import JSON
 import Store
 import Time
@@ -149,15 +150,15 @@ extension FleetRow {
   }
 
   fileprivate func cells(at now: Timestamp) -> [Markup] {
-    let url = address("repositories", forge, name)
+    let url = repository.page
     let pulls = { (show: String, number: Int) -> Markup in
       guard number > 0 else { return count(number) }
-      let target = ListQuery.address("/pull-requests", ["q": name, "show": show])
+      let target = ListQuery.address("/pull-requests", ["q": "\(repository.name)", "show": show])
       return link(grouped(number), to: target)
     }
-    let note = [.text(forge)] + (failure.map { [Markup.text(": " + $0)] } ?? [])
+    let note = [.text(repository.forge)] + (failure.map { [Markup.text(": " + $0)] } ?? [])
     return [
-      .list([link(name, to: url), element("small", [:], note)]), badge(standing),
+      .list([link("\(repository.name)", to: url), element("small", [:], note)]), badge(standing),
       count(vulnerable), count(outdated), count(held), pulls("open", open), pulls("red", failing),
       pulls("waiting", pending), moment(visitedAt, at: now),
     ]
@@ -165,7 +166,8 @@ extension FleetRow {
 
   fileprivate var json: Value {
     [
-      "forge": .string(forge), "name": .string(name), "standing": .string(standing),
+      "forge": .string(repository.forge), "name": .string("\(repository.name)"),
+      "standing": .string(standing),
       "visitedAt": visitedAt.map { .time($0) } ?? .null,
       "dependencies": .int(dependencies), "vulnerable": .int(vulnerable),
       "outdated": .int(outdated), "held": .int(held),

@@ -1,3 +1,4 @@
+import Forges
 import JSON
 import Store
 
@@ -33,14 +34,14 @@ struct PackageView: View {
   }
 
   private var versionTable: PageTable {
-    let total = versions.map(\.uses).reduce(0, +)
+    let total = versions.map(\.manifests).reduce(0, +)
     return PageTable(
       caption: "Versions", columns: ["Version", .number("Places"), .number("Share")],
       rows: versions.map { use in
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
-          version ?? "not locked", count(use.uses),
-          .text(use.uses == total ? "all" : "\((200 * use.uses / total + 1) / 2) %"),
+          version ?? "not locked", count(use.manifests),
+          .text(use.manifests == total ? "all" : "\((200 * use.manifests / total + 1) / 2) %"),
         ]
       })
   }
@@ -52,9 +53,9 @@ struct PackageView: View {
       rows: list.rows.map { use in
         let seen = use.observation
         return [
-          link(use.repository, to: address("repositories", use.forge, use.repository)),
+          link("\(use.repository.name)", to: use.repository.page),
           .text(seen.manifest), .text(seen.kind), code(seen.requirement), code(seen.current),
-          stateBadge(seen), seen.why(in: use.repository, on: use.forge),
+          stateBadge(seen), seen.why(in: use.repository),
         ]
       },
       empty: query.absence("It is not used.", filtered: "It is not used."))
@@ -67,7 +68,7 @@ struct PackageView: View {
         "versions",
         .array(
           versions.map { use in
-            ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.uses)]
+            ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.manifests)]
           })
       ),
       ("page", .int(query.number)), ("total", .int(list.total)),
@@ -76,7 +77,8 @@ struct PackageView: View {
         .array(
           list.rows.map { use in
             [
-              "forge": .string(use.forge), "repository": .string(use.repository),
+              "forge": .string(use.repository.forge),
+              "repository": .string("\(use.repository.name)"),
               "dependency": use.observation.json,
             ]
           })

@@ -30,7 +30,7 @@ struct PackagesView: View {
       rows: list.rows.map { row in
         [
           link(row.name, to: address("packages", row.ecosystem, row.name)),
-          .text(row.ecosystem), count(row.repositories), count(row.uses),
+          .text(row.ecosystem), count(row.repositories), count(row.manifests),
           count(row.versions), count(row.outdated),
         ]
       },
@@ -47,7 +47,7 @@ struct PackagesView: View {
           list.rows.map { row in
             [
               "ecosystem": .string(row.ecosystem), "name": .string(row.name),
-              "repositories": .int(row.repositories), "places": .int(row.uses),
+              "repositories": .int(row.repositories), "places": .int(row.manifests),
               "versions": .int(row.versions), "outdated": .int(row.outdated),
             ]
           })

@@ -1,3 +1,4 @@
+import Forges
 import JSON
 import Store
 import Time
@@ -70,12 +71,13 @@ extension ProposalQuery.Filter {
 
 extension ProposalRow {
   fileprivate func cells(_ context: PageContext) -> [Markup] {
-    let url = address("pull-requests", forge, repository, "\(number)")
+    let url = repository.page(ofPullRequest: number)
     let merge = merging == .unwanted ? "–" : merging.rawValue
     return [
       .list([
-        link("\(repository) \(context.forges.reference(number, on: forge))", to: url),
-        element("small", [:], [.text(forge)]),
+        link(
+          "\(repository.name) \(context.forges.reference(number, on: repository.forge))", to: url),
+        element("small", [:], [.text(repository.forge)]),
       ]),
       versionList(versions), ciBadge(verdict, of: state), .text(shortened(unsettled)),
       .list([.text(merge), element("small", [:], [.text(mergingNote)])]),
@@ -85,7 +87,8 @@ extension ProposalRow {
 
   fileprivate var json: Value {
     [
-      "forge": .string(forge), "repository": .string(repository), "number": .int(number),
+      "forge": .string(repository.forge), "repository": .string("\(repository.name)"),
+      "number": .int(number),
       "state": .string(state.rawValue), "versions": versionObject(versions),
       "verdict": verdict.map { .string($0.rawValue) } ?? .null,
       "notGreen": .array(unsettled.map { .string($0) }), "merging": .string(merging.rawValue),

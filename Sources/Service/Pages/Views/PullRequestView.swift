@@ -1,11 +1,11 @@
+import Forges
 import JSON
 import Store
 import Time
 
 /// A pull request with its versions, the result of CI, and its history.
 struct PullRequestView: View {
-  let forge: String
-  let repository: String
+  let repository: RepositoryID
   let number: Int
   let record: PullRequestRecord?
   let verdict: VerdictRecord?
@@ -14,25 +14,24 @@ struct PullRequestView: View {
   let moved: [Observation]
 
   /// Reads a pull request; nil if it is unknown.
-  init?(_ store: StateStore, forge: String, repository: String, number: Int) async throws {
-    record = try await store.pullRequests(of: repository, forge: forge)
+  init?(_ store: StateStore, of repository: RepositoryID, number: Int) async throws {
+    record = try await store.pullRequests(of: repository)
       .first { $0.number == number }
-    verdict = try await store.verdicts(of: repository, forge: forge)
+    verdict = try await store.verdicts(of: repository)
       .first { $0.number == number }
-    events = try await store.events(of: number, in: repository, forge: forge)
+    events = try await store.events(of: number, in: repository)
     if record == nil, events.isEmpty { return nil }
-    moved = try await store.observations(of: repository, forge: forge)
+    moved = try await store.observations(of: repository)
       .filter { $0.number == number }
-    self.forge = forge
     self.repository = repository
     self.number = number
   }
 
-  var title: String { "\(repository) #\(number)" }
+  var title: String { "\(repository.name) #\(number)" }
   var section: Section? { .pullRequests }
 
   func title(_ forges: ForgeLinks) -> String {
-    "\(repository) \(forges.reference(number, on: forge))"
+    "\(repository.name) \(forges.reference(number, on: repository.forge))"
   }
 
   func content(_ context: PageContext) -> [Markup] {
@@ -42,12 +41,16 @@ struct PullRequestView: View {
   }
 
   private func summary(_ context: PageContext) -> Markup {
-    let url = context.forges.pullRequest(number, of: repository, on: forge)
-    let reference = context.forges.reference(number, on: forge)
+    let url = context.forges.pullRequest(number, of: repository)
+    let reference = context.forges.reference(number, on: repository.forge)
     var rows: [(String, Markup)] = [
       ("State", record.map { badge($0.state.rawValue) } ?? "–"),
-      ("Repository", link(repository, to: address("repositories", forge, repository))),
-      ("Forge", url.map { link("\(forge): pull request \(reference)", to: $0) } ?? .text(forge)),
+      ("Repository", link("\(repository.name)", to: repository.page)),
+      (
+        "Forge",
+        url.map { link("\(repository.forge): pull request \(reference)", to: $0) }
+          ?? .text(repository.forge)
+      ),
     ]
     if let record {
       rows.append(("Branch", code(record.branch)))
@@ -98,12 +101,13 @@ struct PullRequestView: View {
   private func history(at now: Timestamp) -> PageTable {
     PageTable(
       caption: "History", columns: ["When", "What", "In words"],
-      rows: events.map { [moment($0.at, at: now), .text($0.kind), .text($0.words)] })
+      rows: events.map { [moment($0.at, at: now), .text($0.kind), .text($0.details)] })
   }
 
   var json: [(String, Value)] {
     [
-      ("forge", .string(forge)), ("repository", .string(repository)), ("number", .int(number)),
+      ("forge", .string(repository.forge)), ("repository", .string("\(repository.name)")),
+      ("number", .int(number)),
       ("branch", record.map { .string($0.branch) } ?? .null),
       ("state", record.map { .string($0.state.rawValue) } ?? .null),
       ("versions", versionObject(record?.versions ?? [:])),
@@ -126,6 +130,6 @@ extension VerdictRecord.Check {
 
 extension Event {
   fileprivate var json: Value {
-    ["at": .time(at), "kind": .string(kind), "words": .string(words)]
+    ["at": .time(at), "kind": .string(kind), "words": .string(details)]
   }
 }

@@ -1,11 +1,11 @@
+import Forges
 import JSON
 import Store
 import Time
 
 /// A repository with its problems, its pull requests, and all dependencies with states and reasons.
 struct RepositoryView: View {
-  let forge: String
-  let name: String
+  let repository: RepositoryID
   let row: FleetRow
   let observations: [Observation]
   let pullRequests: [PullRequestRecord]
@@ -14,46 +14,49 @@ struct RepositoryView: View {
   let query: ListQuery
 
   /// Reads a repository; nil if it is unknown.
-  init?(_ store: StateStore, forge: String, name: String, _ query: ListQuery) async throws {
-    guard let row = try await store.fleetRow(of: name, forge: forge) else { return nil }
-    self.forge = forge
-    self.name = name
+  init?(_ store: StateStore, _ repository: RepositoryID, _ query: ListQuery) async throws {
+    guard let row = try await store.fleetRow(of: repository) else { return nil }
+    self.repository = repository
     self.row = row
     self.query = query
-    observations = try await store.observations(of: name, forge: forge)
+    observations = try await store.observations(of: repository)
       .sorted { ($0.rank, $0.manifest, $0.name) < ($1.rank, $1.manifest, $1.name) }
-    let all = try await store.verdicts(of: name, forge: forge)
+    let all = try await store.verdicts(of: repository)
     let verdicts = Dictionary(all.map { ($0.key, $0) }) { $1 }
     self.verdicts = verdicts
-    pullRequests = try await store.pullRequests(of: name, forge: forge)
+    pullRequests = try await store.pullRequests(of: repository)
       .sorted { one, other in
         let ranks = (one.rank(verdicts[one.key]), other.rank(verdicts[other.key]))
         return (ranks.0, other.number) < (ranks.1, one.number)
       }
-    next = try await store.jobs().first { $0.forge == forge && $0.repository == name }
+    next = try await store.jobs().first { $0.repository == repository }
   }
 
-  var title: String { name }
+  var title: String { "\(repository.name)" }
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
     [
-      summary(context), problems, VulnerabilitySection(repository: self).markup,
+      summary(context), problems, VulnerabilitySection(view: self).markup,
       element("h2", [:], ["Pull requests"]),
     ]
       + [pullRequestTable(context).markup]
-      + DependencySection(repository: self, query: query).content
+      + DependencySection(view: self, query: query).content
   }
 
   private func summary(_ context: PageContext) -> Markup {
-    let url = context.forges.repository(name, on: forge)
+    let url = context.forges.page(of: repository)
     let last = row.visitedAt.map { _ in
       Markup.list([moment(row.visitedAt, at: context.now), .text("took \(row.seconds) s")])
     }
     let lane: [(String, Markup)] = isLong ? [("Lane", .text(Self.laneNote))] : []
     let first: [(String, Markup)] = [
       ("State", badge(row.standing)),
-      ("Forge", url.map { link("\(forge): \(name)", to: $0) } ?? .text(forge)),
+      (
+        "Forge",
+        url.map { link("\(repository.forge): \(repository.name)", to: $0) }
+          ?? .text(repository.forge)
+      ),
       ("Last new pass", last ?? "–"),
       (
         "Next visit",
@@ -97,8 +100,8 @@ struct RepositoryView: View {
         let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
         return [
           link(
-            context.forges.reference(record.number, on: forge),
-            to: address("pull-requests", forge, name, "\(record.number)")),
+            context.forges.reference(record.number, on: repository.forge),
+            to: repository.page(ofPullRequest: record.number)),
           versionList(record.versions), ciBadge(verdict?.verdict, of: record.state),
           .text(
             record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
@@ -109,7 +112,8 @@ struct RepositoryView: View {
 
   var json: [(String, Value)] {
     [
-      ("forge", .string(forge)), ("name", .string(name)), ("standing", .string(row.standing)),
+      ("forge", .string(repository.forge)), ("name", .string("\(repository.name)")),
+      ("standing", .string(row.standing)),
       ("visitedAt", row.visitedAt.map { .time($0) } ?? .null),
       ("nextVisitAt", next.map { .time($0.dueAt) } ?? .null),
       ("lane", .string(isLong ? "long" : "quick")), ("vulnerable", .int(row.vulnerable)),

@@ -1,3 +1,4 @@
+import Forges
 import JSON
 import Store
 import Time
@@ -35,14 +36,14 @@ struct RunsView: View {
   }
 
   private func queue(at now: Timestamp) -> PageTable {
-    let running = Set(claims.map { "\($0.job.forge) \($0.job.repository)" })
+    let running = Set(claims.map(\.job.repository))
     return PageTable(
       caption: "Queue",
       columns: ["Repository", "State", "For", "Lane", "Due", .number("Failures before")],
       rows: jobs.sorted { $0.dueAt < $1.dueAt }.prefix(Self.limit).map { job in
-        let isRunning = running.contains("\(job.forge) \(job.repository)")
+        let isRunning = running.contains(job.repository)
         return [
-          link(job.repository, to: address("repositories", job.forge, job.repository)),
+          link("\(job.repository.name)", to: job.repository.page),
           badge(isRunning ? "running" : job.dueAt <= now ? "waiting" : "planned"),
           .text(job.cause.displayName), job.stops > 0 ? "long" : "quick",
           job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
@@ -82,7 +83,8 @@ struct RunsView: View {
         .array(
           jobs.sorted { $0.dueAt < $1.dueAt }.map { job in
             [
-              "forge": .string(job.forge), "repository": .string(job.repository),
+              "forge": .string(job.repository.forge),
+              "repository": .string("\(job.repository.name)"),
               "cause": .string("\(job.cause)"), "dueAt": .time(job.dueAt),
               "attempts": .int(job.attempts), "lane": .string(job.stops > 0 ? "long" : "quick"),
             ]

@@ -1,3 +1,4 @@
+package import Forges
 package import Time
 
 /// The result of continuous integration for a pull request's head, as last read.
@@ -58,12 +59,10 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     case merged
   }
 
-  /// The update key as one line of text.
+  /// The update key as text, unique in the repository.
   package var key: String
-  /// The name of the forge in the configuration.
-  package var forge: String
-  /// `owner/name`.
-  package var repository: String
+  /// The repository.
+  package var repository: RepositoryID
   /// The number of the pull request on the forge.
   package var number: Int
   /// The commit that the verdict applies to.
@@ -97,10 +96,9 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
 
   /// Creates a record for a new head.
   package init(
-    key: String, forge: String, repository: String, number: Int, head: String, since: Timestamp
+    key: String, repository: RepositoryID, number: Int, head: String, since: Timestamp
   ) {
     self.key = key
-    self.forge = forge
     self.repository = repository
     self.number = number
     self.head = head
