@@ -41,7 +41,7 @@ package struct SourceRepository: Hashable, Sendable {
     guard let (scheme, authority, rest) = Self.split(address) else { return nil }
     let name = authority.split(separator: ":").first.map { $0.lowercased() } ?? ""
     guard let kind = hosts[name] ?? Self.kind(of: name) else { return nil }
-    var steps = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map(String.init)
+    var steps = rest.prefix { $0 != "?" && $0 != "#" }.slashParts().map(String.init)
     let folder = Self.consumeFolder(from: &steps, kind)
     if kind == .bitbucketServer { steps = Self.projectAndName(in: steps) }
     if kind != .gitlab { steps = Array(steps.prefix(2)) }
@@ -91,7 +91,7 @@ package struct SourceRepository: Hashable, Sendable {
     if let at = text.firstIndex(of: "@"), let colon = text[at...].firstIndex(of: ":") {
       return ("ssh", String(text[text.index(after: at)..<colon]), text[text.index(after: colon)...])
     }
-    let steps = text.split(separator: "/", omittingEmptySubsequences: false)
+    let steps = text.slashParts(omittingEmptySubsequences: false)
     if steps.count == 2, !steps[0].contains(".") { return (nil, "github.com", text) }
     return steps.count >= 3 ? (nil, String(steps[0]), text[steps[0].endIndex...]) : nil
   }

@@ -1,3 +1,4 @@
+import Text
 internal import Versioning
 
 /// A tag name with a version and an optional prefix: `v1.2.0`, `core@1.2.0`, `release-1.2.0`.
@@ -50,7 +51,7 @@ struct Tag: Hashable, Sendable {
   }
 
   private static func lastStep(_ text: String) -> Substring {
-    text.split(separator: "/").last ?? text[...]
+    text.slashParts().last ?? text[...]
   }
 
   /// Returns the best tag of a version: one with the package's name, then the shortest.

@@ -10,7 +10,7 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
   package init?(of source: SourceText) {
     let root = (try? Document(source))?.root
     let keys = Set((root?.entries ?? []).map(\.name))
-    let name = source.file.split(separator: "/").last ?? ""
+    let name = source.file.slashParts().last ?? ""
     if keys.contains("forges") || keys.contains("state") {
       self = .operator
     } else if !keys.isDisjoint(with: ["updates", "version", "extends"]) {
@@ -27,7 +27,7 @@ package enum FileKind: String, CaseIterable, Hashable, Sendable {
 
 /// Whether a file is in a folder of a host's settings, where operators' files are not.
 private func isHidden(_ source: SourceText) -> Bool {
-  source.file.split(separator: "/").dropLast().last.map {
+  source.file.slashParts().dropLast().last.map {
     $0.hasPrefix(".") && $0 != "." && $0 != ".."
   } ?? false
 }

@@ -55,7 +55,7 @@ package struct ForgeURLs: Sendable {
   }
 
   private static func steps(_ url: AbsoluteURL) -> [String] {
-    PercentEncoding.decode(url.path[...]).lowercased().split(separator: "/").map(String.init)
+    PercentEncoding.decode(url.path[...]).lowercased().slashParts().map(String.init)
   }
 
   /// Returns the repository whose git a URL belongs to; nil for another URL.
@@ -68,7 +68,7 @@ package struct ForgeURLs: Sendable {
   package func source(_ url: AbsoluteURL) -> Source? {
     guard let root = api.first(where: { $0.covers(url) }) else { return nil }
     let rest = String(Substring(url.path.utf8.dropFirst(root.path.utf8.count)))
-    let parts = rest.split(separator: "/").map(String.init)
+    let parts = rest.slashParts().map(String.init)
     guard let (length, name) = rules.locate(parts), length <= parts.count else { return nil }
     return Source(
       document: root.withoutQuery.droppingSlash + parts.prefix(length).map { "/\($0)" }.joined(),
@@ -87,7 +87,7 @@ package struct ForgeURLs: Sendable {
   package func isAccountWide(_ url: AbsoluteURL, visiting repository: RepositoryName) -> Bool {
     guard let root = api.first(where: { $0.covers(url) }) else { return false }
     let rest = String(Substring(url.path.utf8.dropFirst(root.path.utf8.count)))
-    let parts = rest.split(separator: "/").map { PercentEncoding.decode($0) }
+    let parts = rest.slashParts().map { PercentEncoding.decode($0) }
     return rules.accountPaths.contains { Self.matches(parts, $0, repository) }
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// The name of a repository on its forge: `owner/name`.
 ///
 ///     RepositoryName("acme/web")?.owner == "acme"
@@ -13,7 +15,7 @@ package struct RepositoryName: Hashable, Sendable {
   /// and paths. The owner may begin with `~`. Other characters are percent-encoded, on hosts whose names
   /// have them: `My%20Project/web`.
   package init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.slashParts(omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.count <= 21, let last = parts.last else { return nil }
     guard let first = parts.first, Self.isName(first.first == "~" ? first.dropFirst() : first),
       parts.dropFirst().allSatisfy(Self.isName)

@@ -1,13 +1,12 @@
 /// Functions for paths in a tree, relative to its root and with forward slashes.
 ///
-/// A slash is a byte, as for file systems and servers. With a combining mark after it, it is another
-/// `Character`, at which `split(separator: "/")` doesn't split: `../` and U+0301 would hide a `..`.
+/// A slash is a byte, as for file systems and servers; see `slashParts`.
 package enum TreePath {
   private static let slash = UInt8(ascii: "/")
 
   /// Splits a path at its slashes, without empty parts.
   package static func parts(of path: some StringProtocol) -> [Substring] {
-    Substring(path).utf8.split(separator: slash).map { Substring($0) }
+    Substring(path).slashParts()
   }
 
   /// Returns the last part of a path.

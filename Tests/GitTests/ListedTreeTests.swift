@@ -63,7 +63,11 @@ import Testing
       } == .invalid)
   }
 
-  @Test(arguments: ["../x", "a//b", ".git/config", "a/.GIT/x", "d/e", "a", ""])
+  @Test(arguments: [
+    "../x", "a//b", ".git/config", "a/.GIT/x", "d/e", "a", "",
+    // A combining mark after a slash.
+    "../\u{301}x", "a/../\u{301}b", ".git/\u{301}config",
+  ])
   func `a path that git or the tree doesn't allow is refused`(path: String) throws {
     let shop = try Workshop()
     let store = try shop.repository()

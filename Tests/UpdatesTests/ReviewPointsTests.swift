@@ -101,6 +101,8 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
   @Test func `skips third-party and generated files`() async {
     let files = [
       "node_modules/x/i.js": "a", "lib/vendor/v.js": "a", "app.min.js": "a", "src/ok.js": "a",
+      // A combining mark after the slash.
+      "node_modules/\u{301}x/i.js": "a",
     ]
     #expect(await count(files) == Uses(files: ["src/ok.js"], read: 1, candidates: 1))
   }

@@ -1,3 +1,4 @@
+import Text
 internal import HTTP
 internal import JSON
 
@@ -18,7 +19,7 @@ struct BitbucketHost: RepositoryHost {
 
   func entries(in answer: Value) -> [FileEntry]? {
     items(in: answer)?.compactMap { item in
-      guard let path = item["path"]?.string, let name = path.split(separator: "/").last else {
+      guard let path = item["path"]?.string, let name = path.slashParts().last else {
         return nil
       }
       let isFolder = item["type"]?.string == "commit_directory"

@@ -78,8 +78,8 @@ package struct LinkBase: Hashable, Sendable {
     let origin = page[..<authority.endIndex]
     if path.hasPrefix("/") { return origin + path }
     var steps = page[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
-      .split(separator: "/", omittingEmptySubsequences: true).dropLast().map(String.init)
-    for step in path.split(separator: "/", omittingEmptySubsequences: true) {
+      .slashParts(omittingEmptySubsequences: true).dropLast().map(String.init)
+    for step in path.slashParts(omittingEmptySubsequences: true) {
       switch step {
       case ".": continue
       case "..": _ = steps.popLast()
@@ -91,7 +91,7 @@ package struct LinkBase: Hashable, Sendable {
 
   /// Leads GitHub's links past its back-references; those of other forges are shown only.
   private func harmless(_ url: String) -> Target {
-    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = url.slashParts(maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4 else { return .link(url) }
     let host = parts[2].lowercased()
     if host == "redirect.github.com" { return .link(url) }

@@ -1,3 +1,4 @@
+import Text
 package import Logging
 import YAML
 
@@ -52,7 +53,7 @@ extension ProxySettings {
   /// The URLs and the passwords in them, which are masked in every output.
   package var secrets: [Secret] {
     [http, https].compactMap(\.self).flatMap { proxy in
-      let authority = proxy.reveal().split(separator: "/", maxSplits: 1).last ?? ""
+      let authority = proxy.reveal().slashParts(maxSplits: 1).last ?? ""
       guard let at = authority.lastIndex(of: "@") else { return [Secret]() }
       let user = authority[..<at].drop { $0 == "/" }
       let password = user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user

@@ -1,3 +1,4 @@
+import Text
 package import Logging
 import YAML
 
@@ -32,7 +33,7 @@ extension StateLocation {
   /// The secrets: the URL of a server, and the password in it.
   package var secrets: [Secret] {
     guard case .postgres(let url) = self else { return [] }
-    let rest = url.reveal().split(separator: "/", maxSplits: 1).last ?? ""
+    let rest = url.reveal().slashParts(maxSplits: 1).last ?? ""
     let authority = rest.drop(while: { $0 == "/" }).prefix(while: { $0 != "/" })
     guard let end = authority.lastIndex(of: "@"), let colon = authority[..<end].firstIndex(of: ":")
     else { return [url] }

@@ -1,3 +1,5 @@
+import Text
+
 /// A directory of a repository, or a pattern with `*` and `**`.
 ///
 /// Relative to the root, with or without a leading slash. `*` stays inside one name, `**` crosses
@@ -11,7 +13,7 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// Parses a directory, or a pattern if `glob` is set; nil if a part is `..`, which could leave the
   /// repository.
   package init?(_ text: String, glob: Bool) {
-    let parts = text.split(separator: "/").filter { $0 != "." }
+    let parts = text.slashParts().filter { $0 != "." }
     guard !parts.contains("..") else { return nil }
     self.text = "/" + parts.joined(separator: "/")
     isGlob = glob && text.utf8.contains { "*?".utf8.contains($0) }
@@ -33,8 +35,8 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it matches a directory, written as `/` or `/ios/App`.
   package func matches(_ directory: String) -> Bool {
-    let directory = directory.split(separator: "/").map { Array($0.utf8) }
-    let parts = text.split(separator: "/").map { Array($0.utf8) }
+    let directory = directory.slashParts().map { Array($0.utf8) }
+    let parts = text.slashParts().map { Array($0.utf8) }
     return isGlob ? Self.matches(parts, directory) : parts == directory
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A file or directory that an entry excludes, relative to the entry's directory.
 ///
 /// As Dependabot matches `exclude-paths`: the path itself, everything below a directory, everything
@@ -8,7 +10,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a pattern.
   package init(_ text: String) {
-    let parts = text.split(separator: "/").filter { $0 != "." }
+    let parts = text.slashParts().filter { $0 != "." }
     self.text = parts.joined(separator: "/")
   }
 
@@ -17,7 +19,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether it matches a path relative to the entry's directory.
   package func matches(_ path: String) -> Bool {
-    let path = path.split(separator: "/").joined(separator: "/")
+    let path = path.slashParts().joined(separator: "/")
     if path == text || path.hasPrefix(text + "/") { return true }
     if text.hasSuffix("/**"), path == text.dropLast(3) { return true }
     return spellings.contains { wildcardMatches($0, Array(path.utf8), question: true) }

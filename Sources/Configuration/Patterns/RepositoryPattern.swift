@@ -1,3 +1,5 @@
+import Text
+
 /// A pattern for repositories of a forge, such as `acme/*`; `!` excludes repositories.
 package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// The owner, groups if the forge has them, and the name; `*` doesn't cross slashes, and the part
@@ -10,7 +12,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   package init?(_ text: String) {
     isExclusion = text.hasPrefix("!")
     self.text = String(text.drop { $0 == "!" })
-    let parts = self.text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = self.text.slashParts(omittingEmptySubsequences: false)
     guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
   }
 
@@ -20,7 +22,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the full name of one repository.
   package var isLiteral: Bool { !text.contains("*") }
 
-  private var parts: [Substring] { text.lowercased().split(separator: "/") }
+  private var parts: [Substring] { text.lowercased().slashParts() }
 
   /// Whether the pattern decides about an owner: an exclusion only if it matches all of the owner's
   /// repositories.
@@ -42,7 +44,7 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   private static let anyDepth: Substring = "**"
 
   private static func split(_ name: String) -> [Substring] {
-    name.lowercased().split(separator: "/")
+    name.lowercased().slashParts()
   }
 
   /// Compares part by part.

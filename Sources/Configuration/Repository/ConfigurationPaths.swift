@@ -55,6 +55,6 @@ extension ConfigurationPaths.Choice {
 extension RepositoryFile {
   /// Whether a file with this name is Dependabot's rather than martlet's own.
   static func isDependabots(_ path: String) -> Bool {
-    path.split(separator: "/").last?.hasPrefix("dependabot.") ?? false
+    path.slashParts().last?.hasPrefix("dependabot.") ?? false
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// How the keys of a repository's file are read, which depends on its name and on the host.
 package struct FileRules: Hashable, Sendable {
   /// Whether it is martlet's own file, in which `version` is optional.
@@ -11,7 +13,7 @@ package struct FileRules: Hashable, Sendable {
   ///   - path: the path in the repository, or just the name.
   ///   - hasDependabot: whether the host runs Dependabot; nil if the host is unknown.
   package init(of path: String, hasDependabot: Bool? = nil) {
-    let parts = path.split(separator: "/")
+    let parts = path.slashParts()
     let folder = parts.dropLast().last
     isOwn = parts.last.map { $0.hasPrefix("martlet.") || $0.hasPrefix(".martlet.") } ?? false
     let isInItsFolder =

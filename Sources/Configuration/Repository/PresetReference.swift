@@ -19,8 +19,8 @@ package enum PresetReference: Hashable, Sendable {
       return
     }
     let (repository, path) = (text[..<slashes.lowerBound], text[slashes.upperBound...])
-    let names = repository.split(separator: "/", omittingEmptySubsequences: false)
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let names = repository.slashParts(omittingEmptySubsequences: false)
+    let parts = path.slashParts(omittingEmptySubsequences: false)
     guard names.count >= 2, (names + parts).allSatisfy(Self.isPart) else { return nil }
     self = .file(repository: String(repository), path: String(path))
   }

@@ -51,7 +51,7 @@ extension PrivateRegistry {
   /// Without a scheme it is `https`, as in Dependabot.
   private static func normal(_ url: String) -> String {
     let whole = url.contains("://") ? url : "https://" + url
-    let steps = whole.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    let steps = whole.slashParts(maxSplits: 3, omittingEmptySubsequences: false)
     let head = steps.prefix(3).joined(separator: "/").lowercased()
     let path = steps.count > 3 ? String(steps[3]) : ""
     return path.isEmpty || path.hasSuffix("/") ? "\(head)/\(path)" : "\(head)/\(path)/"

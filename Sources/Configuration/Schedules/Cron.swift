@@ -1,3 +1,5 @@
+import Text
+
 /// A schedule of five fields as in crontab(5): minute, hour, day of month, month, day of week.
 ///
 ///     Cron("0 9 * * mon-fri")
@@ -73,7 +75,7 @@ private func field(
 ) -> Set<Int>? {
   var result: Set<Int> = []
   for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-    let parts = item.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = item.slashParts(omittingEmptySubsequences: false)
     guard let step = parts.count == 1 ? 1 : Int(parts[1]), parts.count <= 2, step > 0,
       let span = span(parts[0], range, isStepped: parts.count == 2, names, first)
     else { return nil }

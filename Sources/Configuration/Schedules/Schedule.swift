@@ -1,3 +1,4 @@
+import Text
 import YAML
 
 /// The schedule of an entry or of the whole service.
@@ -49,7 +50,7 @@ extension Shape where Value == Schedule {
 }
 
 private func timezone(_ text: String) -> String? {
-  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  let parts = text.slashParts(omittingEmptySubsequences: false)
   let isName = parts.allSatisfy { part in
     part.first?.isLetter == true
       && part.utf8.allSatisfy {

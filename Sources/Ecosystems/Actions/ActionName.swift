@@ -50,7 +50,7 @@ private struct ActionName {
       host = scheme + name.lowercased()
       rest = rest.dropFirst(name.count + 1)
     }
-    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = rest.slashParts(omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty && part != "." && part != ".." && part.utf8.allSatisfy(Self.isWord)
     }

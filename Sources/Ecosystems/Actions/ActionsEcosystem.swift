@@ -69,7 +69,7 @@ private let workflowFolders: Set<String> = [
 
 /// Whether a path is a workflow, a template of one, or the definition of an action.
 private func isServed(_ path: String) -> Bool {
-  let folders = path.split(separator: "/").dropLast()
+  let folders = path.slashParts().dropLast()
   if folders.contains("node_modules") || folders.contains("vendor") { return false }
   let isAction = ["action.yml", "action.yaml"].contains(TreePath.name(of: path))
   let isYAML = path.hasSuffix(".yml") || path.hasSuffix(".yaml")
@@ -81,6 +81,6 @@ private func isServed(_ path: String) -> Bool {
 
 /// The folder of the project that a file belongs to, without slashes around; the root for workflows.
 private func projectFolder(_ path: String) -> String {
-  let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+  let folder = path.slashParts().dropLast().joined(separator: "/")
   return workflowFolders.contains(folder) ? "" : folder
 }

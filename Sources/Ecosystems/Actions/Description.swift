@@ -1,3 +1,4 @@
+import Text
 import Containers
 package import Ecosystem
 import GitTags
@@ -25,7 +26,7 @@ extension EcosystemDescription {
     actions.pins = true
     actions.isRepository = { _ in true }
     actions.isAlias = { word, dependency in
-      dependency.name.split(separator: "/").last?.lowercased() == word.lowercased()
+      dependency.name.slashParts().last?.lowercased() == word.lowercased()
     }
     return actions
   }()

@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 import Ruby
 
@@ -7,7 +8,7 @@ extension BundlerEcosystem {
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let manifests = paths.filter { path in
-      let name = path.split(separator: "/").last ?? ""
+      let name = path.slashParts().last ?? ""
       let isShadowed = name == "gems.rb" && all.contains(Self.sibling(of: path, "Gemfile"))
       return (name == "Gemfile" || name == "gems.rb") && !isShadowed
     }

@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 
 extension BundlerEcosystem {
@@ -17,7 +18,7 @@ extension BundlerEcosystem {
       let rest = words.dropFirst("require".count).drop { $0 == " " || $0 == "(" }
       guard let quote = rest.first, quote == "'" || quote == "\"" else { continue }
       var path = ""
-      for step in rest.dropFirst().prefix(while: { $0 != quote }).split(separator: "/") {
+      for step in rest.dropFirst().prefix(while: { $0 != quote }).slashParts() {
         path += path.isEmpty ? "\(step)" : "/\(step)"
         result.insert(path)
       }

@@ -19,7 +19,7 @@ struct Library {
 
   /// The text of the generated Gemfile.
   var source: SourceText {
-    let names = gemspecs.map { $0.split(separator: "/").last?.dropLast(".gemspec".count) ?? "" }
+    let names = gemspecs.map { $0.slashParts().last?.dropLast(".gemspec".count) ?? "" }
     let lines = names.count == 1 ? ["gemspec"] : names.map { "gemspec name: \"\($0)\"" }
     let text = (["source \"https://rubygems.org\""] + lines).joined(separator: "\n") + "\n"
     return SourceText(file: gemfile, text)

@@ -65,7 +65,7 @@ package struct CarthageEcosystem: PackageEcosystem {
 
   /// Assumes that the module has the repository's name, as most frameworks do.
   package func imports(of dependency: Dependency) -> ImportRule {
-    let last = dependency.name.split(separator: "/").last ?? dependency.name[...]
+    let last = dependency.name.slashParts().last ?? dependency.name[...]
     return ImportRule(
       endings: [".swift", ".m", ".mm", ".h"], names: [last.lowercased()], modules: importedModules)
   }
@@ -80,7 +80,7 @@ private func split(_ path: String) -> (folder: String, name: String) {
 /// Whether a folder has copies that a tool made.
 private func isCopy(_ folder: String) -> Bool {
   let names: Set<Substring> = ["Carthage", "Pods", ".build", "DerivedData", "node_modules"]
-  return folder.split(separator: "/").contains { names.contains($0) }
+  return folder.slashParts().contains { names.contains($0) }
 }
 
 /// Returns the modules that a source imports, in lowercase: `import A`, `@import A;`,

@@ -1,3 +1,5 @@
+import Text
+
 /// Where a dependency of a Cartfile comes from.
 ///
 /// Two origins are the same dependency if their keys are equal: a GitHub address of `git` is the same
@@ -63,7 +65,7 @@ package struct CarthageOrigin: Hashable, Sendable {
 
   /// The name that `carthage update NAME` takes: the last part of the address.
   package var name: String {
-    let last = Substring(address.split(separator: "/").last ?? address[...])
+    let last = Substring(address.slashParts().last ?? address[...])
     switch kind {
     case .github, .git: return String(Self.strippingSuffix(".git", last))
     case .binary: return String(Self.strippingSuffix(".json", last))
@@ -90,14 +92,14 @@ extension CarthageOrigin {
   ///
   /// An address of github.com becomes `owner/repo`, one of another host stays without `.git`.
   private static func repository(_ text: String) -> String? {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.slashParts(omittingEmptySubsequences: false)
     if parts.count == 2, parts.allSatisfy(isRepositoryWord) {
       return "\(parts[0])/\(strippingSuffix(".git", parts[1]))"
     }
     guard let scheme = text.firstRange(of: "://"),
       ["http", "https"].contains(text[..<scheme.lowerBound])
     else { return nil }
-    let rest = text[scheme.upperBound...].split(separator: "/")
+    let rest = text[scheme.upperBound...].slashParts()
     guard rest.count >= 3 else { return nil }
     let name = strippingSuffix(".git", rest[rest.count - 1])
     let owner = rest[rest.count - 2]

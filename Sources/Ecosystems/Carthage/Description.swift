@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 import Versioning
 
@@ -20,7 +21,7 @@ extension EcosystemDescription {
     carthage.migration = .source
     carthage.isRepository = { $0.source?.hasSuffix(".json") == false }
     carthage.isAlias = { word, dependency in
-      dependency.name.split(separator: "/").last?.lowercased() == word.lowercased()
+      dependency.name.slashParts().last?.lowercased() == word.lowercased()
     }
     carthage.generatedFolders = ["Carthage"]
     return carthage

@@ -11,7 +11,7 @@ extension CocoaPodsEcosystem {
     ]
     return paths.filter { path in
       ["Podfile", "CocoaPods.podfile", "Podfile.rb"].contains(TreePath.name(of: path))
-        && !TreePath.folder(of: path).split(separator: "/").contains(where: copies.contains)
+        && !TreePath.folder(of: path).slashParts().contains(where: copies.contains)
     }
     .sorted()
     .compactMap { path in

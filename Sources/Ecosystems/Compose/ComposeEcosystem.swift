@@ -49,7 +49,7 @@ package struct ComposeEcosystem: PackageEcosystem {
 
 /// Whether a path is a Compose file: `compose.yaml`, `docker-compose.yml`, `docker-compose.dev.yml`.
 private func isComposeFile(_ path: String) -> Bool {
-  let folders = path.split(separator: "/").dropLast()
+  let folders = path.slashParts().dropLast()
   if folders.contains("node_modules") || folders.contains("vendor") { return false }
   let parts = TreePath.name(of: path).lowercased().split(
     separator: ".", omittingEmptySubsequences: false)

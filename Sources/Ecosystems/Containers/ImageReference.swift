@@ -1,3 +1,5 @@
+import Text
+
 /// The name of an image: `ghcr.io/acme/app:1.2@sha256:…`.
 ///
 /// Source: the grammar of https://github.com/distribution/reference, version 0.6.
@@ -27,7 +29,7 @@ package struct ImageReference: Hashable, Sendable {
       self.tag = String(tag)
       rest = rest[..<colon]
     }
-    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = rest.slashParts(omittingEmptySubsequences: false)
     if parts.count > 1, let first = parts.first,
       first.contains(".") || first.contains(":") || first == "localhost"
     {
@@ -37,7 +39,7 @@ package struct ImageReference: Hashable, Sendable {
     }
     repository = String(rest)
     guard
-      repository.split(separator: "/", omittingEmptySubsequences: false)
+      repository.slashParts(omittingEmptySubsequences: false)
         .allSatisfy(Self.isComponent)
     else { return nil }
   }

@@ -1,3 +1,4 @@
+import Text
 import Containers
 package import Ecosystem
 import Versioning
@@ -20,7 +21,7 @@ extension EcosystemDescription {
     features.widensRequirements = false
     features.publicHosts = ["ghcr.io", "mcr.microsoft.com"]
     features.isAlias = { word, dependency in
-      dependency.name.split(separator: "/").last.map(String.init) == word
+      dependency.name.slashParts().last.map(String.init) == word
     }
     return features
   }()

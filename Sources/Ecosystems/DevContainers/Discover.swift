@@ -24,7 +24,7 @@ extension DevContainersEcosystem {
 enum FeaturePaths {
   /// The folder that a configuration belongs to, without slashes around; nil for another file.
   static func folder(of path: String) -> String? {
-    var parts = path.split(separator: "/").map(String.init)
+    var parts = path.slashParts().map(String.init)
     guard let name = parts.popLast(), !parts.contains("node_modules") else { return nil }
     if name == ".devcontainer.json" { return parts.joined(separator: "/") }
     guard name == "devcontainer.json" else { return nil }

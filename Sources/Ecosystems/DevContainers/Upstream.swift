@@ -1,3 +1,4 @@
+import Text
 import Containers
 package import Ecosystem
 
@@ -8,7 +9,7 @@ extension DevContainersEcosystem {
   ) async throws(Problem) -> Upstream {
     guard let image = ImageReference(dependency.name) else { return Upstream() }
     let metadata = try await FeatureMetadata(of: new, in: image, ImageRegistry(http: http))
-    let parts = (metadata.documentation ?? "").split(separator: "/", maxSplits: 4)
+    let parts = (metadata.documentation ?? "").slashParts(maxSplits: 4)
     guard parts.count >= 4, parts[0] == "https:" else { return Upstream() }
     return Upstream(addresses: ["https://\(parts[1...3].joined(separator: "/"))"])
   }

@@ -80,7 +80,7 @@ private func isManifest(_ path: String) -> Bool {
 }
 
 private func isCopy(_ path: String) -> Bool {
-  path.split(separator: "/").dropLast().contains { $0 == "node_modules" || $0 == "vendor" }
+  path.slashParts().dropLast().contains { $0 == "node_modules" || $0 == "vendor" }
 }
 
 /// Whether a path has the values of a Helm chart: `values.yaml`, `values-production.yml`.

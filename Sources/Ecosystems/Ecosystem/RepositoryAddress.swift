@@ -1,3 +1,5 @@
+import Text
+
 /// Returns a repository's address without scheme, user and `.git`: `github.com/apple/swift-nio`.
 ///
 /// - Parameter source: a URL, or git's short form `git@github.com:apple/swift-nio.git`.
@@ -17,6 +19,6 @@ package func repositoryAddress(_ source: String) -> String? {
   }
   while rest.last == "/" { rest.removeLast() }
   if rest.hasSuffix(".git") { rest.removeLast(4) }
-  let parts = rest.split(separator: "/", maxSplits: 1)
+  let parts = rest.slashParts(maxSplits: 1)
   return parts.count == 2 ? "\(parts[0].lowercased())/\(parts[1])" : nil
 }

@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 
 extension ImportRule {
@@ -32,7 +33,7 @@ extension ImportRule {
     let rest = text.drop { $0 == " " || $0 == "(" || $0 == "\t" || $0 == "\n" }
     guard let quote = rest.first, "\"'`".contains(quote) else { return nil }
     let specifier = rest.dropFirst().prefix { $0 != quote && $0 != "\n" }
-    let parts = specifier.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = specifier.slashParts(omittingEmptySubsequences: false)
     guard let first = parts.first, !first.isEmpty, !first.hasPrefix("."), !first.contains(":")
     else { return nil }
     guard first.hasPrefix("@") else { return String(first) }

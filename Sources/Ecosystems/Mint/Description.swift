@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 import Versioning
 
@@ -18,7 +19,7 @@ extension EcosystemDescription {
     mint.widensRequirements = false
     mint.isRepository = { _ in true }
     mint.isAlias = { word, dependency in
-      dependency.name.split(separator: "/").last?.lowercased() == word.lowercased()
+      dependency.name.slashParts().last?.lowercased() == word.lowercased()
     }
     return mint
   }()

@@ -25,7 +25,7 @@ struct MintProject: OpenProject {
     let found =
       file.entries.first { $0.name == name }
       ?? file.entries.first {
-        $0.name.split(separator: "/").last?.lowercased() == name.lowercased()
+        $0.name.slashParts().last?.lowercased() == name.lowercased()
       }
     guard let found else {
       throw Problem(.usage, "is not a package of \(project.manifest)", subject: name)

@@ -92,7 +92,7 @@ extension Mintfile.Entry {
   /// The address of the git repository.
   package var url: String {
     if repository.contains("://") || repository.contains("@") { return repository }
-    let parts = repository.split(separator: "/")
+    let parts = repository.slashParts()
     return parts.count > 2
       ? "https://\(repository)" + (repository.hasSuffix(".git") ? "" : ".git")
       : "https://github.com/\(repository).git"

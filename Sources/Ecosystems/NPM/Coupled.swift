@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 import JavaScript
 
@@ -129,7 +130,7 @@ struct Coupling {
 
   /// Returns the package with the types of a package at DefinitelyTyped: `@types/babel__core`.
   private static func types(of name: String) -> String {
-    "@types/" + name.drop { $0 == "@" }.split(separator: "/").joined(separator: "__")
+    "@types/" + name.drop { $0 == "@" }.slashParts().joined(separator: "__")
   }
 
   private func peerRequirement(

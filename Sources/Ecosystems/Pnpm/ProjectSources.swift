@@ -161,7 +161,7 @@ enum WorkspaceFolders {
       let name = Paths.basename("/" + path)
       guard name.hasPrefix("package.") else { continue }
       let folder = TreePath.folder(of: String(path.dropFirst(prefix.count)))
-      let parts = folder.split(separator: "/")
+      let parts = folder.slashParts()
       if folder.isEmpty || parts.contains("node_modules") || parts.contains("bower_components") {
         continue
       }

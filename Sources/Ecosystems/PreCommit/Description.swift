@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 import GitTags
 import Versioning
@@ -20,7 +21,7 @@ extension EcosystemDescription {
     hooks.pins = true
     hooks.isRepository = { _ in true }
     hooks.isAlias = { word, dependency in
-      let parts = dependency.name.split(separator: "/").map { $0.lowercased() }
+      let parts = dependency.name.slashParts().map { $0.lowercased() }
       let ownerAndName = parts.suffix(2).joined(separator: "/")
       return [parts.last, ownerAndName].contains(word.lowercased())
     }

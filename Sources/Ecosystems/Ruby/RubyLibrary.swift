@@ -1,8 +1,10 @@
+import Text
+
 /// The libraries that are part of Ruby, so that `require` finds them on every machine.
 enum RubyLibrary {
   /// Returns whether a name such as `net/http` belongs to Ruby's library or to Bundler.
   static func isRubysOwn(_ name: String) -> Bool {
-    name.split(separator: "/").first.map { names.contains(String($0)) } ?? false
+    name.slashParts().first.map { names.contains(String($0)) } ?? false
   }
 
   /// The first components of the names in Ruby 3.1.

@@ -117,7 +117,7 @@ extension RubyInterpreter {
   }
 
   private static func basename(_ path: String, without suffix: String = "") -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? (path.isEmpty ? "" : "/")
+    let name = path.slashParts().last.map(String.init) ?? (path.isEmpty ? "" : "/")
     let end = suffix == ".*" ? Self.suffix(of: name) : suffix
     return name.hasSuffix(end) && name != end ? String(name.dropLast(end.count)) : name
   }

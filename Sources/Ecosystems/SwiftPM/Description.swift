@@ -1,3 +1,4 @@
+import Text
 package import Ecosystem
 import Versioning
 
@@ -45,7 +46,7 @@ extension EcosystemDescription {
   /// Whether a word is the address of a dependency, or its identity in another case: `Alamofire` and
   /// `https://github.com/Alamofire/Alamofire.git` are both `alamofire`.
   @Sendable private static func isIdentity(_ word: String, of dependency: Dependency) -> Bool {
-    guard var last = word.split(separator: "/").last else { return false }
+    guard var last = word.slashParts().last else { return false }
     if last.hasSuffix(".git") { last.removeLast(4) }
     return dependency.name.lowercased() == last.lowercased()
   }

@@ -28,7 +28,7 @@ extension SwiftPMEcosystem {
     let folders: Set<Substring> = [
       ".build", ".swiftpm", "Pods", "Carthage", "DerivedData", "node_modules", "SourcePackages",
     ]
-    return path.split(separator: "/").dropLast().contains { folders.contains($0) }
+    return path.slashParts().dropLast().contains { folders.contains($0) }
   }
 }
 

@@ -126,7 +126,7 @@ package struct CanonicalLocation: Hashable, Sendable {
   }
 
   private static func components(of text: String) -> [String] {
-    var parts = text.split(separator: "/").map { decodingPercent(String($0)) }
+    var parts = text.slashParts().map { decodingPercent(String($0)) }
     if let last = parts.last, last.hasSuffix(".git") {
       parts[parts.count - 1] = String(last.dropLast(4))
     }

@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 import JSON
 import JavaScript
@@ -41,7 +42,7 @@ extension YarnSources {
     {
       path = path[..<mark]
     }
-    let parts = path.split(separator: "/")
+    let parts = path.slashParts()
     let isScoped = parts.count > 1 && parts[parts.count - 2].hasPrefix("@")
     return parts.suffix(isScoped ? 2 : 1).joined(separator: "/")
   }

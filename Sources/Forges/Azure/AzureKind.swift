@@ -1,3 +1,4 @@
+import Text
 import HTTP
 import Logging
 
@@ -37,7 +38,7 @@ private let azureTokenAdvice = """
 
 /// The path of a repository's page: `acme/web` becomes `/acme/_git/web`.
 private func azurePage(_ name: String) -> String {
-  let parts = name.split(separator: "/", maxSplits: 1)
+  let parts = name.slashParts(maxSplits: 1)
   // Names have their escapes already.
   return "/\(parts.first ?? "")/_git/\(parts.dropFirst().first ?? "")".replacing("%25", with: "%")
 }
@@ -59,7 +60,7 @@ private func azureRefusal(_ url: String) -> String? {
   guard let address = try? AbsoluteURL(url), address.origin.host == "dev.azure.com" else {
     return nil
   }
-  let parts = address.path.split(separator: "/")
+  let parts = address.path.slashParts()
   return parts.count == 1
     ? nil : "the URL of Azure DevOps names one organisation: https://dev.azure.com/ORGANISATION"
 }

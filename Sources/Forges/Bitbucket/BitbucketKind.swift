@@ -1,3 +1,4 @@
+import Text
 import HTTP
 import Logging
 
@@ -36,7 +37,7 @@ private let bitbucketTokenAdvice = """
 
 /// The path of a repository's page: `ACME/web` becomes `/projects/ACME/repos/web`.
 private func bitbucketPage(_ name: String) -> String {
-  let parts = name.split(separator: "/", maxSplits: 1)
+  let parts = name.slashParts(maxSplits: 1)
   return "/projects/\(parts.first ?? "")/repos/\(parts.dropFirst().first ?? "")"
 }
 

@@ -114,7 +114,7 @@ struct BitbucketRequiredBuilds: Decodable, Sendable {
     case "BRANCH": return [branch, "refs/heads/\(branch)"].contains(refMatcher.id)
     case "PATTERN":
       // A pattern without a slash matches the last part of a name, too.
-      let last = branch.split(separator: "/").last.map(String.init) ?? branch
+      let last = branch.slashParts().last.map(String.init) ?? branch
       let pattern = CheckPattern(refMatcher.id)
       return [branch, "refs/heads/\(branch)", last].contains { pattern.matches($0) }
     default: return nil

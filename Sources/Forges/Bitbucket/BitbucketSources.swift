@@ -1,3 +1,4 @@
+import Text
 import HTTP
 import Time
 
@@ -30,7 +31,7 @@ extension BitbucketForge {
   ///
   ///     …/rest/api/latest/projects/ACME/repos/web/commits
   private static func repository(in url: String) -> RepositoryName? {
-    let parts = url.prefix { $0 != "?" }.split(separator: "/")
+    let parts = url.prefix { $0 != "?" }.slashParts()
     guard let start = parts.lastIndex(of: "projects"), parts.count > start + 3,
       parts[start + 2] == "repos"
     else { return nil }

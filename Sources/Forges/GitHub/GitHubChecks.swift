@@ -72,7 +72,7 @@ private struct GitHubStatus: Decodable, Sendable {
 
   private var app: Int? {
     let path = (avatarUrl ?? "").split(separator: "?").first ?? ""
-    let parts = path.split(separator: "/").suffix(2)
+    let parts = path.slashParts().suffix(2)
     return parts.first == "in" ? parts.last?.number(in: 0...Int(Int64.max)) : nil
   }
 }

@@ -1,3 +1,4 @@
+import Text
 import Crypto
 
 extension GitHubForge {
@@ -55,7 +56,7 @@ extension GitHubForge {
   package func file(
     _ path: String, at commit: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8]? {
-    let parts = path.split(separator: "/").map(String.init)
+    let parts = path.slashParts().map(String.init)
     var call = HostCall.get(
       ["repos", repository.owner, repository.name, "contents"] + parts, [("ref", commit)],
       scope: .owner(repository.owner))
@@ -121,7 +122,7 @@ struct GitHubReference: Decodable {
   ///     https://api.github.com/repos/acme/web/git/refs/heads/main
   var repository: RepositoryName? {
     guard let url, let start = url.firstRange(of: "/repos/") else { return nil }
-    let parts = url[start.upperBound...].split(separator: "/", maxSplits: 2)
+    let parts = url[start.upperBound...].slashParts(maxSplits: 2)
     return parts.count == 3 ? RepositoryName("\(parts[0])/\(parts[1])") : nil
   }
 

@@ -1,3 +1,4 @@
+import Text
 import FoundationEssentials
 import HTTP
 import JSON
@@ -53,7 +54,7 @@ actor GitHubTokens {
       return try await token(Extent(installation: id, right: .contents), [:]).secret
     case .owner(let owner):
       let found = try await installation(of: owner, for: use)
-      let name = use.repository?.lowercased().split(separator: "/").last.map(String.init)
+      let name = use.repository?.lowercased().slashParts().last.map(String.init)
       let extent = Extent(installation: found.id, right: use.right, repository: name)
       return try await token(extent, found.permissions ?? [:]).secret
     }

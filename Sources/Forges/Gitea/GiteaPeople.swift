@@ -1,3 +1,4 @@
+import Text
 import HTTP
 import JSON
 
@@ -29,7 +30,7 @@ extension GiteaForge {
   ) async throws(ForgeError) {
     var refusal: ForgeError?
     for reviewer in reviewers {
-      let team = reviewer.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init)
+      let team = reviewer.slashParts(maxSplits: 1).dropFirst().first.map(String.init)
       let body: JSONValue =
         team.map { ["team_reviewers": .array([.string($0)])] }
         ?? ["reviewers": .array([.string(reviewer)])]

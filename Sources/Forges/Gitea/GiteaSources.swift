@@ -1,3 +1,4 @@
+import Text
 import Crypto
 
 extension GiteaForge {
@@ -105,7 +106,7 @@ struct GiteaBranch: Decodable, Sendable {
   ///
   ///     https://git.acme.dev/acme/web/commit/6dcb09b5
   var repository: RepositoryName? {
-    let parts = (commit.url ?? "").split(separator: "/").suffix(4)
+    let parts = (commit.url ?? "").slashParts().suffix(4)
     guard parts.count == 4, parts.dropFirst(2).first == "commit" else { return nil }
     return RepositoryName(parts.prefix(2).joined(separator: "/"))
   }

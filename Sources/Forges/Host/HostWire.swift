@@ -1,3 +1,4 @@
+import Text
 import FoundationEssentials
 import HTTP
 import JSON
@@ -109,7 +110,7 @@ struct HostWire: Sendable {
   }
 
   private func repository(in path: String) -> RepositoryName? {
-    dialect.locate(path.split(separator: "/").map(String.init))?.1
+    dialect.locate(path.slashParts().map(String.init))?.1
   }
 
   private func request(_ call: HostCall) -> Request {

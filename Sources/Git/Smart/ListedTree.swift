@@ -1,3 +1,4 @@
+import Text
 import CGit2
 
 /// The folders and files of a commit, as a host's API lists them.
@@ -92,7 +93,7 @@ package struct ListedTree: Hashable, Sendable {
   }
 
   private mutating func set(_ path: String, to entry: Entry?) throws(GitError) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.slashParts(omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !["", ".", ".."].contains($0) && $0.lowercased() != ".git" }) else {
       throw GitError(.invalid, subject: path, detail: "not a path of git")
     }

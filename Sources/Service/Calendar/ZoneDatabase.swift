@@ -1,3 +1,4 @@
+import Text
 import FileAccess
 
 /// An error about a time zone.
@@ -48,7 +49,7 @@ package struct ZoneDatabase: Sendable {
 
   /// Whether a text is a valid zone name, and not a path that leads elsewhere.
   private static func isName(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.slashParts(omittingEmptySubsequences: false)
     return text.utf8.count <= 64
       && parts.allSatisfy { part in
         part.utf8.first.map(isLetter) == true

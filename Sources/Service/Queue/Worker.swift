@@ -1,3 +1,4 @@
+import Text
 import Glibc
 
 /// The name under which a process holds leases: host, process number and a random word.
@@ -26,7 +27,7 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a name; nil if it is invalid.
   init?(_ text: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = text.slashParts(omittingEmptySubsequences: false)
     guard parts.count == 3, let process = Int32(parts[1]), process > 0 else { return nil }
     self.init(host: String(parts[0]), process: process, word: String(parts[2]))
   }

@@ -1,3 +1,4 @@
+import Text
 package import HTTPServer
 
 /// A route of the service: a method, a path, and a handler.
@@ -34,7 +35,7 @@ package struct Route: Sendable {
   ) {
     self.method = method
     self.admit = admit
-    parts = path.split(separator: "/").map(String.init)
+    parts = path.slashParts().map(String.init)
     self.handler = handler
   }
 

@@ -64,7 +64,7 @@ package struct RouteTable: Sendable {
   /// Splits a path and decodes its parts; nil if an escape is invalid.
   private func decoded(_ path: Substring) -> [String]? {
     var parts: [String] = []
-    for part in path.split(separator: "/") {
+    for part in path.slashParts() {
       guard let bytes = PercentEncoding.decodeStrictly(Array(part.utf8)[...]) else { return nil }
       parts.append(String(decoding: bytes, as: UTF8.self))
     }

@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 
 extension BranchStyle {
@@ -75,7 +76,7 @@ extension UpdateKey.Scope {
   fileprivate var branchParts: [String] {
     switch self {
     case .directory(let ecosystem, let directory):
-      [ecosystem.rawValue] + directory.split(separator: "/").map(String.init)
+      [ecosystem.rawValue] + directory.slashParts().map(String.init)
     case .directories(let ecosystem, _): [ecosystem.rawValue, directoryWord]
     case .ecosystems: ["multi"]
     }

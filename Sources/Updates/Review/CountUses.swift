@@ -53,7 +53,7 @@ struct UseCount: Sendable {
     let found = paths.filter { path in
       path.hasPrefix(folder) && rule.endings.contains { path.hasSuffix($0) }
         && !path.contains(".min.") && !path.hasSuffix(".d.ts")
-        && !path.split(separator: "/").contains(where: skipped.contains)
+        && !path.slashParts().contains(where: skipped.contains)
     }
     func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
     return found.sorted { (depth($0), $0) < (depth($1), $1) }

@@ -8,7 +8,7 @@ extension Martlet {
   /// `martlet config import FILE`: prints a file of Dependabot's format as `.martlet.yml`.
   func importConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
     guard let path = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
-    let name = path.split(separator: "/").last ?? ""
+    let name = path.slashParts().last ?? ""
     guard !name.contains("renovate") else {
       throw Problem(
         .refused, "is a file of Renovate, which is not converted", subject: path,

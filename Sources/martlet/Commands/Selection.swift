@@ -1,3 +1,4 @@
+import Text
 import Arguments
 import Ecosystem
 import Updates
@@ -28,7 +29,7 @@ struct Selection: Sendable {
       }
     }
     if let folder = invocation.value("directory") {
-      let wanted = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+      let wanted = "/" + folder.slashParts().filter { $0 != "." }.joined(separator: "/")
       configuredProjects = (invocation.has("ecosystem") ? configuredProjects : all).filter {
         $0.project.directory == wanted
       }

@@ -1,3 +1,4 @@
+import Text
 import Glibc
 import Time
 
@@ -35,7 +36,7 @@ enum FileModes {
   /// Creates a folder of a working tree and its parents, with the user's umask.
   static func makeSharedFolder(_ path: String) {
     guard !path.isEmpty, access(path, F_OK) != 0 else { return }
-    makeSharedFolder(path.split(separator: "/").dropLast().map { "/" + $0 }.joined())
+    makeSharedFolder(path.slashParts().dropLast().map { "/" + $0 }.joined())
     if mkdir(path, 0o777) == 0 { chmod(path, shared(0o777)) }
   }
 }

@@ -1,3 +1,4 @@
+import Text
 import Forges
 import HTTP
 import Synchronization
@@ -69,7 +70,7 @@ final class ListedRepositories: Sendable {
   func guarding(_ world: World) -> World {
     var world = world
     world.isPrivate = { address in
-      let owner = address.split(separator: "/").dropFirst().first.map(String.init) ?? ""
+      let owner = address.slashParts().dropFirst().first.map(String.init) ?? ""
       return self.known.withLock { $0.hidden.contains(address) || $0.unlisted.contains(owner) }
     }
     return world

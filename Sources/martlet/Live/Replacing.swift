@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 import FileAccess
 import Glibc
@@ -75,7 +76,7 @@ private struct StagedFile {
     self.path = path
     self.isNew = isNew
     aside = target + Leftover.suffix
-    let folder = target.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    let folder = target.slashParts().dropLast().map { "/" + $0 }.joined()
     // If the folder cannot be created, opening the file fails with the reason.
     FileModes.makeSharedFolder(folder)
     let descriptor = open(

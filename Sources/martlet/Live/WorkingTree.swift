@@ -44,7 +44,7 @@ struct WorkingTree: Sendable {
         throw Problem(.failed, "holds more than \(Self.fileLimit) files", subject: root)
       }
     }
-    let name = root.split(separator: "/").last.map(String.init) ?? ""
+    let name = root.slashParts().last.map(String.init) ?? ""
     return SourceTree(name: name, paths: paths.sorted()) { path throws(Problem) in
       try self.read(path)
     }

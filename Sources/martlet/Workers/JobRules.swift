@@ -1,3 +1,4 @@
+import Text
 import Credentials
 import Forges
 import FoundationEssentials
@@ -26,7 +27,7 @@ struct Reach: Sendable {
   /// Whether a URL of the API is about the repository.
   func covers(_ source: ForgeURLs.Source) -> Bool {
     if let name = source.repository { return covers(name) }
-    let number = source.document.split(separator: "/").last.map(String.init)
+    let number = source.document.slashParts().last.map(String.init)
     return documents.contains(source.document) || identifier != nil && number == identifier
   }
 

@@ -98,7 +98,7 @@ struct GemfileReader: Sendable {
     }
     let found = below.filter {
       pattern.matches(String($0.dropFirst(prefix.count)))
-    }.sorted { ($1.split(separator: "/").count, $0) < ($0.split(separator: "/").count, $1) }
+    }.sorted { ($1.slashParts().count, $0) < ($0.slashParts().count, $1) }
     return try await manifests.evaluate { [toolchain] files throws(RubyStop) in
       var gemspecs: [Gemspec] = []
       for path in found {

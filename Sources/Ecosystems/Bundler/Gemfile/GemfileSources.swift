@@ -117,7 +117,7 @@ extension GemfileHost {
         ?? [("git", "https://gitlab.com/\(twice).git")]
     case "gist": return [("git", "https://gist.github.com/\(repository).git")]
     case "bitbucket":
-      let parts = repository.split(separator: "/", maxSplits: 1).map(String.init)
+      let parts = repository.slashParts(maxSplits: 1).map(String.init)
       guard let user = parts.first else { return nil }
       return [("git", "https://\(user)@bitbucket.org/\(user)/\(parts.last ?? user).git")]
     default: return nil
@@ -200,8 +200,8 @@ extension GemfileHost {
 
   /// Returns the relative path from one folder to another, `.` if they are the same.
   static func relative(from base: String, to target: String) -> String {
-    let from = base.split(separator: "/")
-    let to = target.split(separator: "/")
+    let from = base.slashParts()
+    let to = target.slashParts()
     let shared = zip(from, to).prefix { $0 == $1 }.count
     let way = Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)
     return way.isEmpty ? "." : way.joined(separator: "/")

@@ -20,7 +20,7 @@ struct LinkedFrameworks {
     let copies: Set<Substring> = ["Carthage", "Pods", "node_modules", ".build"]
     for path in project.tree.listing.files(below: folder)
     where path.hasSuffix(".xcodeproj/project.pbxproj")
-      && !path.split(separator: "/").contains(where: copies.contains)
+      && !path.slashParts().contains(where: copies.contains)
     {
       let objects = try ProjectObjects(try await project.tree.read(path))
       let frameworks = Self.frameworks(in: objects)

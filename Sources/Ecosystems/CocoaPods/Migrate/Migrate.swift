@@ -162,7 +162,7 @@ struct CandidateReader: Sendable {
   private func parts(of root: String, _ podspec: Podspec) -> [MigrationPart] {
     let standard = Set(podspec.defaultNames)
     return uses.names(of: root).map { name in
-      let base = name.split(separator: "/").dropFirst().joined()
+      let base = name.slashParts().dropFirst().joined()
       var products = [podspec.moduleName, root]
       if name != root, !standard.contains(name) {
         products = [root + base, "\(root)-\(base)", "\(root)_\(base)", base]

@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 
 /// A podspec with its subspecs, as CocoaPods evaluates it.
@@ -92,7 +93,7 @@ struct Podspec: Sendable {
 
   /// Finds a spec by its whole name; nil if the pod has none.
   func index(of name: String) -> Int? {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = name.slashParts(omittingEmptySubsequences: false)
     guard let first = parts.first, first == self.name else { return nil }
     var index = 0
     for part in parts.dropFirst() {

@@ -161,7 +161,7 @@ extension PodfileLock {
     var table = SpecTable([
       ("name", .text(root)), ("version", .text(first.version)), ("default_subspecs", .text("none")),
     ])
-    for pod in own { table.add(pod.dependencies, at: pod.name.split(separator: "/").dropFirst()) }
+    for pod in own { table.add(pod.dependencies, at: pod.name.slashParts().dropFirst()) }
     // The table is well formed, so that a failure means a malformed version.
     var podspec = try? Podspec(attributes: table, file: "Podfile.lock")
     podspec?.inheritsDependencies = false

@@ -69,7 +69,7 @@ struct SpecFolder: Sendable {
     let isBelow = paths.contains { $0.hasPrefix("Specs/") }
     var result: [String: [PodVersion: String]] = [:]
     for path in paths where path.hasPrefix("Specs/") == isBelow {
-      let parts = path.split(separator: "/")
+      let parts = path.slashParts()
       guard parts.count >= 3, !parts.contains(where: { $0.hasPrefix(".") }) else { continue }
       let pod = String(parts[parts.count - 3])
       let file = String(parts[parts.count - 1])

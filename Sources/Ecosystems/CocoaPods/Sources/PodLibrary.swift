@@ -76,7 +76,7 @@ struct PodLibrary: Sendable {
   ) throws(Problem) -> [PodVersion] {
     let prefix = Array("\(pod)/".utf8)
     for line in bytes.lines where line.starts(with: prefix) {
-      let words = String(decoding: line, as: UTF8.self).trimmingPodSpace().split(separator: "/")
+      let words = String(decoding: line, as: UTF8.self).trimmingPodSpace().slashParts()
       var versions: [PodVersion] = []
       for word in words.dropFirst() where !word.hasPrefix(".") {
         guard let version = PodVersion(String(word)) else {

@@ -1,3 +1,5 @@
+import Text
+
 /// A valid package name: `left-pad` or `@scope/left-pad`.
 ///
 /// Accepts what validate-npm-package-name 5 calls valid for old packages, except for `.` and `..` as
@@ -38,7 +40,7 @@ package struct PackageName: Hashable, Sendable, CustomStringConvertible {
 
   /// The scope with its `@`; nil for a name without a scope.
   package var scope: String? {
-    description.hasPrefix("@") ? description.split(separator: "/").first.map(String.init) : nil
+    description.hasPrefix("@") ? description.slashParts().first.map(String.init) : nil
   }
 
   /// The name without its scope.

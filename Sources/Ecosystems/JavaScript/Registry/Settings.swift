@@ -135,7 +135,7 @@ extension Settings.Entry {
         throw Problem(
           .refused, "names a registry that is not a web address", subject: key, at: location)
       }
-      let authority = url.split(separator: "/", maxSplits: 2).dropFirst().first ?? ""
+      let authority = url.slashParts(maxSplits: 2).dropFirst().first ?? ""
       guard !authority.contains("@") else {
         throw Problem(
           .refused, "names a registry with a password in its address", subject: key, at: location,

@@ -1,3 +1,5 @@
+import Text
+
 /// A git repository with an optional revision or range, as hosted-git-info 7 parses it.
 ///
 ///     github:npm/cli#v10      git+ssh://git@git.example.org/x.git#semver:^1.0.0
@@ -59,7 +61,7 @@ package struct GitSpec: Hashable, Sendable {
     }
     if isGitHubShorthand(address) { return shorthand("github", address) }
     guard let (host, path) = split(address), let name = hosts[host] else { return nil }
-    let isTarball = path.split(separator: "/").count > 2 && name != "gitlab"
+    let isTarball = path.slashParts().count > 2 && name != "gitlab"
     if isTarball || path.contains("/-/") || path.hasSuffix(".tgz") { return nil }
     return shorthand(name, path)
   }
@@ -70,7 +72,7 @@ package struct GitSpec: Hashable, Sendable {
   }
 
   private static func isGitHubShorthand(_ address: String) -> Bool {
-    let parts = address.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = address.slashParts(omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return false }
     let excluded =
       address.contains(":") || address.contains("@") || address.contains(where: \.isWhitespace)

@@ -1,3 +1,5 @@
+import Text
+
 /// A path pattern with `*`, `**`, `?` and braces, as minimatch 9 matches it.
 struct GlobPattern {
   private enum Part {
@@ -33,7 +35,7 @@ struct GlobPattern {
   }
 
   private static func split(_ path: String) -> [String] {
-    let parts = path.split(separator: "/").map(String.init)
+    let parts = path.slashParts().map(String.init)
     return parts.isEmpty || path.hasSuffix("/") ? parts + [""] : parts
   }
 

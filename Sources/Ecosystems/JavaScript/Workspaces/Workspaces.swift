@@ -127,7 +127,7 @@ package struct Workspaces {
   }
 
   private func isOut(_ folder: String) -> Bool {
-    if folder.split(separator: "/").contains("node_modules") { return true }
+    if folder.slashParts().contains("node_modules") { return true }
     return excluded.contains { $0.folders.matches(folder) || $0.folders.matches(folder + "/") }
   }
 }

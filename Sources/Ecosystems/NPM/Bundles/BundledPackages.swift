@@ -81,7 +81,7 @@ struct BundledPackages: Sendable {
   ///
   /// Names with a leading dot aren't packages.
   private static func packageFolders(of path: String) -> [String] {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.slashParts(omittingEmptySubsequences: false)
     var folders: [String] = []
     var index = 0
     while index + 1 < parts.count, parts[index] == "node_modules" {

@@ -1,3 +1,4 @@
+import Text
 import JavaScript
 
 /// The name and version in the address of a tarball, as Arborist's version-from-tgz.js finds them.
@@ -42,8 +43,8 @@ struct VersionFromTgz: Hashable {
   }
 
   private static func split(_ path: String) -> (scope: String, project: String)? {
-    let parts = path.replacing("%2f", with: "/").replacing("%2F", with: "/").split(
-      separator: "/", omittingEmptySubsequences: false)
+    let parts = path.replacing("%2f", with: "/").replacing("%2F", with: "/").slashParts(
+      omittingEmptySubsequences: false)
     guard let project = parts.last else { return nil }
     return (parts.dropLast().last.map(String.init) ?? "", String(project))
   }

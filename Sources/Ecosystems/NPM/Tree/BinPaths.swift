@@ -1,3 +1,4 @@
+import Text
 import JSON
 import JavaScript
 
@@ -71,7 +72,7 @@ extension Package {
     var commands = Object()
     for file in files {
       guard let rest = Paths.tail(of: file, below: bins) else { continue }
-      if rest.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { continue }
+      if rest.slashParts().contains(where: { $0.hasPrefix(".") }) { continue }
       commands[Paths.basename(file)] = .string(Paths.relative(folder, file))
     }
     if !commands.isEmpty { copied["bin"] = .object(commands) }

@@ -27,7 +27,7 @@ struct LockOwners {
   private func workspacesByMember() async throws(Problem) -> [String: [Project]] {
     var result: [String: [Project]] = [:]
     for path in tree.paths where path.hasSuffix(".xcworkspace/contents.xcworkspacedata") {
-      guard !path.split(separator: "/").contains(where: { $0.hasSuffix(".xcodeproj") }) else {
+      guard !path.slashParts().contains(where: { $0.hasSuffix(".xcodeproj") }) else {
         continue
       }
       let members = try XcodeWorkspace(try await tree.read(path)).members.map(\.path)

@@ -203,7 +203,7 @@ struct XcodeMembers {
 
   /// Whether a project is made by a tool that writes no package references into it.
   static func isWithoutPackages(_ path: String) -> Bool {
-    Path.name(of: path) == "Pods.xcodeproj" || path.split(separator: "/").contains("node_modules")
+    Path.name(of: path) == "Pods.xcodeproj" || path.slashParts().contains("node_modules")
   }
 
   private static func isFile(_ path: String) -> Bool {

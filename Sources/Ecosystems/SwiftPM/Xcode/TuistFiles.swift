@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 
 /// Tuist's projects among a tree's files, by the folder that Tuist starts from.
@@ -18,7 +19,7 @@ struct TuistFiles: Sendable {
     all = listing.files
     let paths = listing.paths
     let projects = paths.filter { path in
-      Path.name(of: path) == "Project.swift" && !path.split(separator: "/").contains("Tuist")
+      Path.name(of: path) == "Project.swift" && !path.slashParts().contains("Tuist")
     }
     var roots: Set<String> = []
     for path in projects.isEmpty ? [] : paths {

@@ -53,7 +53,7 @@ struct XcodeFiles {
   }
 
   private func isInsideProject(_ path: String) -> Bool {
-    path.split(separator: "/").contains { $0.hasSuffix(".xcodeproj") }
+    path.slashParts().contains { $0.hasSuffix(".xcodeproj") }
   }
 
   private func project(_ manifest: String) -> Project {

@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 import JSON
 import JavaScript
@@ -77,7 +78,7 @@ extension BerryPackage {
   }
 
   private static func plain(_ name: String) -> String {
-    name.hasPrefix("@") ? name.split(separator: "/").last.map(String.init) ?? name : name
+    name.hasPrefix("@") ? name.slashParts().last.map(String.init) ?? name : name
   }
 
   /// The platforms of `os`, `cpu` and `libc`: `os=linux & (cpu=x64 | cpu=arm64)`.

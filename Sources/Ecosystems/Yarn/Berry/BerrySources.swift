@@ -107,7 +107,7 @@ extension BerryInput {
   /// Splits `a@npm:^1/@s/b` at slashes that are neither in a scope nor in a range's path.
   private static func parts(of key: String) -> [String] {
     var result: [String] = []
-    for part in key.split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+    for part in key.slashParts(omittingEmptySubsequences: false).map(String.init) {
       if let last = result.last, last.hasPrefix("@"), !last.contains("/") {
         result[result.count - 1] = last + "/" + part
       } else {

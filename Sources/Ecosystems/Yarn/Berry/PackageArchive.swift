@@ -1,3 +1,4 @@
+import Text
 import Crypto
 import JavaScript
 
@@ -92,7 +93,7 @@ struct ArchivePaths {
 
   mutating func add(folder: String) throws(ArchiveFailure) {
     var path = ""
-    for part in folder.split(separator: "/") {
+    for part in folder.slashParts() {
       path += part + "/"
       try set(path, .folder, replaces: false)
     }
@@ -115,7 +116,7 @@ struct ArchivePaths {
 
   /// Sorts the entries of each folder by name; each folder is before its entries.
   mutating func sort() {
-    let parts = ordered.map { (item: $0, names: $0.path.split(separator: "/").map(String.init)) }
+    let parts = ordered.map { (item: $0, names: $0.path.slashParts().map(String.init)) }
     ordered = parts.sorted { left, right in
       for (one, other) in zip(left.names, right.names) where one != other {
         return one.utf16.lexicographicallyPrecedes(other.utf16)

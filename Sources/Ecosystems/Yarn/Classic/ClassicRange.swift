@@ -1,3 +1,4 @@
+import Text
 import JavaScript
 
 /// What a range of a pattern asks for, in the order in which Yarn 1 tries its resolvers.
@@ -49,7 +50,7 @@ enum ClassicRange: Hashable {
     // Nearly all ranges end here.
     guard range.utf8.contains(UInt8(ascii: "/")) else { return false }
     let path = range.prefix { $0 != "#" }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.slashParts(omittingEmptySubsequences: false)
     guard parts.count == 2, let first = path.first, !"-.:@%/".contains(first) else {
       return false
     }

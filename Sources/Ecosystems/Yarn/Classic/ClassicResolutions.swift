@@ -1,3 +1,4 @@
+import Text
 import Ecosystem
 import JSON
 import JavaScript
@@ -36,7 +37,7 @@ struct ClassicResolutions {
           .refused, "is a pattern of resolutions beyond * and **", subject: key,
           at: member.value.location)
       }
-      var path = key.split(separator: "/").map(String.init)
+      var path = key.slashParts().map(String.init)
       let name = Self.name(at: path)
       if name == key { path.insert("**", at: 0) }
       rules.append(Rule(path: path, pattern: Pattern(name: name, range: range)))
@@ -54,7 +55,7 @@ struct ClassicResolutions {
   /// The parents are the names of the packages that lead to the dependency.
   func replacement(for pattern: Pattern, below parents: [String]) -> Pattern? {
     if rules.isEmpty { return nil }
-    let path = (parents + [pattern.name]).flatMap { $0.split(separator: "/").map(String.init) }
+    let path = (parents + [pattern.name]).flatMap { $0.slashParts().map(String.init) }
     return rules.first { $0.pattern.name == pattern.name && Self.matches(path[...], $0.path[...]) }?
       .pattern
   }
