@@ -136,7 +136,7 @@ let package = Package(
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning"]),
     module(
       "Actions", in: "Ecosystems/Actions",
       ["Containers", "Ecosystem", "Git", "GitTags", "HTTP", "Text", "Versioning", "YAML"]),

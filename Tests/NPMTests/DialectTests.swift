@@ -6,6 +6,9 @@ import Text
 @testable import JavaScript
 @testable import NPM
 
+private let notMeasured =
+  "not measured; locks are written as by the nearest older version that is"
+
 @Suite struct `The npm for which a lock is written` {
   private func world(_ files: [String: String], operators: String? = nil) -> World {
     var world = World("a 1.0.0\na 1.1.0", ["package.json": "{}"].merging(files) { $1 })
@@ -59,8 +62,8 @@ import Text
           + "is the last known one of its line."
       ),
       ([".nvmrc": "23.99.0"], "npm 10.8.2, as .nvmrc:1 (Node 23.99.0) says."),
-      ([".nvmrc": "24.1.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.1.0) says."),
-      ([".nvmrc": "24.2.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.2.0) says."),
+      ([".nvmrc": "24.1.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.1.0) says: \(notMeasured)."),
+      ([".nvmrc": "24.2.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.2.0) says: \(notMeasured)."),
       (
         [".nvmrc": "30.1.0"],
         "npm 10.8.2, the default: the npm of Node 30.1.0, which .nvmrc names, is not known."
@@ -129,7 +132,7 @@ import Text
     #expect(try await opened.dependencies().map(\.name) == ["a"])
   }
 
-  @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1", "11.10.0", "11.18.0", "11.19.1"])
+  @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1"])
   func `is refused by name for writing if it is unknown`(version: String) async throws {
     let manifest = #"{"packageManager": "npm@\#(version)", "dependencies": {"a": "^1.0.0"}}"#
     let world = world(["package.json": manifest])
@@ -149,12 +152,22 @@ import Text
 
 extension `The npm for which a lock is written` {
   @Test(arguments: ["24.0.0", "24.1.0", "24.2.0"])
-  func `of the first releases of Node 24 is refused for writing`(node: String) async throws {
+  func `of the first releases of Node 24 is written like its nearest relative`(
+    node: String
+  ) async throws {
     let manifest = #"{"dependencies": {"a": "^1.0.0"}}"#
     let world = world(["package.json": manifest, ".nvmrc": node])
-    let problem = await #expect(throws: Problem.self) { try await world.change(.update("a")) }
-    #expect(problem?.kind == .refused)
-    #expect(problem?.location?.description == ".nvmrc:1:1")
+    #expect(try await world.after(.update("a")).locked == ["a@1.1.0"])
+  }
+
+  @Test(arguments: ["11.5.1", "11.6.1", "11.10.0", "11.18.0", "11.19.1"])
+  func `is written like its nearest relative, which reports say`(version: String) async throws {
+    let manifest = #"{"packageManager": "npm@\#(version)", "dependencies": {"a": "^1.0.0"}}"#
+    let files = ["package.json": manifest]
+    #expect(try await world(files).after(.update("a")).locked == ["a@1.1.0"])
+    #expect(
+      try await npm(files)
+        == "npm \(version), as packageManager of package.json:1 says: \(notMeasured).")
   }
 }
 

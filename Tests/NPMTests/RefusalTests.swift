@@ -14,8 +14,7 @@ import Testing
     (["package.json": "{}", "yarn.lock": "# yarn lockfile v1\n"], "Yarn's lock"),
     (["package.json": "{}", ".npmrc": "install-strategy=nested\n"], "setting"),
     (["package.json": "{}", ".npmrc": "force=true\n"], "setting"),
-    (["package.json": "{}", ".npmrc": "min-release-age=3\n"], "setting"),
-    (["package.json": "{}", ".npmrc": "allow-git=none\n"], "setting"),
+    (["package.json": "{}", ".npmrc": "min-release-age=soon\n"], "number of days"),
     (["package.json": #"{"workspaces": ["[ab]"]}"#], "workspace pattern"),
     (
       ["package.json": "{}", "package-lock.json": #"{"lockfileVersion": 9, "packages": {}}"#],

@@ -216,15 +216,22 @@ private func world(
 @Suite struct `An override of pnpm` {
   private let settings = "overrides:\n  b: 1.0.0 # for now\n"
 
-  @Test func `that excludes a version is the stated reason`() async throws {
-    let world = try await world(settings: settings)
+  @Test func `moves with the package that it pins`() async throws {
+    let after = try await world(settings: settings).after(.update("b", "1.1.0"))
+    #expect(after.locked.contains("b@1.1.0"))
+    #expect(
+      after.files["pnpm-workspace.yaml"]?.contains("overrides:\n  b: 1.1.0 # for now\n") == true)
+  }
+
+  @Test func `of one dependent that excludes a version is the stated reason`() async throws {
+    let world = try await world(settings: "overrides:\n  a>b: 1.0.0 # for now\n")
     let problem = await #expect(throws: Problem.self) {
       try await world.after(.update("b", "1.1.0"))
     }
     #expect(problem?.kind == .unsolvable)
-    #expect(problem?.explanation.last == "The override b replaces b with 1.0.0.")
+    #expect(problem?.explanation.last == "The override a>b replaces b with 1.0.0.")
     let lines = try await world.open().explain("b", version: "1.1.0")
-    #expect(lines.last == "The override b replaces b with 1.0.0.")
+    #expect(lines.last == "The override a>b replaces b with 1.0.0.")
   }
 
   @Test func `decides which releases satisfy the requirement`() async throws {

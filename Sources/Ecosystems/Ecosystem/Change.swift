@@ -4,6 +4,9 @@ package struct Change: Hashable, Codable, Sendable {
   package var files: [FileChange]
   /// Every package whose locked version differs, the intended ones first.
   package var moves: [Move]
+  /// Every edited requirement, in the order of the files; empty if the ecosystem reports edits only in
+  /// `moves`.
+  package var requirements: [RequirementEdit] = []
   /// Releases that fit the requirements and were left out, sorted by name and version.
   package var heldBack: [HeldBackRelease] = []
 

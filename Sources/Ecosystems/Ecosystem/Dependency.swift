@@ -29,6 +29,15 @@ package struct Dependency: Hashable, Codable, Sendable {
   package var group: Group
   /// The requirement as written in the manifest, such as `^1.2.0`; empty if it has none.
   package var requirement: String
+  /// All requirements that this dependency stands for, in the order of the manifests.
+  ///
+  /// Empty if the ecosystem reports only `requirement`, or if no manifest names the package.
+  package var requirements: [Requirement] = []
+  /// What tells it from another dependency of the same name: the major version `16`.
+  ///
+  /// A project whose manifests require a package at several major versions has a dependency for each
+  /// of them, because each is updated on its own. Nil for the first one, and so in most projects.
+  package var line: String?
   /// The requirements of its dependents, as written, each once, if it is indirect; empty if the lock
   /// doesn't have them.
   package var bounds: [String] = []
@@ -38,7 +47,9 @@ package struct Dependency: Hashable, Codable, Sendable {
   ///
   /// Advisories are compared with it: `4.2.2` for the tag `v4` of an action.
   package var exactVersion: String?
-  /// Other versions of it in the lock, oldest first; only npm has several.
+  /// Other versions of it in the lock, oldest first; only JavaScript's tools have several.
+  ///
+  /// Versions that belong to another dependency of the same name aren't among them.
   package var copies: [String] = []
   /// Where its releases come from: a repository's URL, or a registry's page of it.
   package var source: String?
@@ -50,6 +61,10 @@ package struct Dependency: Hashable, Codable, Sendable {
   package var isPrivate = false
   /// The location in the manifest.
   package var location: Location?
+  /// Whether it comes from a place without releases, such as a git repository or a tarball.
+  ///
+  /// `problem` says so. It is no failure: there is nothing to do about it.
+  package var isExternal = false
   /// The reason why this dependency can't be updated; it doesn't concern the others.
   package var problem: Problem?
 
@@ -71,6 +86,23 @@ package struct Dependency: Hashable, Codable, Sendable {
 }
 
 extension Dependency {
+  /// Identifies it in its project: `react`, or `react@16` if it is one of several of that name.
+  ///
+  /// It stays the same while the dependency is updated within its major version.
+  package var id: String { line.map { "\(name)@\($0)" } ?? name }
+
+  /// The copies that no requirement of a manifest resolves to.
+  package var indirectCopies: [String] {
+    let claimed = Set(requirements.compactMap(\.locked))
+    return copies.filter { !claimed.contains($0) }
+  }
+
+  /// Returns the target that moves its requirements, and no others of its name, to a version.
+  package func target(_ version: String) -> Goal.Target {
+    Goal.Target(
+      name: name, version: version, requirements: requirements.isEmpty ? nil : requirements)
+  }
+
   /// Every version that the lock has of it, the current one first.
   package var versions: [String] { [exactVersion ?? current].compactMap(\.self) + copies }
 }

@@ -17,11 +17,16 @@ package enum Goal: Hashable, Sendable {
     ///
     /// The requirement is edited if it excludes the version.
     package var version: String?
+    /// The requirements to move; nil for all of the name.
+    ///
+    /// Other requirements of the name keep their text and, if possible, their locked versions.
+    package var requirements: [Requirement]?
 
     /// Creates a target.
-    package init(name: String, version: String? = nil) {
+    package init(name: String, version: String? = nil, requirements: [Requirement]? = nil) {
       self.name = name
       self.version = version
+      self.requirements = requirements
     }
   }
 }

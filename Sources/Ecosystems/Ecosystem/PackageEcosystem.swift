@@ -10,6 +10,15 @@ package protocol PackageEcosystem: Sendable {
   /// Finds the projects in a list of paths, sorted by manifest.
   func discover(in paths: [String]) -> [Project]
 
+  /// Finds manifests that are a project only if the configuration names their directory, since they
+  /// could be parts of a project above.
+  func discoverNamed(in paths: [String]) -> [Project]
+
+  /// Returns the manifest of the project that a named one is a part of; nil for none.
+  ///
+  /// - Throws: a `Problem` for a manifest that can't be read.
+  func parent(of project: Project, in tree: SourceTree) async throws(Problem) -> String?
+
   /// Returns whether the files of a project are those of this tool.
   ///
   /// Asked only if several tools share the ecosystem's identifier and more than one discovers the
@@ -39,6 +48,14 @@ package protocol PackageEcosystem: Sendable {
 extension PackageEcosystem {
   /// The identifier; `Project.ecosystem` refers to it.
   package var id: EcosystemID { description.id }
+
+  /// Returns nothing: in most ecosystems each manifest is a project.
+  package func discoverNamed(in paths: [String]) -> [Project] { [] }
+
+  /// Returns nil: in most ecosystems each manifest is a project.
+  package func parent(
+    of project: Project, in tree: SourceTree
+  ) async throws(Problem) -> String? { nil }
 
   /// Returns true: most ecosystems have one tool.
   package func serves(

@@ -19,6 +19,9 @@ package struct Release: Hashable, Sendable {
   /// Such a release is not proposed, and the reason is reported. Nil when nothing names the version
   /// of the runtime: nothing is held back because of an assumed one.
   package var heldBack: String?
+  /// When the project's own minimum age for releases is over, after which its tool chooses the
+  /// release; nil if the project has no such age, or makes an exception.
+  package var matureAt: Timestamp?
   /// Whether it satisfies the manifest's requirement.
   package var satisfiesRequirement: Bool
   /// The step from the current version; nil if it isn't newer.
@@ -42,6 +45,9 @@ package struct Release: Hashable, Sendable {
 }
 
 extension Release {
+  /// Whether the project's tool doesn't choose the release yet.
+  package func isYoung(at now: Timestamp) -> Bool { matureAt.map { $0 > now } ?? false }
+
   /// The version to compare with advisories.
   package var actualVersion: String { exactVersion ?? version }
 }

@@ -29,6 +29,24 @@ package struct SharedEcosystem: PackageEcosystem {
       .sorted { $0.manifest < $1.manifest }
   }
 
+  /// Finds the named projects of all tools, each manifest once.
+  package func discoverNamed(in paths: [String]) -> [Project] {
+    let own = Set(discover(in: paths).map(\.manifest))
+    var manifests: Set<String> = []
+    return tools.flatMap { $0.discoverNamed(in: paths) }
+      .filter { !own.contains($0.manifest) && manifests.insert($0.manifest).inserted }
+  }
+
+  /// Asks each tool.
+  package func parent(
+    of project: Project, in tree: SourceTree
+  ) async throws(Problem) -> String? {
+    for tool in tools {
+      if let parent = try await tool.parent(of: project, in: tree) { return parent }
+    }
+    return nil
+  }
+
   /// Opens a project with the tool that it belongs to.
   ///
   /// - Throws: a `Problem` if its files don't decide between the tools.

@@ -41,9 +41,23 @@ extension NPMEcosystem {
       let wider = try await coupling.widened(targets, by: reason)
       if wider == tried { continue }
       tried = wider
+      if let change = try await change(files, wider, options) { return (wider, change) }
+    }
+    return nil
+  }
+
+  /// Updates packages together; nil if there is no solution.
+  ///
+  /// npm finds no tree for packages that need each other exactly if it may leave each of them at its
+  /// version. So their requirements are raised in a second attempt, as in pull requests.
+  private func change(
+    _ files: ProjectFiles, _ targets: [Goal.Target], _ options: UpdateOptions
+  ) async throws(Problem) -> Change? {
+    for raises in options.raises ? [true] : [false, true] {
+      var options = options
+      options.raises = raises
       do throws(Problem) {
-        let change = try await change(files, try await plan(.update(wider, options), files))
-        return (wider, change)
+        return try await change(files, try await plan(.update(targets, options), files))
       } catch {
         guard error.kind == .unsolvable else { throw error }
       }

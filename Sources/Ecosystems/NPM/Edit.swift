@@ -21,30 +21,35 @@ extension NPMEcosystem {
     _ targets: [Goal.Target], _ options: UpdateOptions, _ files: ProjectFiles
   ) async throws(Problem) -> Plan {
     let lock = files.lockedTree
+    let direct = files.requirements(in: files.locked.map { LockedPackages($0) } ?? LockedPackages())
     var plan = Plan(aim: .install, targets: targets)
     var names: Set<String> = []
     let policy = RequirementPolicy(
-      options, files.manifests[0], Registry(client: http, settings: files.settings), published)
+      options, files.manifests, Registry(client: http, settings: files.settings), published)
     for target in targets {
       try check(target, lock, files)
-      let locked = lock.version(of: target.name).flatMap { Version($0, loose: true) }
+      let locked =
+        target.oldestLocked ?? lock.version(of: target.name).flatMap { Version($0, loose: true) }
       let wanted = target.version.flatMap { Version($0) }
       // A fix of an older copy does not change the manifest.
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
-      let sites = files.requirements(for: target.name)
-      let keepsNewer = RequirementPolicy.keepsNewer(sites.map(\.text), for: target)
+      let sites = target.sites(among: files.requirements(for: target.name))
+      let keepsNewer = RequirementPolicy.keepsNewer(sites, for: target)
       let edits =
         staying != nil && isOlder
         ? [] : try await policy.edits(for: target, at: sites, keepsNewer: keepsNewer)
       plan.edits += edits
       if let version = target.version {
-        plan.preference.versions[files.realName(of: target.name)] = version
+        plan.preference.request(version, of: files.realName(of: target.name))
         plan.preference.staying[files.realName(of: target.name)] = staying
       }
       // A widened requirement allows the locked version too, which an install would keep.
       let isKept = locked.map { locked in edits.contains { $0.admits(locked) } } ?? false
-      if edits.isEmpty || isKept || staying != nil { names.insert(target.name) }
+      if edits.isEmpty || isKept || staying != nil {
+        names.insert(target.name)
+        plan.keep(direct.lockedElsewhere(than: target), of: files.realName(of: target.name))
+      }
       if options.withDependencies { names.formUnion(lock.dependencies(of: target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
@@ -86,7 +91,7 @@ extension NPMEcosystem {
 extension ProjectFiles {
   /// Returns the places that state a requirement for a package, in all manifests.
   func requirements(for name: String) -> [RequirementSite] {
-    manifests.flatMap { $0.requirements(for: name) }
+    manifests.flatMap { $0.requirements(for: name, rules: ["overrides"]) }
   }
 
   /// Returns the registry's name of a package: for an alias another one.

@@ -2,6 +2,7 @@ package import Ecosystem
 package import HTTP
 import JSON
 import JavaScript
+package import Time
 
 /// npm: `package.json` and `package-lock.json`, read, resolved and written without Node.
 ///
@@ -17,6 +18,8 @@ package struct NPMEcosystem: PackageEcosystem {
   let published = PublishedProjects()
   /// The registries of scopes without one in a project's `.npmrc`.
   let scopes: [String: String]
+  /// Returns the current time, with which `min-release-age` is compared.
+  let now: @Sendable () -> Timestamp
 
   /// Creates the ecosystem.
   ///
@@ -26,13 +29,15 @@ package struct NPMEcosystem: PackageEcosystem {
   ///     precedence.
   ///   - toolchain: the versions of Node and npm, which decide on usable releases and the lock's
   ///     dialect.
+  ///   - now: returns the current time.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:],
-    toolchain: Toolchain = Toolchain()
+    toolchain: Toolchain = Toolchain(), now: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.http = http
     self.scopes = scopes
     self.toolchain = toolchain
+    self.now = now
   }
 
   /// The description of npm.

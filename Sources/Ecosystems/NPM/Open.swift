@@ -24,8 +24,10 @@ struct NPMProject: OpenProject {
   var canHoldBack: Bool { sources.engines != Engines() }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    try await Registry(client: ecosystem.http, settings: sources.settings)
-      .releases(of: dependency, engines: sources.engines)
+    let releases = try await Registry(client: ecosystem.http, settings: sources.settings)
+      .releases(of: sources.overridden(dependency), engines: sources.engines)
+    let age = SettingsCheck(settings: sources.settings).minimumAge ?? .zero
+    return releases.maturing(after: age) { _ in false }
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {
@@ -64,5 +66,21 @@ extension NPMEcosystem {
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
     NPMProject(ecosystem: self, sources: try await ProjectSources(project, in: tree, for: self))
+  }
+}
+
+extension ProjectSources {
+  /// Returns a dependency with the requirement that the root's `overrides` replace its own with.
+  ///
+  /// Rules for the packages below another one aren't considered.
+  fileprivate func overridden(_ dependency: Dependency) -> Dependency {
+    let rule = manifests[0].document.root["overrides"]?[dependency.name]
+    guard let range = (rule?.string ?? rule?["."]?.string), Range(range) != nil else {
+      return dependency
+    }
+    var result = dependency
+    result.requirement = dependency.kind == .direct ? range : ""
+    result.bounds = [range]
+    return result
   }
 }

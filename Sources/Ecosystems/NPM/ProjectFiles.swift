@@ -121,6 +121,6 @@ struct ProjectFiles {
         .refused, "is a lock of Yarn, which npm would write too", subject: other,
         at: Location(file: other, line: 1, column: 1), advice: "remove it if npm is used")
     }
-    try SettingsCheck(settings: settings).check()
+    try SettingsCheck(settings: settings).check(hasLock: lock != nil)
   }
 }

@@ -10,46 +10,27 @@ extension NPMEcosystem {
   /// out.
   func dependencies(of files: ProjectFiles) async throws(Problem) -> [Dependency] {
     let locked = try await lockedPackages(files)
-    var direct: [String: Dependency] = [:]
-    for (index, manifest) in files.manifests.enumerated() {
-      for entry in ManifestDependency.all(in: manifest.document) {
-        let folder = index == 0 ? "" : self.workspace(manifest, files)
-        if direct[entry.name] != nil { continue }
-        guard var dependency = entry.dependency(locked, below: folder) else {
-          continue
-        }
-        // A workspace of this repository has no releases.
-        if dependency.current == nil, files.isOwn(entry.name) { continue }
-        dependency.registryName = PackageSpec(dependency.requirement).aliasedName
-        dependency.source = PackagePage.url(of: dependency, files.settings)
-        dependency.copies = locked.versions(
-          of: entry.name, package: dependency.registryName ?? entry.name
-        ).filter { $0 != dependency.current }
-        dependency.isPrivate = files.isPrivate(dependency)
-        direct[entry.name] = dependency
-      }
-    }
+    let requirements = files.requirements(in: locked)
+    let direct = requirements.dependencies().map(files.completed).addingCopies(locked.versions)
     let bounds = files.lockedTree.bounds
     var indirect: [Dependency] = []
     for name in locked.names where !files.isOwn(name) {
-      let known = direct[name].map { $0.registryName ?? name }
-      var packages = locked.packages(of: name)
-      if let known { packages.removeAll { $0 == known } }
+      let known = requirements.packages(of: name)
+      let claimed = requirements.versions(of: name)
+      let packages = locked.packages(of: name).filter { package in
+        !known.contains(package)
+          && !claimed.isSuperset(of: locked.versions(of: name, package: package))
+      }
       for (index, package) in packages.enumerated() {
         var dependency = locked.dependency(name, package)
         dependency.bounds = bounds[name] ?? []
         dependency.isPrivate = files.isPrivate(dependency)
-        let other = index > 0 ? packages[0] : known
+        let other = index > 0 ? packages[0] : known.first
         if let other { dependency.problem = .sharedName(name, package, other, files) }
         indirect.append(dependency)
       }
     }
-    return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
-  }
-
-  /// Returns the folder of a workspace in the form of the lock's locations.
-  private func workspace(_ manifest: ManifestFile, _ files: ProjectFiles) -> String {
-    Paths.relative(files.folder, files.base + "/" + Self.folder(of: manifest.path))
+    return direct + indirect.sorted { $0.name < $1.name }
   }
 
   private func lockedPackages(_ files: ProjectFiles) async throws(Problem) -> LockedPackages {
@@ -60,6 +41,16 @@ extension NPMEcosystem {
     case "yarn.lock": return YarnLock.packages(source)
     default: return LockedPackages()
     }
+  }
+}
+
+extension LockFile {
+  /// The addresses of tarballs by `name@version`.
+  fileprivate var addresses: [String: String] {
+    let known = entries.filter { $0.linkTarget == nil }.compactMap { entry in
+      entry.resolved.map { ("\(entry.packageName)@\(entry.version)", $0) }
+    }
+    return Dictionary(known) { first, _ in first }
   }
 }
 
@@ -97,6 +88,58 @@ extension Problem {
 }
 
 extension ProjectFiles {
+  /// Collects the requirements of all manifests, with the versions that a lock has for them.
+  ///
+  /// Packages of the repository itself are left out: they have no releases.
+  func requirements(in locked: LockedPackages) -> DirectRequirements {
+    let addresses = self.locked?.addresses ?? [:]
+    var result = DirectRequirements()
+    for (index, manifest) in manifests.enumerated() {
+      let folder = index == 0 ? "" : index(of: manifest)
+      for entry in manifest.dependencies where !entry.isLocal {
+        let text = entry.requirement.string ?? ""
+        let version = locked.version(of: entry.name, below: folder, wanted: text)
+        if version == nil, isOwn(entry.name) { continue }
+        var direct = entry.direct(in: manifest, text: text, locked: version)
+        direct.problem =
+          direct.problem ?? mismatch(entry, locked)
+          ?? addresses["\(entry.spec.aliasedName ?? entry.name)@\(version ?? "")"].flatMap {
+            settings.refusal(
+              of: entry.spec.aliasedName ?? entry.name, lockedAt: $0,
+              at: entry.requirement.location)
+          }
+        result.add(direct)
+      }
+    }
+    return result
+  }
+
+  /// Refuses a requirement for which the lock has another package under the same name.
+  private func mismatch(_ entry: ManifestDependency, _ locked: LockedPackages) -> Problem? {
+    let package = entry.spec.aliasedName ?? entry.name
+    let found = locked.packages(of: entry.name)
+    guard entry.spec.isRegistry, let other = found.first, !found.contains(package) else {
+      return nil
+    }
+    return Problem(
+      .refused, "requires \(package), but the lock has \(other) under this name",
+      subject: entry.name, at: entry.requirement.location,
+      advice: "run `martlet lock` or `npm install`, so that the lock fits the manifest")
+  }
+
+  /// Returns the folder of a workspace in the form of the lock's locations.
+  private func index(of manifest: ManifestFile) -> String {
+    Paths.relative(folder, base + "/" + NPMEcosystem.folder(of: manifest.path))
+  }
+
+  /// Adds where a dependency's releases come from.
+  fileprivate func completed(_ dependency: Dependency) -> Dependency {
+    var dependency = dependency
+    dependency.source = PackagePage.url(of: dependency, settings)
+    dependency.isPrivate = isPrivate(dependency)
+    return dependency
+  }
+
   /// Whether a dependency's scope has a registry other than the public ones.
   func isPrivate(_ dependency: Dependency) -> Bool {
     let name = dependency.registryName ?? dependency.name
@@ -106,19 +149,5 @@ extension ProjectFiles {
   /// Whether a workspace has this name.
   func isOwn(_ name: String) -> Bool {
     manifests.dropFirst().contains { $0.document.root["name"]?.string == name }
-  }
-}
-
-extension ManifestDependency {
-  /// Combines the requirement with the locked version; nil for a package of the repository itself.
-  func dependency(_ locked: LockedPackages, below folder: String) -> Dependency? {
-    let text = requirement.string ?? ""
-    if isLocal { return nil }
-    var dependency = Dependency(
-      name: name, kind: .direct, group: isDevelopment ? .development : .production,
-      requirement: text, current: locked.version(of: name, below: folder, wanted: text),
-      location: requirement.location)
-    dependency.problem = problem
-    return dependency
   }
 }

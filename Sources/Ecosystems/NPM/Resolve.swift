@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import JavaScript
 import Text
+import Time
 
 extension NPMEcosystem {
   /// Builds the tree as Arborist does; where it has no solution, once more with what is coupled.
@@ -20,9 +21,10 @@ extension NPMEcosystem {
     do throws(Problem) {
       return try await change(files, plan, from: beginning, await prefetched)
     } catch {
-      guard error.kind == .unsolvable, let wider = try await coupled(goal, files) else {
-        throw error
-      }
+      // The run couples by itself, because rules decide about each dependency.
+      guard error.kind == .unsolvable, !goal.selectsRequirements,
+        let wider = try await coupled(goal, files)
+      else { throw error }
       return wider.change
     }
   }
@@ -34,11 +36,21 @@ extension NPMEcosystem {
     var targets: [Goal.Target] = []
     var preference = VersionPreference()
 
+    /// Whether the run asks for it, which proposes only what everybody can install.
+    var selectsRequirements: Bool { targets.contains { $0.requirements != nil } }
+
+    /// Keeps locked versions of a package, which an update by its name would move too.
+    mutating func keep(_ versions: Set<String>, of package: String) {
+      if versions.isEmpty { return }
+      preference.staying[package, default: []].formUnion(versions)
+    }
+
     /// The first attempt: npm's own choice of versions, unless some have to stay.
     var first: Plan {
       guard preference.staying.isEmpty else { return self }
       var plan = self
       plan.preference.versions = [:]
+      plan.preference.further = [:]
       return plan
     }
   }
@@ -71,15 +83,49 @@ extension NPMEcosystem {
       before: files.locked, after: after, edits: plan.edits,
       direct: Set(files.manifests.flatMap { ManifestDependency.all(in: $0.document).map(\.name) }))
     try comparison.prove(plan.targets)
+    let requirements = RequirementProof(
+      before: files.requirements(in: files.locked.map { LockedPackages($0) } ?? LockedPackages()),
+      after: edited.requirements(in: LockedPackages(after)))
+    try requirements.prove(plan.targets)
     if plan.aim != .fresh { try comparison.proveDigests() }
-    return Change(
+    if plan.selectsRequirements, solution.hasInvalidEdges {
+      try await proveInstallable(edited, written, after, prefetched)
+    }
+    var change = Change(
       files: edited.changes(from: files) + lockChange(files, solution.lock),
-      moves: comparison.moves(first: plan.targets.map(\.name)))
+      moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
+    change.requirements = plan.edits.map(\.reported)
+    return change
+  }
+
+  /// Verifies that a fresh install accepts a new lock, as `npm ci` does: it builds the tree of the lock
+  /// once more, and the versions must stay.
+  ///
+  /// npm writes a lock in which a peer is missing or has another version, and refuses it afterwards.
+  ///
+  /// - Throws: a `Problem` of the kind `unsolvable` if it isn't accepted.
+  private func proveInstallable(
+    _ edited: ProjectFiles, _ lock: Document, _ written: LockFile, _ prefetched: Prefetch
+  ) async throws(Problem) {
+    var sources = edited.sources
+    sources.lock = lock
+    let files = try ProjectFiles(sources)
+    let solution = try await resolve(begin(files, Plan(aim: .install)), prefetched)
+    let again = try LockFile(
+      Manifest.document(SourceText(file: files.lockPath, bytes: solution.lock)),
+      root: files.folder, arena: Arena())
+    let known = Set(written.entries.map { "\($0.location) \($0.version)" })
+    let missing = again.entries.filter { entry in
+      !entry.has("inBundle") && !known.contains("\(entry.location) \(entry.version)")
+    }
+    guard let first = missing.map(\.spec).min() else { return }
+    throw Problem(
+      .unsolvable, "is missing in the new lock, so that `npm ci` refuses it", subject: first)
   }
 
   private func lockChange(_ files: ProjectFiles, _ bytes: [UInt8]) -> [FileChange] {
     let before = files.lock?.source.bytes
-    if before == bytes { return [] }
+    if before == bytes || !SettingsCheck(settings: files.settings).writesLock { return [] }
     return [FileChange(path: files.lockPath, before: before, after: bytes)]
   }
 
@@ -97,7 +143,11 @@ extension NPMEcosystem {
     var input = edited.input(plan.aim)
     let settings = SettingsCheck(settings: edited.settings)
     input.peers = settings.peers
+    input.peers.isForOtherPlatform = files.locked?.isForOtherPlatform ?? false
     input.isEngineStrict = settings.isEngineStrict
+    if let age = settings.minimumAge, age > .zero, edited.sources.npm.dialect.has(.minimumAge) {
+      input.before = now() - age
+    }
     input.lockVersion = settings.lockVersion
     input.dialect = edited.sources.npm.dialect
     input.preference = plan.preference

@@ -252,6 +252,7 @@ extension Resolver: Knowledge {
       }
       do throws(PickFailure) {
         var options = PickOptions(engines: input.engines)
+        options.before = input.before
         options.takesAnyLatest = !input.dialect.has(.usableLatest)
         return package(try packument.pick(wanted, options), of: packument, full: full)
       } catch {

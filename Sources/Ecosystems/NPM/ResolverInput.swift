@@ -2,6 +2,7 @@ import Ecosystem
 import JSON
 import JavaScript
 import Text
+import Time
 
 /// The task of a resolver, with its data except for registries and folders.
 struct ResolverInput {
@@ -28,6 +29,8 @@ struct ResolverInput {
   /// Whether a package that does not run on the engines is an error, as with `engine-strict`.
   var isEngineStrict = false
   var peers = PeerPolicy()
+  /// The time after which versions are too young, as with `min-release-age`; nil for none.
+  var before: Timestamp?
   var dialect = Dialect.standard
   var preference = VersionPreference()
   /// `.npmrc`'s `lockfile-version`.

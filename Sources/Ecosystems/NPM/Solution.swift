@@ -10,6 +10,15 @@ struct Solution {
     arena = tree.arena
   }
 
+  /// Whether a package of the tree doesn't have what it requires, such as a peer.
+  var hasInvalidEdges: Bool {
+    read { root in
+      root.inventory.nodes.contains { node in
+        node.edgesOut.elements.contains { !$0.isValid && $0.type != .peerOptional }
+      }
+    }
+  }
+
   /// Reads the tree, which exists as long as the solution.
   ///
   /// The result must not contain nodes: they are dissolved with the last copy of the solution.

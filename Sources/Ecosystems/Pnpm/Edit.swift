@@ -17,11 +17,19 @@ struct Plan {
   /// Whether an alias is named whose package the project also has under its own name.
   var isOfSharedPackage = false
 
+  /// Keeps locked versions of a package, which an update by its name would move too.
+  fileprivate mutating func keep(_ versions: Set<String>, of package: String) {
+    if versions.isEmpty { return }
+    preference.staying[package, default: []].formUnion(versions)
+    staying[package, default: []].formUnion(versions)
+  }
+
   /// The first attempt: pnpm's own choice of versions, unless some have to stay.
   var first: Plan {
     guard staying.isEmpty else { return self }
     var plan = self
     plan.preference.versions = [:]
+    plan.preference.further = [:]
     return plan
   }
 
@@ -30,7 +38,7 @@ struct Plan {
     _ version: String?, of name: String, staying: Set<String>?
   ) {
     guard let version else { return }
-    preference.versions[name] = version
+    preference.request(version, of: name)
     guard let staying else { return }
     preference.staying[name] = staying
     self.staying[name] = staying
@@ -64,6 +72,11 @@ struct CatalogEdit: Hashable {
   var range: Swift.Range<Int>
   var style: Scalar.Style
 
+  /// The edit as a change reports it.
+  func reported(in file: String) -> RequirementEdit {
+    RequirementEdit(name: name, file: file, before: before, after: after)
+  }
+
   /// The new requirement in the style of the old one.
   var text: String {
     switch style {
@@ -95,7 +108,7 @@ extension PnpmEcosystem {
     let dependencies = try sources.dependencies()
     var names: Set<String> = []
     let policy = RequirementPolicy(
-      options, sources.manifests[0], Registry(client: http, settings: sources.npmrc), published)
+      options, sources.manifests, Registry(client: http, settings: sources.npmrc), published)
     for target in targets {
       guard let present = dependencies.first(where: { $0.name == target.name }) else {
         throw sources.unknown(target.name)
@@ -103,7 +116,8 @@ extension PnpmEcosystem {
       if let version = target.version, Version(version) == nil {
         throw Problem(.usage, "is not a version", subject: "\(target.name)@\(version)")
       }
-      let locked = present.current.flatMap { Version($0, loose: true) }
+      let locked =
+        target.oldestLocked ?? present.current.flatMap { Version($0, loose: true) }
       let wanted = target.version.flatMap { Version($0) }
       let staying = options.staying[target.name]
       // A fix of an older copy doesn't change the manifest.
@@ -119,8 +133,12 @@ extension PnpmEcosystem {
         plan.isOfSharedPackage = true
       }
       plan.demand(target.version, of: real, staying: staying)
-      let keepsOld = edits.keep(try sources.lockedVersions(of: target.name), besides: wanted)
-      if edits.isEmpty || keepsOld || staying != nil { names.insert(real) }
+      let keepsOld = edits.keep(
+        try sources.lockedVersions(of: target), besides: wanted)
+      if edits.isEmpty || keepsOld || staying != nil {
+        names.insert(real)
+        plan.keep(try sources.directRequirements().lockedElsewhere(than: target), of: real)
+      }
       if options.withDependencies { names.formUnion(try sources.below(target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
@@ -149,10 +167,12 @@ extension PnpmEcosystem {
     for target: Goal.Target, _ policy: RequirementPolicy, _ options: UpdateOptions,
     _ sources: ProjectSources
   ) async throws(Problem) -> RequirementEdits {
-    let sites = sources.sites(of: target.name)
-    let entries = sources.catalogSites(of: target.name)
+    let sites = target.sites(among: sources.sites(of: target.name))
+    let entries = sources.catalogSites(of: target)
+    let own = sites.filter { !$0.isPeer }
     let keepsNewer = RequirementPolicy.keepsNewer(
-      sites.map(\.text) + entries.map(\.requirement), for: target)
+      (own.isEmpty && entries.isEmpty ? sites : own).map(\.text) + entries.map(\.requirement),
+      for: target)
     return RequirementEdits(
       inManifests: try await policy.edits(for: target, at: sites, keepsNewer: keepsNewer),
       inCatalogs: try await edits(
@@ -175,7 +195,7 @@ extension PnpmEcosystem {
           .unsolvable, "excludes \(text), and the versioning strategy forbids manifest changes",
           subject: entry.requirement, at: entry.node.location)
       }
-      let widens = try await policy.isWidening()
+      let widens = try await policy.isWidening() && !entry.isOverride
       let after = widens ? style.widened(to: version) : style.raised(to: version)
       guard let after else {
         throw Problem(
@@ -195,14 +215,23 @@ extension PnpmEcosystem {
 extension ProjectSources {
   /// The places in manifests that state a requirement, without those that name a catalog or a member.
   fileprivate func sites(of name: String) -> [RequirementSite] {
-    manifests.flatMap { $0.requirements(for: name) }
+    manifests.enumerated().flatMap { index, manifest in
+      // pnpm reads the rules of the root alone.
+      manifest.requirements(for: name, rules: index == 0 ? ["resolutions", "pnpm.overrides"] : [])
+    }
   }
 
-  /// The entries of catalogs that a manifest uses for a dependency, and its override.
-  fileprivate func catalogSites(of name: String) -> [CatalogEntry] {
+  /// The entries of catalogs that a manifest or an override uses for a dependency, and its override in
+  /// `pnpm-workspace.yaml`.
+  fileprivate func catalogSites(of target: Goal.Target) -> [CatalogEntry] {
+    let sites = manifests.filter { target.moves(in: $0.path) }
+      .flatMap { $0.requirements(for: target.name, rules: ["resolutions", "pnpm.overrides"]) }
+    let rules = (workspace?.overrides ?? []).filter { $0.name == target.name }
     let used = Set(
-      manifests.flatMap { $0.requirements(for: name) }.compactMap { Catalogs.name(in: $0.text) })
-    return (workspace?.entries ?? []).filter { $0.name == name && used.contains($0.catalog) }
+      (sites.map(\.text) + rules.map(\.requirement)).compactMap { Catalogs.name(in: $0) })
+    return (workspace?.entries ?? []).filter {
+      $0.name == target.name && used.contains($0.catalog)
+    } + rules
   }
 
   /// Refuses a name that is not a dependency.
@@ -212,15 +241,16 @@ extension ProjectSources {
       at: Location(file: project.manifest, line: 1, column: 1))
   }
 
-  /// The versions of a direct dependency that the lock has for the members.
-  fileprivate func lockedVersions(of name: String) throws(Problem) -> [Version] {
-    let lock = try self.lock.get()
-    return lock.importers.values.compactMap { importer in
-      importer.reference(of: name)
-        .flatMap { DependencyPath.path(of: $0, alias: name) }
-        .flatMap { lock.nameAndVersion(of: $0) }
-        .flatMap { Version($0.version, loose: true) }
-    }
+  /// The versions that the lock has for the requirements of a target.
+  fileprivate func lockedVersions(of target: Goal.Target) throws(Problem) -> [Version] {
+    try directRequirements().entries(of: target.name).map(\.requirement)
+      .filter { target.moves(in: $0.manifest) }
+      .compactMap { $0.locked.flatMap { Version($0, loose: true) } }
+  }
+
+  /// The requirements of all manifests, with the versions that the present lock has for them.
+  func directRequirements() throws(Problem) -> DirectRequirements {
+    try requirements(in: try lock.get(), LockedPackages())
   }
 
   /// The registry's names of the packages below a direct dependency.
@@ -277,12 +307,14 @@ extension WorkspaceFile {
       throw Problem(.failed, "has two edits in one place", subject: path)
     }
     let edited = try WorkspaceFile(source)
-    let expected = entries.map { entry in
+    let expected = (entries + overrides).map { entry in
       edits.first { $0.range == entry.node.range }?.after ?? entry.requirement
     }
-    guard edited.entries.map(\.requirement) == expected,
+    let isSetting = { (key: String) in key != "overrides" }
+    guard (edited.entries + edited.overrides).map(\.requirement) == expected,
       edited.packages.map(\.pattern) == packages.map(\.pattern),
-      edited.settings.map(\.value) == settings.map(\.value)
+      edited.settings.filter({ isSetting($0.key) }).map(\.value)
+        == settings.filter({ isSetting($0.key) }).map(\.value)
     else {
       throw Problem(.failed, "does not contain the new requirements after the edit", subject: path)
     }

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Time
 import Text
 
 /// A project of pnpm with its files parsed once.
@@ -23,8 +24,11 @@ struct PnpmProject: OpenProject {
   var canHoldBack: Bool { sources.engines != Engines() }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    try await Registry(client: ecosystem.http, settings: sources.npmrc)
+    let releases = try await Registry(client: ecosystem.http, settings: sources.npmrc)
       .releases(of: sources.overridden(dependency), engines: sources.engines)
+    let age = try await sources.releaseAge(ecosystem.toolchain)
+    let exclusions = age.exclusions.scope(of: dependency.registryName ?? dependency.name)
+    return releases.maturing(after: .minutes(age.minutes), isExempt: exclusions.contains)
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {

@@ -54,6 +54,15 @@ extension ProjectSources {
     return fitting.first { $0.major == standard.major } ?? fitting[0]
   }
 
+  /// Returns the minimum age of releases; none if the version of pnpm isn't known, whose locks aren't
+  /// written either.
+  func releaseAge(_ toolchain: Toolchain) async throws(Problem) -> ReleaseAge {
+    try await knownAge.value { () async throws(Problem) in
+      guard let version = try? self.version(toolchain) else { return ReleaseAge() }
+      return try PnpmSettings(manifests[0].document, npmrc, workspace, version).releaseAge
+    }
+  }
+
   /// Returns the versions in a stated range that are tried for a lock, newest first.
   private func candidates(_ stated: ToolStatement?) throws(Problem) -> [PnpmVersion] {
     let candidates = try Self.newest.map { (text) throws(Problem) in

@@ -14,6 +14,7 @@ struct ProjectSources: Sendable {
   var workspace: WorkspaceFile? { didSet { listing = Listing() } }
   /// The dependencies of these manifests and of the lock, once they are listed.
   private(set) var listing = Listing()
+  let knownAge = Once<ReleaseAge>()
   /// The lock; nil for a project without one.
   let lockSource: SourceText?
   /// The parsed lock; a problem if martlet does not write its format.

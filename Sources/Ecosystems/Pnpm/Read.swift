@@ -16,24 +16,12 @@ extension ProjectSources {
     let locked = try lockedPackages()
     let development = developmentNames
     let members = memberNames
-    var direct: [String: Dependency] = [:]
-    for manifest in manifests {
-      for entry in manifest.dependencies where direct[entry.name] == nil {
-        guard var dependency = dependency(entry, id(of: manifest), locked) else { continue }
-        if dependency.current == nil, members.contains(entry.name) { continue }
-        dependency.registryName = PackageSpec(dependency.requirement).aliasedName
-        dependency.source = PackagePage.url(of: dependency, npmrc)
-        dependency.copies = locked.versions(
-          of: entry.name, package: dependency.registryName ?? entry.name
-        ).filter { $0 != dependency.current }
-        dependency.isPrivate = isPrivate(dependency)
-        direct[entry.name] = dependency
-      }
-    }
-    let known = Set(direct.values.map { $0.registryName ?? $0.name })
+    let requirements = try requirements(in: try? lock.get(), locked)
+    let direct = requirements.dependencies().map(completed).addingCopies(locked.versions)
+    let known = Set(direct.map { $0.registryName ?? $0.name })
     var indirect: [Dependency] = []
     for name in locked.names
-    where direct[name] == nil && !known.contains(name) && !members.contains(name) {
+    where !requirements.contains(name) && !known.contains(name) && !members.contains(name) {
       let versions = locked.versions(of: name, package: name)
       guard let first = versions.first else { continue }
       var dependency = Dependency(
@@ -43,44 +31,64 @@ extension ProjectSources {
       dependency.isPrivate = isPrivate(dependency)
       indirect.append(dependency)
     }
-    return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+    return direct + indirect.sorted { $0.name < $1.name }
   }
 
-  private func dependency(
-    _ entry: ManifestDependency, _ importer: String, _ locked: LockedPackages
-  ) -> Dependency? {
-    var text = entry.requirement.string ?? ""
-    if entry.isLocal { return nil }
-    var location = entry.requirement.location
-    if let catalog = Catalogs.name(in: text) {
-      let found = workspace?.entries.first { $0.catalog == catalog && $0.name == entry.name }
-      guard let found else {
-        var broken = Dependency(
-          name: entry.name, kind: .direct,
-          group: entry.isDevelopment ? .development : .production, requirement: text,
-          location: location)
-        broken.problem = Problem(
-          .refused, "names a catalog that does not have it", subject: entry.name, at: location)
-        return broken
-      }
-      text = found.requirement
-      location = found.node.location
-    }
-    var current = locked.version(of: entry.name, below: "", wanted: text)
-    if let lock = try? lock.get(),
-      let reference = lock.importers[importer]?.reference(of: entry.name),
-      let path = DependencyPath.path(of: reference, alias: entry.name)
-    {
-      current = lock.nameAndVersion(of: path)?.version
-    }
-    var dependency = Dependency(
-      name: entry.name, kind: .direct,
-      group: entry.isDevelopment ? .development : .production, requirement: text,
-      current: current, location: location)
-    if Catalogs.name(in: entry.requirement.string ?? "") == nil {
-      dependency.problem = entry.problem
-    }
+  /// Adds where a dependency's releases come from.
+  private func completed(_ dependency: Dependency) -> Dependency {
+    var dependency = dependency
+    dependency.source = PackagePage.url(of: dependency, npmrc)
+    dependency.isPrivate = isPrivate(dependency)
     return dependency
+  }
+
+  /// Collects the requirements of all manifests, with the versions that a lock has for them.
+  ///
+  /// Packages of the repository itself are left out: they have no releases.
+  ///
+  /// - Parameters:
+  ///   - lock: has the versions by importer; nil if it can't be read.
+  ///   - locked: has the versions for other locks.
+  /// - Returns: the requirements, the root's first.
+  /// - Throws: `Problem` if a manifest can't be read.
+  func requirements(in lock: Lock?, _ locked: LockedPackages) throws(Problem) -> DirectRequirements
+  {
+    let members = memberNames
+    var result = DirectRequirements()
+    for manifest in manifests {
+      let importer = lock?.importers[id(of: manifest)]
+      for entry in manifest.dependencies where !entry.isLocal {
+        var direct = requirement(entry, in: manifest)
+        direct.requirement.locked =
+          importer?.reference(of: entry.name)
+          .flatMap { DependencyPath.path(of: $0, alias: entry.name) }
+          .flatMap { lock?.nameAndVersion(of: $0)?.version }
+          ?? locked.version(of: entry.name, below: "", wanted: direct.requirement.text)
+        if direct.requirement.locked == nil, members.contains(entry.name) { continue }
+        result.add(direct)
+      }
+    }
+    return result
+  }
+
+  /// Returns a requirement without its version; that of a catalog if it refers to one.
+  private func requirement(
+    _ entry: ManifestDependency, in manifest: ManifestFile
+  ) -> DirectRequirements.Entry {
+    let text = entry.requirement.string ?? ""
+    var direct = entry.direct(in: manifest, text: text, locked: nil)
+    guard let catalog = Catalogs.name(in: text) else { return direct }
+    let found = workspace?.entries.first { $0.catalog == catalog && $0.name == entry.name }
+    guard let found else {
+      direct.problem = Problem(
+        .refused, "names a catalog that does not have it", subject: entry.name,
+        at: entry.requirement.location)
+      return direct
+    }
+    direct.requirement.text = found.requirement
+    direct.requirement.location = found.node.location
+    direct.problem = nil
+    return direct
   }
 
   private func lockedPackages() throws(Problem) -> LockedPackages {

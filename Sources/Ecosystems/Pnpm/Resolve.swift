@@ -29,6 +29,10 @@ extension PnpmEcosystem {
       before: old, after: lock, plan: plan,
       direct: Set(edited.manifests.flatMap { $0.dependencies.map(\.name) }))
     try comparison.prove()
+    let requirements = RequirementProof(
+      before: try sources.directRequirements(),
+      after: try edited.requirements(in: lock, LockedPackages()))
+    try requirements.prove(plan.targets)
     if !plan.isFresh { try comparison.proveDigests() }
     var files = edited.changes(from: sources)
     let version = try sources.version(toolchain)
@@ -37,9 +41,13 @@ extension PnpmEcosystem {
       files.append(
         FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
     }
-    return Change(
+    var change = Change(
       files: files.sorted { $0.path < $1.path },
-      moves: comparison.moves(first: plan.targets.map(\.name)))
+      moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
+    change.requirements =
+      plan.edits.map(\.reported)
+      + plan.catalogEdits.map { $0.reported(in: sources.workspace?.path ?? "") }
+    return change
   }
 
   /// Returns the new bytes of the lock; nil if pnpm would leave the file alone.

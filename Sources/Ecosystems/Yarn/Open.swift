@@ -1,6 +1,7 @@
 package import Ecosystem
 import JSON
 import JavaScript
+import Time
 
 /// A Yarn project with its manifests, lock and settings parsed once.
 struct YarnProject: OpenProject {
@@ -12,7 +13,8 @@ struct YarnProject: OpenProject {
   var toolVersions: [ToolVersion] { [sources.yarn, sources.engines.toolVersion] }
 
   func dependencies() async throws(Problem) -> [Dependency] {
-    try ecosystem.dependencies(of: sources)
+    if case .berry = sources.line { try sources.requireNoCache() }
+    return try ecosystem.dependencies(of: sources)
   }
 
   func declares(_ name: String) -> Bool {
@@ -25,8 +27,11 @@ struct YarnProject: OpenProject {
   var canHoldBack: Bool { sources.engines != Engines() }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    try await Registry(client: ecosystem.http, settings: sources.settings)
+    let releases = try await Registry(client: ecosystem.http, settings: sources.settings)
       .releases(of: sources.resolved(dependency), engines: sources.engines)
+    guard let age = sources.releaseAge else { return releases }
+    let name = dependency.registryName ?? dependency.name
+    return releases.maturing(after: .minutes(age.minutes)) { age.exempts($0, of: name) }
   }
 
   func change(toward goal: Goal) async throws(Problem) -> Change {

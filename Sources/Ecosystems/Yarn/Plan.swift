@@ -36,6 +36,12 @@ struct YarnPlan {
     return result
   }
 
+  /// Keeps locked versions of a package, which an update by its name would move too.
+  mutating func keep(_ versions: Set<String>, of package: String) {
+    if versions.isEmpty { return }
+    preference.staying[package, default: []].formUnion(versions)
+  }
+
   /// The plan with Yarn's own choice of versions; nil if the plan has to name the versions.
   var unsteered: YarnPlan? {
     guard aim == .install, preference.staying.isEmpty, !preference.versions.isEmpty else {
@@ -43,6 +49,7 @@ struct YarnPlan {
     }
     var plan = self
     plan.preference.versions = [:]
+    plan.preference.further = [:]
     return plan
   }
 
@@ -73,24 +80,28 @@ extension YarnEcosystem {
     _ targets: [Goal.Target], _ options: UpdateOptions, _ sources: YarnSources
   ) async throws(Problem) -> YarnPlan {
     let copies = try sources.copies()
+    let requirements = sources.requirements(in: copies)
     var plan = YarnPlan(aim: .install, targets: targets)
     var names: Set<String> = []
     let policy = RequirementPolicy(
-      options, sources.manifests[0], Registry(client: http, settings: sources.settings), published)
+      options, sources.manifests, Registry(client: http, settings: sources.settings), published)
     for target in targets {
       try check(target, copies, sources)
-      let locked = copies.copies(of: target.name).last.flatMap { Version($0.version, loose: true) }
+      let locked =
+        target.oldestLocked
+        ?? copies.copies(of: target.name).last.flatMap { Version($0.version, loose: true) }
       let wanted = target.version.flatMap { Version($0) }
       // A fix of an older copy does not change the manifest.
       let staying = options.staying[target.name]
       let isOlder = wanted.flatMap { wanted in locked.map { wanted <= $0 } } ?? false
       let keepsNewer = RequirementPolicy.keepsNewer(
-        sources.effectiveRequirements(for: target.name), for: target)
+        sources.effectiveRequirements(for: target), for: target)
       let edits =
         staying != nil && isOlder
         ? []
         : try await policy.edits(
-          for: target, at: sources.requirements(for: target.name), keepsNewer: keepsNewer)
+          for: target, at: target.sites(among: sources.requirements(for: target.name)),
+          keepsNewer: keepsNewer)
       plan.edits += edits
       let catalogEdits =
         staying != nil && isOlder
@@ -99,11 +110,14 @@ extension YarnEcosystem {
       plan.catalogEdits += catalogEdits
       let real = sources.realName(of: target.name, copies)
       if let version = target.version {
-        plan.preference.versions[real] = version
+        plan.preference.request(version, of: real)
         plan.preference.staying[real] = staying
       }
       // A new range isn't in the lock, so an install resolves it.
-      if edits.isEmpty && catalogEdits.isEmpty || staying != nil { names.insert(target.name) }
+      if edits.isEmpty && catalogEdits.isEmpty || staying != nil {
+        names.insert(target.name)
+        plan.keep(requirements.lockedElsewhere(than: target), of: real)
+      }
       if options.withDependencies { names.formUnion(copies.dependencies(of: target.name)) }
     }
     if !names.isEmpty { plan.aim = .update(names) }
@@ -153,8 +167,9 @@ extension VersionPreference {
   func moves(_ pattern: Pattern, locked: String?) -> Bool {
     let spec = PackageSpec(pattern.range.withoutProtocol)
     let name = spec.aliasedName ?? pattern.name
-    guard let wanted = versions[name].flatMap({ Version($0) }) else { return true }
+    let wanted = requested(name).compactMap { Version($0) }
+    if wanted.isEmpty { return true }
     if let staying = staying[name] { return locked.map { !staying.contains($0) } ?? true }
-    return spec.unaliased.admits(wanted)
+    return wanted.contains(where: spec.unaliased.admits)
   }
 }

@@ -10,19 +10,17 @@ extension YarnEcosystem {
   /// out.
   func dependencies(of sources: YarnSources) throws(Problem) -> [Dependency] {
     let copies = try sources.copies()
-    var direct: [String: Dependency] = [:]
-    for manifest in sources.manifests {
-      for entry in ManifestDependency.all(in: manifest.document) where direct[entry.name] == nil {
-        direct[entry.name] = sources.dependency(entry, copies)
-      }
+    let requirements = sources.requirements(in: copies)
+    let direct = requirements.dependencies().map(sources.completed).addingCopies { name, package in
+      copies.copies(of: name).filter { $0.package == package }.map(\.version)
     }
     let bounds = copies.bounds
     var indirect: [Dependency] = []
     for name in copies.names.subtracting(sources.memberNames) {
-      let known = direct[name].map { $0.registryName ?? name }
+      let known = requirements.packages(of: name)
       let all = copies.copies(of: name)
       var packages = Set(all.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
-      packages.removeAll { $0 == known }
+      packages.removeAll { known.contains($0) }
       for (index, package) in packages.enumerated() {
         guard
           var dependency = Self.indirect(name, package, all.filter { $0.package == package })
@@ -30,12 +28,12 @@ extension YarnEcosystem {
         dependency.bounds = bounds[name] ?? []
         dependency.isPrivate = sources.isPrivate(dependency)
         dependency.source = PackagePage.url(of: dependency, sources.settings)
-        let other = index > 0 ? packages[0] : known
+        let other = index > 0 ? packages[0] : known.first
         if let other { dependency.problem = sources.sharedName(name, package, other) }
         indirect.append(dependency)
       }
     }
-    return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
+    return direct + indirect.sorted { $0.name < $1.name }
   }
 
   /// Creates an indirect dependency; like Dependabot, its version is that of the oldest copy.
@@ -52,23 +50,35 @@ extension YarnEcosystem {
 }
 
 extension YarnSources {
-  /// Combines a requirement with the locked version; nil for a package of the repository itself.
-  fileprivate func dependency(_ entry: ManifestDependency, _ copies: LockedCopies) -> Dependency? {
-    let text = entry.requirement.string ?? ""
-    if entry.isLocal || ["portal:", "link:"].contains(where: text.hasPrefix) { return nil }
-    let wanted = rc?.catalogs.range(of: entry.name, text) ?? text
-    let copy = copy(of: entry.name, wanted, copies)
-    // A workspace of this repository has no releases.
-    if copy == nil, memberNames.contains(entry.name) { return nil }
-    var dependency = Dependency(
-      name: entry.name, kind: .direct, group: entry.isDevelopment ? .development : .production,
-      requirement: wanted, current: copy?.version, location: entry.requirement.location)
-    dependency.problem = wanted == text ? entry.problem : nil
-    dependency.registryName = PackageSpec(wanted).aliasedName
+  /// Collects the requirements of all manifests, with the versions that a lock has for them.
+  ///
+  /// Packages of the repository itself are left out: they have no releases.
+  func requirements(in copies: LockedCopies) -> DirectRequirements {
+    var result = DirectRequirements()
+    for manifest in manifests {
+      for entry in manifest.dependencies where !entry.isLocal {
+        let text = entry.requirement.string ?? ""
+        if ["portal:", "link:"].contains(where: text.hasPrefix) { continue }
+        let wanted = rc?.catalogs.range(of: entry.name, text) ?? text
+        let copy = copy(of: entry.name, wanted, copies)
+        if copy == nil, memberNames.contains(entry.name) { continue }
+        var direct = entry.direct(
+          in: manifest, text: wanted.withoutProtocol, locked: copy?.version)
+        if wanted != text { direct.problem = nil }
+        if let copy, let address = copy.address, direct.problem == nil {
+          direct.problem = settings.refusal(
+            of: copy.package, lockedAt: address, at: entry.requirement.location)
+        }
+        result.add(direct)
+      }
+    }
+    return result
+  }
+
+  /// Adds where a dependency's releases come from.
+  fileprivate func completed(_ dependency: Dependency) -> Dependency {
+    var dependency = dependency
     dependency.source = PackagePage.url(of: dependency, settings)
-    let package = dependency.registryName ?? entry.name
-    dependency.copies = copies.copies(of: entry.name).filter { $0.package == package }
-      .map(\.version).filter { $0 != dependency.current }
     dependency.isPrivate = isPrivate(dependency)
     return dependency
   }

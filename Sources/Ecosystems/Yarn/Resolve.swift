@@ -41,14 +41,22 @@ extension YarnEcosystem {
       edits: plan.requirementEdits,
       direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
     try comparison.prove(plan.targets) { edited.resolutions(against: $0) }
+    let requirements = RequirementProof(
+      before: sources.requirements(in: comparison.before),
+      after: edited.requirements(in: comparison.after))
+    try requirements.prove(plan.targets)
     if plan.aim != .fresh { try comparison.proveDigests() }
     try await form.get()
     let lock =
       old == bytes
       ? [] : [FileChange(path: sources.lockPath, before: old, after: bytes)]
-    return Change(
+    var change = Change(
       files: (edited.changes(from: sources) + lock).sorted { $0.path < $1.path },
-      moves: comparison.moves(first: plan.targets.map(\.name)))
+      moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
+    change.requirements =
+      plan.edits.map(\.reported)
+      + plan.catalogEdits.map { $0.reported(in: sources.rc?.source.file ?? "") }
+    return change
   }
 }
 

@@ -109,13 +109,16 @@ struct YarnSources: Sendable {
 
   /// Returns the places that state a requirement for a package: sections and `resolutions`.
   func requirements(for name: String) -> [RequirementSite] {
-    manifests.flatMap { $0.requirements(for: name) }
+    manifests.enumerated().flatMap { index, manifest in
+      // Yarn reads the rules of the root alone.
+      manifest.requirements(for: name, rules: index == 0 ? ["resolutions"] : [])
+    }
   }
 
   /// Returns the registry's name of a package: for an alias another one.
   func realName(of name: String, _ copies: LockedCopies) -> String {
     let sites = requirements(for: name)
-    if let real = sites.lazy.compactMap({ PackageSpec($0.text).aliasedName }).first { return real }
+    if let real = sites.lazy.compactMap({ PackageSpec($0.range).aliasedName }).first { return real }
     return sites.isEmpty ? copies.copies(of: name).first?.package ?? name : name
   }
 

@@ -56,7 +56,7 @@ extension ConfiguredProject {
     var configured = self
     let commentRule = { @Sendable (dependency: Dependency, release: Release) -> String? in
       let found = mine.first { ignore in
-        ignore.dependency == dependency.name
+        ignore.dependency == dependency.id
           && ignore.covers(release.version, current: dependency.current)
       }
       return found?.source

@@ -85,13 +85,9 @@ extension Update {
   }
 
   private func requirements(_ room: inout BodyBudget) -> String {
-    let lines = parts.flatMap { part in
-      part.change.moves.compactMap { move in
-        move.requirement.map { edit in
-          "The requirement of \(code(move.name)) in \(code(part.project.manifest)) changes from "
-            + "\(code(edit.before)) to \(code(edit.after))."
-        }
-      }
+    let lines = parts.flatMap(\.requirements).unique.map { edit in
+      "The requirement of \(code(edit.name)) in \(code(edit.file)) changes from "
+        + "\(code(edit.before)) to \(code(edit.after))."
     }
     return room.fit(lines, share: 0.3) { "\($0) more requirements change." }
   }

@@ -20,7 +20,7 @@ extension BranchStyle {
     digest: (String) -> String
   ) -> String {
     let target = key.base == defaultBranch ? [] : [key.base]
-    let parts = key.scope.branchParts + target + [key.subject.name]
+    let parts = key.scope.branchParts + target + [key.subject.branchPart]
     let wanted = ([prefix] + parts).joined(separator: separator).replacing("/", with: separator)
     var name = spelled(wanted)
     let isLossless = name == wanted || name == withoutScopeSign(wanted)
@@ -68,6 +68,17 @@ extension BranchStyle {
     if name.hasSuffix(".lock") { name = name.dropLast(5) + "-lock" }
     while let last = name.last, last == "." || last == "/" { name.removeLast() }
     return name
+  }
+}
+
+extension UpdateKey.Subject {
+  /// The part of a branch name for the subject.
+  ///
+  /// The identity of one of several dependencies of a name becomes `react~16`, which is spelled
+  /// `react-16`, with a digest: a package can have the name `react-16`.
+  fileprivate var branchPart: String {
+    guard case .dependency(let name) = self, let first = name.first else { return name }
+    return String(first) + name.dropFirst().replacing("@", with: "~")
   }
 }
 

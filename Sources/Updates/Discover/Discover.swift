@@ -6,8 +6,19 @@ extension World {
   /// If several entries add a project to multi-ecosystem groups, it is found once for each of them,
   /// with the dependencies that the entry claims.
   package func discover(in paths: [String], for entries: [Entry]) -> [ConfiguredProject] {
+    let own = configured(entries) { $0.discover(in: paths) }
+    // Each entry selects all directories unless it comes from a file.
+    var named = configured(entries.filter(\.namesDirectories)) { $0.discoverNamed(in: paths) }
+    for index in named.indices { named[index].isNamed = true }
+    return own + named
+  }
+
+  private func configured(
+    _ entries: [Entry], _ discover: (any PackageEcosystem) -> [Project]
+  ) -> [ConfiguredProject] {
+    if entries.isEmpty { return [] }
     let found = ecosystems.flatMap { ecosystem in
-      ecosystem.discover(in: paths).map { (project: $0, ecosystem: ecosystem) }
+      discover(ecosystem).map { (project: $0, ecosystem: ecosystem) }
     }
     return found.flatMap { project, ecosystem in
       Division(of: project, among: entries).owners.map { owner in

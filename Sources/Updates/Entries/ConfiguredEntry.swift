@@ -22,6 +22,7 @@ extension Entry {
       assignees: entry.assignees, milestone: entry.milestone,
       target: group?.targetBranch ?? entry.targetBranch)
     groups = entry.groups
+    namesDirectories = !entry.isInherited
     spansDirectories = entry.directories.count > 1 || !entry.directories.allSatisfy(\.isLiteral)
     multiGroup = group.map { MultiGroup($0, of: entry) }
     let peers = file.updates.filter {

@@ -25,6 +25,8 @@ package struct Entry: Sendable {
   package var target: String?
   /// In the order of the file.
   package var groups: [GroupRule] = []
+  /// Whether it names the directories that it covers.
+  package var namesDirectories = false
   /// Whether it configures several directories, so that its groups span them.
   package var spansDirectories = false
   /// Its position among the entries of its ecosystem and base branch, from 1.

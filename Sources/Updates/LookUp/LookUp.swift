@@ -51,7 +51,7 @@ extension World {
         firstSeen: found.firstSeen, now: now(),
         advisories: read.advisories(about: found.dependency, answer))
     }
-    let order = found.map { ($0.dependency.name, $0.releases.map(\.version)) }
+    let order = found.map { ($0.dependency.id, $0.releases.map(\.version)) }
     state.order = Dictionary(order) { first, _ in first }
     state.notice = read.advisedVersions.isEmpty ? nil : answer.notice
     return state

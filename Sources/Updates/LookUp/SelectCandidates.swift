@@ -23,11 +23,13 @@ extension CandidateSet {
     let stable = newer.filter { !$0.isPrerelease || $0.satisfiesRequirement }
     let inside = releases.last { release in
       release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
-        && release.heldBack == nil
+        && release.heldBack == nil && !release.isYoung(at: now)
     }
     let current = dependency.current ?? inside?.version
     wanted =
-      stable.last { $0.satisfiesRequirement && $0.heldBack == nil }?.version ?? current
+      stable.last {
+        $0.satisfiesRequirement && $0.heldBack == nil && !$0.isYoung(at: now)
+      }?.version ?? current
     var candidates: [Release] = []
     for release in stable.reversed() {
       if let held = Self.heldBack(release, of: dependency, policy, firstSeen, now) {
@@ -82,10 +84,10 @@ extension CandidateSet {
       return .heldBack(version: release.version, reason: reason)
     }
     let cooldown = policy.cooldown(dependency, release)
-    guard cooldown > .zero else { return nil }
     // A release of unknown age counts as new.
     let since = release.published ?? firstSeen[release.version] ?? now
-    guard since > now - cooldown else { return nil }
-    return .coolingDown(version: release.version, until: since + cooldown)
+    let ends = [cooldown > .zero ? since + cooldown : nil, release.matureAt].compactMap(\.self)
+    guard let end = ends.max(), end > now else { return nil }
+    return .coolingDown(version: release.version, until: end)
   }
 }

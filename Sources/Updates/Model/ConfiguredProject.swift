@@ -10,6 +10,8 @@ package struct ConfiguredProject: Sendable {
   package var entry: Entry
   /// The index of the entry in the file.
   package var entryIndex: Int
+  /// Whether it is a project only because the entry names its directory.
+  package var isNamed = false
   /// Returns whether the entry configures a dependency; several entries can share a project.
   package var claims: @Sendable (Dependency) -> Bool
 

@@ -9,7 +9,7 @@ package struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
   package var ecosystem: EcosystemID
   /// As `dependabot.yml` writes it: `/`, `/web`.
   package var directory: String
-  /// The dependency's name.
+  /// The dependency's name, or its identity if it is one of several of that name: `react@16`.
   package var name: String
   /// The text of the key, as records and body markers store it.
   package var description: String
@@ -58,7 +58,7 @@ extension Update {
     var versions: [String: String] = [:]
     for part in parts {
       for lead in part.leads {
-        let dependencyKey = DependencyKey(lead.dependency.name, of: part.project, in: key.scope)
+        let dependencyKey = DependencyKey(lead.dependency.id, of: part.project, in: key.scope)
         versions[dependencyKey.description] = lead.to
       }
     }

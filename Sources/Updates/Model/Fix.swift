@@ -1,13 +1,16 @@
 /// An advisory that an update fixes.
 package struct Fix: Hashable, Codable, Sendable {
-  /// The affected dependency.
+  /// The name of the affected dependency.
   package var dependency: String
+  /// Its identity in the project, if it is one of several of that name.
+  package var line: String?
   /// The advisory.
   package var alert: Alert
 
   /// Creates a fix.
-  package init(dependency: String, alert: Alert) {
+  package init(dependency: String, line: String? = nil, alert: Alert) {
     self.dependency = dependency
+    self.line = line
     self.alert = alert
   }
 }

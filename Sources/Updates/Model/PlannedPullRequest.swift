@@ -34,8 +34,8 @@ package struct PlannedUpdate: Sendable {
     self.candidateSet = candidateSet
   }
 
-  /// The dependency's name.
-  var name: String { candidateSet.dependency.name }
+  /// The identity of the dependency in its project.
+  var id: String { candidateSet.dependency.id }
   /// The dependency's project.
   var project: Project { state.project }
   /// The version of the best candidate.

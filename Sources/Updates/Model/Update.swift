@@ -36,6 +36,17 @@ package struct Update: Hashable, Codable, Sendable {
       self.change = change
     }
 
+    /// The edited requirements; those of the moves if the ecosystem doesn't list them.
+    package var requirements: [RequirementEdit] {
+      guard change.requirements.isEmpty else { return change.requirements }
+      return change.moves.compactMap { move in
+        move.requirement.map { edit in
+          RequirementEdit(
+            name: move.name, file: project.manifest, before: edit.before, after: edit.after)
+        }
+      }
+    }
+
     /// Packages that change only because of the leads.
     package var followers: [Move] {
       let names = Set(leads.map(\.dependency.name))

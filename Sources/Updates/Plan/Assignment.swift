@@ -33,12 +33,12 @@ struct Assignment: Sendable {
       for: dependency, newest: candidateSet.candidates.first, purpose: candidateSet.purpose)
     guard let group = found else {
       scope = own
-      subject = .dependency(dependency.name)
+      subject = .dependency(dependency.id)
       return
     }
     self.group = group.name
     scope = configured.entry.spansDirectories ? all : own
-    subject = group.groupBy == nil ? .group(group.name) : .dependency(dependency.name)
+    subject = group.groupBy == nil ? .group(group.name) : .dependency(dependency.id)
     self.candidateSet.candidates.removeAll { !group.accepts($0) }
   }
 }

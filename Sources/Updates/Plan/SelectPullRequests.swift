@@ -51,10 +51,10 @@ extension BranchAnalysis {
     guard record.state == .declined else { return false }
     var best: [String: String] = [:]
     for member in planned.members {
-      let key = DependencyKey(member.name, of: member.project, in: planned.key.scope)
+      let key = DependencyKey(member.id, of: member.project, in: planned.key.scope)
       best[key.description] = member.candidateSet.candidates.first?.version ?? ""
     }
-    let names = planned.members.map { ($0.project, $0.name) }
+    let names = planned.members.map { ($0.project, $0.id) }
     return record.versions.isAtLeast(best, in: order(of: names, in: planned.key.scope))
   }
 

@@ -70,7 +70,7 @@ struct Publication {
   /// All versions of the dependencies of an update by dependency key, oldest first.
   func order(of update: Update) -> [String: [String]] {
     let names = update.parts.flatMap { part in
-      part.leads.map { (part.project, $0.dependency.name) }
+      part.leads.map { (part.project, $0.dependency.id) }
     }
     return analysis.order(of: names, in: update.key.scope)
   }
@@ -82,7 +82,7 @@ struct Publication {
     update.parts.allSatisfy { part in
       part.leads.allSatisfy { lead in
         reports.contains { report in
-          report.project == part.project && report.dependency.name == lead.dependency.name
+          report.project == part.project && report.dependency.id == lead.dependency.id
             && report.state.hasPullRequest
             && report.proposal?.update.parts.contains {
               $0.project == part.project && $0.leads.contains(lead)
@@ -100,8 +100,7 @@ extension Publication {
     for part in proposal.update.parts {
       for lead in part.leads {
         let member = planned.members.first { member in
-          member.name == lead.dependency.name
-            && member.project == part.project
+          member.id == lead.dependency.id && member.project == part.project
         }
         reports.append(
           DependencyReport(
@@ -115,7 +114,7 @@ extension Publication {
   mutating func reportIncluded(_ planned: PlannedPullRequest) {
     for index in reports.indices where reports[index].proposal != nil {
       let isMember = planned.members.contains { member in
-        member.name == reports[index].dependency.name
+        member.id == reports[index].dependency.id
           && member.project == reports[index].project
       }
       if isMember { reports[index].insteadOf = planned.key }
@@ -162,7 +161,7 @@ extension Publication {
     let record = records[planned.key]
     for member in planned.members {
       let project = member.project
-      let key = DependencyKey(member.name, of: project, in: planned.key.scope).description
+      let key = DependencyKey(member.id, of: project, in: planned.key.scope).description
       if let record, record.state == .open, let proposed = record.versions[key] {
         report(.current(number: record.number, version: proposed), of: member, planned)
       } else {

@@ -49,7 +49,7 @@ struct ProjectStateIndex {
     self.states = states
     indices = Dictionary(grouping: states.indices) { states[$0].project }
     candidateSets = states.map { state in
-      let names = state.candidateSets.enumerated().map { ($1.dependency.name, $0) }
+      let names = state.candidateSets.enumerated().map { ($1.dependency.id, $0) }
       return Dictionary(names) { first, _ in first }
     }
   }
@@ -58,7 +58,7 @@ struct ProjectStateIndex {
   subscript(report: DependencyReport) -> Entry? {
     let index = indices[report.project]?.first { states[$0].configured.claims(report.dependency) }
     return index.map { index in
-      let found = candidateSets[index][report.dependency.name]
+      let found = candidateSets[index][report.dependency.id]
       return Entry(
         state: states[index], candidateSet: found.map { states[index].candidateSets[$0] })
     }

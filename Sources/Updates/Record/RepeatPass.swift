@@ -40,7 +40,7 @@ extension DependencyReport {
   fileprivate func keepingChange(from before: [DependencyReport]) -> DependencyReport {
     guard case .current(let number, _) = state else { return self }
     let changed = before.first { other in
-      guard other.project == project, other.dependency.name == dependency.name else { return false }
+      guard other.project == project, other.dependency.id == dependency.id else { return false }
       return switch other.state {
       case .opened(number, _), .updated(number, _): true
       default: false

@@ -10,7 +10,7 @@ extension CandidateSet {
   /// Returns the advisories that affect none of the versions that remain in the lock file.
   func fixes(leaving versions: [String]) -> [Fix] {
     alerts.filter { $0.safe.isSuperset(of: versions) }
-      .map { Fix(dependency: dependency.name, alert: $0) }
+      .map { Fix(dependency: dependency.name, line: dependency.line, alert: $0) }
   }
 }
 
@@ -26,7 +26,7 @@ extension PartResolution {
       state.project, in: tree.changed(by: change.files)
     ).dependencies()
     return affected.flatMap { candidateSet in
-      let left = after.filter { $0.name == candidateSet.dependency.name }
+      let left = after.filter { $0.id == candidateSet.dependency.id }
       return candidateSet.fixes(leaving: left.flatMap(\.versions))
     }
   }
@@ -39,7 +39,7 @@ extension PartResolution {
     return open.map { choice in
       Problem(
         .unsolvable, "leaves an affected copy in the lock file",
-        subject: "\(choice.member.name)@\(choice.release.version)")
+        subject: "\(choice.member.candidateSet.dependency.name)@\(choice.release.version)")
     }
   }
 }
@@ -48,7 +48,10 @@ extension Update.Part {
   /// Whether the change fixes every advisory of a dependency.
   func fixesAll(of choice: PartResolution.Choice) -> Bool {
     let candidateSet = choice.member.candidateSet
-    let fixed = Set(fixes.filter { $0.dependency == candidateSet.dependency.name }.map(\.alert.id))
+    let dependency = candidateSet.dependency
+    let fixed = Set(
+      fixes.filter { $0.dependency == dependency.name && $0.line == dependency.line }
+        .map(\.alert.id))
     return candidateSet.alerts.allSatisfy { fixed.contains($0.id) }
   }
 }

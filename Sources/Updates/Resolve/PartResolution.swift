@@ -53,8 +53,8 @@ struct PartResolution {
     case .failure:
       do throws(Problem) {
         let (part, kept) = try await largest(of: choices)
-        let names = Set(kept.map(\.member.name))
-        return await addRest(part, kept, out: choices.filter { !names.contains($0.member.name) })
+        let names = Set(kept.map(\.member.id))
+        return await addRest(part, kept, out: choices.filter { !names.contains($0.member.id) })
       } catch {
         return (nil, members.map { ($0, error) })
       }
@@ -81,15 +81,16 @@ struct PartResolution {
     }
     do throws(Problem) {
       let targets = choices.map {
-        Goal.Target(name: $0.member.name, version: $0.release.version)
+        $0.member.candidateSet.dependency.target($0.release.version)
       }
       var options = UpdateOptions()
       options.strategy = configured.entry.policy.strategy
       options.raises = configured.project.lock != nil
       options.pins = configured.entry.policy.pins
       for candidateSet in choices.map(\.member.candidateSet)
-      where !candidateSet.alerts.isEmpty && !candidateSet.dependency.copies.isEmpty {
-        options.staying[candidateSet.dependency.name] = candidateSet.unaffectedVersions
+      where !candidateSet.alerts.isEmpty && !candidateSet.dependency.indirectCopies.isEmpty {
+        options.staying[candidateSet.dependency.name, default: []]
+          .formUnion(candidateSet.unaffectedVersions)
       }
       var change = try await opened.change(toward: .update(targets, options))
       if configured.project.lock == nil { change = change.ofRequirements }
@@ -115,8 +116,8 @@ struct PartResolution {
   private func complete(
     _ part: Update.Part, _ choices: [Choice], _ left: [(PlannedUpdate, Problem)]
   ) -> Outcome {
-    let moved = Set(part.leads.map(\.dependency.name))
-    let still = choices.filter { !moved.contains($0.member.name) }
+    let moved = Set(part.leads.map(\.dependency.id))
+    let still = choices.filter { !moved.contains($0.member.id) }
     return (part, left + still.map { ($0.member, .nothingNewer($0.member)) })
   }
 }
@@ -192,10 +193,10 @@ extension PartResolution {
   private func addCoupled(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
-    let target = Goal.Target(name: choice.member.name, version: choice.release.version)
+    let target = choice.member.candidateSet.dependency.target(choice.release.version)
     let targets = try await opened.coupled(with: target)
     guard !targets.isEmpty else { return false }
-    let kept = Set(joined.kept.map(\.member.name))
+    let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     var others: [Choice] = []
     for target in targets where !kept.contains(target.name) {
       guard let other = self.choice(target) else { return false }
@@ -251,7 +252,9 @@ extension Ecosystem.Change {
 
 extension Problem {
   fileprivate static func nothingNewer(_ member: PlannedUpdate) -> Problem {
-    Problem(.unsolvable, "has no newer version that changes the lock", subject: member.name)
+    Problem(
+      .unsolvable, "has no newer version that changes the lock",
+      subject: member.candidateSet.dependency.name)
   }
 }
 
@@ -263,7 +266,10 @@ extension ConfiguredProject {
     let leads = choices.compactMap { choice -> Update.Lead? in
       let dependency = choice.member.candidateSet.dependency
       let own = change.moves.filter { $0.name == dependency.name }
-      let move = own.first { $0.to == choice.release.version } ?? own.first
+      let reaching = own.filter { $0.to == choice.release.version }
+      let move =
+        reaching.first { $0.from == dependency.current } ?? reaching.first
+        ?? (dependency.line == nil ? own.first : nil)
       // A single choice is the lead, even if the change uses another name for it.
       guard move != nil || choices.count == 1 else { return nil }
       return Update.Lead(

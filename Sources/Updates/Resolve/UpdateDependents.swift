@@ -19,7 +19,7 @@ extension PartResolution {
       return false
     }
     let names = try opened.directParents(of: dependency.name)
-    let kept = Set(joined.kept.map(\.member.name))
+    let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }
     }

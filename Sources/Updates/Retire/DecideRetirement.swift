@@ -38,11 +38,11 @@ extension BranchAnalysis {
     }
     if here.contains(where: { $0.problem != nil }) { return .keep }
     let planned = plan.plannedPullRequests.first { planned in
-      planned.members.contains { isOwn($0.project) && $0.name == dependency.name }
+      planned.members.contains { isOwn($0.project) && $0.id == dependency.name }
     }
     if let planned { return .replacedBy(planned.key) }
     let notProposed = plan.notProposed.first {
-      isOwn($0.state.project) && $0.candidateSet.dependency.name == dependency.name
+      isOwn($0.state.project) && $0.candidateSet.dependency.id == dependency.name
     }
     guard let notProposed else { return .close(.removed) }
     // Without advisories it is unknown whether the pull request fixes a vulnerability.

@@ -184,7 +184,7 @@ extension DependencyReport {
     _ reports: [DependencyReport]
   ) {
     let known = reports.first { report in
-      report.dependency.name == subject.dependency
+      report.dependency.id == subject.dependency
         && report.project.directory == subject.project.directory
         && report.project.ecosystem == subject.project.ecosystem
     }

@@ -103,10 +103,16 @@ struct ChangeCommand: Sendable {
       ProjectState(configured, opened: opened, dependencies: mine))
     var concern = Concern(configured: configured, opened: opened, targets: targets)
     for candidateSet in state.candidateSets {
-      let name = candidateSet.dependency.name
-      if let problem = candidateSet.dependency.problem { throw problem }
+      let dependency = candidateSet.dependency
+      let name = dependency.name
+      let isOneOfSeveral = mine.contains { $0.name == name && $0.line != dependency.line }
+      if let problem = dependency.problem { throw problem }
       if let held = HeldBackRelease(candidateSet) { concern.heldBack.append(held) }
-      if let release = candidateSet.candidates.first {
+      if isOneOfSeveral {
+        concern.targets.removeAll { $0.name == name && $0.version == nil }
+        concern.targets +=
+          candidateSet.candidates.first.map { [dependency.target($0.version)] } ?? []
+      } else if let release = candidateSet.candidates.first {
         for index in concern.targets.indices where concern.targets[index].name == name {
           concern.targets[index].version = release.version
         }

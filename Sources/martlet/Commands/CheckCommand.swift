@@ -32,7 +32,8 @@ extension [ProjectState] {
   /// All problems, for the exit code and for standard error.
   var problems: [Problem] {
     flatMap { state in
-      [state.problem].compactMap(\.self) + state.candidateSets.compactMap(\.dependency.problem)
+      [state.problem].compactMap(\.self)
+        + state.candidateSets.map(\.dependency).filter { !$0.isExternal }.compactMap(\.problem)
     }
   }
 
@@ -81,10 +82,13 @@ extension ProjectState {
 extension CandidateSet {
   /// A line that says what policy holds back; what only the default leaves out is not worth one.
   fileprivate var note: String? {
+    if dependency.isExternal, let problem = dependency.problem {
+      return "\(dependency.id): \(problem.message), and is not updated"
+    }
     guard dependency.problem == nil, held != nil || notProposed.map(\.isOfRule) ?? false else {
       return nil
     }
-    return reason.map { "\(dependency.name): \($0)" }
+    return reason.map { "\(dependency.id): \($0)" }
   }
 
   fileprivate var migrationNote: String? {
@@ -112,6 +116,9 @@ extension CandidateSet {
     ]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]
+    let requirements: [(String, Value)] =
+      dependency.requirements.count < 2
+      ? [] : [("requirements", .array(dependency.requirements.map(\.json)))]
     let other = migrationHint.map { migrationHint -> [(String, Value)] in
       [
         (
@@ -124,7 +131,16 @@ extension CandidateSet {
         )
       ]
     }
-    return .object(Object(members + copies + alertMembers + (other ?? [])))
+    return .object(Object(members + copies + requirements + alertMembers + (other ?? [])))
+  }
+}
+
+extension Requirement {
+  fileprivate var json: Value {
+    [
+      "manifest": .string(manifest), "section": .string(section), "requirement": .string(text),
+      "current": locked.map { .string($0) } ?? .null,
+    ]
   }
 }
 

@@ -16,7 +16,7 @@ extension RepositoryReport {
     for report in dependencies where report.state != .upToDate && !report.state.isUnshown {
       log.log(
         report.state.level(quiet: quiet), report.state.message(sign: sign),
-        ["repository": name, "dependency": report.dependency.name])
+        ["repository": name, "dependency": report.dependency.id])
     }
   }
 }

@@ -117,7 +117,7 @@ extension RepositoryReport {
     {
       // The project of a pull request without an update is known by its directory only.
       let manifest = report.project.manifest
-      let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.name)"
+      let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.id)"
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.fullMessage)")
       } else {

@@ -22,12 +22,16 @@ package struct ManifestDependency {
   package var isDevelopment: Bool { section == "devDependencies" }
 
   /// Returns all dependencies of a manifest; for a name in several sections, the first one.
+  ///
+  /// Keys that start with `//` are comments.
   package static func all(in manifest: Document) -> [ManifestDependency] {
     var result: [ManifestDependency] = []
     var names: Set<String> = []
     for section in sections {
       for member in manifest.root[section]?.members ?? [] {
-        guard member.value.kind == .string, names.insert(member.key).inserted else { continue }
+        guard member.value.kind == .string, !member.key.hasPrefix("//"),
+          names.insert(member.key).inserted
+        else { continue }
         result.append(
           ManifestDependency(name: member.key, section: section, requirement: member.value))
       }
@@ -57,6 +61,14 @@ package struct ManifestDependency {
     case .remote, .file: refusal("comes from a tarball")
     case .unsupported(let reason): refusal(reason)
     default: nil
+    }
+  }
+
+  /// Whether it comes from a git repository or a tarball, which have no releases.
+  package var isExternal: Bool {
+    switch spec {
+    case .git, .remote, .file: true
+    default: false
     }
   }
 

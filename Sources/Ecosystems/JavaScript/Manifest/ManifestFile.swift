@@ -18,12 +18,32 @@ package struct ManifestFile: Sendable {
   /// The dependencies of all sections.
   package var dependencies: [ManifestDependency] { ManifestDependency.all(in: document) }
 
-  /// Returns the places that state a requirement for a package: the sections and `overrides`.
-  package func requirements(for name: String) -> [RequirementSite] {
-    (ManifestDependency.sections + ["overrides"]).compactMap { section in
-      guard let node = document.root[section]?[name], node.kind == .string else { return nil }
-      return RequirementSite(path: path, node: node)
+  /// Returns the places that state a requirement for a package: the sections, and the rules that
+  /// replace requirements of all packages.
+  ///
+  /// - Parameters:
+  ///   - name: the package.
+  ///   - rules: the parts of the manifest with such rules: `overrides`, `pnpm.overrides`.
+  /// - Returns: the places, in the order of the sections.
+  package func requirements(for name: String, rules: [String]) -> [RequirementSite] {
+    let stated = ManifestDependency.sections.compactMap { section in
+      document.root[section]?[name].map { (section, $0) }
     }
+    let replacing = rules.flatMap { section in
+      members(of: section).filter { $0.key == name || $0.key == "**/" + name }
+        .map { (section, $0.value) }
+    }
+    return (stated + replacing).compactMap { section, node in
+      guard node.kind == .string else { return nil }
+      return RequirementSite(path: path, section: section, node: node)
+    }
+  }
+
+  /// The members of a part of the manifest, which is below other parts if its name has dots.
+  private func members(of section: String) -> [(key: String, value: JSON.Node)] {
+    var node: JSON.Node? = document.root
+    for part in section.split(separator: ".") { node = node?[String(part)] }
+    return (node?.members ?? []).map { ($0.key, $0.value) }
   }
 
   /// Replaces requirements and verifies by parsing that nothing else changed.
@@ -53,10 +73,11 @@ package struct ManifestFile: Sendable {
     return edited
   }
 
-  /// The texts of all sections and `overrides`, in order.
+  /// The texts of all sections and rules, in order.
   private var requirementTexts: [(text: String, range: Swift.Range<Int>)] {
-    (ManifestDependency.sections + ["overrides"]).flatMap { section in
-      (document.root[section]?.members ?? []).compactMap { member in
+    let rules = ["overrides", "resolutions", "pnpm.overrides"]
+    return (ManifestDependency.sections + rules).flatMap { section in
+      members(of: section).compactMap { member in
         member.value.string.map { ($0, member.value.range) }
       }
     }
@@ -67,22 +88,46 @@ package struct ManifestFile: Sendable {
 package struct RequirementSite {
   /// The manifest's path from the root of the tree.
   package var path: String
+  /// One of `ManifestDependency.sections`, or where the manifest has rules, such as `overrides`.
+  package var section: String
   /// The requirement, a text.
   package var node: JSON.Node
 
   /// Creates a site.
-  package init(path: String, node: JSON.Node) {
+  package init(path: String, section: String, node: JSON.Node) {
     self.path = path
+    self.section = section
     self.node = node
   }
 
+  /// Whether it replaces the requirements of other packages.
+  package var isRule: Bool { !ManifestDependency.sections.contains(section) }
+
+  /// Whether the requirement is asked of those who install the package.
+  package var isPeer: Bool { section == "peerDependencies" }
+
   /// The requirement.
   package var text: String { node.string ?? "" }
+
+  /// The requirement without `npm:`, which Yarn allows before a range.
+  package var range: String {
+    guard text.hasPrefix("npm:"), !text.dropFirst(5).contains("@") else { return text }
+    return String(text.dropFirst(4))
+  }
 
   /// The problem that the requirement excludes a version and must not be edited.
   package func excludes(_ version: String) -> Problem {
     Problem(
       .unsolvable, "excludes \(version), and the versioning strategy forbids manifest changes",
+      subject: text, at: node.location)
+  }
+
+  /// The problem that a range for peers excludes a version.
+  package func forbids(_ version: String) -> Problem {
+    Problem(
+      .unsolvable,
+      "excludes \(version), and a range of peerDependencies is a promise to those who install the "
+        + "package, which only 'versioning-strategy: widen' extends",
       subject: text, at: node.location)
   }
 
@@ -114,6 +159,11 @@ package struct ManifestEdit: Hashable, Sendable {
     range = site.node.range
     before = site.text
     self.after = after
+  }
+
+  /// The edit as a change reports it.
+  package var reported: RequirementEdit {
+    RequirementEdit(name: name, file: path, before: before, after: after)
   }
 
   /// Whether the new requirement allows a version; true for a requirement that is not a range.

@@ -5,8 +5,8 @@ import Synchronization
 /// Requirements of libraries are widened and those of applications are raised, as in Dependabot.
 package struct RequirementPolicy: Sendable {
   private let options: UpdateOptions
-  /// The manifest of the project's root.
-  private let manifest: ManifestFile
+  /// The manifests of the project, the root's first.
+  private let manifests: [ManifestFile]
   private let registry: Registry
   private let published: PublishedProjects
 
@@ -14,15 +14,15 @@ package struct RequirementPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - options: have the strategy.
-  ///   - manifest: the manifest of the project's root.
+  ///   - manifests: the manifests of the project, the root's first.
   ///   - registry: is asked at most once whether the project is published.
   ///   - published: remembers the answer.
   package init(
-    _ options: UpdateOptions, _ manifest: ManifestFile, _ registry: Registry,
+    _ options: UpdateOptions, _ manifests: [ManifestFile], _ registry: Registry,
     _ published: PublishedProjects
   ) {
     self.options = options
-    self.manifest = manifest
+    self.manifests = manifests
     self.registry = registry
     self.published = published
   }
@@ -31,7 +31,7 @@ package struct RequirementPolicy: Sendable {
   package func isWidening() async throws(Problem) -> Bool {
     switch options.strategy {
     case .widen: true
-    case .auto: try await isLibrary()
+    case .auto: try await isLibrary(manifests.first)
     case .increase, .increaseIfNecessary, .lockfileOnly: false
     }
   }
@@ -40,17 +40,23 @@ package struct RequirementPolicy: Sendable {
   package func isRaising() async throws(Problem) -> Bool {
     switch options.strategy {
     case .increase: true
-    case .auto where options.raises: try await !isLibrary()
+    case .auto where options.raises: try await !isLibrary(manifests.first)
     case .auto, .widen, .increaseIfNecessary, .lockfileOnly: false
     }
   }
 
-  /// Whether the project is published: its registry has it with the same description.
+  /// Whether a range of `peerDependencies` is extended by new versions; it is never raised.
+  private func widensPeers(of site: RequirementSite) async throws(Problem) -> Bool {
+    guard options.strategy == .auto else { return options.strategy == .widen }
+    return try await isLibrary(manifests.first { $0.path == site.path })
+  }
+
+  /// Whether a package is published: its registry has it with the same description.
   ///
-  /// - Throws: `Problem` if the registry does not answer: the project could be either.
-  private func isLibrary() async throws(Problem) -> Bool {
-    let manifest = manifest.document.root
-    guard manifest["private"]?.isTruthy != true, let name = manifest["name"]?.string,
+  /// - Throws: `Problem` if the registry does not answer: the package could be either.
+  private func isLibrary(_ file: ManifestFile?) async throws(Problem) -> Bool {
+    guard let manifest = file?.document.root, manifest["private"]?.isTruthy != true,
+      let name = manifest["name"]?.string,
       manifest["version"]?.string != nil, let own = manifest["description"]?.string
     else { return false }
     return try await published.answer(for: "\(name)\n\(own)") { () async throws(Problem) in
@@ -79,6 +85,13 @@ package struct RequirementPolicy: Sendable {
     return requirements.contains { RequirementStyle($0)?.isAbove(version) == false }
   }
 
+  /// Whether requirements that only allow newer versions than a target's stay as they are; ranges of
+  /// `peerDependencies` don't count.
+  package static func keepsNewer(_ sites: [RequirementSite], for target: Goal.Target) -> Bool {
+    let own = sites.filter { !$0.isPeer }
+    return keepsNewer((own.isEmpty ? sites : own).map(\.text), for: target)
+  }
+
   /// Returns the edits of all requirements that exclude a target's version or have to be raised.
   ///
   /// - Parameters:
@@ -91,20 +104,47 @@ package struct RequirementPolicy: Sendable {
     for target: Goal.Target, at sites: [RequirementSite], keepsNewer: Bool
   ) async throws(Problem) -> [ManifestEdit] {
     guard let text = target.version, let version = Version(text) else { return [] }
-    var result: [ManifestEdit] = []
+    var result = try await peerEdits(for: target, version, at: sites)
     var widens: Bool?
-    for site in sites {
+    for site in sites where !site.isPeer {
       guard let style = RequirementStyle(site.text), !(keepsNewer && style.isAbove(version))
       else { continue }
       let isIncluded = style.admits(version)
       if isIncluded, !(try await isRaising()) { continue }
       if options.strategy == .lockfileOnly { throw site.excludes(text) }
       if widens == nil { widens = try await isWidening() }
-      let after = widens == true ? style.widened(to: version) : style.raised(to: version)
+      // A rule has one version for all, so the old one must not stay beside the new one.
+      let isWidened = widens == true && !(site.isRule && site.section != "overrides")
+      let after = isWidened ? style.widened(to: version) : style.raised(to: version)
       guard let after else { throw site.isNotEditable }
       if after != site.text {
         result.append(ManifestEdit(site, name: target.name, after: after))
       }
+    }
+    return result
+  }
+}
+
+extension RequirementPolicy {
+  /// Returns the edits of `peerDependencies`, whose ranges are promises to those who install the
+  /// package: a range that excludes the version is widened for a published package, and else stays.
+  ///
+  /// - Throws: `Problem` if no other section decides about the version, and the range stays.
+  private func peerEdits(
+    for target: Goal.Target, _ version: Version, at sites: [RequirementSite]
+  ) async throws(Problem) -> [ManifestEdit] {
+    let isAlone = !sites.contains { !$0.isPeer && !$0.isRule }
+    var result: [ManifestEdit] = []
+    for site in sites where site.isPeer {
+      guard let style = RequirementStyle(site.text), !style.admits(version),
+        !style.isAbove(version)
+      else { continue }
+      guard try await widensPeers(of: site) else {
+        if isAlone { throw site.forbids(version.description) }
+        continue
+      }
+      guard let after = style.widened(to: version) else { throw site.isNotEditable }
+      result.append(ManifestEdit(site, name: target.name, after: after))
     }
     return result
   }

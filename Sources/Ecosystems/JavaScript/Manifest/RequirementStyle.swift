@@ -2,8 +2,10 @@
 ///
 ///     ^1.2.0 -> ^2.0.0     ~1.2 -> ~2.0     1.x -> 2.x     >=1 <2 -> >=1 <3
 package struct RequirementStyle {
-  /// `npm:name@` of an alias.
+  /// `npm:name@` of an alias, `npm:` before a range of Yarn, and spaces.
   private let prefix: String
+  /// The spaces at the end.
+  private let suffix: String
   private let text: String
   private let range: Range
 
@@ -11,10 +13,15 @@ package struct RequirementStyle {
   package init?(_ requirement: String) {
     let isAlias = requirement.hasASCIIPrefix("npm:")
     let at = isAlias ? requirement.dropFirst(5).firstIndex(of: "@") : nil
-    if isAlias, at == nil { return nil }
-    prefix = at.map { String(requirement[...$0]) } ?? ""
-    text = String(requirement.dropFirst(prefix.count))
-    guard let range = Range(text, loose: true), !text.trimmed.isEmpty else { return nil }
+    let head = at.map { String(requirement[...$0]) } ?? (isAlias ? "npm:" : "")
+    let rest = requirement.dropFirst(head.count)
+    let start = rest.prefix { $0 == " " }
+    prefix = head + start
+    suffix = String(rest.dropFirst(start.count).reversed().prefix { $0 == " " })
+    text = String(rest.dropFirst(start.count).dropLast(suffix.count))
+    // Yarn allows `npm:` before a range; for npm it is an alias without a range.
+    let isLoose = !isAlias || at != nil
+    guard let range = Range(text, loose: isLoose), !text.trimmed.isEmpty else { return nil }
     self.range = range
   }
 
@@ -41,7 +48,7 @@ package struct RequirementStyle {
 
   /// Returns the requirement extended by a version; nil if the style cannot express it.
   package func widened(to version: Version) -> String? {
-    if admits(version) { return prefix + text }
+    if admits(version) { return prefix + text + suffix }
     let separator = text.contains("||") && !text.contains(" || ") ? "||" : " || "
     let last = text.split(separator: "||").last.map { String($0).trimmed } ?? ""
     if Self.isBounded(last) { return raised(bound: last, version) }
@@ -57,7 +64,7 @@ package struct RequirementStyle {
   /// Returns a requirement only if it allows the version.
   private func proven(_ text: String, _ version: Version) -> String? {
     guard let range = Range(text, loose: true), range.contains(version) else { return nil }
-    return prefix + text
+    return prefix + text + suffix
   }
 
   /// Whether the text has several comparators, the last of them an upper bound.
@@ -72,13 +79,22 @@ package struct RequirementStyle {
     }
     let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard let bound = parts.lastIndex(where: { $0.hasPrefix("<") }) else {
-      return parts.count == 1 ? shaped(text, version) : nil
+      // Spaces can follow an operator: `~ 1.0.0`.
+      let words = parts.filter { !$0.isEmpty }
+      let isSingle = words.count == 1 || words.count == 2 && words[0].allSatisfy(isOperator)
+      return isSingle ? shaped(text, version) : nil
     }
     var raised = parts
-    guard let upper = raisedUpper(parts[bound], version) else { return nil }
-    raised[bound] = upper
+    let isApart = parts[bound].allSatisfy(isOperator)
+    let number = isApart ? parts[(bound + 1)...].firstIndex { !$0.isEmpty } : bound
+    guard let number,
+      let upper = raisedUpper((isApart ? parts[bound] : "") + parts[number], version)
+    else { return nil }
+    raised[number] = isApart ? String(upper.dropFirst(parts[bound].count)) : upper
     return raised.joined(separator: " ")
   }
+
+  private static func isOperator(_ character: Character) -> Bool { "^~<>=".contains(character) }
 
   /// `<2.0.0` becomes `<3.0.0`, `<=1.5` becomes `<=2.1`.
   private static func raisedUpper(_ text: String, _ version: Version) -> String? {

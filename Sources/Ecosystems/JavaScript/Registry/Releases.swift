@@ -5,6 +5,9 @@ import Versioning
 extension Packument {
   /// Returns the releases of the package, oldest first.
   ///
+  /// The version of the tag `latest` doesn't count as a pre-release if the current version is one:
+  /// `npm outdated` offers it too.
+  ///
   /// Versions newer than the tag `latest` count as pre-releases, because npm does not offer them
   /// either, unless the current version is newer than the tag too.
   ///
@@ -67,12 +70,17 @@ private struct ReleaseJudge {
     var release = Release(
       version: manifest.key,
       published: times[manifest.key] ?? nil,
-      isPrerelease: version.isPrerelease || isAhead(version),
+      isPrerelease: version.isPrerelease && !isNextPrerelease(version) || isAhead(version),
       isWithdrawn: manifest.deprecated != nil, heldBack: manifest.objection(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),
       step: start.flatMap { Step(from: $0, to: version) })
     if release.step == nil { release.copyStep = oldest.flatMap { Step(from: $0, to: version) } }
     return release
+  }
+
+  /// Whether it is the tag `latest` of a package whose current version is an older pre-release.
+  private func isNextPrerelease(_ version: Version) -> Bool {
+    version == latest && current?.isPrerelease == true
   }
 
   private func isAhead(_ version: Version) -> Bool {

@@ -4,6 +4,8 @@ package import Versioning
 package struct VersionPreference: Hashable, Sendable {
   /// The requested version of a package, by the registry's name.
   package var versions: [String: String] = [:]
+  /// Further versions of packages that are requested at several for different requirements.
+  package var further: [String: [String]] = [:]
   /// Locked versions to keep where the requested one does not fit, by the registry's name.
   package var staying: [String: Set<String>] = [:]
   /// The largest allowed step of a package, by the registry's name.
@@ -11,6 +13,15 @@ package struct VersionPreference: Hashable, Sendable {
 
   /// Creates a preference that leaves every choice to the tool.
   package init() {}
+
+  /// Requests a version of a package, besides the one that is requested already.
+  package mutating func request(_ version: String, of package: String) {
+    guard let known = versions[package], known != version else {
+      versions[package] = version
+      return
+    }
+    further[package, default: []].append(version)
+  }
 
   /// The largest step from a version.
   package struct Bound: Hashable, Sendable {
@@ -39,15 +50,19 @@ package struct VersionPreference: Hashable, Sendable {
   ) -> VersionManifest? {
     guard concerns(packument.name) else { return nil }
     let spec = spec()
-    if let version = versions[packument.name], let manifest = packument[version],
-      spec.admits(manifest)
+    if let first = requested(packument.name).compactMap({ packument[$0] }).first(where: spec.admits)
     {
-      return manifest
+      return first
     }
     let kept = staying[packument.name]?.compactMap { packument[$0] }.filter(spec.admits) ?? []
     if let newest = newest(of: kept) { return newest }
     guard let bound = bounds[packument.name] else { return nil }
     return bounded(bound, spec, packument, engines)
+  }
+
+  /// Returns the requested versions of a package, in the order of the requests.
+  package func requested(_ package: String) -> [String] {
+    [versions[package]].compactMap(\.self) + (further[package] ?? [])
   }
 
   private func concerns(_ name: String) -> Bool {

@@ -106,16 +106,15 @@ struct ChosenNPM: Hashable, Sendable {
         subject: "Node \(unknownNode.range?.text ?? unknownNode.text)", at: unknownNode.location,
         advice: "state npm in packageManager, or in toolchains of the operator's file")
     }
-    if dialect.isModeled { return }
+    if dialect.isSupported { return }
     let known = Dialect.newest.map(\.description).joined(separator: ", ")
     throw Problem(
       .refused, "is a version of npm whose lock files martlet does not write",
       subject: "npm \(statement?.tool == .npm ? statement?.text ?? "" : dialect.npm.description)",
       at: statement?.location,
       advice:
-        "known are npm 8.12 to 10, and of npm 11 11.4.2, 11.6.0, 11.6.2, 11.7 to 11.9.0, 11.11 to "
-        + "11.13.0, 11.17.0 and 11.19.0; set "
-        + "packageManager, or toolchains of the operator's file, to \(known)")
+        "known are npm 8.12 to 11; set packageManager, or toolchains of the operator's file, to \(known)"
+    )
   }
 }
 
@@ -128,8 +127,11 @@ extension ChosenNPM {
     ]
   }
 
-  /// Says that the npm of a stated Node isn't known.
+  /// Says that the npm of a stated Node isn't known, or that the rules of the npm aren't.
   private var remark: String? {
+    if dialect.isSupported, !dialect.isModeled {
+      return "not measured; locks are written as by the nearest older version that is"
+    }
     if let unknownNode {
       let name = "Node \(unknownNode.range?.text ?? unknownNode.text)"
       return "the npm of \(name), which \(unknownNode.origin) names, is not known"

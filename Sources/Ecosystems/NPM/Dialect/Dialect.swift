@@ -26,7 +26,10 @@ struct Dialect: Hashable, Sendable {
     (Version(11, 19, 0), Version(11, 19, 0)),
   ]
 
-  /// Whether the rules are known, so that a lock can be written.
+  /// Whether locks are written: the rules are known, or those of the nearest older version are used.
+  var isSupported: Bool { npm >= Self.modeled[0].0 && npm.major <= 11 }
+
+  /// Whether the rules are known from comparisons with this version.
   var isModeled: Bool { Self.modeled.contains { $0.0 <= npm && npm <= $0.1 } }
 
   /// Whether this version has a change.
@@ -84,6 +87,8 @@ extension Dialect {
     static let flagsByQueue = Change(since: Version(11, 7, 0), source: "Arborist 9.1.9")
     /// Rules of `overrides` with overlapping versions don't conflict.
     static let overlappingOverrides = Change(since: Version(11, 7, 0), source: "Arborist 9.1.9")
+    /// `min-release-age` has an effect.
+    static let minimumAge = Change(since: Version(11, 10, 0), source: "npm 11.10.0")
     /// Entries have `libc`.
     static let libc = Change(since: Version(11, 11, 0), source: "Arborist 9.4.0")
     /// `npm install` resolves invalid optional peers and `npm update` leaves them.

@@ -135,3 +135,15 @@ struct LockFile {
     return entry
   }
 }
+
+extension LockFile {
+  /// Whether a package that isn't optional doesn't support Linux.
+  var isForOtherPlatform: Bool {
+    entries.contains { entry in
+      let isLimited = ["os", "cpu", "libc"].contains(where: entry.has)
+      guard isLimited, entry.linkTarget == nil, !entry.has("optional"), !entry.has("devOptional")
+      else { return false }
+      return Platform.linux.objection { entry.package.copied[$0] } != nil
+    }
+  }
+}

@@ -164,10 +164,14 @@ final class Arena {
   }
 }
 
-/// The settings of `.npmrc` about peers.
+/// What decides about peers, duplicates and platforms: settings of `.npmrc`, and the lock.
 struct PeerPolicy: Hashable, Sendable {
   /// `legacy-peer-deps`: peer dependencies are ignored.
   var isLegacy = false
   /// `strict-peer-deps`: conflicts deep in the tree are errors too.
   var isStrict = false
+  /// Whether the lock has a required package that Linux doesn't support.
+  var isForOtherPlatform = false
+  /// `prefer-dedupe`: older versions that are in the tree are preferred to newer copies.
+  var prefersDedupe = false
 }

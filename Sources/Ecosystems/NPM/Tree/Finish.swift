@@ -47,7 +47,11 @@ extension IdealTree {
     }
   }
 
+  /// Refuses a required package for other platforms, as npm on Linux does.
+  ///
+  /// A team whose lock has such a package works on another platform.
   private func checkPlatform() throws(Interruption) {
+    if arena.peers.isForOtherPlatform { return }
     for node in root.inventory.nodes where !node.optional && !node.isLink {
       guard let problem = Platform.linux.objection(to: { node.package.copied[$0] }) else {
         continue

@@ -57,7 +57,7 @@ extension PlaceDep {
 
   /// Removes a node, or nodes below it, whose dependents can use a package further up.
   func pruneDedupable(_ node: Node, descend: Bool = true) {
-    if node.canDedupe(preferring: false) {
+    if node.canDedupe(preferring: node.arena.peers.prefersDedupe) {
       let superfluous = gatherDepSet([node]) { $0.to !== node && $0.isValid }
       for dep in superfluous.elements { dep.setRoot(nil) }
       return

@@ -52,7 +52,8 @@ final class PlaceDep {
     for target in startNode.ancestry {
       if !target.isTop, target.edgesOut[name]?.isPeer == true { continue }
       let check = CanPlaceDep(
-        dep: dep, target: target, edge: edge, preferDedupe: false, parent: parent?.canPlace)
+        dep: dep, target: target, edge: edge, preferDedupe: dep.arena.peers.prefersDedupe,
+        parent: parent?.canPlace)
       if check.selfAnswer != .conflict { canPlaceSelf = check }
       if check.answer == .conflict { break }
       canPlace = check

@@ -39,6 +39,16 @@ struct WorkspaceFile: Sendable {
     }.map { ($0.name, Value($0.value), $0.value.location) }
   }
 
+  /// The rules of `overrides`, by what they replace.
+  var overrides: [CatalogEntry] {
+    (document.root?["overrides"]?.entries ?? []).compactMap { entry in
+      entry.value.scalar.map {
+        CatalogEntry(
+          catalog: "", name: entry.name, requirement: $0.text, node: entry.value, isOverride: true)
+      }
+    }
+  }
+
   /// The entries of all catalogs; that of `catalog` is called `default`.
   var entries: [CatalogEntry] {
     let single = (document.root?["catalog"]?.entries ?? []).map { ("default", $0) }
@@ -54,7 +64,7 @@ struct WorkspaceFile: Sendable {
   }
 }
 
-/// An entry of a catalog.
+/// An entry of a catalog, or of `overrides`.
 struct CatalogEntry: Sendable {
   /// `default` for the unnamed catalog.
   var catalog: String
@@ -62,6 +72,8 @@ struct CatalogEntry: Sendable {
   var requirement: String
   /// The requirement in the file.
   var node: YAML.Node
+  /// Whether it is a rule of `overrides` instead, which belongs to no catalog.
+  var isOverride = false
 }
 
 /// The catalogs of a workspace: requirements by catalog and package.

@@ -95,24 +95,13 @@ struct BerryChoice {
   private static func oldEnough(
     _ manifests: [VersionManifest], _ packument: Packument, _ input: BerryInput
   ) throws(Problem) -> [VersionManifest] {
-    if input.minimalAge == 0 || manifests.isEmpty { return manifests }
+    if input.age.minutes == 0 || manifests.isEmpty { return manifests }
     let times = try packument.times(of: Set(manifests.map(\.key))) ?? [:]
-    let limit = input.now - .minutes(input.minimalAge)
+    let limit = input.now - .minutes(input.age.minutes)
     return manifests.filter { manifest in
       if let time = times[manifest.key] ?? nil, time <= limit { return true }
-      return input.preapproved.contains { rule in
-        guard matches(packument.name, rule.name) else { return false }
-        if rule.range == "latest" { return true }
-        return manifest.version.map { Range(rule.range)?.contains($0) ?? false } ?? false
-      }
+      return manifest.version.map { input.age.exempts($0, of: packument.name) } ?? false
     }
-  }
-
-  /// Whether a name matches a pattern with `*`.
-  private static func matches(_ name: String, _ pattern: String) -> Bool {
-    guard let star = pattern.firstIndex(of: "*") else { return name == pattern }
-    let (head, tail) = (pattern[..<star], pattern[pattern.index(after: star)...])
-    return name.count >= head.count + tail.count && name.hasPrefix(head) && name.hasSuffix(tail)
   }
 
   /// The reference in the locator: the version, and an unconventional address of the tarball.

@@ -47,9 +47,7 @@ struct BerryInput {
   var aim = Aim.install
   var preference = VersionPreference()
   var engines = Engines()
-  /// The smallest age of a version in minutes; 0 for any.
-  var minimalAge = 0
-  var preapproved: [Pattern] = []
+  var age = BerryAge()
   /// The current time, which the ages of releases are compared with.
   var now: Timestamp
   var settings: Settings

@@ -34,8 +34,7 @@ extension BerryInput {
     isTransparent = rc?.isTransparent ?? true
     catalogs = rc?.catalogs ?? BerryCatalogs()
     engines = sources.engines
-    minimalAge = rc?.minimalAge ?? (yarn >= Version(4, 15, 0) ? 1_440 : 0)
-    preapproved = (rc?.preapproved ?? []).map { Pattern($0) }
+    age = BerryAge(rc, of: yarn)
     if case .berry(let present) = try sources.lock.get()?.content { lock = present }
     members = try Self.members(sources, writesProtocol: writesProtocol)
     overrides = Self.overrides(sources.manifests[0].document.root)

@@ -13,6 +13,11 @@ struct CatalogEdit: Hashable {
   var before: String
   /// The new range.
   var after: String
+
+  /// The edit as a change reports it.
+  func reported(in file: String) -> RequirementEdit {
+    RequirementEdit(name: name, file: file, before: before, after: after)
+  }
 }
 
 extension YarnSources {
@@ -25,7 +30,7 @@ extension YarnSources {
   ) async throws(Problem) -> [CatalogEdit] {
     guard let rc, let text = target.version, let version = Version(text) else { return [] }
     var result: [CatalogEdit] = []
-    for site in requirements(for: target.name) {
+    for site in target.sites(among: requirements(for: target.name)) {
       guard let entry = rc.catalogs.entry(of: target.name, site.text),
         !result.contains(where: { $0.valueRange == entry.valueRange }),
         let style = RequirementStyle(entry.range), !(keepsNewer && style.isAbove(version))
@@ -52,9 +57,11 @@ extension YarnSources {
   }
 
   /// The requirements of a dependency, those of catalogs instead of the references to them.
-  func effectiveRequirements(for name: String) -> [String] {
-    requirements(for: name).map { site in
-      rc?.catalogs.entry(of: name, site.text)?.range ?? site.text
+  func effectiveRequirements(for target: Goal.Target) -> [String] {
+    let all = target.sites(among: requirements(for: target.name))
+    let own = all.filter { !$0.isPeer }
+    return (own.isEmpty ? all : own).map { site in
+      rc?.catalogs.entry(of: target.name, site.text)?.range ?? site.text
     }
   }
 

@@ -1,0 +1,65 @@
+package import Ecosystem
+
+extension Goal.Target {
+  /// Whether the requirement of a manifest moves.
+  package func moves(in manifest: String) -> Bool {
+    requirements == nil || behind.contains { $0.manifest == manifest }
+  }
+
+  /// Selects the places whose requirements move.
+  ///
+  /// - Parameter all: the places that state a requirement for the name, in all manifests.
+  /// - Returns: those of the target's manifests that are locked below its version; rules that
+  ///   allow the present version; and `peerDependencies` of manifests that have the name in no other
+  ///   section.
+  package func sites(among all: [RequirementSite]) -> [RequirementSite] {
+    guard requirements != nil else { return all }
+    let own = Set(behind.map(\.manifest))
+    let locked = behind.compactMap { $0.locked.flatMap { Version($0, loose: true) } }
+    let stating = Set(all.filter { !$0.isPeer && !$0.isRule }.map(\.path))
+    return all.filter { site in
+      if site.isRule {
+        return own.contains(site.path) || locked.contains { PackageSpec(site.range).admits($0) }
+      }
+      return own.contains(site.path) || site.isPeer && !stating.contains(site.path)
+    }
+  }
+
+  /// The selected requirements that aren't locked at the version or a newer one; all of them if they
+  /// all are, since then they have to move back.
+  private var behind: [Requirement] {
+    let all = requirements ?? []
+    guard let wanted = version.flatMap({ Version($0) }) else { return all }
+    let behind = all.filter { requirement in
+      requirement.locked.flatMap { Version($0, loose: true) }.map { $0 < wanted } ?? true
+    }
+    return behind.isEmpty ? all : behind
+  }
+
+  /// The oldest locked version of the requirements that move; nil if the target doesn't select any.
+  package var oldestLocked: Version? {
+    requirements?.compactMap { $0.locked.flatMap { Version($0, loose: true) } }.min()
+  }
+}
+
+extension Goal {
+  /// Whether it is an update of selected requirements, as the run asks for.
+  package var selectsRequirements: Bool {
+    guard case .update(let targets, _) = self else { return false }
+    return targets.contains { $0.requirements != nil }
+  }
+}
+
+extension DirectRequirements {
+  /// Returns the locked versions of a target's name that its requirements don't resolve to.
+  ///
+  /// They stay if possible.
+  package func lockedElsewhere(than target: Goal.Target) -> Set<String> {
+    guard target.requirements != nil else { return [] }
+    let entries = entries(of: target.name)
+    let moving = entries.filter { target.moves(in: $0.requirement.manifest) }
+    let others = entries.filter { !target.moves(in: $0.requirement.manifest) }
+    return Set(others.compactMap(\.requirement.locked))
+      .subtracting(moving.compactMap(\.requirement.locked))
+  }
+}

@@ -1,0 +1,65 @@
+import Ecosystem
+import Testing
+
+@testable import JavaScript
+@testable import Yarn
+
+extension World {
+  /// The world after one dependency was updated, by its identity.
+  fileprivate func after(_ id: String, _ version: String) async throws -> World {
+    let dependency = try #require(await open().dependencies().first { $0.id == id })
+    return try await after(.update([dependency.target(version)], UpdateOptions()))
+  }
+
+  fileprivate func publishing(_ packages: String) -> World {
+    var world = self
+    world.registry = World(packages, [:]).registry
+    return world
+  }
+}
+
+@Suite struct `Requirements of Yarn's workspaces` {
+  private func workspace(root: String, member: String, _ packages: String) async throws -> World {
+    try await World(
+      packages,
+      [
+        "package.json":
+          #"{"name": "root", "private": true, "workspaces": ["m"], "dependencies": {"a": "\#(root)"}}"#,
+        "m/package.json":
+          #"{"name": "m", "version": "1.0.0", "devDependencies": {"a": "\#(member)"}}"#,
+      ], yarn: "1.22.22"
+    ).after(.install)
+  }
+
+  @Test func `of another major version are a dependency of their own`() async throws {
+    let world = try await workspace(root: "^2.0.0", member: "~1.0.0", "a 1.0.0\na 2.0.0")
+      .publishing("a 1.0.0\na 1.1.0\na 2.0.0\na 2.1.0")
+    let found = try await world.open().dependencies()
+    #expect(found.map(\.id) == ["a", "a@1"])
+    #expect(found.map(\.current) == ["2.0.0", "1.0.0"])
+    #expect(found.map(\.group) == [.production, .production])
+    #expect(try await world.after("a@1", "2.0.0").locked == ["a@^2.0.0 2.0.0", "a@~2.0.0 2.0.0"])
+    #expect(try await world.after("a", "2.1.0").locked.contains("a@~1.0.0 1.0.0"))
+  }
+
+  @Test func `move with the resolution that pins them`() async throws {
+    let world = try await World(
+      "a 1.0.0\nb 1.0.0: a ^1.0.0",
+      [
+        "package.json":
+          #"{"dependencies": {"a": "1.0.0", "b": "1"}, "resolutions": {"**/a": "1.0.0"}}"#
+      ], yarn: "1.22.22"
+    ).after(.install).publishing("a 1.0.0\na 1.1.0\nb 1.0.0: a ^1.0.0")
+    let after = try await world.after("a", "1.1.0")
+    #expect(after.locked == ["a@1.1.0 1.1.0", "a@^1.0.0 1.1.0", "b@1 1.0.0"])
+  }
+
+  @Test func `are refused with a committed cache before anything is proposed`() async throws {
+    var world = try await World(
+      "a 1.0.0", ["package.json": #"{"dependencies": {"a": "1"}}"#],
+      yarn: "4.9.2"
+    ).after(.install)
+    world.files[".pnp.cjs"] = "// pnp"
+    await #expect(throws: Problem.self) { try await world.open().dependencies() }
+  }
+}
