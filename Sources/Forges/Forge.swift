@@ -11,7 +11,7 @@ package protocol Forge: Capabilities, SourceReading, BranchWriting, PullRequestP
   /// The kind of host.
   var kind: ForgeKind { get }
 
-  /// The gate that all requests pass; nil for a forge without limits.
+  /// The rate limiter that all requests pass; nil for a forge without limits.
   var limiter: ForgeRateLimiter? { get }
 
   /// Returns the account of the credential.

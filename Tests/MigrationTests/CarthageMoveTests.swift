@@ -86,7 +86,7 @@ private func linkedProject(_ frameworks: [String]) -> String {
     frameworks.enumerated().map { line($0, $1) + "\n" }.joined()
   }
   var text = plainProject
-  func insert(_ added: String, before subject: String) {
+  func insert(_ added: String, before target: String) {
     text = text.replacing(target, with: added + target, maxReplacements: 1)
   }
   insert(

@@ -7,6 +7,13 @@ package struct Identifier: Hashable, Sendable {
   /// Whether a dot precedes it.
   package var isMember: Bool
 
+  /// Creates an identifier.
+  package init(name: String, line: Int, isMember: Bool) {
+    self.name = name
+    self.line = line
+    self.isMember = isMember
+  }
+
   /// The words of the name in lower case: `indexOfURL` has `index`, `of` and `url`.
   ///
   /// The names of hosts count as one word: `gitHubURL` has `github` and `url`.

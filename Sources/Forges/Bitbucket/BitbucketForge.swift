@@ -34,7 +34,7 @@ package struct BitbucketForge: Forge {
     objects = host.objects(connection.objectCache)
   }
 
-  /// The gate that all its requests pass.
+  /// The rate limiter that all its requests pass.
   package var limiter: ForgeRateLimiter? { host.limiter }
 }
 

@@ -54,8 +54,8 @@ package struct GitHubApp: Sendable {
 extension GitHubCredential {
   /// Provides the value of `Authorization` for each use; nil if the credential isn't here.
   ///
-  /// - Parameter wire: sends the requests for tokens of an App, with a gate of its own: a request that
-  ///   waits for its token has passed the forge's gate.
+  /// - Parameter wire: sends the requests for tokens of an App, with a rate limiter of its own: a
+  ///   request that waits for its token has passed the forge's rate limiter.
   /// - Returns: the provider.
   func keys(over wire: HostWire) -> ForgeKeys? {
     switch self {

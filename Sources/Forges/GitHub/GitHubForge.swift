@@ -49,6 +49,6 @@ package struct GitHubForge: Forge {
     objects = git.map(host.objects)
   }
 
-  /// The gate that all its requests pass.
+  /// The rate limiter that all its requests pass.
   package var limiter: ForgeRateLimiter? { host.limiter }
 }

@@ -32,7 +32,7 @@ package struct GitLabForge: Forge {
     objects = host.objects(connection.objectCache)
   }
 
-  /// The gate that all its requests pass.
+  /// The rate limiter that all its requests pass.
   package var limiter: ForgeRateLimiter? { host.limiter }
 }
 

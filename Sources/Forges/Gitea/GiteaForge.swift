@@ -36,7 +36,7 @@ package struct GiteaForge: Forge {
     objects = connection.git.map(host.objects)
   }
 
-  /// The gate that all its requests pass.
+  /// The rate limiter that all its requests pass.
   package var limiter: ForgeRateLimiter? { host.limiter }
 }
 

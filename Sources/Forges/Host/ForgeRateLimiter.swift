@@ -29,12 +29,12 @@ package struct RequestSlot: Hashable, Codable, Sendable {
 }
 
 /// Admits requests to a forge, as many and as often as its limits allow; all users of one credential
-/// share a gate.
+/// share a rate limiter.
 package struct ForgeRateLimiter: Sendable {
   /// Returns a ticket when the request may be sent; throws `rateLimited` if that takes too long, or
   /// `cancelled`.
   package var enter: @Sendable (RequestSlot) async throws(ForgeError) -> Int
-  /// Ends a turn; the result is nil if the request failed for another reason.
+  /// Returns a slot; the result is nil if the request failed for another reason.
   package var leave: @Sendable (_ ticket: Int, RequestSlot, RequestSlot.Result?) async -> Void
   /// Blocks requests until then, of an owner or all.
   package var close: @Sendable (Timestamp, _ owner: String?) async -> Void
@@ -50,7 +50,7 @@ package struct ForgeRateLimiter: Sendable {
     self.close = close
   }
 
-  /// Runs `body` when the gate admits it.
+  /// Runs `body` when the rate limiter admits it.
   func pass<Value: Sendable>(
     _ slot: RequestSlot, _ body: @Sendable () async throws(ForgeError) -> Value
   ) async throws(ForgeError) -> Value {
@@ -60,7 +60,7 @@ package struct ForgeRateLimiter: Sendable {
       await leave(ticket, slot, .answered)
       return value
     } catch {
-      // Close the gate before the turn ends, so that no other request passes in between.
+      // Block the forge before the slot is returned, so that no other request passes in between.
       if case .rateLimited(let until) = error.code { await close(until, error.owner) }
       await leave(ticket, slot, error.isSecondaryLimit ? .refused : nil)
       throw error
@@ -69,7 +69,7 @@ package struct ForgeRateLimiter: Sendable {
 }
 
 extension ForgeRateLimiter {
-  /// The gate of this process.
+  /// The rate limiter of this process.
   init(_ limiter: HostRateLimiter) {
     self.init(
       enter: { slot async throws(ForgeError) in try await limiter.enter(slot) },

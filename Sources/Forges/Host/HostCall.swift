@@ -111,7 +111,7 @@ struct HostCall: Sendable {
   /// Names the call in errors.
   var summary: String { "\(method.rawValue) \(path)" }
 
-  /// What the gate needs to know.
+  /// What the rate limiter needs to know.
   var slot: RequestSlot {
     RequestSlot(owner: scope.owner, isWrite: isWrite, isContent: isContent, summary: summary)
   }

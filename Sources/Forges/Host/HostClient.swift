@@ -23,7 +23,7 @@ struct HostClient: Sendable {
     pacing = wire.pacing
   }
 
-  /// The gate that all requests pass.
+  /// The rate limiter that all requests pass.
   var limiter: ForgeRateLimiter { wire.limiter }
 
   /// How the host differs from others.

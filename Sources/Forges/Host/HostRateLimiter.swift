@@ -73,7 +73,7 @@ actor HostRateLimiter {
 
   /// Returns when the request may be sent; a longer wait than `longestWait` is an error.
   ///
-  /// Every turn that was entered must be left.
+  /// Every slot that was entered must be returned.
   ///
   /// - Returns: a ticket, which `leave` needs.
   func enter(_ call: RequestSlot) async throws(ForgeError) -> Int {
@@ -95,7 +95,7 @@ actor HostRateLimiter {
     return parallelism.era
   }
 
-  /// Ends a turn and starts the next one.
+  /// Returns a slot and grants the next one.
   func leave(_ call: RequestSlot) {
     running -= 1
     if call.isWrite {
@@ -105,7 +105,7 @@ actor HostRateLimiter {
     admitWaiting()
   }
 
-  /// Ends a turn and adapts the parallelism to its result.
+  /// Returns a slot and adapts the parallelism to its result.
   ///
   /// - Parameters:
   ///   - call: the value given to `enter`.

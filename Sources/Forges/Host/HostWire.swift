@@ -6,7 +6,7 @@ import Logging
 import Synchronization
 import Time
 
-/// Sends one request to a host, through the gate.
+/// Sends one request to a host, through the rate limiter.
 struct HostWire: Sendable {
   /// The operator's name for the forge, by which credentials are found.
   let name: String
@@ -17,7 +17,7 @@ struct HostWire: Sendable {
   let limiter: ForgeRateLimiter
   private let clock = HostClock()
 
-  /// Creates a gate unless one is given.
+  /// Creates a rate limiter unless one is given.
   init(
     name: String, addresses: HostAddresses, dialect: HostDialect, client: HTTP.Client,
     pacing: HostPacing, limiter: ForgeRateLimiter? = nil

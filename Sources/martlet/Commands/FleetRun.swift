@@ -78,7 +78,7 @@ struct FleetRun: Sendable {
           report.rests.append(rest)
         }
       } catch {
-        log.error(error.message, ["forge": settings.name])
+        log.error(error.fullMessage, ["forge": settings.name])
         report.failures.append(ForgeFailure(forge: settings.name, problem: error))
       }
     }

@@ -34,7 +34,7 @@ struct Live: Sendable {
   let settings: OperatorFile
   let network: Network
   let world: World
-  /// Returns the gate of a forge by name if several processes share it; nil otherwise.
+  /// Returns the rate limiter of a forge by name if several processes share it; nil otherwise.
   var limiter: @Sendable (String) -> ForgeRateLimiter? = { _ in nil }
   /// Reads the presets of other repositories; nil: from the forge.
   var remotePresets: RemotePresets?

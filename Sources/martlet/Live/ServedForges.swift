@@ -12,7 +12,7 @@ import Updates
 struct ConnectedForge: Sendable {
   var served: ServedForge
   let known: ForgeSession
-  /// The gate for all requests; nil for a forge without limits.
+  /// The rate limiter for all requests; nil for a forge without limits.
   let limiter: ForgeRateLimiter?
 }
 

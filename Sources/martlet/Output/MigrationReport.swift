@@ -68,7 +68,7 @@ extension MigrationPlan.Row {
     }
     let remark = requirement?.remark.map { "\(name): \($0)" }
     // The reasons for failed look-ups go to standard error, too.
-    let unknown = problem.map { "\(name): unknown: \($0.displayName)" }
+    let unknown = problem.map { "\(name): unknown: \($0.fullMessage)" }
     return [package].compactMap(\.self) + links + [remark, unknown].compactMap(\.self)
       + obstacles.map { "\(name): \($0.message)" } + candidate.notes.map { "\(name): \($0)" }
   }

@@ -122,7 +122,7 @@ extension RepositoryReport {
         lines.append("  \(what): \(problem.fullMessage)")
       } else {
         let group = report.group.map { " (group \($0))" } ?? ""
-        lines.append("  \(what): \(report.state.fullMessage(sign))\(group)")
+        lines.append("  \(what): \(report.state.message(sign: sign))\(group)")
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -178,7 +178,7 @@ extension DependencyReport {
       ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
       ("name", .string(dependency.name)), ("state", .string(state.word)),
       ("group", group.map { .string($0) } ?? .null),
-      ("description", .string(state.fullMessage(sign))),
+      ("description", .string(state.message(sign: sign))),
       ("number", state.number.map { .int($0) } ?? .null),
     ]
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }

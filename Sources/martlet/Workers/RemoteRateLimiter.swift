@@ -4,7 +4,7 @@ import Synchronization
 import Time
 import Workers
 
-/// A worker's gate to a forge: the parent decides which request is sent next.
+/// A worker's rate limiter of a forge: the parent decides which request is sent next.
 final class RemoteRateLimiter: Sendable {
   private struct State {
     var last = 0
@@ -18,7 +18,7 @@ final class RemoteRateLimiter: Sendable {
     self.send = send
   }
 
-  /// Returns the gate of a forge.
+  /// Returns the rate limiter of a forge.
   func limiter(of forge: String) -> ForgeRateLimiter {
     ForgeRateLimiter(
       enter: { slot async throws(ForgeError) in try await self.enter(slot, forge) },
@@ -52,13 +52,13 @@ final class RemoteRateLimiter: Sendable {
     send(.leave(number, nil))
   }
 
-  /// Handles a granted turn.
+  /// Handles a granted slot.
   func handle(granted number: Int) {
-    // A turn without a continuation was already returned.
+    // A slot without a continuation was already returned.
     answer(number, .success(()))
   }
 
-  /// Handles a refused turn.
+  /// Handles a refused slot.
   func handle(refused number: Int, until: Timestamp?, owner: String?) {
     let code = until.map { ForgeError.Code.rateLimited(until: $0) }
     var error = ForgeError(code ?? .cancelled, subject: "the rate limit")

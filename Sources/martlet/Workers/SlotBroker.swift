@@ -4,9 +4,9 @@ import Synchronization
 import Time
 import Workers
 
-/// Grants workers their turns at the forges, so that limits apply to all workers together.
+/// Grants workers their slots at the forges, so that limits apply to all workers together.
 ///
-/// A task holds each turn. It returns the turn when the worker requests that or has ended, or after a
+/// A task holds each slot. It returns the slot when the worker requests that or has ended, or after a
 /// time limit.
 final class SlotBroker: Sendable {
   private struct SlotID: Hashable {
@@ -14,7 +14,7 @@ final class SlotBroker: Sendable {
     var number: Int
   }
 
-  /// A turn that is held or awaited.
+  /// A slot that is held or awaited.
   private struct Slot {
     var task: Task<Void, Never>
     var result = ReportedResult()
@@ -25,11 +25,11 @@ final class SlotBroker: Sendable {
     let value = Mutex<RequestSlot.Result?>(nil)
   }
 
-  /// The maximum number of turns of a worker, including those being returned.
+  /// The maximum number of slots of a worker, including those being returned.
   ///
   /// No visit has as many concurrent requests.
   private static let slotLimit = 256
-  /// How long a turn is held at most; no request takes longer.
+  /// How long a slot is held at most; no request takes longer.
   private static let longestSlot = Duration.seconds(180)
   /// How long a worker can close a forge, in seconds.
   private static let longestRest = Duration.days(1)
@@ -41,7 +41,7 @@ final class SlotBroker: Sendable {
     self.limiters = limiters
   }
 
-  /// Queues a worker's request, and answers it when its turn has come.
+  /// Queues a worker's request, and answers it when it may be sent.
   ///
   /// - Returns: the error in the request; nil if there is no error.
   func enter(
@@ -77,7 +77,7 @@ final class SlotBroker: Sendable {
       return answer(.refused(number, until: until, owner: error.owner))
     }
     answer(.granted(number))
-    // Cancelling the task returns the turn early.
+    // Cancelling the task returns the slot early.
     try? await Task.sleep(for: longestSlot)
     await limiter.leave(ticket, slot, result.value.withLock(\.self))
   }
@@ -89,19 +89,19 @@ final class SlotBroker: Sendable {
     }
   }
 
-  /// Returns a turn, or cancels the wait for it.
+  /// Returns a slot, or cancels the wait for it.
   func leave(_ number: Int, worker: Int, _ result: RequestSlot.Result?) {
     guard let slot = slots.withLock({ $0[worker]?[number] }) else { return }
     slot.result.value.withLock { $0 = result }
     slot.task.cancel()
   }
 
-  /// Returns all turns of a worker that has ended.
+  /// Returns all slots of a worker that has ended.
   func leave(worker: Int) {
     for slot in slots.withLock({ $0[worker]?.values.map(\.task) ?? [] }) { slot.cancel() }
   }
 
-  /// Closes the gate of a forge until a time.
+  /// Blocks a forge until a time.
   func close(_ forge: String, until: Timestamp, owner: String?) {
     guard let limiter = limiters[forge] else { return }
     let latest = Timestamp.now() + Self.longestRest

@@ -48,9 +48,9 @@ struct Answer: Codable, Sendable {
 
 /// A message from a worker during a visit.
 enum WorkerMessage: Codable, Sendable {
-  /// Requests a turn at a forge, under a number that the worker chose.
+  /// Requests a slot at a forge, under a number that the worker chose.
   case enter(Int, forge: String, RequestSlot)
-  /// Returns a turn, or cancels the request for it.
+  /// Returns a slot, or cancels the request for it.
   case leave(Int, RequestSlot.Result?)
   /// The forge accepts no requests until then.
   case close(forge: String, until: Timestamp, owner: String?)
@@ -68,9 +68,9 @@ enum WorkerMessage: Codable, Sendable {
 
 /// A message to a worker during a visit.
 enum ParentMessage: Codable, Sendable {
-  /// Grants the turn with that number.
+  /// Grants the slot with that number.
   case granted(Int)
-  /// Refuses a turn: the forge accepts no requests until then; nil if the
+  /// Refuses a slot: the forge accepts no requests until then; nil if the
   /// wait was cancelled.
   case refused(Int, until: Timestamp?, owner: String?)
   /// A preset, or why there is none.
