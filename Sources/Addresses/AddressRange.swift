@@ -11,7 +11,7 @@ package struct AddressRange: Hashable, Sendable {
   ///
   /// Returns nil for any other text, and for an address with further bits, such as `10.0.0.1/8`.
   package init?(_ text: String) {
-    let parts = text.slashParts(omittingEmptySubsequences: false)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = addressBytes(String(parts[0])),
       parts[1].allSatisfy({ $0.isASCII && $0.isNumber }), let bits = Int(parts[1]),
       bits <= first.count * 8

@@ -30,7 +30,7 @@ package enum ControlGroup {
   private static func limits(
     _ root: String, _ path: Substring, _ file: String, _ contents: (String) -> String?
   ) -> [Int] {
-    var steps = path.slashParts()
+    var steps = path.split(separator: "/")
     var limits: [Int] = []
     while true {
       let folder = ([root] + steps.map(String.init)).joined(separator: "/")

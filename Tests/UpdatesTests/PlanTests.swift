@@ -64,7 +64,7 @@ extension PlannedPullRequest {
   /// For example `npm / group web: react@18.0.0, vue@3.0.0`.
   fileprivate var line: String {
     let members = members.map { member in
-      let place = member.state.project.directory
+      let directory = member.state.project.directory
       let version = member.candidateSet.candidates.first?.version ?? ""
       return (directory == "/" ? "" : directory + " ") + member.candidateSet.dependency.name + "@"
         + version

@@ -3,7 +3,7 @@ package import Text
 /// A place in a project's files that asks for a package.
 ///
 ///     packages/a/package.json, devDependencies: "react": "^16.0.0", locked at 16.14.0
-package struct Requirement: Hashable, Sendable {
+package struct Requirement: Hashable, Codable, Sendable {
   /// The path of the manifest that asks, from the root of the tree.
   ///
   /// If the manifest refers to a catalog, this is still the manifest.
@@ -31,7 +31,7 @@ package struct Requirement: Hashable, Sendable {
 }
 
 /// A requirement that a change edits.
-package struct RequirementEdit: Hashable, Sendable {
+package struct RequirementEdit: Hashable, Codable, Sendable {
   /// The package, as in `Dependency.name`.
   package var name: String
   /// The path of the edited file from the root of the tree.

@@ -94,8 +94,8 @@ extension ProjectFiles {
   func requirements(in locked: LockedPackages) -> DirectRequirements {
     let addresses = self.locked?.addresses ?? [:]
     var result = DirectRequirements()
-    for (index, manifest) in manifests.enumerated() {
-      let folder = index == 0 ? "" : index(of: manifest)
+    for (position, manifest) in manifests.enumerated() {
+      let folder = position == 0 ? "" : lockPath(of: manifest)
       for entry in manifest.dependencies where !entry.isLocal {
         let text = entry.requirement.string ?? ""
         let version = locked.version(of: entry.name, below: folder, wanted: text)
@@ -128,7 +128,7 @@ extension ProjectFiles {
   }
 
   /// Returns the folder of a workspace in the form of the lock's locations.
-  private func index(of manifest: ManifestFile) -> String {
+  private func lockPath(of manifest: ManifestFile) -> String {
     Paths.relative(folder, base + "/" + NPMEcosystem.folder(of: manifest.path))
   }
 

@@ -4,6 +4,7 @@ import HTTP
 import Service
 import Store
 import Time
+import Updates
 
 /// A task for a worker.
 struct Assignment: Codable, Sendable {
