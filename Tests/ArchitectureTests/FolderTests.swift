@@ -28,7 +28,7 @@ private let ranks: [String: Ranks] = [
   "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],
   "Forges": ["Host", "GitLab", "GitHub", "Local", "Gitea", "Azure", "Bitbucket"],
   "JavaScript": [
-    "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest",
+    "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Project",
   ],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],

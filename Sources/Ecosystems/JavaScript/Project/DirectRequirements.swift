@@ -81,8 +81,8 @@ package struct DirectRequirements: Sendable {
       let entries = entries(of: name)
       let group: Dependency.Group =
         entries.allSatisfy(\.isDevelopment) ? .development : .production
-      return lines(of: entries).enumerated().map { place, line in
-        dependency(name, line.entries, group: group, line: place == 0 ? nil : line.name)
+      return lines(of: entries).enumerated().map { index, line in
+        dependency(name, line.entries, group: group, line: index == 0 ? nil : line.name)
       }
     }
   }
@@ -98,9 +98,9 @@ package struct DirectRequirements: Sendable {
     for entry in entries {
       let name = entry.line
       // A requirement without a version, such as a tag that isn't locked, has no line of its own.
-      let place = lines.firstIndex { $0.name == name } ?? (name == nil ? lines.indices.first : nil)
-      if let place {
-        lines[place].entries.append(entry)
+      let index = lines.firstIndex { $0.name == name } ?? (name == nil ? lines.indices.first : nil)
+      if let index {
+        lines[index].entries.append(entry)
       } else {
         lines.append(Line(name: name, entries: [entry]))
       }
