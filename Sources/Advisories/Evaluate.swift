@@ -33,11 +33,12 @@ extension Advisory.Range {
   func contains(_ version: String, by order: VersionOrder) -> Bool? {
     guard let events = sorted(by: order), order.isVersion(version) else { return nil }
     let limits = events.filter { $0.kind == .limit }
-    let isBelow = { (event: Advisory.Event) in (order.compare(version, event.version) ?? 0) < 0 }
+    let isBelow = { (event: Advisory.Event) in (order.compareAsOSV(version, event.version) ?? 0) < 0
+    }
     if !limits.isEmpty, !limits.contains(where: isBelow) { return false }
     var isHit = false
     for event in events where event.kind != .limit {
-      guard let comparison = order.compare(version, event.version) else { return nil }
+      guard let comparison = order.compareAsOSV(version, event.version) else { return nil }
       switch event.kind {
       case .introduced where comparison >= 0: isHit = true
       case .fixed where comparison >= 0, .lastAffected where comparison > 0: isHit = false
@@ -56,7 +57,7 @@ extension Advisory.Range {
       return nil
     }
     return bounded.sorted { left, right in
-      let comparison = order.compare(left.version, right.version) ?? 0
+      let comparison = order.compareAsOSV(left.version, right.version) ?? 0
       return comparison == 0 ? left.kind.rank < right.kind.rank : comparison < 0
     }
   }
@@ -83,7 +84,7 @@ extension Advisory.Range {
 
 extension VersionOrder {
   /// Compares versions like `compare`, with OSV's `0` before every version and pre-release.
-  fileprivate func compare(_ left: String, _ right: String) -> Int? {
+  fileprivate func compareAsOSV(_ left: String, _ right: String) -> Int? {
     if left == right { return 0 }
     if left == "0" { return isVersion(right) ? -1 : nil }
     if right == "0" { return isVersion(left) ? 1 : nil }
