@@ -7,7 +7,7 @@ import Time
 
 /// A record with a property of each kind.
 private struct Nest: Codable, Hashable {
-  enum Place: String, Codable { case gable, roofEdge = "roof-edge" }
+  enum Position: String, Codable { case gable, roofEdge = "roof-edge" }
   enum Size: Int, Codable { case small = 1, large }
   struct Egg: Codable, Hashable {
     var weight: Int
@@ -15,7 +15,7 @@ private struct Nest: Codable, Hashable {
   }
 
   var name: String
-  var place: Place
+  var position: Position
   var size: Size?
   var isTaken: Bool
   var seenAt: Timestamp
@@ -30,17 +30,17 @@ private let schema = [
   Migration(
     """
     CREATE TABLE nests (
-      name TEXT PRIMARY KEY NOT NULL, place TEXT NOT NULL, size INTEGER, is_taken INTEGER NOT NULL,
+      name TEXT PRIMARY KEY NOT NULL, position TEXT NOT NULL, size INTEGER, is_taken INTEGER NOT NULL,
       seen_at INTEGER NOT NULL, eggs TEXT NOT NULL, ring_by_bird TEXT NOT NULL, photo BLOB,
       web_url TEXT, count INTEGER NOT NULL
     ) STRICT;
     """)
 ]
 
-private let empty = Nest(name: "a", place: .gable, isTaken: false, seenAt: 5, count: 0)
+private let empty = Nest(name: "a", position: .gable, isTaken: false, seenAt: 5, count: 0)
 
 private let full = Nest(
-  name: "b", place: .roofEdge, size: .large, isTaken: true, seenAt: 7,
+  name: "b", position: .roofEdge, size: .large, isTaken: true, seenAt: 7,
   eggs: [.init(weight: 2, color: "blue/green"), .init(weight: 3)],
   ringByBird: ["z": "1", "a": "\"ü\"\n"], photo: [0, 255], webURL: "https://x.dev", count: 2)
 
@@ -58,7 +58,8 @@ private func connection(_ kind: DatabaseKind) async throws -> Connection {
     let row = try Row(encoding: empty)
     #expect(
       row.columns == [
-        "name", "place", "size", "is_taken", "seen_at", "eggs", "ring_by_bird", "photo", "web_url",
+        "name", "position", "size", "is_taken", "seen_at", "eggs", "ring_by_bird", "photo",
+        "web_url",
         "count",
       ])
     #expect(
@@ -108,7 +109,7 @@ private func connection(_ kind: DatabaseKind) async throws -> Connection {
 
   @Test(
     arguments: [
-      ("place", .text("cellar")), ("size", .integer(3)), ("is_taken", .integer(2)),
+      ("position", .text("cellar")), ("size", .integer(3)), ("is_taken", .integer(2)),
       ("eggs", .text("[")), ("eggs", .text("{}")), ("eggs", .null), ("count", .text("1")),
       ("seen_at", .text("now")),
     ] as [(String, Value)])
