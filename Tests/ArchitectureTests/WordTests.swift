@@ -14,9 +14,9 @@ import Testing
     var folders = ["Sources/", "Tests/"]
     /// Files and folders that may use it, because it is the term there.
     var except: [String] = []
-    /// Whether only identifiers that consist of the word are meant.
+    /// Whether the rule applies only to identifiers that consist of the word.
     var isWhole = false
-    /// Whether only members, as in `error.words`, are meant.
+    /// Whether the rule applies only to members, as in `error.words`.
     var isMember = false
 
     var testDescription: String { forms.sorted().joined(separator: ", ") }

@@ -1,4 +1,4 @@
-/// Which folders of a module use types of which other folders.
+/// The uses of types between the folders of a module.
 package struct FolderGraph: Sendable {
   /// A use of another folder's types.
   package struct Arrow: Hashable, Sendable {

@@ -33,7 +33,7 @@ package struct Dependency: Hashable, Codable, Sendable {
   ///
   /// Empty if the ecosystem reports only `requirement`, or if no manifest names the package.
   package var requirements: [Requirement] = []
-  /// What tells it from another dependency of the same name: the major version `16`.
+  /// Distinguishes it from another dependency of the same name: the major version `16`.
   ///
   /// A project whose manifests require a package at several major versions has a dependency for each
   /// of them, because each is updated on its own. Nil for the first one, and so in most projects.
@@ -63,7 +63,7 @@ package struct Dependency: Hashable, Codable, Sendable {
   package var location: Location?
   /// Whether it comes from a place without releases, such as a git repository or a tarball.
   ///
-  /// `problem` says so. It is no failure: there is nothing to do about it.
+  /// `problem` says so. That isn't a failure, and needs no action.
   package var isExternal = false
   /// The reason why this dependency can't be updated; it doesn't concern the others.
   package var problem: Problem?

@@ -54,7 +54,7 @@ struct SettingsCheck {
   /// `min-release-age` in days, zero without one; nil if the value isn't a number of days.
   ///
   /// npm 11.10 and later don't choose younger versions; older ones ignore it. `allow-git`,
-  /// `allow-remote`, `allow-file` and `allow-directory` are no settings of the tree: npm then ends with
+  /// `allow-remote`, `allow-file` and `allow-directory` aren't settings of the tree: npm then ends with
   /// an error instead of writing another lock.
   var minimumAge: Duration? {
     let values = settings.entries.filter { $0.key == "min-release-age" }.map(\.value)

@@ -20,7 +20,7 @@ package struct ProjectState: Sendable {
   /// The reason why advisories are incomplete; nil if they are complete or weren't needed.
   package var notice: String?
 
-  /// Starts from a project of which nothing was read, or which can't be read.
+  /// Starts from a project before it is read, or from one that can't be read.
   package init(_ configured: ConfiguredProject, problem: Problem? = nil) {
     self.configured = configured
     self.problem = problem

@@ -40,13 +40,22 @@ import Testing
   }
 
   @Test(arguments: JavaScriptTool.kinds)
-  func `name the override that prevents a fix`(tool: JavaScriptTool) async throws {
+  func `move the override that pins a vulnerable version`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", fields: tool.override("seed", "1.0.0"))
     try await scene.reportSeed()
     let outcome = try await scene.martlet("run")
-    #expect(try await scene.pulls().isEmpty)
-    #expect(outcome.out.contains("seed with 1.0.0"), "\(outcome.out)\(outcome.error)")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(pulls.map(\.title) == ["[Security] Bump seed from 1.0.0 to 1.0.1"], "\(outcome.out)")
+    let lock = pulls.first?.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && !lock.contains(tool.mark("seed", "1.0.0")))
+    let manifest = try scene.file("package.json")
+    #expect(manifest.contains(tool.override("seed", "1.0.0")))
+    #expect(
+      pulls.first?.files?["package.json"]?.string
+        == manifest.replacing(
+          tool.override("seed", "1.0.0"), with: tool.override("seed", "1.0.1")))
   }
 
   @Test(arguments: JavaScriptTool.kinds)
