@@ -200,17 +200,21 @@ let package = Package(
       ]),
 
     // rank 9
-    .executableTarget(
-      name: "martlet",
-      dependencies: [
+    module(
+      "App",
+      [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
         "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
-      ],
-      path: "Sources/martlet", swiftSettings: strict, linkerSettings: hardened),
+      ]),
+
+    // rank 10
+    .executableTarget(
+      name: "martlet", dependencies: ["App"], path: "Sources/martlet", swiftSettings: strict,
+      linkerSettings: hardened),
 
     // tools
     .target(name: "Architecture", path: "Tools/Architecture", swiftSettings: strict),

@@ -28,7 +28,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,
   ]
   /// The list of all ecosystems.
-  private static let list = "Sources/martlet/Live/ServedEcosystems.swift"
+  private static let list = "Sources/App/Live/ServedEcosystems.swift"
 
   private func sources() throws -> [(path: String, text: String)] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")

@@ -19,8 +19,8 @@ import Testing
     ("Sources/HTTP/GitHubAddresses.swift", "shared by the forge and its release notes"),
     ("Sources/HTTP/Layers/Redirects.swift", "headers that may follow a redirect"),
     ("Sources/Configuration/Repository/UnservedEcosystems.swift", "the ecosystem github-actions"),
-    ("Sources/martlet/Live/Network.swift", "hosts at which anybody may publish"),
-    ("Sources/martlet/Demo/", "addresses of invented packages"),
+    ("Sources/App/Live/Network.swift", "hosts at which anybody may publish"),
+    ("Sources/App/Demo/", "addresses of invented packages"),
   ]
 
   /// Dependabot's own file has this name on every host.

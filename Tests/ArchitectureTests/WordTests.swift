@@ -47,7 +47,7 @@ import Testing
     "Sources/Ecosystems/Ecosystem/SharedEcosystem.swift",
     "Sources/Ecosystems/GitTags/VersionComment.swift", "Sources/Ecosystems/Ruby/",
     "Sources/Ecosystems/Yarn/Classic/ReadClassicLock.swift", "Sources/Forges/CheckWords.swift",
-    "Sources/Updates/Conversation/ReplyMarker.swift", "Sources/martlet/Grammar.swift",
+    "Sources/Updates/Conversation/ReplyMarker.swift", "Sources/App/Grammar.swift",
     "Tests/ConfigurationTests/SchemaTests.swift", "Tests/EndToEndTests/HostileGemfileTests.swift",
     "Tests/ServiceTests/Pages/SameValuesTests.swift",
   ]
@@ -71,12 +71,12 @@ import Testing
     // Arborist has an `Inventory`, too.
     Word(
       forms: ["Inventory", "Survey"], instead: "ProjectState",
-      folders: ["Sources/Updates/", "Sources/martlet/", "Tests/UpdatesTests/"], isWhole: true),
+      folders: ["Sources/Updates/", "Sources/App/", "Tests/UpdatesTests/"], isWhole: true),
     Word(forms: ["Batch"], instead: "PlannedPullRequest", isWhole: true),
     Word(
       forms: ["Visit"], instead: "Job or JobRun",
       folders: [
-        "Sources/Service/", "Sources/Store/", "Sources/Workers/", "Sources/martlet/", "Tests/",
+        "Sources/Service/", "Sources/Store/", "Sources/Workers/", "Sources/App/", "Tests/",
       ],
       isWhole: true),
     Word(forms: ["unanswered"], instead: "failedRequest or unreadable, as meant"),

@@ -7,12 +7,12 @@ import Logging
 import Time
 
 /// The program: parses the arguments, runs the command, and exits with its code.
-@main
-struct Martlet {
+package struct Martlet {
   /// The version in `--version`, reports, and the user agent.
   static let version = "1.0.0"
 
-  static func main() async {
+  /// Runs the command line of the process, and exits.
+  package static func main() async {
     // A reader that closes a pipe must not end the program during a write, and neither must signals
     // that have a meaning for other services.
     for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
