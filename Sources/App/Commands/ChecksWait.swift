@@ -34,15 +34,14 @@ struct ChecksWait: Sendable {
   ///
   /// - Parameters:
   ///   - report: the result of the run, which is updated.
-  ///   - passes: the passes by tenant.
-  ///   - settings: the configuration.
+  ///   - run: makes further visits.
   ///   - world: the clock.
   ///   - terminal: shows the progress.
   /// - Returns: whether no pull request failed or timed out.
+  /// - Throws: a `Problem` if the queue of the run can't be used.
   func callAsFunction(
-    for report: inout RunReport, by passes: [Tenant: RemotePass], _ settings: OperatorFile,
-    _ world: World, _ terminal: Terminal
-  ) async -> Bool {
+    for report: inout RunReport, by run: FleetRun, _ world: World, _ terminal: Terminal
+  ) async throws(Problem) -> Bool {
     guard !report.isDry else { return true }
     let progress = ChecksProgress(terminal: terminal, log: world.log, isPlain: format == "json")
     let begin = world.now()
@@ -56,26 +55,19 @@ struct ChecksWait: Sendable {
       let pause = pace.next(
         report, now: world.now(), left: limit - elapsed)
       guard await end.sleep(seconds: pause) else { break }
-      await watch(&report, passes, settings)
+      try await watch(&report, by: run)
     }
     progress.end(report)
     return !report.verdicts.contains { $0.isBad }
   }
 
-  private func watch(
-    _ report: inout RunReport, _ passes: [Tenant: RemotePass], _ settings: OperatorFile
-  ) async {
-    let repositories = await concurrently(report.repositories, limit: 8) { repository in
-      guard !repository.isSettled, let pass = passes[settings.tenant(repository.repository)] else {
-        return repository
-      }
-      var repository = repository
-      let name = repository.repository.name
-      repository.follow(with: await pass.watch(name))
-      if repository.needsPass { repository.follow(with: await pass.repeatedly(name)) }
-      return repository
-    }
-    report.repositories = repositories
+  /// Reads the checks, and visits the repositories whose base moved.
+  private func watch(_ report: inout RunReport, by run: FleetRun) async throws(Problem) {
+    let open = report.repositories.filter { !$0.isSettled }.map(\.repository)
+    report.follow(with: try await run.visit(open, because: .check))
+    let moved = report.repositories.filter { open.contains($0.repository) && $0.needsPass }
+    guard !moved.isEmpty else { return }
+    report.follow(with: try await run.visit(moved.map(\.repository), because: .push))
   }
 }
 
@@ -107,6 +99,14 @@ private struct Pace {
 }
 
 extension RunReport {
+  /// Continues the reports with those of later visits.
+  fileprivate mutating func follow(with visits: RunVisits) {
+    for index in repositories.indices {
+      guard let later = visits.reports[repositories[index].repository] else { continue }
+      repositories[index].follow(with: later)
+    }
+  }
+
   var verdicts: [VerdictRecord] { repositories.flatMap(\.verdicts) }
 
   fileprivate var isSettled: Bool { repositories.allSatisfy(\.isSettled) }

@@ -10,158 +10,149 @@ import Synchronization
 import Time
 import Updates
 
-/// One run: a pass over each repository of each configured forge.
+/// One run: a visit to each repository of each configured forge.
 struct FleetRun: Sendable {
-  let live: Live
-  let id: String
-  let isDry: Bool
-  /// Whether the report is printed as JSON, which contains all dependencies.
-  let isDocument: Bool
-  let only: [RepositoryName]
-  let progress: CommandProgress
-  /// Makes the passes over the repositories.
-  let workers: RunWorkers
-  /// Whether to start passes over further repositories.
-  let end: EndRequest
-  let ledger: RunLedger
+  private let live: Live
+  private let id: String
+  private let isDry: Bool
+  private let only: [RepositoryName]
+  private let progress: CommandProgress
+  private let workers: RunWorkers
+  private let queue: RunQueue
+  /// Whether further visits may begin.
+  private let end: EndRequest
+  private let ledger: RunLedger
+  private let log: Logger
 
-  /// Parses the `--repository` options.
+  /// Parses the `--repository` options, and creates an empty queue.
   init(
-    _ live: Live, _ invocation: Invocation, _ progress: CommandProgress, id: String,
+    _ live: Live, _ invocation: Invocation, _ progress: CommandProgress, _ options: RunOptions,
     _ end: EndRequest, _ ledger: RunLedger, by workers: RunWorkers
-  ) throws(Problem) {
+  ) async throws(Problem) {
     guard !live.settings.forges.isEmpty else {
       throw Problem(.usage, "the configuration has no forge")
     }
     self.live = live
     self.workers = workers
     self.progress = progress
-    self.id = id
     self.end = end
     self.ledger = ledger
-    isDry = invocation.has("dry-run")
-    isDocument = invocation.has("json")
+    id = options.id
+    isDry = options.isDry
+    log = live.world.log.with("run", id)
+    only = try Self.selection(invocation, live.settings)
+    queue = try await workers.queue(live, progress)
+  }
+
+  private static func selection(
+    _ invocation: Invocation, _ settings: OperatorFile
+  ) throws(Problem) -> [RepositoryName] {
     var only: [RepositoryName] = []
     for word in invocation.values("repository") {
       guard let name = RepositoryName(word) else {
         throw Problem(.usage, "is not OWNER/NAME", subject: word)
       }
-      guard live.settings.forges.contains(where: { $0.repositories.include(word) }) else {
+      guard settings.forges.contains(where: { $0.repositories.include(word) }) else {
         throw Problem(
           .usage, "no forge in the configuration selects this repository", subject: word,
           advice: "check its 'repositories'")
       }
       only.append(name)
     }
-    self.only = only
+    return only
   }
 
-  /// Runs over the forges one by one, with several passes at a time over the repositories of each.
+  /// Lists the repositories of all forges and visits them.
   ///
-  /// - Returns: the report, and by tenant the means to make further passes.
-  func callAsFunction() async -> (report: RunReport, passes: [Tenant: RemotePass]) {
+  /// - Throws: a `Problem` if the queue can't be used.
+  func callAsFunction() async throws(Problem) -> RunReport {
     let start = live.world.now()
     var report = RunReport(id: id, isDry: isDry)
-    var passes: [Tenant: RemotePass] = [:]
-    let log = live.world.log.with("run", id)
+    var lists: [ForgeRepositories] = []
     for settings in live.settings.forges where !end.isAsked {
       do throws(Problem) {
-        let result = try await run(on: settings, log)
-        passes.merge(result.passes) { first, _ in first }
-        report.repositories += result.reports
-        if !result.archived.isEmpty {
-          report.archived.append(
-            Archived(forge: settings.name, repositories: result.archived.map(\.description)))
-        }
-        if let rest = result.rest(of: settings.name) {
-          log.error(rest.problem.fullMessage, ["forge": settings.name])
-          report.rests.append(rest)
-        }
+        lists.append(try await repositories(of: settings))
       } catch {
         log.error(error.fullMessage, ["forge": settings.name])
         report.failures.append(ForgeFailure(forge: settings.name, problem: error))
       }
     }
+    let visited = try await visit(lists.flatMap(\.due))
+    for var list in lists {
+      list.add(visited.closings)
+      let reports = visited.reports.of(list)
+      report.repositories += reports.filter { !$0.isSetAside || !$0.isEmpty }
+      if !list.archived.isEmpty {
+        report.archived.append(
+          Archived(forge: list.forge, repositories: list.archived.map(\.description)))
+      }
+      if let rest = list.rest(after: reports) {
+        log.error(rest.problem.fullMessage, ["forge": list.forge])
+        report.rests.append(rest)
+      }
+    }
     await remember(report, since: start)
-    return (report, passes)
+    return report
   }
 
-  private func run(
-    on settings: ForgeSettings, _ log: Logger
-  ) async throws(Problem) -> ForgeRunResult {
+  /// Lists the repositories of a forge, in the order of their visits.
+  private func repositories(
+    of settings: ForgeSettings
+  ) async throws(Problem) -> ForgeRepositories {
     let connected = try workers.forge(settings.name)
     do {
-      let selected = try await repositories(
-        of: settings, on: connected.known.forge, storing: connected.known.listed)
-      let names = selected.names
-      _ = try await connected.known.account()
-      var passes: [Tenant: RemotePass] = [:]
       let forge = connected.known.forge
-      for tenant in Set(names.map({ live.settings.tenant(forge.id(of: $0)) })) {
-        passes[tenant] = RemotePass(
-          visitors: workers.visitors, known: connected.known, id: id,
-          isDry: isDry, isDocument: isDocument)
-      }
-      progress.expect(names.count)
-      ledger.expect(names.map { forge.id(of: $0) })
-      let visits = try await live.world.store.visits(forge: settings.name)
-      var result = ForgeRunResult(passes: passes, repositories: names, reports: [])
-      result.unlisted = selected.unlisted
-      result.archived = selected.archived
-      let closing = Closing(selected.resting)
-      result.reports = await self.passes(over: names.byVisit(visits), until: closing, log) { name in
-        passes[live.settings.tenant(forge.id(of: name))]
-      }
-      result.closings = closing.dates
-      result.reports = result.reports.inOrder(of: names)
-      return result
+      let selected = try await repositories(
+        of: settings, on: forge, storing: connected.known.listed)
+      _ = try await connected.known.account()
+      try Self.requireMatch(selected, of: settings)
+      progress.expect(selected.names.count)
+      ledger.expect(selected.names.map { forge.id(of: $0) })
+      return ForgeRepositories(
+        forge: settings.name, selected,
+        visits: try await live.world.store.visits(forge: settings.name))
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
   }
 
-  /// Makes passes over several repositories at a time, until the forge refuses further requests.
+  /// - Throws: a usage error if the patterns of a forge match no repository.
+  private static func requireMatch(
+    _ selected: SelectedRepositories, of settings: ForgeSettings
+  ) throws(Problem) {
+    guard selected.names.isEmpty, selected.archived.isEmpty, selected.resting.isEmpty else {
+      return
+    }
+    let patterns = settings.repositories.map { "'\($0)'" }.joined(separator: ", ")
+    throw Problem(
+      .usage, "no repository matches \(patterns)", subject: settings.name,
+      advice: "check 'repositories', and what the credential may read")
+  }
+
+  /// Visits repositories once, as far as their forges accept requests.
   ///
   /// - Parameters:
-  ///   - names: in the order in which their passes start.
-  ///   - closing: records when the forge accepts requests again, and for whom.
-  ///   - log: receives a line for each change.
-  ///   - pass: makes the pass over a repository.
-  /// - Returns: the reports of the repositories with changes or findings.
-  private func passes(
-    over names: [RepositoryName], until closing: Closing, _ log: Logger,
-    by pass: (RepositoryName) -> RemotePass?
-  ) async -> [RepositoryReport] {
-    let tasks = names.compactMap { name in pass(name).map { (name, $0) } }
-    let lanes = Lanes(slice: Timing().slice)
-    let visits = JobLanes<(RepositoryName, RemotePass), RepositoryReport?>(
-      slotLimit: min(8, live.settings.limits.concurrency), lanes: lanes, clock: .system
-    ) { [progress, end] task, begun in
-      let (name, pass) = task
-      guard !closing.covers(name), !end.isAsked else { return nil }
-      return await progress.during("\(name)") { await pass.repeatedly(name, begun: begun) }
-    } stopped: { [progress] task, stop in
-      progress.expect(1)
-      log.info(stop.message, stop.fields(of: "\(task.0)", lanes))
-    } join: { earlier, later in
-      guard var report = earlier else { return later }
-      guard let later else {
-        // The run ended before the repetition, which the next run makes first.
-        return report.repositoryFailure?.code == .cancelled ? nil : report
+  ///   - repositories: the repositories, in the order in which their visits begin.
+  ///   - cause: the reason; visits because of checks only read and merge pull requests.
+  /// - Returns: the results.
+  /// - Throws: a `Problem` if the queue can't be used.
+  func visit(
+    _ repositories: [RepositoryID], because cause: Job.Cause = .schedule
+  ) async throws(Problem) -> RunVisits {
+    let visits = Mutex(RunVisits())
+    do {
+      try await queue.add(repositories, because: cause)
+      try await queue.drain(while: { [end] in !end.isAsked }) { [log, ledger, progress] record in
+        if record.settlement == .release { progress.expect(1) }
+        guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }
+        let report = whole.settingAside()
+        report.log(to: log)
+        if !report.isSetAside || !report.isEmpty { ledger.add(report) }
       }
-      report.follow(with: later)
-      return report
+    } catch {
+      throw Problem(.failed, "the queue of the run cannot be used: \(error)")
     }
-    let reports = Mutex<[RepositoryReport]>([])
-    await visits(tasks) { [ledger] _, finished in
-      guard var report = finished else { return }
-      if let (until, owner) = report.setAside() { closing.record(until, for: owner) }
-      report.log(to: log)
-      if report.isSetAside, report.isEmpty { return }
-      ledger.add(report)
-      reports.withLock { $0.append(report) }
-    }
-    return reports.withLock(\.self)
+    return visits.withLock(\.self)
   }
 
   /// The repositories that the patterns of the configuration select, limited by `--repository`.

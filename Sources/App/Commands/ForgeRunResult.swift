@@ -1,38 +1,112 @@
 import Ecosystem
 import Forges
 import FoundationEssentials
-import Logging
-import Synchronization
+import Service
+import Store
 import Time
 import Updates
 
-/// The result of a run on one forge.
-struct ForgeRunResult: Sendable {
-  /// The passes by tenant; one serves all repositories of an owner.
-  var passes: [Tenant: RemotePass]
-  /// All repositories that the run selected.
-  var repositories: [RepositoryName]
-  /// The reports of repositories with changes or problems.
-  var reports: [RepositoryReport]
-  /// The times when the forge accepts requests again, by owner of an installation, nil for all;
-  /// empty if it accepted all requests.
-  var closings: [String?: Timestamp] = [:]
-  /// Owners whose repositories could not be listed.
-  var unlisted: [String] = []
+/// The repositories of a forge that a run visits.
+struct ForgeRepositories: Sendable {
+  /// The name of the forge.
+  let forge: String
+  /// All repositories that the run selected, in the order of the configuration or by name.
+  let names: [RepositoryName]
   /// Selected repositories that are read-only.
-  var archived: [RepositoryName] = []
+  let archived: [RepositoryName]
+  /// Owners whose repositories could not be listed.
+  private let unlisted: [String]
+  private let visits: [RepositoryName: Timestamp]
+  /// When the forge accepts requests again, by owner of an installation, nil for all.
+  private var closings: [String?: Timestamp] = [:]
 
-  /// Returns the repositories whose visits did not finish; nil if all did.
-  func rest(of forge: String) -> Rest? {
+  /// Creates the list.
+  init(
+    forge: String, _ selected: SelectedRepositories, visits: [RepositoryName: Timestamp]
+  ) {
+    self.forge = forge
+    self.visits = visits
+    names = selected.names
+    archived = selected.archived
+    unlisted = selected.unlisted
+    for error in selected.resting {
+      if case .rateLimited(let until) = error.code { add(until, of: error.owner) }
+    }
+  }
+
+  /// The repositories to visit: never visited ones first, then least recently visited ones.
+  var due: [RepositoryID] {
+    let dated = names.enumerated().map { (visits[$1] ?? .epoch, $0, $1) }
+    let sorted = dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    return sorted.filter { closings[$0.owner.lowercased()] == nil }
+      .map { RepositoryID(forge: forge, name: $0) }
+  }
+
+  /// Adds the times that visits to this forge reported.
+  mutating func add(_ reported: [RunVisits.Closing: Timestamp]) {
+    for (closing, until) in reported where closing.forge == forge { add(until, of: closing.owner) }
+  }
+
+  private mutating func add(_ until: Timestamp, of owner: String?) {
+    closings[owner] = max(closings[owner] ?? until, until)
+  }
+
+  /// Returns the repositories whose visits did not finish because the forge rejected further
+  /// requests; nil if it accepted all.
+  func rest(after reports: [RepositoryReport]) -> Rest? {
     guard let until = closings.values.max() else { return nil }
     let done = Set(reports.filter { !$0.isSetAside }.map(\.repository.name))
-    let left = repositories.filter { !done.contains($0) }.map(\.description).sorted()
+    let left = names.filter { !done.contains($0) }.map(\.description).sorted()
     let owners = closings[String?.none] == nil ? closings.keys.compactMap(\.self).sorted() : []
     return left.isEmpty && unlisted.isEmpty
       ? nil
       : Rest(
         forge: forge, owners: owners, repositories: left, unlisted: unlisted.sorted(),
         visited: done.count, until: until)
+  }
+}
+
+/// The results of visits.
+struct RunVisits: Sendable {
+  /// What accepts no requests for a while: an installation, or the whole forge if `owner` is nil.
+  struct Closing: Hashable {
+    var forge: String
+    var owner: String?
+  }
+
+  /// The reports of finished visits, and of those that forges did not let finish.
+  private(set) var reports: [RepositoryID: RepositoryReport] = [:]
+  /// When forges accept requests again.
+  private(set) var closings: [Closing: Timestamp] = [:]
+
+  /// Adds the record of a visit.
+  ///
+  /// - Returns: the report of a finished visit; nil if it gave its slot to others, or ended before its
+  ///   pass.
+  mutating func add(_ record: JobRecord) -> RepositoryReport? {
+    guard let report = record.report else { return nil }
+    let repository = record.job.repository
+    var whole = reports[repository] ?? report
+    if reports[repository] != nil { whole.follow(with: report) }
+    if let failure = whole.repositoryFailure, case .rateLimited(let until) = failure.code {
+      let closing = Closing(forge: repository.forge, owner: failure.owner)
+      closings[closing] = max(closings[closing] ?? until, until)
+    }
+    guard record.settlement == .release else {
+      reports[repository] = whole
+      return whole
+    }
+    // Until its repetition, only a visit with a result of its own counts.
+    if report.repositoryFailure?.code != .cancelled { reports[repository] = whole }
+    return nil
+  }
+}
+
+extension [RepositoryID: RepositoryReport] {
+  /// Returns the reports of a forge in the order of its list, without errors of rate limits, which
+  /// are reported once for all repositories.
+  func of(_ list: ForgeRepositories) -> [RepositoryReport] {
+    list.names.compactMap { self[RepositoryID(forge: list.forge, name: $0)]?.settingAside() }
   }
 }
 
@@ -74,50 +148,6 @@ struct Rest: Sendable {
   }
 }
 
-/// The times when a forge accepts requests again, as reported by visits.
-final class Closing: Sendable {
-  private let known = Mutex<[String?: Timestamp]>([:])
-
-  /// Creates times from known errors.
-  init(_ errors: [ForgeError] = []) {
-    for error in errors {
-      if case .rateLimited(let until) = error.code { record(until, for: error.owner) }
-    }
-  }
-
-  /// The times by owner, nil for the whole forge.
-  var dates: [String?: Timestamp] { known.withLock(\.self) }
-
-  /// Returns whether the forge still rejects requests about a repository.
-  func covers(_ name: RepositoryName, now: Timestamp = .now()) -> Bool {
-    known.withLock { known in
-      [nil, name.owner.lowercased()].contains { known[$0].map { $0 > now } ?? false }
-    }
-  }
-
-  /// Stores a time; the latest one counts.
-  func record(_ date: Timestamp, for owner: String?) {
-    known.withLock { $0[owner] = max($0[owner] ?? date, date) }
-  }
-}
-
-extension [RepositoryName] {
-  /// Sorts names by the last visit: never visited ones first, then least recently visited ones.
-  func byVisit(_ visits: [RepositoryName: Timestamp]) -> [RepositoryName] {
-    let dated = enumerated().map { (visits[$1] ?? .epoch, $0, $1) }
-    return dated.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-  }
-}
-
-extension [RepositoryReport] {
-  /// Sorts reports by a list of names.
-  func inOrder(of names: [RepositoryName]) -> [RepositoryReport] {
-    let positions = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-    let sortable = enumerated().map { (positions[$1.repository.name] ?? .max, $0, $1) }
-    return sortable.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-  }
-}
-
 extension RepositoryReport {
   /// Whether the visit ended because the forge rejected further requests.
   var isSetAside: Bool {
@@ -129,20 +159,16 @@ extension RepositoryReport {
     dependencies.isEmpty && problems.isEmpty && verdicts.isEmpty && findings.isEmpty
   }
 
-  /// Removes the error that the forge accepts no requests, which is reported once for all
-  /// repositories.
-  ///
-  /// - Returns: the time when it accepts requests again; nil if the visit ended for another reason.
-  mutating func setAside() -> (until: Timestamp, owner: String?)? {
-    guard let repositoryFailure, case .rateLimited(let until) = repositoryFailure.code else {
-      return nil
-    }
-    let summary = repositoryFailure.summary
-    problems.removeAll { $0.message == summary }
-    dependencies.removeAll { report in
-      guard case .problem(let problem) = report.state else { return false }
+  /// Returns the report without the error that the forge accepts no requests, which is reported once
+  /// for all repositories.
+  func settingAside() -> RepositoryReport {
+    guard isSetAside, let summary = repositoryFailure?.summary else { return self }
+    var report = self
+    report.problems.removeAll { $0.message == summary }
+    report.dependencies.removeAll { dependency in
+      guard case .problem(let problem) = dependency.state else { return false }
       return problem.message == summary
     }
-    return (until, repositoryFailure.owner)
+    return report
   }
 }

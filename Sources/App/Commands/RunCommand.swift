@@ -25,19 +25,21 @@ extension Martlet {
       "repositories", on: terminal, format: invocation.value("log-format"))
     let ledger = RunLedger()
     let output = RunOutput(invocation, terminal)
-    let id = String(UInt64.random(in: .min ... .max), radix: 36)
+    let options = RunOptions(
+      id: String(UInt64.random(in: .min ... .max), radix: 36), isDry: isDry,
+      isDocument: invocation.has("json"))
     let end = EndRequest(terminal) {
-      var report = RunReport(id: id, isDry: isDry, repositories: ledger.reports)
+      var report = RunReport(id: options.id, isDry: isDry, repositories: ledger.reports)
       report.interruption = ledger.interruption(by: "a signal")
       output.write(report)
     }
     let redaction = Redaction(live.settings.secrets)
-    let workers = try live.visitors(for: invocation) { terminal.error(redaction($0)) }
-    let run = try FleetRun(live, invocation, progress, id: id, end, ledger, by: workers)
+    let workers = try live.visitors(for: invocation, options) { terminal.error(redaction($0)) }
+    let run = try await FleetRun(live, invocation, progress, options, end, ledger, by: workers)
     let wait = try ChecksWait(invocation, end)
-    var (report, passes) = await run()
+    var report = try await run()
     progress.end()
-    let isGreen = await wait?(for: &report, by: passes, live.settings, live.world, terminal) ?? true
+    let isGreen = try await wait?(for: &report, by: run, live.world, terminal) ?? true
     await workers.visitors.shutDown()
     await live.world.store.close()
     guard end.claimReport() else { await end.waitForExit() }
@@ -65,15 +67,15 @@ private struct RunOutput: Sendable {
 }
 
 extension RunReport {
-  /// Refusals and conflicts of single repositories are in the report.
+  /// Mistakes, refusals and conflicts of single repositories are in the report.
   ///
-  /// They only count with `--strict`, because otherwise one unsupported repository would make every
-  /// run fail.
+  /// They only count with `--strict`, because otherwise the mistake of one repository would make the
+  /// run of all fail.
   fileprivate func exitCode(isStrict: Bool, isGreen: Bool) -> ExitCode {
     let counted = repositories.flatMap(\.allProblems).filter {
-      isStrict || ![.refused, .unsolvable].contains($0.kind)
+      isStrict || $0.kind == .failed
     }
-    let isMistaken = repositories.contains { $0.findings.haveErrors }
+    let isMistaken = isStrict && repositories.contains { $0.findings.haveErrors }
     let isRefused = isStrict && repositories.contains { $0.findings.haveRefusals }
     let all =
       counted + failures.map(\.problem) + rests.map(\.problem)

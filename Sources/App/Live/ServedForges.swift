@@ -53,24 +53,26 @@ extension Live {
         return try await forge.repositories(
           selectedBy: entry.repositories, storing: known.listed, in: worlds.first.world)
       },
-      pass: { name, cause, extent, choose in
-        await Self.pass(over: name, on: forge, known, worlds, cause, extent, choose)
+      pass: { job, options, extent, choose in
+        await Self.pass(for: job, options, on: forge, known, worlds, extent, choose)
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
     return ConnectedForge(served: served, known: known, limiter: forge.limiter)
   }
 
   private static func pass(
-    over name: RepositoryName, on forge: any Forge, _ known: ForgeSession, _ worlds: Worlds,
-    _ cause: Job.Cause, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
+    for job: Job, _ options: RunOptions?, on forge: any Forge, _ known: ForgeSession,
+    _ worlds: Worlds, _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
+    let name = job.repository.name
     var report = RepositoryReport(repository: forge.id(of: name))
     do {
       let tenant = await known.tenant(name, worlds.first)
-      let live = try worlds.live(for: cause, tenant)
+      let live = try options == nil ? worlds.live(for: job.cause, tenant) : worlds.live(tenant)
+      let world = live.world.logging(to: live.world.log.with(options))
       let pass = RepositoryPass(
-        world: known.listed.guarding(live.world), forge: forge, identity: try await known.account(),
-        isDry: false,
+        world: known.listed.guarding(world), forge: forge, identity: try await known.account(),
+        isDry: options?.isDry ?? false,
         listed: { known.listed[$0] },
         entries: { tree, head in
           let file = try await live.file(of: tree, on: PresetHost(forge: forge, repository: name))
@@ -83,19 +85,27 @@ extension Live {
         })
       report =
         switch extent {
-        case .everything: await pass(name)
-        case .changedChecks: await pass.watch(name, reading: .changed)
+        case .everything: options == nil ? await pass(name) : await pass.repeatedly(name)
+        case .changedChecks: await pass.watch(name, reading: options == nil ? .changed : .due)
         }
     } catch {
       report.repositoryFailure = error as? ForgeError
       report.problems.append(Problem(repositoryError: error, subject: name.description))
     }
-    report.log(to: worlds.first.world.log, quiet: .debug)
+    // `run` logs the reports in its own process.
+    if options == nil { report.log(to: worlds.first.world.log, quiet: .debug) }
     return report
   }
 }
 
-/// Worlds with caches that last a minute.
+extension Logger {
+  /// Adds the identifier of a run.
+  fileprivate func with(_ options: RunOptions?) -> Logger {
+    options.map { with("run", $0.id) } ?? self
+  }
+}
+
+/// Worlds with caches that last a minute, or as long as a run.
 ///
 /// Scheduled visits share one, so that each package is requested once per fleet, unless an App has
 /// separate credentials for each owner. A person's request or a push gets a new one, to find new
@@ -105,9 +115,18 @@ private final class Worlds: Sendable {
 
   let first: Live
   private let shared = Mutex<[String: (live: Live, since: Timestamp)]>([:])
+  private let ofTenants = Mutex<[Tenant: Live]>([:])
 
   init(_ live: Live) {
     first = live
+  }
+
+  /// Returns the world of a tenant during a run.
+  func live(_ tenant: Tenant) throws(Problem) -> Live {
+    if let known = ofTenants.withLock({ $0[tenant] }) { return known }
+    let live = try first.acting(for: tenant)
+    ofTenants.withLock { $0[tenant] = live }
+    return live
   }
 
   func live(for cause: Job.Cause, _ tenant: Tenant) throws(Problem) -> Live {

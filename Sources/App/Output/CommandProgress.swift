@@ -7,6 +7,7 @@ final class CommandProgress: Sendable {
     var done = 0
     var all = 0
     var running: [String] = []
+    var isOver = false
   }
 
   private let terminal: Terminal
@@ -41,8 +42,9 @@ final class CommandProgress: Sendable {
     return result
   }
 
-  /// Removes the bar.
+  /// Removes the bar, which later changes don't show again.
   func end() {
+    state.withLock { $0.isOver = true }
     if isBar { terminal.status("") }
   }
 
@@ -51,7 +53,7 @@ final class CommandProgress: Sendable {
       body(&state)
       return state
     }
-    guard isBar else { return }
+    guard isBar, !now.isOver else { return }
     let bar = ProgressBar(
       done: now.done, all: now.all, noun: noun,
       seconds: (Timestamp.now() - begin).components.seconds,

@@ -79,8 +79,9 @@ final class JobWorker: Sendable {
   private let clock = WallClock.wholeSeconds
   private let timing: Timing
   private let cpu: Int64
+  /// The options of a `run`; nil in the service.
+  private let options: RunOptions?
   private let running = Mutex<Task<Void, Never>?>(nil)
-  private let worlds = Mutex<[Tenant: Live]>([:])
   private let listings = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
 
   /// Opens the state and creates the forges.
@@ -99,6 +100,7 @@ final class JobWorker: Sendable {
     let limiter = RemoteRateLimiter { link.send(Frame(.message, $0.encoded)) }
     self.limiter = limiter
     cpu = setup.cpu
+    options = setup.options
     timing = Timing(settings.service)
     let isDry = invocation.has("dry-run")
     let state = isDry ? Live.State.inMemory : .configured
@@ -150,60 +152,23 @@ final class JobWorker: Sendable {
 
   private func visit(_ assignment: Assignment) async {
     let task = assignment.task
+    let repository = task.job.repository
     let before = counts.snapshot
     #if DEBUG
-      await Misbehaviour(of: "\(task.repository.name)")?(live, log: log)
+      await Misbehaviour(of: "\(repository.name)")?(live, log: log)
     #endif
-    guard let forge = forges[task.repository.forge] else { _exit(1) }
+    guard let forge = forges[repository.forge] else { _exit(1) }
     let known = forge.known
     known.use(assignment.identity)
-    if known.listed.version != assignment.listing { await fetchListing(of: task.repository.forge) }
+    if known.listed.version != assignment.listing { await fetchListing(of: repository.forge) }
     known.listed.replace(with: assignment.repository)
-    let result: Answer.Result =
-      switch task {
-      case .visit(let job):
-        .visit(
-          await forge.served.visit(
-            job, store: live.world.store, clock: clock, timing: timing, log: log))
-      case .run(let task):
-        .run(await makePass(task, at: forge, as: assignment.identity).printed(for: task))
-      }
+    var record = await forge.served.visit(
+      task, with: options, clock: clock, timing: timing, log: log)
+    record.report = options.flatMap { record.report?.printed(with: $0) }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(
-      result: result, requests: requests, windows: counts.rateLimits(at: clock.now()))
+      record: record, requests: requests, windows: counts.rateLimits(at: clock.now()))
     link.send(Frame(.visit, answer.encoded))
-  }
-
-  /// Makes a pass over a repository for `martlet run`.
-  private func makePass(
-    _ task: RunTask, at forge: ConnectedForge, as identity: Account
-  ) async -> RepositoryReport {
-    do throws(Problem) {
-      let live = try acting(for: await forge.known.tenant(task.repository.name, live))
-      let pass = RepositoryPass(
-        world: forge.known.listed.guarding(
-          live.world.logging(to: log.with("run", task.run))),
-        forge: forge.known.forge, identity: identity, isDry: task.isDry,
-        listed: { forge.known.listed[$0] },
-        entries: { tree, _ in
-          try await live.entries(
-            of: tree, on: PresetHost(forge: forge.known.forge, repository: task.repository.name))
-        })
-      return switch task.extent {
-      case .everything: await pass.repeatedly(task.repository.name)
-      case .checks: await pass.watch(task.repository.name)
-      }
-    } catch {
-      return RepositoryReport(repository: task.repository, problems: [error])
-    }
-  }
-
-  /// Returns the world of a tenant, which is kept so that each package is fetched once.
-  private func acting(for tenant: Tenant) throws(Problem) -> Live {
-    if let known = worlds.withLock({ $0[tenant] }) { return known }
-    let live = try live.acting(for: tenant)
-    worlds.withLock { $0[tenant] = live }
-    return live
   }
 
   private func fetchListing(of forge: String) async {

@@ -3,6 +3,10 @@ import Configuration
 import Ecosystem
 import Forges
 import HTTP
+import Logging
+import Service
+import Store
+import Time
 import Updates
 import Workers
 
@@ -20,6 +24,27 @@ struct RunWorkers: Sendable {
     }
     return try forge.get()
   }
+
+  /// Creates the queue of a run.
+  ///
+  /// - Throws: a `Problem` if it can't be created.
+  func queue(_ live: Live, _ progress: CommandProgress) async throws(Problem) -> RunQueue {
+    let served = forges.values.compactMap { try? $0.get() }.map { forge in
+      var served = forge.served
+      served.visitor = { [visitors] task, begun in
+        await progress.during("\(task.job.repository.name)") {
+          await visitors.visit(task, as: forge.known, begun: begun)
+        }
+      }
+      return served
+    }
+    do {
+      return try await RunQueue(
+        served, clock: .wholeSeconds, timing: Timing(live.settings.service), log: live.world.log)
+    } catch {
+      throw Problem(.failed, "the queue of the run cannot be created: \(error)")
+    }
+  }
 }
 
 extension Live {
@@ -27,58 +52,24 @@ extension Live {
   ///
   /// - Parameters:
   ///   - invocation: names the operator's file.
+  ///   - options: the options of the run.
   ///   - print: writes to the standard error.
   /// - Returns: the workers.
   /// - Throws: a `Problem` with the operator's file.
   func visitors(
-    for invocation: Invocation, printing print: @escaping @Sendable (String) -> Void
+    for invocation: Invocation, _ options: RunOptions,
+    printing print: @escaping @Sendable (String) -> Void
   ) throws(Problem) -> RunWorkers {
     guard let recorded = try RecordedFile.named(by: invocation, warn: { _ in }) else {
       throw Problem(.usage, "--config FILE is missing")
     }
     let forges = usableForges()
     let visitors = Visitors(
-      try WorkerSetup(recorded, first: settings),
+      try WorkerSetup(recorded, first: settings, with: options),
       PoolLimits(settings.limits, visit: settings.service.visit),
       forges.compactMap { try? $0.forge.get() }, for: self, printing: print)
     return RunWorkers(
       visitors: visitors,
       forges: Dictionary(forges.map { ($0.name, $0.forge) }) { first, _ in first })
-  }
-}
-
-/// Makes the passes of a run over the repositories of one tenant, in worker processes.
-struct RemotePass: Sendable {
-  let visitors: Visitors
-  let known: ForgeSession
-  /// The run's identifier, for the log.
-  let id: String
-  let isDry: Bool
-  /// Whether the reports contain all dependencies.
-  let isDocument: Bool
-
-  /// Updates a repository, and repeats that while merges move its base.
-  ///
-  /// - Parameters:
-  ///   - name: the repository.
-  ///   - begun: called when a worker begins.
-  /// - Returns: the report, with failures.
-  func repeatedly(
-    _ name: RepositoryName, begun: @escaping @Sendable () -> Void = {}
-  ) async -> RepositoryReport {
-    await run(at: name, .everything, begun)
-  }
-
-  /// Checks a repository's pull requests, and merges those that can be merged.
-  func watch(_ name: RepositoryName) async -> RepositoryReport { await run(at: name, .checks) {} }
-
-  private func run(
-    at name: RepositoryName, _ extent: RunTask.Extent, _ begun: @escaping @Sendable () -> Void
-  ) async -> RepositoryReport {
-    await visitors.run(
-      RunTask(
-        repository: known.forge.id(of: name), extent: extent, run: id, isDry: isDry,
-        isDocument: isDocument),
-      as: known, begun: begun)
   }
 }

@@ -62,7 +62,7 @@ final class Visitors: Sendable {
   }
 
   private static func logRetry(of order: [UInt8], _ limit: Int, to log: Logger) {
-    let repository = message(Assignment.self, order).map { "\($0.task.repository.name)" } ?? ""
+    let repository = message(Assignment.self, order).map { "\($0.task.job.repository.name)" } ?? ""
     log.info(
       "a visit starts again alone: visits together used more than \(limit >> 20) MiB of memory "
         + "(limits.memory-total)", ["repository": repository])
@@ -79,18 +79,19 @@ final class Visitors: Sendable {
 
   /// Visits a repository in a worker; calls `begun` when a worker begins with it.
   func visit(
-    _ job: Job, as known: ForgeSession, begun: @escaping @Sendable () -> Void
+    _ task: JobTask, as known: ForgeSession, begun: @escaping @Sendable () -> Void
   ) async -> JobRecord {
+    let job = task.job
     let begin = WallClock.wholeSeconds.now()
-    let answer: Result<Answer.Result, any Error>
+    let answer: Result<JobRecord, any Error>
     do {
-      answer = .success(try await perform(.visit(job), as: known, begun))
+      answer = .success(try await perform(task, as: known, begun))
     } catch {
       answer = .failure(error)
     }
     let end = WallClock.wholeSeconds.now()
     switch answer {
-    case .success(.visit(let record)) where record.job == job: return record.bounded(at: end)
+    case .success(let record) where record.isOf(job): return record.bounded(at: end)
     case .success:
       return record(job, .invalidMessage("an answer to something else"), from: begin, to: end)
     case .failure(let death as Death): return record(job, death, from: begin, to: end)
@@ -98,32 +99,11 @@ final class Visitors: Sendable {
     }
   }
 
-  /// Updates or checks a repository of `run` in a worker; failures are part of the report.
-  func run(
-    _ task: RunTask, as known: ForgeSession, begun: @escaping @Sendable () -> Void = {}
-  ) async -> RepositoryReport {
-    var report = RepositoryReport(repository: task.repository)
-    let subject = "\(task.repository.name)"
-    do {
-      let answer = try await perform(.run(task), as: known, begun)
-      guard case .run(let message) = answer, message.repository == report.repository else {
-        throw Death.invalidMessage("an answer to something else")
-      }
-      return message
-    } catch let death as Death {
-      report.problems = [Problem(.failed, "\(death)", subject: subject)]
-    } catch {
-      report.repositoryFailure = error as? ForgeError
-      report.problems = [Problem(repositoryError: error, subject: subject)]
-    }
-    return report
-  }
-
   /// - Throws: `Death`, or a `ForgeError` if the account of the credential is unknown.
   private func perform(
-    _ task: Assignment.Task, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
-  ) async throws -> Answer.Result {
-    let name = task.repository.name
+    _ task: JobTask, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
+  ) async throws -> JobRecord {
+    let name = task.job.repository.name
     let isPublic = await known.tenant(name, live).isPublic
     let assignment = Assignment(
       task: task, identity: try await known.account(),
@@ -135,7 +115,7 @@ final class Visitors: Sendable {
         throw Death.invalidMessage("a malformed answer")
       }
       counts.add(answer.requests, answer.windows)
-      return answer.result
+      return answer.record
     case .died(let death): throw death
     }
   }
@@ -147,6 +127,13 @@ final class Visitors: Sendable {
     let problem = Problem(.failed, "\(death)", subject: "\(job.repository.name)")
     return JobRecord(
       failed: job, by: problem, death: death.isByVisit ? death.label : nil, from: begin, to: end)
+  }
+}
+
+extension JobRecord {
+  /// Whether the record, with its report, is about a job.
+  fileprivate func isOf(_ job: Job) -> Bool {
+    self.job == job && report?.repository ?? job.repository == job.repository
   }
 }
 
@@ -176,7 +163,7 @@ private struct MessageHandler: Sendable {
     guard let assignment = message(Assignment.self, order) else { return }
     requests.begin(
       Reach(
-        VisitedRepository(assignment.task.repository, isPublic: assignment.isPublic),
+        VisitedRepository(assignment.task.job.repository, isPublic: assignment.isPublic),
         identifier: assignment.repository?.identifier), worker: worker)
   }
 

@@ -6,16 +6,9 @@ import Store
 import Time
 import Updates
 
-/// A task for a worker.
+/// A visit for a worker.
 struct Assignment: Codable, Sendable {
-  enum Task: Codable, Sendable {
-    /// A visit of `serve`.
-    case visit(Job)
-    /// A repository of `run`.
-    case run(RunTask)
-  }
-
-  var task: Task
+  var task: JobTask
   /// The account of the credential.
   var identity: Account
   /// The repository from the forge's list; nil if no list contains it.
@@ -26,23 +19,9 @@ struct Assignment: Codable, Sendable {
   var listing: Int
 }
 
-extension Assignment.Task {
-  var repository: RepositoryID {
-    switch self {
-    case .visit(let job): job.repository
-    case .run(let task): task.repository
-    }
-  }
-}
-
-/// The result of a task, with request counts.
+/// The result of a visit, with request counts.
 struct Answer: Codable, Sendable {
-  enum Result: Codable, Sendable {
-    case visit(JobRecord)
-    case run(RepositoryReport)
-  }
-
-  var result: Result
+  var record: JobRecord
   var requests: [RequestCounts.Key: Int] = [:]
   var windows: [RateLimitWindow] = []
 }

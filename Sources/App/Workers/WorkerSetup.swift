@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import Glibc
 import Logging
+import Service
 import Synchronization
 import Text
 import Time
@@ -31,6 +32,8 @@ struct WorkerSetup: Codable, Sendable {
   var sweep: Int
   /// `service.visit` in seconds, which a reload doesn't change.
   var visit: Int
+  /// The options of a `run`; nil in the service.
+  var options: RunOptions?
   /// `limits.cpu` in seconds.
   var cpu: Int64
   /// `limits.memory` in bytes.
@@ -50,10 +53,14 @@ extension WorkerSetup {
   /// - Parameters:
   ///   - recorded: the current file.
   ///   - first: the file at the parent's start, whose state and intervals are used.
+  ///   - options: the options of a `run`; nil in the service.
   /// - Throws: a `Problem` if a secret can't be kept from the worker.
-  init(_ recorded: RecordedFile, first: OperatorFile) throws(Problem) {
+  init(
+    _ recorded: RecordedFile, first: OperatorFile, with options: RunOptions? = nil
+  ) throws(Problem) {
     let sealed = try SealedFile(recorded)
     let limits = recorded.file.limits
+    self.options = options
     arguments = Array(CommandLine.arguments.dropFirst())
     path = recorded.source.file
     text = sealed.text

@@ -1,3 +1,4 @@
+import Ecosystem
 import Forges
 package import Logging
 package import Store
@@ -26,7 +27,9 @@ package actor Dispatcher {
   private var stops: [Int: Slots.Stop] = [:]
   private var visitNumber = 0
   private var isDraining = false
-  private var isFailing = false
+  private var failure: (any Error)?
+  /// The time that claims use in `runOnce`, so that no job that is due later starts.
+  private var claimTime: Timestamp?
   /// When installations accept requests again, by forge and owner, as already logged.
   private var rests: [String: Timestamp] = [:]
 
@@ -67,6 +70,30 @@ package actor Dispatcher {
   /// Runs until `drain` is called.
   package func run() async {
     await releasePredecessors()
+    await handleSignals {
+      await self.claim()
+      return true
+    }
+  }
+
+  /// Visits every repository whose job is due now once, for a queue that no other process uses.
+  ///
+  /// A failed visit is not repeated, and a forge that accepts no requests leaves the jobs of its
+  /// repositories in the queue.
+  ///
+  /// - Parameter mayBegin: whether further visits may begin, which is read before each.
+  /// - Throws: the error of a queue that can't be read.
+  package func runOnce(while mayBegin: @escaping @Sendable () -> Bool = { true }) async throws {
+    claimTime = clock.now()
+    await handleSignals {
+      if mayBegin() { await self.claim(while: mayBegin) }
+      return await self.visitCount > 0
+    }
+    if let failure { throw failure }
+  }
+
+  /// Calls a closure after each change, until it returns false or `drain` is called.
+  private func handleSignals(_ handle: @escaping @Sendable () async -> Bool) async {
     await withDiscardingTaskGroup { group in
       group.addTask { [signal, changes = store.changes] in
         for await _ in changes { signal.yield() }
@@ -83,7 +110,9 @@ package actor Dispatcher {
         while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongJobs() }
       }
       signal.yield()
-      for await _ in signals { await claim() }
+      for await _ in signals {
+        guard await handle() else { break }
+      }
       group.cancelAll()
     }
   }
@@ -114,18 +143,20 @@ package actor Dispatcher {
     for visit in visits.values { visit.cancel() }
   }
 
-  private func claim() async {
+  private func claim(while mayBegin: @Sendable () -> Bool = { true }) async {
     do {
-      while !isDraining {
+      while !isDraining, mayBegin() {
         let open = slots.open(at: clock.now())
         guard !open.isEmpty else { return }
         let claimed = try await store.claim(
-          by: "\(worker)", now: clock.now(), lease: timing.lease, among: open,
+          by: "\(worker)", now: claimTime ?? clock.now(), lease: timing.lease, among: open,
           long: slots.openForLong(at: clock.now()))
         recordState(nil)
         guard let claimed else { return }
         if isDraining {
           try await store.release(claimed)
+        } else if let until = rest(of: claimed.job) {
+          try await store.postpone(claimed, until: until)
         } else if try await !quarantine(claimed) {
           begin(claimed)
         }
@@ -137,8 +168,8 @@ package actor Dispatcher {
 
   /// Logs the first failure of the state, and its recovery.
   private func recordState(_ error: (any Error)?) {
-    guard isFailing != (error != nil) else { return }
-    isFailing = error != nil
+    guard (failure == nil) != (error == nil) else { return }
+    failure = error
     if let error {
       log.error("the queue cannot be read; it is tried again", ["error": "\(error)"])
     } else {
@@ -148,20 +179,33 @@ package actor Dispatcher {
 
   private func begin(_ claimed: ClaimedJob) {
     guard let forge = forges[claimed.job.repository.forge] else { return }
-    let visit =
-      forge.visitor ?? { [store, clock, timing, log] job, begun in
-        begun()
-        return await forge.visit(job, store: store, clock: clock, timing: timing, log: log)
-      }
     visitNumber += 1
     let number = visitNumber
     slots.occupy(number, at: forge.name, stops: claimed.job.stops)
     visits[number] = Task {
       let record = await self.renewingLease(claimed) {
-        await visit(claimed.job) { Task { await self.recordBeginning(of: number) } }
+        await self.visit(claimed.job, forge, number)
       }
       await self.settle(claimed, record, stopped: self.stops[number])
       self.end(number)
+    }
+  }
+
+  private nonisolated func visit(_ job: Job, _ forge: ServedForge, _ number: Int) async -> JobRecord
+  {
+    let startedAt = clock.now()
+    let begun: @Sendable () -> Void = { Task { await self.recordBeginning(of: number) } }
+    do {
+      let task = try await store.task(for: job)
+      if let visitor = forge.visitor { return await visitor(task, begun) }
+      begun()
+      return await forge.visit(task, clock: clock, timing: timing, log: log)
+    } catch {
+      return JobRecord(
+        failed: job,
+        by: Problem(
+          .failed, "the state cannot be used: \(error)", subject: "\(job.repository.name)"),
+        from: startedAt, to: clock.now())
     }
   }
 
@@ -178,7 +222,8 @@ package actor Dispatcher {
   private func stopLongJobs() async {
     guard !isDraining, slots.isCrowded(at: clock.now()) else { return }
     do {
-      let waiting = LaneDemand.byForge(try await store.waiting(at: clock.now()))
+      let waiting = LaneDemand.byForge(
+        try await store.waiting(at: claimTime ?? clock.now()))
       for stop in slots.stopJobs(for: waiting, at: clock.now()) {
         stops[stop.visit] = stop
         visits[stop.visit]?.cancel()
@@ -216,6 +261,7 @@ package actor Dispatcher {
   ) async {
     let stops = lanes.stops(after: record.duration)
     do {
+      try await saveRequests(of: record)
       switch record.settlement {
       case .finish(let next): try await store.finish(claimed, next: next, stops: stops)
       case .fail(let retryAt): try await store.fail(claimed, retryAt: retryAt, stops: stops)
@@ -233,7 +279,7 @@ package actor Dispatcher {
           try await store.release(claimed)
           break
         }
-        try await store.giveWay(claimed, at: clock.now(), stops: stop.stops)
+        try await store.giveWay(claimed, at: claimTime ?? clock.now(), stops: stop.stops)
         log.info(stop.message, stop.fields(of: "\(claimed.job.repository.name)", lanes))
       }
     } catch {
@@ -242,8 +288,23 @@ package actor Dispatcher {
         "a visit could not be settled",
         ["repository": "\(claimed.job.repository.name)", "error": "\(error)"])
     }
-    if stop == nil || record.settlement != .release { record.log(to: log) }
+    // `run` prints a report instead.
+    if claimTime == nil, stop == nil || record.settlement != .release { record.log(to: log) }
     await observe(record)
+  }
+
+  /// Saves the plan of a visit, and adds another visit to the queue if it needs one.
+  ///
+  /// A visit with the cause `push` waits a minute, so that visits don't follow each other endlessly.
+  private func saveRequests(of record: JobRecord) async throws {
+    let job = record.job
+    if let plan = record.plan { try await store.plan(plan, for: job.repository) }
+    guard record.isRequestedAgain else { return }
+    let delay = job.cause < .push ? Duration.zero : .seconds(60)
+    try await store.enqueue(
+      Job(
+        repository: job.repository, cause: .push, dueAt: clock.now() + delay,
+        enqueuedAt: clock.now()))
   }
 
   /// Postpones the visit of a repository whose visits repeatedly ended the process.
@@ -271,10 +332,19 @@ package actor Dispatcher {
       problems: reasons.map { "\(job.repository.name): \($0); \(again)" }, now: clock.now())
   }
 
+  private func restKey(of job: Job) -> String {
+    "\(job.repository.forge)/\(job.repository.name.root)"
+  }
+
+  /// Returns when the installation of a job's owner accepts requests again; nil: now.
+  private func rest(of job: Job) -> Timestamp? {
+    rests[restKey(of: job)].flatMap { $0 > clock.now() ? $0 : nil }
+  }
+
   /// Logs once per owner that the installation accepts no requests.
   private func recordRest(of job: Job, until: Timestamp) {
     let (forge, owner) = (job.repository.forge, job.repository.name.root)
-    let key = "\(forge)/\(owner)"
+    let key = restKey(of: job)
     // The same time may be reported with a difference of a second.
     guard rests[key, default: .epoch] < until - .seconds(1) else { return }
     rests[key] = until

@@ -2,10 +2,10 @@ package import Ecosystem
 package import Forges
 package import Store
 package import Time
-import Updates
+package import Updates
 
 /// The result of a visit, for the queue, logs and metrics.
-package struct JobRecord: Codable, Hashable, Sendable {
+package struct JobRecord: Codable, Sendable {
   /// A problem of the visit.
   package struct Failure: Codable, Hashable, Sendable {
     /// The kind of the problem.
@@ -30,6 +30,13 @@ package struct JobRecord: Codable, Hashable, Sendable {
   package var hasNews = false
   /// The reason why the worker ended; nil if it still runs.
   package var death: String?
+  /// The new due times of the repository's entries; nil: they stay.
+  package var plan: [AgendaItem]?
+  /// Whether the repository needs another visit soon, because its base moved or an entry is due.
+  package var isRequestedAgain = false
+  /// The report of the pass, which `run` prints; nil in the service, except for a failure outside of
+  /// the pass.
+  package var report: RepositoryReport?
 
   /// How long the pass took.
   var duration: Duration { .milliseconds(endedAt.milliseconds - startedAt.milliseconds) }
@@ -38,6 +45,8 @@ package struct JobRecord: Codable, Hashable, Sendable {
   package var isHindered: Bool { repositoryFailure != nil }
 
   private static let mostProblems = 100
+  /// The most entries of an agenda, with their rules.
+  private static let mostItems = 10_000
   private static let longestMessage = 500
 
   /// Summarizes a report.
@@ -83,6 +92,7 @@ package struct JobRecord: Codable, Hashable, Sendable {
       report, of: job, isCancelled: false, next: endedAt, now: endedAt)
     if case .fail(let retryAt) = settlement, death != nil { settlement = .died(retryAt: retryAt) }
     self.init(report, of: job, settlement, from: startedAt, to: endedAt)
+    self.report = report
     self.death = death
   }
 
@@ -100,6 +110,7 @@ package struct JobRecord: Codable, Hashable, Sendable {
     record.repositoryFailure?.detail = String(
       repositoryFailure?.detail.prefix(Self.longestMessage) ?? "")
     record.death = nil
+    record.plan = plan.map { Array($0.prefix(Self.mostItems)) }
     let latest = now + .days(1)
     switch settlement {
     case .finish(let next): record.settlement = .finish(next: next.map { max($0, now) })

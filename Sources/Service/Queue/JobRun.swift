@@ -7,51 +7,71 @@ import Synchronization
 import Time
 import Updates
 
-/// One visit: a job of the queue that makes a pass over a repository and plans the next one.
+/// One visit: a job that makes a pass over a repository, and the plan of the next one.
+///
+/// It writes nothing to the queue: the dispatcher saves what the record says.
 struct JobRun: Sendable {
-  let job: Job
+  let task: JobTask
   let forge: ServedForge
-  let store: StateStore
+  /// The options of a `run`; nil in the service.
+  let options: RunOptions?
   let clock: WallClock
   let timing: Timing
   let log: Logger
 
-  /// Runs the visit; a failure of the state is a failure of the visit.
+  private var job: Job { task.job }
+
+  /// Runs the visit.
   func callAsFunction() async -> JobRecord {
     let startedAt = clock.now()
-    var report = RepositoryReport(repository: job.repository)
-    var next = startedAt + timing.sweep
-    do {
-      guard forge.settings.repositories.include("\(job.repository.name)") else {
-        return record(report, .finish(next: nil), since: startedAt)
-      }
-      let before = Agenda(try await store.agenda(of: job.repository))
-      let extent = before.extent(of: job, now: startedAt)
-      try await invalidateVerdicts()
-      let choice = Mutex<Chosen?>(nil)
-      report = await pass(extent) { head, file in
-        let schedules = file.updates.map { EntrySchedule.all(of: $0, in: file) }
-        let agenda = before.bounded(
-          by: schedules.flatMap(\.self), now: startedAt, key: key, zone: zone)
-        let chosen = Chosen(schedules, at: head, by: agenda, because: job.cause, now: startedAt)
-        choice.withLock { $0 = chosen }
-        return chosen.byEntry
-      }
-      if let chosen = choice.withLock({ $0 }) {
-        let after = extent == .everything ? plan(chosen) : chosen.agenda
-        next = min(
-          after.next(after: try await lastPass(extent), sweep: timing.sweep, key: key),
-          max(report.lookAgainAt ?? .distantFuture, clock.now() + .seconds(1)))
-        try await save(after, before, chosen, extent, report)
-      }
-    } catch {
-      report.problems.append(
-        Problem(
-          .failed, "the state cannot be used: \(error)", subject: "\(job.repository.name)"))
+    guard forge.settings.repositories.include("\(job.repository.name)") else {
+      return JobRecord(
+        RepositoryReport(repository: job.repository), of: job, .finish(next: nil),
+        from: startedAt, to: clock.now())
+    }
+    let before = Agenda(task.agenda)
+    let extent = before.extent(of: job, now: startedAt)
+    let choice = Mutex<Chosen?>(nil)
+    let report = await pass(extent) { head, file in
+      let schedules = file.updates.map { EntrySchedule.all(of: $0, in: file) }
+      let agenda = before.bounded(
+        by: schedules.flatMap(\.self), now: startedAt, key: key, zone: zone)
+      let chosen = Chosen(schedules, at: head, by: agenda, because: job.cause, now: startedAt)
+      choice.withLock { $0 = chosen }
+      return chosen.byEntry
+    }
+    return record(report, choice.withLock(\.self), extent, before, since: startedAt)
+  }
+
+  private func record(
+    _ report: RepositoryReport, _ chosen: Chosen?, _ extent: JobExtent, _ before: Agenda,
+    since startedAt: Timestamp
+  ) -> JobRecord {
+    let now = clock.now()
+    let after = chosen.map { extent == .everything ? plan($0) : $0.agenda }
+    let next = after.map { agenda in
+      min(
+        agenda.next(after: lastPass(extent), sweep: timing.sweep, key: key),
+        max(report.lookAgainAt ?? .distantFuture, now + .seconds(1)))
     }
     let settlement = Settlement(
-      report, of: job, isCancelled: Task.isCancelled, next: next, now: clock.now())
-    return record(report, settlement, since: startedAt)
+      report, of: job, isCancelled: Task.isCancelled, next: next ?? startedAt + timing.sweep,
+      now: now)
+    var record = JobRecord(report, of: job, settlement, from: startedAt, to: now)
+    if options != nil { record.report = report }
+    guard !Task.isCancelled else { return record }
+    let isWhole = report.repositoryFailure == nil && !report.isBroken
+    if isWhole, let after, after != before { record.plan = after.items }
+    record.isRequestedAgain =
+      report.needsPass || chosen.map { isWhole && isBehind($0, after, extent) } ?? false
+    return record
+  }
+
+  /// Whether a commit was pushed without a webhook, or an entry became due while only checks were
+  /// read.
+  private func isBehind(_ chosen: Chosen, _ after: Agenda?, _ extent: JobExtent) -> Bool {
+    after?.isBehind(chosen.head) ?? false
+      || (extent == .changedChecks && chosen.visited.contains(.everything))
   }
 
   /// The entries that the pass found, with the purpose of the visit for each.
@@ -84,48 +104,10 @@ struct JobRun: Sendable {
     }
   }
 
-  /// Makes the pass read all pull requests again, because any of them may have changed.
-  ///
-  /// An event about checks was counted for its own pull request when it arrived.
-  private func invalidateVerdicts() async throws {
-    switch job.cause {
-    case .schedule, .advisory, .check: return
-    case .push, .person:
-      try await store.invalidateVerdicts(of: job.repository)
-    }
-  }
-
-  /// Saves the plan, and requests another visit for a merge, for a push without a webhook, and for
-  /// an entry that became due while only checks were read.
-  private func save(
-    _ after: Agenda, _ before: Agenda, _ chosen: Chosen, _ extent: JobExtent,
-    _ report: RepositoryReport
-  ) async throws {
-    let isWhole = !Task.isCancelled && report.repositoryFailure == nil && !report.isBroken
-    if isWhole, after != before {
-      try await store.plan(after.items, for: job.repository)
-    }
-    let isUnvisited = extent == .changedChecks && chosen.visited.contains(.everything)
-    let isBehind = isWhole && (after.isBehind(chosen.head) || isUnvisited)
-    if isBehind || report.needsPass, !Task.isCancelled { try await requestAnotherVisit() }
-  }
-
   /// The time of the last whole pass, which the next sweep is counted from.
-  private func lastPass(_ extent: JobExtent) async throws -> Timestamp {
+  private func lastPass(_ extent: JobExtent) -> Timestamp {
     guard extent == .changedChecks else { return clock.now() }
-    let known = try await store.record(of: job.repository)
-    return min(known?.visitedAt ?? clock.now(), clock.now())
-  }
-
-  /// Adds another visit to the queue, after a merge or an unreported push moved the base.
-  ///
-  /// A visit with the cause `push` waits a minute, so that visits don't follow each other endlessly.
-  private func requestAnotherVisit() async throws {
-    let delay = job.cause < .push ? Duration.zero : .seconds(60)
-    try await store.enqueue(
-      Job(
-        repository: job.repository, cause: .push, dueAt: clock.now() + delay,
-        enqueuedAt: clock.now()))
+    return min(task.visitedAt ?? clock.now(), clock.now())
   }
 
   private var key: String { "\(job.repository)" }
@@ -152,7 +134,7 @@ struct JobRun: Sendable {
     _ extent: JobExtent, _ choose: @escaping ServedForge.Choice
   ) async -> RepositoryReport {
     await withTaskGroup(of: RepositoryReport?.self) { group in
-      group.addTask { await forge.pass(job.repository.name, job.cause, extent, choose) }
+      group.addTask { await forge.pass(job, options, extent, choose) }
       group.addTask {
         try? await clock.sleep(timing.jobLimit)
         return nil
@@ -168,12 +150,6 @@ struct JobRun: Sendable {
         Problem(.failed, "took longer than \(timing.jobLimit)", subject: "\(job.repository.name)"))
       return late
     }
-  }
-
-  private func record(
-    _ report: RepositoryReport, _ settlement: Settlement, since startedAt: Timestamp
-  ) -> JobRecord {
-    JobRecord(report, of: job, settlement, from: startedAt, to: clock.now())
   }
 }
 

@@ -12,12 +12,11 @@ package struct ServedForge: Sendable {
   package typealias Choice = @Sendable (_ head: String, _ file: RepositoryFile) -> [[DueUpdates]]
   /// Makes one pass over a repository, or the part of it that the extent includes.
   package typealias Pass =
-    @Sendable (RepositoryName, Job.Cause, JobExtent, @escaping Choice) async ->
-    RepositoryReport
+    @Sendable (Job, RunOptions?, JobExtent, @escaping Choice) async -> RepositoryReport
 
   /// Runs a whole visit in another process; calls `begun` after it has waited for the process.
   package typealias Visitor =
-    @Sendable (Job, _ begun: @escaping @Sendable () -> Void) async -> JobRecord
+    @Sendable (JobTask, _ begun: @escaping @Sendable () -> Void) async -> JobRecord
 
   /// The section of the operator's file, whose patterns select the repositories.
   package var settings: ForgeSettings
@@ -51,11 +50,19 @@ package struct ServedForge: Sendable {
   }
 
   /// Runs a visit in this process.
+  ///
+  /// - Parameters:
+  ///   - task: the job, with the state that it needs.
+  ///   - options: the options of a `run`; nil in the service.
+  ///   - clock: the clock.
+  ///   - timing: the limits of the visit, and the interval of the sweep.
+  ///   - log: receives warnings.
+  /// - Returns: the record, which the dispatcher saves.
   package func visit(
-    _ job: Job, store: StateStore, clock: WallClock, timing: Timing, log: Logger
+    _ task: JobTask, with options: RunOptions? = nil, clock: WallClock, timing: Timing, log: Logger
   ) async -> JobRecord {
     let visit = JobRun(
-      job: job, forge: self, store: store, clock: clock, timing: timing, log: log)
+      task: task, forge: self, options: options, clock: clock, timing: timing, log: log)
     return await visit()
   }
 

@@ -87,7 +87,7 @@ struct Crew {
         return ServedForge(
           settings: settings, concurrency: concurrency, login: { nil },
           repositories: { SelectedRepositories(names: []) },
-          pass: { repository, cause, _, _ in await passes.pass(name, repository, cause) })
+          pass: { job, _, _, _ in await passes.pass(name, job.repository.name, job.cause) })
       })
   }
 
@@ -330,7 +330,7 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
+        pass: { job, _, _, _ in RepositoryReport(repository: job.repository) })
     ])
     try await crew.enqueue("a/b")
     await crew.work(until: 1)
@@ -367,10 +367,10 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { name, cause, extent, choose in
-          if cause == .check { _ = choose(head, file) }
+        pass: { job, _, extent, choose in
+          if job.cause == .check { _ = choose(head, file) }
           extents.withLock { $0.append(extent) }
-          return RepositoryReport(repository: "hub/\(name)")
+          return RepositoryReport(repository: job.repository)
         })
     ])
     try await crew.enqueue("a/b", .check)
@@ -393,9 +393,9 @@ struct Crew {
       ServedForge(
         settings: settings, concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { [file] name, _, _, choose in
+        pass: { [file] job, _, _, choose in
           chosen.withLock { $0.append(choose("c1", file)) }
-          return RepositoryReport(repository: "hub/\(name)")
+          return RepositoryReport(repository: job.repository)
         })
     ])
     try await crew.enqueue("a/b")

@@ -7,6 +7,7 @@ import Testing
 @testable import Service
 import TestSupport
 import Time
+import Updates
 
 @Suite struct `A visit's record` {
   private let job = Job(
@@ -29,8 +30,17 @@ import Time
     var record = record(settlement)
     record.problems = [JobRecord.Failure(kind: .refused, message: "\u{1F4A5} \"quoted\"\n")]
     record.hasNews = true
-    let bytes = try JSONEncoder().encode(record)
-    #expect(try JSONDecoder().decode(JobRecord.self, from: bytes) == record)
+    record.plan = [
+      AgendaItem(entry: "npm /", scheduleText: "daily", target: "", head: "c1", nextAt: 7)
+    ]
+    record.report = RepositoryReport(repository: "hub/acme/app")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let bytes = try encoder.encode(record)
+    let decoded = try JSONDecoder().decode(JobRecord.self, from: bytes)
+    #expect(try encoder.encode(decoded) == bytes)
+    #expect(decoded.settlement == settlement && decoded.plan == record.plan)
+    #expect(decoded.report?.repository == "hub/acme/app")
   }
 
   @Test func `of another process bends no clock and closes no forge for ever`() {

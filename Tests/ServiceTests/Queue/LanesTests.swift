@@ -162,81 +162,6 @@ private struct Scene {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Visits of a run` {
-  @Test func `give way to others, are repeated, and have one report`() async {
-    let clock = HandClock()
-    let log = Watched<[String]>([])
-    let stopped = Watched<[String]>([])
-    let reports = Watched<[String: [String]]>([:])
-    let visits = JobLanes<String, [String]>(
-      slotLimit: 2, lanes: Lanes(slice: .seconds(5)), clock: clock.clock
-    ) { name, begun in
-      begun()
-      let isFirst = !log.value.contains(name)
-      log.update { $0.append(name) }
-      // The first visits of the long ones end when they are cancelled, or after all others.
-      while isFirst, name.hasPrefix("long"), !Task.isCancelled, log.value.count < 5 {
-        await Task.yield()
-      }
-      return [isFirst ? "first" : "again"]
-    } stopped: { name, _ in
-      stopped.update { $0.append(name) }
-    } join: {
-      $0 + $1
-    }
-    let running = Task {
-      await visits(["long1", "long2", "a", "b"]) { name, report in
-        reports.update { $0[name] = report }
-      }
-    }
-    await log.wait { $0.count == 2 }
-    while stopped.value.isEmpty {
-      clock.advance(by: 1)
-      await Task.yield()
-    }
-    await running.value
-    #expect(log.value == ["long1", "long2", "a", "b", "long2"])
-    #expect(stopped.value == ["long2"])
-    #expect(
-      reports.value == [
-        "a": ["first"], "b": ["first"], "long1": ["first"], "long2": ["first", "again"],
-      ])
-  }
-
-  @Test func `end after a cancellation without reading the clock again and again`() async {
-    let reads = Watched(0)
-    // Sleeps really, since a cancellation must end the sleep.
-    let clock = WallClock(now: {
-      reads.update { $0 += 1 }
-      return 1_000
-    })
-    let isReleased = Watched(false)
-    let started = Watched(0)
-    let visits = JobLanes<String, String>(
-      slotLimit: 1, lanes: Lanes(slice: .seconds(5)), clock: clock
-    ) { name, begun in
-      begun()
-      started.update { $0 += 1 }
-      // A visit that ignores its cancellation for a while.
-      while !isReleased.value { await Task.yield() }
-      return name
-    } stopped: { _, _ in
-    } join: { _, later in
-      later
-    }
-    let running = Task { await visits(["a", "b"]) { _, _ in } }
-    await started.wait { $0 == 1 }
-    let before = reads.value
-    running.cancel()
-    for _ in 1...10_000 { await Task.yield() }
-    let spent = reads.value - before
-    isReleased.update { $0 = true }
-    await running.value
-    #expect(spent < 10)
-    #expect(started.value == 2)
-  }
-}
-
 extension DispatcherTests {
   @Test func `a long visit gives its place to a repository that waits, and comes again`()
     async throws
@@ -244,7 +169,8 @@ extension DispatcherTests {
     let crew = try await Crew(forges: ["hub": 1], timing: { $0.lease = .days(9_999) })
     let log = Watched<[String]>([])
     await crew.dispatcher.serve([
-      scripted { job, begun in
+      scripted { task, begun in
+        let job = task.job
         begun()
         log.update { $0.append("\(job.repository.name) \(job.stops)") }
         while job.repository == "hub/a/long", job.stops == 0, !Task.isCancelled {
@@ -279,7 +205,7 @@ extension DispatcherTests {
     var forge = ServedForge(
       settings: settings, concurrency: 1, login: { nil },
       repositories: { SelectedRepositories(names: []) },
-      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
+      pass: { job, _, _, _ in RepositoryReport(repository: job.repository) })
     forge.visitor = visitor
     return forge
   }

@@ -43,9 +43,9 @@ private func soak() async throws {
     ServedForge(
       settings: forge("*/*"), concurrency: 8, login: { nil },
       repositories: { SelectedRepositories(names: []) },
-      pass: { name, _, _, choose in
+      pass: { job, _, _, choose in
         _ = choose("c1", RepositoryFile())
-        return RepositoryReport(repository: "hub/\(name)")
+        return RepositoryReport(repository: job.repository)
       })
   ])
   _ = try await store.follow(repositoryNames((0..<500).map { "a/r\($0)" }), of: "hub", now: 0)

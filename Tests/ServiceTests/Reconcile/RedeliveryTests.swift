@@ -2,6 +2,7 @@ import Configuration
 import Forges
 import Logging
 import Synchronization
+import Store
 import Testing
 import Updates
 
@@ -55,7 +56,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
       let served = ServedForge(
         settings: forge("acme/*", secret: secret), concurrency: 1, login: { nil },
         repositories: { SelectedRepositories(names: []) },
-        pass: { name, _, _, _ in .init(repository: "hub/\(name)") }, deliveries: source)
+        pass: { job, _, _, _ in .init(repository: job.repository) }, deliveries: source)
       let reconciler = Reconciler(
         clock: HandClock().clock, interval: .seconds(1), log: .silent, forges: { [served] })
       await reconciler.reconcile(served)

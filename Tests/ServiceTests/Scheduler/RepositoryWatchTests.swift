@@ -18,7 +18,7 @@ import Updates
     return ServedForge(
       settings: settings, concurrency: 1, login: { nil },
       repositories: { throw ForgeError(code, subject: "GET /user/repos") },
-      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
+      pass: { job, _, _, _ in RepositoryReport(repository: job.repository) })
   }
 
   @Test func `an owner who cannot be listed is retried, and the others are served`()
@@ -33,7 +33,7 @@ import Updates
       names: ["umbra/a"].compactMap { RepositoryName($0) }, resting: [error])
     let forge = ServedForge(
       settings: settings, concurrency: 1, login: { nil }, repositories: { selected },
-      pass: { name, _, _, _ in RepositoryReport(repository: "hub/\(name)") })
+      pass: { job, _, _, _ in RepositoryReport(repository: job.repository) })
     let clock = HandClock()
     let store = try await StateStore.inMemory()
     _ = try await store.follow(repositoryNames(["acme/app"]), of: "hub", now: 1)

@@ -1,0 +1,34 @@
+package import Store
+package import Time
+
+/// A claimed job with what its visit needs from the queue's state, so that a worker doesn't read it.
+package struct JobTask: Codable, Hashable, Sendable {
+  /// The job.
+  package var job: Job
+  /// The due times of the repository's entries; empty before the first visit.
+  package var agenda: [AgendaItem]
+  /// The time of the last pass over the whole repository; nil if there was none.
+  package var visitedAt: Timestamp?
+
+  /// Creates a task.
+  package init(_ job: Job, agenda: [AgendaItem] = [], visitedAt: Timestamp? = nil) {
+    self.job = job
+    self.agenda = agenda
+    self.visitedAt = visitedAt
+  }
+}
+
+extension StateStore {
+  /// Reads what the visit of a job needs.
+  ///
+  /// A push or a person may have changed any pull request: their visits read all of them again. An
+  /// event about checks was counted for its own pull request when it arrived.
+  ///
+  /// - Throws: `DatabaseError`.
+  func task(for job: Job) async throws -> JobTask {
+    if job.cause >= .push { try await invalidateVerdicts(of: job.repository) }
+    return JobTask(
+      job, agenda: try await agenda(of: job.repository),
+      visitedAt: try await record(of: job.repository)?.visitedAt)
+  }
+}
