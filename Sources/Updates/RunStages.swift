@@ -19,14 +19,16 @@ extension RepositoryPass {
     let base = try await openRepository(name)
     let requested = try await processComments(on: base)
     let checkouts = try await checkOutBranches(of: base, &report)
+    var projects: [ConfiguredProject] = []
     let branches = Set(checkouts.map(\.branch))
     try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
       let configuredProjects = discoverProjects(in: checkout, requested, &report)
+      projects += configuredProjects
       let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
-      let states = await lookUp(read, &report)
+      let states = await lookUp(read, on: checkout.branch, &report)
       let analysis = plan(states, of: configuredProjects, in: checkout, requested)
       let published = try await publish(analysis, checkout, &report)
       let attempted = Set(published.compactMap(\.proposal?.branch))
@@ -39,6 +41,31 @@ extension RepositoryPass {
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)
     try await recordRepository(base)
+    finish(&report, checkouts, projects)
+  }
+
+  /// Completes the report after all stages.
+  private func finish(
+    _ report: inout RepositoryReport, _ checkouts: [Checkout], _ projects: [ConfiguredProject]
+  ) {
+    report.condition = condition(checkouts, projects) ?? report.condition
+    // The report of `run` lists findings by themselves.
+    let lines = report.findings.filter { [.error, .refused].contains($0.severity) }.map { "\($0)" }
+    report.read.append(ReadSubject(Self.configuration, problems: lines.unique))
+    report.subjects.formUnion([Self.configuration, ReadSubject.repository])
+    report.isComplete = true
+  }
+
+  private static let configuration = "configuration"
+
+  /// Returns nil without entries, which `checkOutBranches` has explained.
+  private func condition(
+    _ checkouts: [Checkout], _ projects: [ConfiguredProject]
+  ) -> RepositoryCondition? {
+    let entries = checkouts.flatMap(\.entries)
+    guard !entries.isEmpty else { return nil }
+    if entries.allSatisfy({ $0.refusal != nil }) { return .unsupported }
+    return projects.isEmpty ? .nothingFound : .active
   }
 
   /// Runs the watch stage only: updates the results of checks and merges what may be merged.
@@ -54,7 +81,7 @@ extension RepositoryPass {
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
       try await watchPullRequests(of: checkouts, reading: selection, &report)
     }
-    await recordVerdicts(of: report)
+    await recordPass(report, since: nil)
     return report
   }
 
@@ -69,10 +96,27 @@ extension RepositoryPass {
     report.sign = forge.kind.text.pullRequestSign
     do {
       try await stages(name, &report)
+      report.record([], of: ReadSubject.repository)
+    } catch is EmptyRepository {
+      report.condition = .empty
+      report.record([], of: ReadSubject.repository)
     } catch {
       report.repositoryFailure = error as? ForgeError
-      report.problems.append(Problem(repositoryError: error, subject: name.description))
+      report.condition = report.repositoryFailure?.condition
+      report.record(
+        [Problem(repositoryError: error, subject: name.description)], of: ReadSubject.repository)
     }
     return report
+  }
+}
+
+extension ForgeError {
+  /// Why a repository gets no updates, if the forge's error says so.
+  fileprivate var condition: RepositoryCondition? {
+    switch code {
+    case .archived: .archived
+    case .forbidden: .noRights
+    default: nil
+    }
   }
 }

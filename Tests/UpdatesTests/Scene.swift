@@ -205,6 +205,7 @@ extension Scene {
   ///   - dry: whether to write nothing.
   ///   - due: the updates that are due.
   ///   - byRule: the updates that are due for rules with a schedule.
+  ///   - entries: the indexes of the entries that are due; nil: all.
   ///   - listed: the names of all repositories by identifier, as the forge lists them.
   ///   - other: the state of another worker; nil: that of the scene.
   /// - Returns: notices, problems, then a line for each dependency.
@@ -212,7 +213,7 @@ extension Scene {
   @discardableResult
   func run(
     dry: Bool = false, for due: DueUpdates = .everything, byRule: [DueUpdates] = [],
-    listed: [String: String] = [:],
+    only entries: Set<Int>? = nil, listed: [String: String] = [:],
     by other: StateStore? = nil
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
@@ -236,12 +237,13 @@ extension Scene {
         guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else { return [] }
         let decoded = RepositoryFile.read(
           try await tree.read(path), ecosystems: catalog)
-        let file = try #require(decoded.value, "\(decoded.findings)")
-        return file.updates.map { entry in
+        var file = try #require(decoded.value, "\(decoded.findings)")
+        file.findings = decoded.findings
+        return file.updates.enumerated().map { [file] index, entry in
           var entry = Updates.Entry(entry, in: file) {
             try catalog.version($0, satisfies: $1, in: entry.ecosystem)
           }
-          entry.due = due
+          entry.due = entries?.contains(index) ?? true ? due : .nothing
           entry.dueByRule = byRule
           return entry
         }
@@ -252,6 +254,17 @@ extension Scene {
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "
         return "\(directory)\(report.dependency.name): \(report.state)"
       }
+  }
+
+  /// The saved problems, sorted.
+  func problems() async throws -> [String] {
+    let row = try await store.withLock(\.self).fleetRow(of: "here/\(repository)")
+    return row?.problems.map(\.message).sorted() ?? []
+  }
+
+  /// Why the repository gets updates or none.
+  func condition() async throws -> RepositoryCondition? {
+    try await store.withLock(\.self).fleetRow(of: "here/\(repository)")?.condition
   }
 
   /// The saved observations of all dependencies.
@@ -322,5 +335,16 @@ extension Scene {
     let forge = try forge(as: "ann")
     let head = try await forge.pullRequest(number, in: repository).headSHA
     _ = try await forge.merge(number, at: head, by: .squash, in: repository)
+  }
+}
+
+extension Scene {
+  /// What one pass over everything finds with an empty state.
+  func problemsOfFreshState() async throws -> (problems: [String], condition: RepositoryCondition?)
+  {
+    let fresh = try await StateStore.inMemory()
+    try await run(by: fresh)
+    let row = try await fresh.fleetRow(of: "here/\(repository)")
+    return (row?.problems.map(\.message).sorted() ?? [], row?.condition)
   }
 }

@@ -97,6 +97,9 @@ final class ScriptedEcosystem: PackageEcosystem {
   func open(_ project: Project, in tree: SourceTree) async throws(Problem) -> any OpenProject {
     shelf.withLock { $0.openings += 1 }
     let text = String(decoding: try await tree.read(project.manifest).bytes, as: UTF8.self)
+    if text.contains("!") {
+      throw Problem(.refused, "contains an exclamation mark", subject: project.manifest)
+    }
     let lines = text.split(separator: "\n").map { line -> Line in
       let words = line.split(separator: " ").map(String.init)
       return (words[0], words[1], Array(words.dropFirst(2)))

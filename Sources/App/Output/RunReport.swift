@@ -3,6 +3,7 @@ import Ecosystem
 import Forges
 import Git
 import JSON
+import Store
 import Updates
 
 /// The result of a run, as a document and as text.
@@ -28,7 +29,7 @@ struct RunReport: Sendable {
   var json: Value {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
-      "repositories": .array(repositories.map { $0.json(isDry: isDry) } + failures.map(\.json)),
+      "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)),
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
@@ -43,9 +44,15 @@ struct RunReport: Sendable {
   func text(isVerbose: Bool) -> String {
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
-      (repositories.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
+      (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
-      + ends.map { $0.fullMessage + "\n" }).joined(separator: "\n")
+      + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
+        separator: "\n")
+  }
+
+  /// The repositories, those with mistakes of their own first.
+  private var sorted: [RepositoryReport] {
+    repositories.filter(\.isMistaken) + repositories.filter { !$0.isMistaken }
   }
 }
 
@@ -57,7 +64,8 @@ struct ForgeFailure: Sendable {
   /// A report of all repositories, whose names are unknown: `*`.
   fileprivate var json: Value {
     [
-      "repository": "*", "forge": .string(forge), "findings": [], "problems": [problem.json],
+      "repository": "*", "forge": .string(forge), "condition": .null, "findings": [],
+      "problems": [problem.json],
       "notices": [], "dependencies": [], "pullRequests": [],
     ]
   }
@@ -106,14 +114,22 @@ extension Rest {
 }
 
 extension RepositoryReport {
+  /// Whether its own files need an edit: a mistake, or something that martlet refuses.
+  var isMistaken: Bool {
+    findings.haveErrors || findings.haveRefusals
+      || allProblems.contains { [.usage, .refused].contains($0.kind) }
+  }
+
   fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {
     var lines = ["\(repository.name)"]
     lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
     lines += problems.map { "  \($0.fullMessage)" }
+    let shared = SharedFailures(of: dependencies)
+    lines += shared.lines.map { "  \($0)" }
     var shown: Set<String> = []
     for report in dependencies
     where report.state != .upToDate && !report.state.isUnshown
-      && (isVerbose || !report.state.isLeftOut)
+      && (isVerbose || !report.state.isLeftOut) && !shared.include(report)
     {
       // The project of a pull request without an update is known by its directory only.
       let manifest = report.project.manifest
@@ -133,7 +149,9 @@ extension RepositoryReport {
     lines += verdicts.map { "  \($0.line(sign))" }
     if lines.count == 1 {
       lines.append(
-        dependencies.isEmpty ? "  no dependencies are configured" : "  everything is up to date")
+        dependencies.isEmpty
+          ? "  \(condition?.reason ?? "no dependencies are configured")"
+          : "  everything is up to date")
     }
     if !isVerbose { lines += summaries }
     lines += notices.map { "  note: \($0)" }
@@ -163,6 +181,7 @@ extension RepositoryReport {
   fileprivate func json(isDry: Bool) -> Value {
     [
       "repository": .string("\(repository.name)"), "forge": .string(repository.forge),
+      "condition": condition.map { .string($0.rawValue) } ?? .null,
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
       "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),

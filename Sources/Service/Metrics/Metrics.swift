@@ -157,11 +157,17 @@ package final class Metrics: Sendable {
       "When the credential of a forge expires, in seconds since 1970.",
       expiries().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) })
     page.add(
-      "martlet_repositories_with_problems", .gauge, "Repositories with a problem in the last pass.",
+      "martlet_repositories_with_problems", .gauge, "Repositories with an unsolved problem.",
       [([], Double(totals.hindered))])
     page.add(
       "martlet_repositories", .gauge, "Repositories with a pass.",
       [([], Double(totals.repositories))])
+    page.add(
+      "martlet_repositories_by_condition", .gauge,
+      "Repositories by the reason why they get updates (active) or none.",
+      RepositoryCondition.allCases.map {
+        ([("condition", $0.rawValue)], Double(totals.conditions[$0.rawValue] ?? 0))
+      })
     page.add(
       "martlet_dependencies", .gauge, "Dependencies of all repositories.",
       [([], Double(totals.dependencies))])

@@ -48,7 +48,8 @@ let isOpen = "q.state = '\(PullRequestRecord.State.open.rawValue)'"
 
 /// Defines a table `fleet` with one row per repository.
 ///
-/// It includes a repository without a successful visit if a problem of it is known.
+/// It includes a repository without a successful visit if a problem of it is known, or the reason why it
+/// gets no updates.
 private func counted(where condition: String = "1 = 1") -> String {
   """
   WITH seen AS (
@@ -69,7 +70,8 @@ private func counted(where condition: String = "1 = 1") -> String {
   ), fleet AS (
     SELECT repositories.id, repositories.forge, repositories.name, \(repositoryColumn),
       COALESCE(repositories.visited_at, p.at) AS visited_at, COALESCE(p.seconds, 0) AS seconds,
-      COALESCE(p.problems, '[]') AS problems, COALESCE(s.dependencies, 0) AS dependencies,
+      COALESCE(p.problems, '[]') AS problems,
+      COALESCE(p.condition, '\(RepositoryCondition.active.rawValue)') AS condition, COALESCE(s.dependencies, 0) AS dependencies,
       COALESCE(s.outdated, 0) AS outdated, COALESCE(s.held, 0) AS held,
       COALESCE(s.unevaluated, 0) AS unevaluated,
       COALESCE(h.vulnerable, 0) AS vulnerable, COALESCE(o.open, 0) AS open,
@@ -80,6 +82,7 @@ private func counted(where condition: String = "1 = 1") -> String {
     LEFT JOIN hit h ON h.repository_id = repositories.id
     LEFT JOIN proposed o ON o.repository_id = repositories.id
     WHERE repositories.visited_at IS NOT NULL OR p.problems <> '[]'
+      OR p.condition <> '\(RepositoryCondition.active.rawValue)'
   )
   """
 }
@@ -95,6 +98,8 @@ extension FleetQuery.Filter {
     case .outdated: "outdated > 0"
     case .held: "held > 0"
     case .open: "open > 0"
+    case .noFile: "condition = '\(RepositoryCondition.noFile.rawValue)'"
+    case .inactive: "condition <> '\(RepositoryCondition.active.rawValue)'"
     }
   }
 }

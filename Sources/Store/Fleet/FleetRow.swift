@@ -25,8 +25,10 @@ package struct FleetRow: Hashable, Codable, Sendable {
   package var failing: Int
   /// The number of those with unfinished checks.
   package var pending: Int
-  /// The problems of the last pass.
-  package var problems: [String]
+  /// The problems that no pass has found solved.
+  package var problems: [KnownProblem]
+  /// Why the repository gets updates or none.
+  package var condition: RepositoryCondition
 }
 
 /// A filter and an order for repositories of the fleet.
@@ -34,6 +36,10 @@ package struct FleetQuery: Hashable, Codable, Sendable {
   /// The repositories to return.
   package enum Filter: String, CaseIterable, Codable, Hashable, Sendable {
     case all, red, waiting, problems, vulnerable, outdated, held, open
+    /// Repositories without a configuration file.
+    case noFile = "no-file"
+    /// All repositories that get no updates.
+    case inactive
   }
 
   /// The order of repositories.

@@ -45,7 +45,8 @@ let fleet: [Table] = [
     """
     at INTEGER NOT NULL,
     seconds INTEGER NOT NULL,
-    problems TEXT NOT NULL
+    problems TEXT NOT NULL,
+    condition TEXT NOT NULL
     """, key: "repository_id"),
 ]
 

@@ -12,8 +12,10 @@ package struct FleetTotals: Hashable, Codable, Sendable {
   package var vulnerable = 0
   /// Dependencies whose newest version is unknown.
   package var unevaluated = 0
-  /// Repositories whose last pass had a problem, as a whole or with a dependency.
+  /// Repositories with a problem, as a whole, with a project or with a dependency.
   package var hindered = 0
+  /// Repositories by condition.
+  package var conditions: [String: Int] = [:]
   /// Pull requests by state.
   package var pullRequests: [String: Int] = [:]
   /// Open pull requests by verdict.
@@ -30,12 +32,13 @@ extension StateStore {
       totals.hindered = try transaction.count(
         """
         SELECT COUNT(*) AS n FROM repositories r
-        WHERE r.visited_at IS NOT NULL AND (
-          EXISTS (SELECT 1 FROM passes p
+        WHERE EXISTS (SELECT 1 FROM passes p
             WHERE p.repository_id = r.id AND p.problems <> '[]')
           OR EXISTS (SELECT 1 FROM observations o
-            WHERE o.repository_id = r.id AND o.state = '\(ObservationState.problem.rawValue)'))
+            WHERE o.repository_id = r.id AND o.state = '\(ObservationState.problem.rawValue)')
         """)
+      totals.conditions = try transaction.counts(
+        "SELECT condition AS word, COUNT(*) AS n FROM passes GROUP BY condition")
       let states = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
       totals.dependencies = states.values.reduce(0, +)

@@ -2,22 +2,122 @@ import Database
 package import Forges
 package import Time
 
+/// Why a repository gets updates, or why it gets none.
+package enum RepositoryCondition: String, Codable, CaseIterable, Hashable, Sendable {
+  /// Entries of its configuration find projects.
+  case active
+  /// It has no configuration file, and the operator has no defaults.
+  case noFile = "no-file"
+  /// martlet doesn't support any entry of the file.
+  case unsupported
+  /// The entries of the file find no project.
+  case nothingFound = "nothing-found"
+  /// The default branch has no commit.
+  case empty
+  /// It is read-only on its forge.
+  case archived
+  /// The credential may not write to it.
+  case noRights = "no-rights"
+}
+
+/// A problem that lasts until its subject is read again without it.
+package struct KnownProblem: Codable, Hashable, Sendable {
+  /// What the problem is about, such as a project, in the format of `ReadSubject`.
+  package var subject: String
+  /// The problem in one line.
+  package var message: String
+}
+
+/// Something that a pass has read, with all problems that it has now.
+package struct ReadSubject: Codable, Hashable, Sendable {
+  /// Identifies the subject in its repository.
+  package var subject: String
+  /// One line each; empty if it has none.
+  package var problems: [String]
+
+  /// Creates a subject.
+  package init(_ subject: String, problems: [String] = []) {
+    self.subject = subject
+    self.problems = problems
+  }
+
+  /// The repository as a whole.
+  package static let repository = "repository"
+}
+
+/// The result of a pass, or of a part of one.
+package struct PassResult: Codable, Hashable, Sendable {
+  /// The subjects that it read, whose problems replace the known ones.
+  package var read: [ReadSubject]
+  /// All subjects of the repository; problems of others end. Nil if the pass didn't find all.
+  package var existing: Set<String>?
+  /// Why the repository gets updates or none; nil if the pass didn't find out.
+  package var condition: RepositoryCondition?
+  /// How long a whole pass took; nil for a part of one, which keeps the time of the last pass.
+  package var duration: Duration?
+
+  /// Creates a result.
+  package init(
+    read: [ReadSubject], existing: Set<String>? = nil, condition: RepositoryCondition? = nil,
+    lasting duration: Duration? = nil
+  ) {
+    self.read = read
+    self.existing = existing
+    self.condition = condition
+    self.duration = duration
+  }
+}
+
 extension StateStore {
-  /// Stores the result of the last pass over a repository.
-  package func finishPass(
-    over repository: RepositoryID, lasting duration: Duration, problems: [String], now: Timestamp
+  /// Stores the result of a pass over a repository; problems of subjects that it didn't read stay.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func save(
+    _ result: PassResult, of repository: RepositoryID, now: Timestamp
   ) async throws {
-    let pass = Pass(at: now, seconds: Int(duration.components.seconds), problems: problems)
-    try await connection.write(.byStatement) { transaction in
+    try await connection.write { transaction in
+      let known = try transaction.row(
+        Pass.self,
+        "SELECT at, seconds, problems, condition FROM passes WHERE \(isOfRepository)",
+        repository.forge, repository.name)
+      if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) { return }
+      var pass = known ?? Pass(at: now, seconds: 0, problems: [], condition: .active)
+      if let duration = result.duration {
+        pass.at = now
+        pass.seconds = Int(duration.components.seconds)
+      }
+      pass.condition = result.condition ?? pass.condition
+      pass.replaceProblems(result)
       try transaction.save(
         pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
     }
   }
+
+  /// Stores problems of a repository as a whole, such as a visit that ended its worker.
+  package func finishPass(
+    over repository: RepositoryID, lasting duration: Duration, problems: [String], now: Timestamp
+  ) async throws {
+    try await save(
+      PassResult(
+        read: [ReadSubject(ReadSubject.repository, problems: problems)], lasting: duration),
+      of: repository, now: now)
+  }
 }
 
 /// A row of the last pass over a repository.
-private struct Pass: Encodable {
+private struct Pass: Codable {
   var at: Timestamp
   var seconds: Int
-  var problems: [String]
+  var problems: [KnownProblem]
+  var condition: RepositoryCondition
+
+  mutating func replaceProblems(_ result: PassResult) {
+    let read = Set(result.read.map(\.subject))
+    problems.removeAll { problem in
+      read.contains(problem.subject) || result.existing?.contains(problem.subject) == false
+    }
+    problems += result.read.flatMap { subject in
+      subject.problems.map { KnownProblem(subject: subject.subject, message: $0) }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Store
 import Time
 
 /// A repository and the head of its default branch.
@@ -45,6 +46,11 @@ extension RepositoryPass {
   ) async throws -> [Checkout] {
     let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
     let entries = try await entries(tree.source, base.head)
+    if entries.isEmpty {
+      let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: forge.kind))
+      let hasFile = paths.choose(among: tree.source.paths) != nil
+      report.condition = hasFile ? .unsupported : .noFile
+    }
     let branches = entries.map { $0.target ?? base.defaultBranch }
     var checkouts: [Checkout] = []
     for branch in branches.unique {
@@ -57,8 +63,9 @@ extension RepositoryPass {
         checkouts.append(
           Checkout(base: base, branch: branch, head: head, tree: tree, entries: own))
       } else {
-        report.problems.append(
-          Problem(.usage, "the target-branch does not exist", subject: branch))
+        report.record(
+          [Problem(.usage, "the target-branch does not exist", subject: branch)],
+          of: "branch \(branch)")
       }
     }
     return checkouts
@@ -71,6 +78,7 @@ extension RepositoryPass {
     let configuredProjects = requested.applying(
       world.discover(in: checkout.tree.source.paths, for: checkout.entries))
     report.findings += checkout.findings(configuredProjects)
+    report.subjects.formUnion(configuredProjects.map { $0.subject(on: checkout.branch) })
     return configuredProjects
   }
 }

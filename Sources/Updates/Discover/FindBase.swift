@@ -56,7 +56,7 @@ extension RepositoryPass {
     if !isDry { try await world.follow([repository], of: forge.name) }
     let branch = repository.defaultBranch
     guard let found = try await forge.branch(branch, in: repository.name) else {
-      throw Problem(.failed, "the branch \(branch) has no commit", subject: "\(name)")
+      throw EmptyRepository()
     }
     return Base(
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
@@ -69,6 +69,9 @@ extension RepositoryPass {
   /// It rarely changes while the old branch still exists, and a webhook announces it.
   private static let week = Duration.days(7)
 }
+
+/// The default branch of a repository has no commit, so there is nothing to update yet.
+struct EmptyRepository: Error {}
 
 extension RepositoryRecord {
   /// Whether a branch belongs to another repository of the same name, if the forge's identifiers

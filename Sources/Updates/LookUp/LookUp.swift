@@ -6,10 +6,12 @@ import Time
 extension RepositoryPass {
   /// Fetches the releases and advisories of all dependencies, and reports what failed.
   func lookUp(
-    _ read: [ProjectState], _ report: inout RepositoryReport
+    _ read: [ProjectState], on branch: String, _ report: inout RepositoryReport
   ) async -> [ProjectState] {
     let states = await world.lookUp(read)
-    report.problems += states.compactMap(\.problem)
+    for state in states {
+      report.record(state.problems, of: state.configured.subject(on: branch))
+    }
     report.notices =
       (report.notices + states.compactMap(\.notice) + states.flatMap(\.registryNotices)).unique
     return states

@@ -26,4 +26,12 @@ package struct ConfiguredProject: Sendable {
     self.entryIndex = entryIndex
     self.claims = claims
   }
+
+  /// Identifies the project and its entry among what a pass reads.
+  ///
+  /// - Parameter branch: the branch of the checkout.
+  /// - Returns: a text such as `main npm package.json 0`.
+  func subject(on branch: String) -> String {
+    "\(branch) \(project.ecosystem.rawValue) \(project.manifest) \(entryIndex)"
+  }
 }

@@ -51,6 +51,9 @@ extension ProjectState {
     var entryIndex: Int
   }
 
+  /// The reason why the project can't be read, for a report.
+  var problems: [Problem] { [problem].compactMap(\.self) }
+
   /// The identity among the states of a checkout.
   var id: ID { ID(project: project, entryIndex: configured.entryIndex) }
 }

@@ -66,6 +66,14 @@ package struct RepositoryReport: Codable, Sendable {
   package var lookAgainAt: Timestamp?
   /// The longest timeout of the watched checks.
   package var checkTimeout = Duration.zero
+  /// What the pass has read, with the problems of each: they replace the known ones.
+  package var read: [ReadSubject] = []
+  /// All subjects that the pass found, read or not, such as projects of entries that aren't due.
+  package var subjects: Set<String> = []
+  /// Why the repository gets updates or none; nil if the pass ended before it was known.
+  package var condition: RepositoryCondition?
+  /// Whether all stages have run, so that other subjects than `subjects` don't exist any more.
+  package var isComplete = false
 
   /// Creates a report.
   package init(
@@ -74,6 +82,13 @@ package struct RepositoryReport: Codable, Sendable {
     self.repository = repository
     self.dependencies = dependencies
     self.problems = problems
+  }
+
+  /// Adds all problems that a subject has now; none ends the known ones.
+  mutating func record(_ problems: [Problem], of subject: String) {
+    self.problems += problems
+    read.append(ReadSubject(subject, problems: problems.map(\.line)))
+    subjects.insert(subject)
   }
 
   /// Every problem, including those of single dependencies.
@@ -94,5 +109,14 @@ package struct RepositoryReport: Codable, Sendable {
         default: nil
         }
       })
+  }
+}
+
+extension Problem {
+  /// Location, subject and message in one line.
+  package var line: String {
+    let prefix = location.map { "\($0): " } ?? ""
+    let subject = subject.map { "\($0): " } ?? ""
+    return (prefix + subject + message).replacing("\n", with: " ")
   }
 }

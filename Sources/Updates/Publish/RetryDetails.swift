@@ -24,10 +24,13 @@ extension RepositoryPass {
           try await retry(&refused, of: key, record, in: base.repository)
         }
         let subject = forge.kind.text.reference(record.number)
-        report.problems += refused.sorted.map { Problem($0.detail, $0.reason, subject: subject) }
+        report.record(
+          refused.sorted.map { Problem($0.detail, $0.reason, subject: subject) },
+          of: "details of \(record.number)")
       } catch let error as ForgeError where !error.isOfHost {
         let subject = forge.kind.text.reference(record.number)
-        report.problems.append(Problem(repositoryError: error, subject: subject))
+        report.record(
+          [Problem(repositoryError: error, subject: subject)], of: "details of \(record.number)")
       }
     }
   }

@@ -42,20 +42,35 @@ extension RepositoryPass {
     try await world.store.save(events, of: repository)
   }
 
-  /// Saves the result of the pass.
+  /// Saves the result of the pass, or of its watch stage alone.
   ///
-  /// A full or locked database does not fail the pass.
-  func recordPass(_ report: RepositoryReport, since start: Timestamp) async {
+  /// Problems of subjects that it didn't read stay saved. A full or locked database does not fail
+  /// the pass.
+  ///
+  /// - Parameters:
+  ///   - report: the report.
+  ///   - start: the start of a whole pass; nil for the watch stage alone.
+  func recordPass(_ report: RepositoryReport, since start: Timestamp?) async {
     guard !isDry else { return }
     let now = world.now()
     do {
-      try await world.store.finishPass(
-        over: report.repository, lasting: now - start, problems: report.problems.map(\.line),
-        now: now)
+      if try await isKnown(report) {
+        try await world.store.save(
+          PassResult(
+            read: report.read, existing: report.isComplete ? report.subjects : nil,
+            condition: report.condition, lasting: start.map { now - $0 }),
+          of: report.repository, now: now)
+      }
     } catch {
       warn(of: error, in: report)
     }
     await recordVerdicts(of: report)
+  }
+
+  /// Whether the forge has the repository, or had it: a mistyped name is not saved.
+  private func isKnown(_ report: RepositoryReport) async throws -> Bool {
+    guard case .notFound? = report.repositoryFailure?.code else { return true }
+    return try await world.store.record(of: report.repository) != nil
   }
 
   /// Saves the verdicts and merges of a report as events, for the status pages.
@@ -105,14 +120,5 @@ extension Event {
       Event(
         number: record.number, at: now, kind: "merge", details: record.merging.rawValue + reason),
     ]
-  }
-}
-
-extension Problem {
-  /// Location, subject and message in one line.
-  fileprivate var line: String {
-    let prefix = location.map { "\($0): " } ?? ""
-    let subject = subject.map { "\($0): " } ?? ""
-    return (prefix + subject + message).replacing("\n", with: " ")
   }
 }

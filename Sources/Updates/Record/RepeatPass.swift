@@ -30,6 +30,10 @@ extension RepositoryReport {
     notices = later.notices
     repositoryFailure = later.repositoryFailure
     needsPass = later.needsPass
+    read = later.read
+    subjects = later.subjects
+    condition = later.condition ?? condition
+    isComplete = later.isComplete
     lookAgainAt = later.lookAgainAt
     checkTimeout = max(checkTimeout, later.checkTimeout)
   }

@@ -40,7 +40,10 @@ extension RepositoryPass {
     for record in records {
       let status = known.first { $0.key == record.key }
       var watched = watchedPullRequest(record, status, checkout, report)
-      if isDue(watched, selection, report) { try await update(&watched, &watcher) }
+      if isDue(watched, selection, report) {
+        watched.isRead = true
+        try await update(&watched, &watcher)
+      }
       all.append(watched)
     }
     // The verdicts are saved even if merging fails.
@@ -110,8 +113,13 @@ extension RepositoryReport {
   fileprivate mutating func add(_ all: [WatchedPullRequest], _ text: ForgeText) {
     verdicts += all.filter { $0.current?.state != .closed }.map(\.status)
     checkTimeout = max(checkTimeout, all.map(\.rules.timeout).max() ?? .zero)
-    problems += all.compactMap { watched in
-      watched.problem.map { Problem(repositoryError: $0, subject: text.reference(watched.number)) }
+    for watched in all {
+      let problem = watched.problem.map {
+        Problem(repositoryError: $0, subject: text.reference(watched.number))
+      }
+      let subject = "pull request \(watched.number)"
+      subjects.insert(subject)
+      if watched.isRead { record([problem].compactMap(\.self), of: subject) }
     }
     needsPass = needsPass || all.contains { $0.isMergedNow || $0.status.merging == .behind }
     let times = all.compactMap { $0.status.nextChange(timeout: $0.rules.timeout) }

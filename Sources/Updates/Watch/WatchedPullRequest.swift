@@ -12,6 +12,8 @@ struct WatchedPullRequest: Sendable {
   var current: PullRequest?
   /// The verdict that decides about the merge: it includes the checks that the base branch requires.
   var mergeVerdict: Verdict?
+  /// Whether this pass requested it.
+  var isRead = false
   /// Whether this pass merged it, or found it merged.
   var isMergedNow = false
   /// Why it could not be read or merged.

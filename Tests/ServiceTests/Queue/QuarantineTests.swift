@@ -31,7 +31,7 @@ import Time
     #expect(job.deaths == 2)
     #expect((Timestamp(seconds: 1_020)...1_022).contains(job.dueAt))
     let row = try await crew.store.fleetRow(of: "hub/a/b")
-    #expect(row?.problems.first?.contains("2 visits in a row") == true)
+    #expect(row?.problems.first?.message.contains("2 visits in a row") == true)
   }
 
   @Test func `lets the first death pass as chance`() async throws {

@@ -2,6 +2,7 @@ import Forges
 import JSON
 import Store
 import Time
+import Updates
 
 /// All repositories, with failed checks, outdated and held dependencies, and problems.
 struct FleetView: View {
@@ -110,6 +111,8 @@ extension FleetQuery.Filter {
       case .outdated: "with something outdated"
       case .held: "with something held"
       case .open: "with open pull requests"
+      case .noFile: "without a configuration file"
+      case .inactive: "without updates"
       }
     return (rawValue, title)
   }
@@ -128,6 +131,21 @@ extension FleetQuery.Order {
   }
 }
 
+extension RepositoryCondition {
+  /// The state of a repository without updates in two words at most.
+  fileprivate var standing: String {
+    switch self {
+    case .active: "watched"
+    case .noFile: "no file"
+    case .unsupported: "unsupported"
+    case .nothingFound: "nothing found"
+    case .empty: "empty"
+    case .archived: "archived"
+    case .noRights: "no rights"
+    }
+  }
+}
+
 extension FleetRow {
   /// The most urgent state as one word.
   var standing: String {
@@ -135,17 +153,17 @@ extension FleetRow {
     if !problems.isEmpty || unevaluated > 0 { return "problem" }
     if vulnerable > 0 { return "vulnerable" }
     if pending > 0 { return "waiting" }
-    // The repository has no file, or no manifest that the file names.
+    if condition != .active { return condition.standing }
     if dependencies == 0 { return "unwatched" }
     return outdated > 0 ? "outdated" : "fresh"
   }
 
   /// The problem in one line; nil if there is no problem.
   private var failure: String? {
-    if let first = problems.first {
+    if let first = problems.first?.message {
       return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
     }
-    guard unevaluated > 0 else { return nil }
+    guard unevaluated > 0 else { return condition.reason }
     return counted(unevaluated, "dependency", "dependencies") + " could not be looked up"
   }
 
@@ -172,7 +190,10 @@ extension FleetRow {
       "dependencies": .int(dependencies), "vulnerable": .int(vulnerable),
       "outdated": .int(outdated), "held": .int(held),
       "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),
-      "pending": .int(pending), "problems": .array(problems.map { .string($0) }),
+      "pending": .int(pending),
+      "condition": .string(condition.rawValue),
+      "reason": condition.reason.map { .string($0) } ?? .null,
+      "problems": .array(problems.map { .string($0.message) }),
     ]
   }
 }

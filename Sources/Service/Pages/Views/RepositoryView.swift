@@ -2,6 +2,7 @@ import Forges
 import JSON
 import Store
 import Time
+import Updates
 
 /// A repository with its problems, its pull requests, and all dependencies with states and reasons.
 struct RepositoryView: View {
@@ -87,8 +88,8 @@ struct RepositoryView: View {
     return element(
       "section", ["class": "failure", "aria-labelledby": "failure"],
       [
-        element("h2", ["id": "failure"], ["What went wrong in the last pass"]),
-        element("ul", [:], row.problems.map { element("li", [:], [.text($0)]) }),
+        element("h2", ["id": "failure"], ["What is wrong"]),
+        element("ul", [:], row.problems.map { element("li", [:], [.text($0.message)]) }),
       ])
   }
 
@@ -117,7 +118,9 @@ struct RepositoryView: View {
       ("visitedAt", row.visitedAt.map { .time($0) } ?? .null),
       ("nextVisitAt", next.map { .time($0.dueAt) } ?? .null),
       ("lane", .string(isLong ? "long" : "quick")), ("vulnerable", .int(row.vulnerable)),
-      ("problems", .array(row.problems.map { .string($0) })),
+      ("condition", .string(row.condition.rawValue)),
+      ("reason", row.condition.reason.map { .string($0) } ?? .null),
+      ("problems", .array(row.problems.map { .string($0.message) })),
       ("dependencies", .array(observations.map(\.json))),
       (
         "pullRequests",

@@ -1,0 +1,117 @@
+import Store
+import TestSupport
+import Testing
+import Updates
+
+/// Entries for two folders and the root, with the interval of the first one.
+private func configuration(first interval: String = "weekly") -> String {
+  let entries = [("npm", "/a", interval), ("npm", "/b", "weekly"), ("bundler", "/", "weekly")]
+  return "updates:\n"
+    + entries.map { ecosystem, directory, interval in
+      "  - {package-ecosystem: \(ecosystem), directory: \(directory), "
+        + "schedule: {interval: \(interval)}}\n"
+    }.joined()
+}
+
+private let files = ["a/deps.txt": "x 1.0.0\n", "b/deps.txt": "x 1.0.0\n", "gems.txt": "y 1.0.0\n"]
+private let refused = "contains an exclamation mark"
+
+@Suite struct `A problem` {
+  private func scene() async throws -> Scene {
+    let scene = try await Scene(configuration(), files)
+    scene.npm.publish("x", "1.0.0")
+    scene.gems.publish("y", "1.0.0")
+    return scene
+  }
+
+  @Test func `of a project lasts while its entry isn't due`() async throws {
+    let scene = try await scene()
+    try await scene.push(["a/deps.txt": "!"])
+    try await scene.run()
+    #expect(try await scene.problems() == ["a/deps.txt: \(refused)"])
+    try await scene.run(for: .nothing)
+    try await scene.run(only: [1, 2])
+    #expect(try await scene.problems() == ["a/deps.txt: \(refused)"])
+  }
+
+  @Test func `ends when its project is read without it`() async throws {
+    let scene = try await scene()
+    try await scene.push(["a/deps.txt": "!", "b/deps.txt": "!"])
+    try await scene.run()
+    try await scene.push(["a/deps.txt": "x 1.0.0\n"])
+    try await scene.run(only: [0])
+    #expect(try await scene.problems() == ["b/deps.txt: \(refused)"])
+  }
+
+  @Test func `ends when its project is gone`() async throws {
+    let scene = try await scene()
+    try await scene.push(["a/deps.txt": "!"])
+    try await scene.run()
+    try await scene.push(["a/deps.txt": nil])
+    try await scene.run(for: .nothing)
+    #expect(try await scene.problems() == [])
+  }
+
+  @Test func `of one entry of the configuration lasts beside valid ones`() async throws {
+    let scene = try await scene()
+    try await scene.push([".github/dependabot.yml": "version: 2\n" + configuration(first: "dayly")])
+    for _ in 1...2 {
+      try await scene.run(for: .nothing)
+      let problems = try await scene.problems()
+      #expect(problems.count == 1 && problems[0].contains("dayly"), "\(problems)")
+    }
+    try await scene.push([".github/dependabot.yml": "version: 2\n" + configuration()])
+    try await scene.run(for: .nothing)
+    #expect(try await scene.problems() == [])
+  }
+
+  @Test func `of a mistyped repository is not saved`() async throws {
+    let scene = try await scene()
+    try scene.turn(to: "acme/none")
+    #expect(try await scene.run().count == 1)
+    #expect(try await scene.condition() == nil)
+  }
+
+  /// After any visits, the saved problems are those that a pass over everything finds with no state.
+  @Test(arguments: 1...12) func `is known after any visits as after the first one`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = try await scene()
+    for _ in 1...6 {
+      let path = ["a/deps.txt", "b/deps.txt", "gems.txt"].randomElement(using: &random) ?? ""
+      let text: String? = [files[path], "!", nil].randomElement(using: &random) ?? nil
+      let interval = Bool.random(using: &random) ? "weekly" : "dayly"
+      try await scene.push([
+        path: text, ".github/dependabot.yml": "version: 2\n" + configuration(first: interval),
+      ])
+      try await scene.run()
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        try await scene.run(only: Set((0...2).filter { _ in Bool.random(using: &random) }))
+      }
+      let known = try await scene.problems()
+      let condition = try await scene.condition()
+      let fresh = try await scene.problemsOfFreshState()
+      #expect(known == fresh.problems)
+      #expect(condition == fresh.condition)
+    }
+  }
+}
+
+@Suite struct `A repository` {
+  @Test func `without updates has a condition that says why`() async throws {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0")
+    try await scene.run()
+    #expect(try await scene.condition() == .active)
+    try await scene.push(["deps.txt": nil])
+    try await scene.run()
+    #expect(try await scene.condition() == .nothingFound)
+    try await scene.push([".github/dependabot.yml": nil])
+    try await scene.run()
+    #expect(try await scene.condition() == .noFile)
+    try await scene.configure("updates: [{package-ecosystem: npm, schedule: {interval: dayly}}]")
+    try await scene.run()
+    #expect(try await scene.condition() == .unsupported)
+  }
+}
