@@ -56,7 +56,7 @@ private struct ServeSession {
     websites = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
-    metrics = Metrics(startedAt: .now()) { [counts] in
+    metrics = Metrics(startedAt: .now(), version: Martlet.version) { [counts] in
       Metrics.Requests.all(counts)
     } budgets: { [counts] in
       counts.rateLimits(at: .now()).map(Metrics.Budget.init)
@@ -66,6 +66,8 @@ private struct ServeSession {
       health.expiry
     } clockJumps: { [clockWatch] in
       clockWatch.jumps
+    } successes: { [health] in
+      health.lastSuccess
     }
   }
 

@@ -63,22 +63,30 @@ package final class Metrics: Sendable {
   private let forges: @Sendable () -> [String: Bool]
   private let expiries: @Sendable () -> [String: Timestamp]
   private let clockJumps: @Sendable () -> Int
+  private let successes: @Sendable () -> [String: Timestamp]
+  private let version: String
+  private let now: @Sendable () -> Timestamp
 
   /// Creates counters of zero.
   ///
   /// - Parameters:
   ///   - startedAt: the start of the process.
+  ///   - version: the version of the program.
   ///   - requests: returns the requests so far.
   ///   - budgets: returns the rate limits that servers have reported and that have not ended.
   ///   - forges: returns whether each forge is usable, by name.
   ///   - expiries: returns when credentials expire, by forge.
   ///   - clockJumps: returns the number of jumps of the clock.
+  ///   - successes: returns when each forge last answered a visit, by name.
+  ///   - now: the current time.
   package init(
-    startedAt: Timestamp, requests: @escaping @Sendable () -> [Requests],
+    startedAt: Timestamp, version: String = "", requests: @escaping @Sendable () -> [Requests],
     budgets: @escaping @Sendable () -> [Budget] = { [] },
     forges: @escaping @Sendable () -> [String: Bool] = { [:] },
     expiries: @escaping @Sendable () -> [String: Timestamp] = { [:] },
-    clockJumps: @escaping @Sendable () -> Int = { 0 }
+    clockJumps: @escaping @Sendable () -> Int = { 0 },
+    successes: @escaping @Sendable () -> [String: Timestamp] = { [:] },
+    now: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
     self.startedAt = startedAt
     self.requests = requests
@@ -86,6 +94,9 @@ package final class Metrics: Sendable {
     self.forges = forges
     self.expiries = expiries
     self.clockJumps = clockJumps
+    self.successes = successes
+    self.version = version
+    self.now = now
   }
 
   /// Counts a visit.
@@ -124,7 +135,7 @@ package final class Metrics: Sendable {
     let (jobs, claims) = (try await store.jobs(), try await store.claims())
     let totals = try await store.fleetTotals()
     var page = Exposition()
-    addQueue(jobs, running: claims.count, to: &page)
+    addQueue(jobs, claims, to: &page)
     addFleet(totals, to: &page)
     addCounts(to: &page)
     addBudgets(to: &page)
@@ -132,12 +143,22 @@ package final class Metrics: Sendable {
     return page.text
   }
 
-  private func addQueue(_ jobs: [Job], running: Int, to page: inout Exposition) {
+  private func addQueue(_ jobs: [Job], _ claims: [ClaimedJob], to page: inout Exposition) {
+    let running = claims.filter { $0.leasedUntil > now() }
+    let busy = Set(running.map(\.job.repository))
+    let due = jobs.filter { $0.dueAt <= now() && !busy.contains($0.repository) }
+    let oldest = due.map(\.dueAt).min().map { (now() - $0) / .seconds(1) } ?? 0
+    page.add(
+      "martlet_queue_due", .gauge, "Visits that are due and wait for a slot.",
+      [([], Double(due.count))])
+    page.add(
+      "martlet_queue_oldest_due_seconds", .gauge, "How long the oldest due visit has waited.",
+      [([], oldest)])
     let byCause = Dictionary(grouping: jobs, by: \.cause).mapValues(\.count)
     page.add(
       "martlet_queue_jobs", .gauge, "Planned visits by trigger.",
       Job.Cause.allCases.map { ([("cause", "\($0)")], Double(byCause[$0] ?? 0)) })
-    page.add("martlet_jobs_running", .gauge, "Visits in progress.", [([], Double(running))])
+    page.add("martlet_jobs_running", .gauge, "Visits in progress.", [([], Double(running.count))])
     page.add(
       "martlet_repositories_quarantined", .gauge,
       "Repositories that are not visited because visits to them ended the process more than once.",
@@ -152,6 +173,10 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_forge_up", .gauge, "Whether a forge responds and accepts the credential.",
       forges().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], $0.value ? 1 : 0) })
+    page.add(
+      "martlet_forge_last_success_seconds", .gauge,
+      "When a forge last answered, in seconds since 1970.",
+      successes().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) })
     page.add(
       "martlet_forge_credential_expiry_seconds", .gauge,
       "When the credential of a forge expires, in seconds since 1970.",
@@ -220,6 +245,10 @@ package final class Metrics: Sendable {
   }
 
   private func addProcess(to page: inout Exposition) {
+    if !version.isEmpty {
+      page.add(
+        "martlet_build_info", .gauge, "The version of the program.", [([("version", version)], 1)])
+    }
     page.add(
       "martlet_clock_jumps_total", .counter, "Jumps of the system clock by more than a minute.",
       [([], Double(clockJumps()))])

@@ -26,6 +26,11 @@ package final class ForgeHealth: Sendable {
   /// When the credentials expire that report it, by forge.
   private let expiries = Mutex<[String: Timestamp]>([:])
 
+  private let answered = Mutex<[String: Timestamp]>([:])
+
+  /// When each forge last answered, by name.
+  package var lastSuccess: [String: Timestamp] { answered.withLock { $0 } }
+
   /// Creates a record without forges.
   package init() {}
 
@@ -63,6 +68,7 @@ package final class ForgeHealth: Sendable {
   func record(_ error: (any Error)?, of forge: ForgeSettings, now: Timestamp) {
     guard let error else {
       known.withLock { $0[forge.name] = .some(nil) }
+      answered.withLock { $0[forge.name] = now }
       return
     }
     guard let failure = error as? ForgeError, failure.isAboutTheForge else { return }

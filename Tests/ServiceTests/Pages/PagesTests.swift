@@ -33,6 +33,10 @@ private struct ConfiguredProject {
       health.isUp
     } expiries: {
       health.expiry
+    } successes: {
+      health.lastSuccess
+    } now: {
+      90_000
     }
     table = RouteTable(
       [pages.guarding(metrics.route(store))] + pages.routes, missing: pages.missing)
@@ -147,6 +151,38 @@ private let addresses = [
     #expect(health.failures.count == 1)
     health.record(nil, of: forge, now: 7_400)
     #expect(await !site.text("/").contains("be used"))
+    let metrics = await site.text("/metrics")
+    #expect(metrics.contains("martlet_forge_last_success_seconds{forge=\"hub\"} 7400\n"))
+  }
+
+  @Test func `show how long due visits have waited, apart from running ones`() async throws {
+    let site = try await ConfiguredProject()
+    for (name, dueAt): (String, Timestamp) in [("a", 89_000), ("b", 89_900), ("c", 99_000)] {
+      let job = Job(
+        repository: "hub/acme/\(name)", cause: .schedule, dueAt: dueAt, enqueuedAt: dueAt)
+      try await site.store.enqueue(job)
+    }
+    var metrics = await site.text("/metrics")
+    #expect(metrics.contains("martlet_queue_due 2\n"))
+    #expect(metrics.contains("martlet_queue_oldest_due_seconds 1000\n"))
+    _ = try await site.store.claim(by: "w", now: 90_000, lease: .seconds(60))
+    metrics = await site.text("/metrics")
+    #expect(metrics.contains("martlet_queue_due 1\n"))
+    #expect(metrics.contains("martlet_queue_oldest_due_seconds 100\n"))
+    #expect(metrics.contains("martlet_jobs_running 1\n"))
+  }
+
+  @Test func `show why a repository gets no updates`() async throws {
+    let site = try await ConfiguredProject()
+    try await site.store.save(
+      PassResult(read: [], condition: .noFile, lasting: .zero), of: "hub/acme/bare", now: 9)
+    #expect(await site.text("/?show=no-file").contains("has no configuration file"))
+    #expect(await !site.text("/?show=no-file").contains("acme/web"))
+    let row = try Document(
+      await site.get("/api/v1/repositories/hub/acme/bare").body, named: "row").root.value
+    #expect(row["condition"] == "no-file" && row["standing"] == "no file")
+    let metrics = await site.text("/metrics")
+    #expect(metrics.contains("martlet_repositories_by_condition{condition=\"no-file\"} 1\n"))
   }
 
   @Test func `begin with a warning about a credential that expires within thirty days`()
