@@ -176,7 +176,8 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_forge_last_success_seconds", .gauge,
       "When a forge last answered, in seconds since 1970.",
-      successes().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) })
+      successes().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) }
+    )
     page.add(
       "martlet_forge_credential_expiry_seconds", .gauge,
       "When the credential of a forge expires, in seconds since 1970.",

@@ -7,7 +7,7 @@ package struct JobTask: Codable, Hashable, Sendable {
   package var job: Job
   /// The due times of the repository's entries; empty before the first visit.
   package var agenda: [AgendaItem]
-  /// The time of the last pass over the whole repository; nil if there was none.
+  /// The time of the last pass over the whole repository; nil before the first.
   package var visitedAt: Timestamp?
 
   /// Creates a task.

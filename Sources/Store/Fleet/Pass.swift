@@ -49,7 +49,9 @@ package struct ReadSubject: Codable, Hashable, Sendable {
 package struct PassResult: Codable, Hashable, Sendable {
   /// The subjects that it read, whose problems replace the known ones.
   package var read: [ReadSubject]
-  /// All subjects of the repository; problems of others end. Nil if the pass didn't find all.
+  /// All subjects of the repository; nil if the pass didn't find all.
+  ///
+  /// Problems of other subjects end.
   package var existing: Set<String>?
   /// Why the repository gets updates or none; nil if the pass didn't find out.
   package var condition: RepositoryCondition?

@@ -179,7 +179,8 @@ private let addresses = [
     #expect(await site.text("/?show=no-file").contains("has no configuration file"))
     #expect(await !site.text("/?show=no-file").contains("acme/web"))
     let row = try Document(
-      await site.get("/api/v1/repositories/hub/acme/bare").body, named: "row").root.value
+      await site.get("/api/v1/repositories/hub/acme/bare").body, named: "row"
+    ).root.value
     #expect(row["condition"] == "no-file" && row["standing"] == "no file")
     let metrics = await site.text("/metrics")
     #expect(metrics.contains("martlet_repositories_by_condition{condition=\"no-file\"} 1\n"))

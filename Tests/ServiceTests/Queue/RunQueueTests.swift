@@ -20,10 +20,8 @@ private struct Scene {
   let ended = Watched<[String]>([])
   let queue: RunQueue
 
-  /// - Parameters:
-  ///   - slots: the concurrent visits of each forge.
-  ///   - forges: the forges.
-  ///   - visit: makes a visit; the count is 1 for the first one of a repository.
+  /// Creates a queue with slots for each forge; the count of a visit is 1 for the first one of a
+  /// repository.
   init(
     slots: Int = 1, forges: [String] = ["hub"],
     visit: @escaping @Sendable (Job, _ count: Int) async -> Settlement = { _, _ in

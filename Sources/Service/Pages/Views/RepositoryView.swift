@@ -88,7 +88,7 @@ struct RepositoryView: View {
     return element(
       "section", ["class": "failure", "aria-labelledby": "failure"],
       [
-        element("h2", ["id": "failure"], ["What is wrong"]),
+        element("h2", ["id": "failure"], ["Problems"]),
         element("ul", [:], row.problems.map { element("li", [:], [.text($0.message)]) }),
       ])
   }
