@@ -25,7 +25,12 @@ extension Shape where Value == Toolchain {
   }
 
   private static func leaf(_ name: String, _ key: ToolchainKey) -> Key<Toolchain> {
-    let shape: Shape<String> = key.form == .version ? .toolVersion : .string
+    let shape: Shape<String> =
+      switch key.form {
+      case .version: .toolVersion
+      case .platform: .platform
+      case .text: .string
+      }
     return Key(name, type: shape.type) { node, toolchain, decoding in
       if let value = shape.decode(node, &decoding) { toolchain[key] = value }
     }
@@ -33,6 +38,18 @@ extension Shape where Value == Toolchain {
 }
 
 extension Shape where Value == String {
+  /// A system and a processor, optionally a C library, joined by hyphens.
+  fileprivate static var platform: Shape {
+    .parsed("a platform such as darwin-arm64 or linux-x64-musl") { text in
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      let isPlain = parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+      }
+      return isPlain && (2...3).contains(parts.count) ? text : nil
+    }
+  }
+
   /// Two to four numbers separated by dots, optionally with a pre-release.
   fileprivate static var toolVersion: Shape {
     .parsed("a version such as 10.8.2") { text in

@@ -10,6 +10,8 @@ package struct EcosystemResources: Sendable {
   /// The native tools that lock files are written for.
   package var toolchain: Toolchain
   /// The registries that the operator's file assigns to name scopes, by scope: `@acme`.
+  ///
+  /// That of the empty scope is the default for the repository.
   package var registriesByScope: [String: String]
   /// Stores bytes that never change.
   package var contents: ContentCache

@@ -14,6 +14,10 @@ package protocol OpenProject: Sendable {
   /// The versions of the native tools that the project is read and locked for, with their origins.
   var toolVersions: [ToolVersion] { get }
 
+  /// Sentences about the project that a report repeats, such as a lock of another tool that goes
+  /// stale.
+  var remarks: [String] { get }
+
   /// Lists the dependencies of manifest and lock: direct ones first, each kind sorted by name.
   func dependencies() async throws(Problem) -> [Dependency]
 
@@ -76,6 +80,9 @@ package protocol OpenProject: Sendable {
 extension OpenProject {
   /// Returns nothing: the lock of some ecosystems depends on no tool's version.
   package var toolVersions: [ToolVersion] { [] }
+
+  /// Returns nothing: most projects have nothing unusual.
+  package var remarks: [String] { [] }
 
   /// Returns false: most ecosystems have no aliases.
   package var updatesAliases: Bool { false }

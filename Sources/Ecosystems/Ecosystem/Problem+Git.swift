@@ -17,7 +17,8 @@ extension Problem {
       error.code.isOfContent ? .refused : .failed,
       reason + (error.detail.isEmpty ? "" : ": \(error.detail)"), subject: url,
       advice: error.code == .forbiddenAddress
-        ? "allow it with `network.allow-private` or `mirrors` in the operator's file" : nil)
+        ? "allow it with `network.allow-private` or `mirrors` in the operator's file" : nil,
+      unavailable: error.code.isDenial ? url : nil)
   }
 }
 
@@ -25,5 +26,13 @@ extension GitError.Code {
   /// Whether the content itself can't be used, however often it is read.
   package var isOfContent: Bool {
     if case .tooLarge = self { true } else { false }
+  }
+
+  /// Whether the server answered that it doesn't have or doesn't show the repository.
+  var isDenial: Bool {
+    switch self {
+    case .notFound, .unauthorized: true
+    default: false
+    }
   }
 }

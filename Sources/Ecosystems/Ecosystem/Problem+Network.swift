@@ -38,7 +38,8 @@ extension Problem {
       }
     let kind = error.code.isOfContent ? Kind.refused : .failed
     self.init(
-      kind, Self.joined(reason, error.detail), subject: error.subject, advice: error.advice)
+      kind, Self.joined(reason, error.detail), subject: error.subject, advice: error.advice,
+      unavailable: error.code.isDenial ? error.subject : nil)
   }
 
   private static func joined(_ reason: String, _ detail: String) -> String {

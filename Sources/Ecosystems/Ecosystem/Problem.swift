@@ -27,6 +27,11 @@ package struct Problem: Error, Hashable, Codable, Sendable {
   package var advice: String?
   /// The solver's derivation, a sentence a line; empty unless unsolvable.
   package var explanation: [String]
+  /// The package or repository that a server answered that it doesn't have or doesn't show, with 401,
+  /// 403, 404 or 410; nil for other problems.
+  ///
+  /// Other versions of a dependency may not need it, so a resolution can go on with them.
+  package var unavailable: String?
 
   /// The maximal number of characters of a subject, which can quote what a stranger wrote.
   private static let longestSubject = 300
@@ -36,7 +41,7 @@ package struct Problem: Error, Hashable, Codable, Sendable {
   /// Creates a problem; texts that are too long are cut, and end with `…` then.
   package init(
     _ kind: Kind, _ message: String, subject: String? = nil, at location: Location? = nil,
-    advice: String? = nil, explanation: [String] = []
+    advice: String? = nil, explanation: [String] = [], unavailable: String? = nil
   ) {
     self.kind = kind
     self.message = Self.cut(message, Self.longestText)
@@ -44,6 +49,7 @@ package struct Problem: Error, Hashable, Codable, Sendable {
     self.location = location
     self.advice = advice.map { Self.cut($0, Self.longestText) }
     self.explanation = explanation.map { Self.cut($0, Self.longestText) }
+    self.unavailable = unavailable.map { Self.cut($0, Self.longestSubject) }
   }
 
   /// Counts scalars: one `Character` can contain any number of them.

@@ -114,7 +114,8 @@ extension EcosystemDescription {
       var stated: Set<Int> = []
       for (index, tool) in all.enumerated() {
         tools.append(try tool.create(resources))
-        if tool.toolchain.contains(where: { resources.toolchain.stated($0) != nil }) {
+        let versions = tool.toolchain.filter { $0.form == .version }
+        if versions.contains(where: { resources.toolchain.stated($0) != nil }) {
           stated.insert(index)
         }
       }

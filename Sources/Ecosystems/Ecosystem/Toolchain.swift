@@ -6,6 +6,9 @@ package struct ToolchainKey: Sendable {
     case version
     /// Any text that isn't empty.
     case text
+    /// Node's names of a system and a processor, optionally of a C library: `darwin-arm64`,
+    /// `linux-x64-musl`.
+    case platform
   }
 
   /// The key below `toolchains`: `npm`.

@@ -31,6 +31,14 @@ package enum Warning: Codable, Hashable, Sendable {
   case repositoryMoved(package: String, from: String, to: String)
   /// The current version has a provenance statement, and the new one doesn't.
   case provenanceLost(package: String, version: String)
+  /// The version doesn't support the platform that is taken as the project's.
+  ///
+  /// `needs` says what it supports: `os has to be darwin, not linux`.
+  case otherPlatform(package: String, version: String, needs: String)
+  /// A direct dependency gets another version of a peer than its range admits, and didn't before.
+  ///
+  /// The tool installs it with a warning.
+  case unmetPeer(package: String, version: String, peer: String, range: String, found: String)
   /// The authors deprecated the version, with a message.
   case deprecated(package: String, version: String, message: String)
 }

@@ -29,7 +29,7 @@ struct ReviewPoints {
 
   /// The points, most important first.
   var lines: [String] {
-    changed.map(point) + hosts + fixes.map(point) + leads.flatMap(highlights)
+    hosts + changed.map(point) + fixes.map(point) + leads.flatMap(highlights)
       + annotation.warnings.map(point) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
   }
 
@@ -92,6 +92,12 @@ struct ReviewPoints {
     case .provenanceLost(let package, let version):
       "\(code(package)) \(code(version)) has no provenance attestation; the current version has "
         + "one."
+    case .otherPlatform(let package, let version, let needs):
+      "\(code(package)) \(code(version)) doesn't support the platform that this pull request was "
+        + "made for: \(code(needs)). It can be installed only on a platform that it supports."
+    case .unmetPeer(let package, let version, let peer, let range, let found):
+      "\(code(package)) \(code(version)) wants \(code(peer)) \(code(range)) as a peer, and gets "
+        + "\(code(found))."
     case .deprecated(let package, let version, let message):
       "\(code(package)) \(code(version)) is deprecated\(message.isEmpty ? "." : ": \(code(message))")"
     }

@@ -53,7 +53,8 @@ package struct TarballClient: Sendable {
     guard response.status == 200 else {
       throw Problem(
         .failed, "has a tarball that got status \(response.status) from the registry",
-        subject: package)
+        subject: package,
+        unavailable: [401, 403, 404, 410].contains(response.status) ? package : nil)
     }
     return response.body
   }

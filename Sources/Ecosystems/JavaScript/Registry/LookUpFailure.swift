@@ -65,7 +65,17 @@ package struct LookUpFailure: Error, Hashable, Sendable {
   }
 
   private func failed(_ message: String, advice: String? = nil) -> Problem {
-    Problem(.failed, message, subject: url.map { "\(name) at \($0)" } ?? name, advice: advice)
+    Problem(
+      .failed, message, subject: url.map { "\(name) at \($0)" } ?? name, advice: advice,
+      unavailable: isDenied ? name : nil)
+  }
+
+  /// Whether the registry answered that it doesn't have the package, or doesn't show it.
+  private var isDenied: Bool {
+    switch reason {
+    case .notFound, .forbidden: true
+    default: false
+    }
   }
 
   private static func message(_ error: HTTPError) -> String {

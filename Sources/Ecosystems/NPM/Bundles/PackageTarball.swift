@@ -49,7 +49,7 @@ struct PackageTarball {
     guard response.status == 200 else {
       throw Problem(
         .failed, "bundles dependencies, and the tarball got status \(response.status)",
-        subject: url)
+        subject: url, unavailable: [401, 403, 404, 410].contains(response.status) ? url : nil)
     }
     return response.body
   }

@@ -10,7 +10,9 @@ struct LoadFailure: Error {
 
   /// The failure for a spec that does not ask a registry.
   static func unknown(_ spec: String) -> LoadFailure {
-    LoadFailure(code: "E404", problem: Problem(.failed, "is not in the registry", subject: spec))
+    LoadFailure(
+      code: "E404",
+      problem: Problem(.failed, "is not in the registry", subject: spec, unavailable: spec))
   }
 }
 
