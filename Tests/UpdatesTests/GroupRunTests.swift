@@ -93,6 +93,36 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0\nb 1.5.0\n")
   }
 
+  @Test func `gives a member a lower version if its newest needs a missing package`() async throws {
+    let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0", "1.1.0")
+    scene.npm.publish("c", "1.0.0", "1.1.0", "1.2.0")
+    scene.npm.lack("c@1.2.0", "@private/x")
+    #expect(
+      try await scene.run() == [
+        "c@1.2.0: needs @private/x, which is not in the registry; a lower version is proposed",
+        "a: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0", "b: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0",
+        "c: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0",
+      ])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.1.0\nc 1.1.0\n")
+  }
+
+  @Test func `leaves out a member all of whose versions need a missing package`() async throws {
+    let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0", "1.1.0", "1.2.0")
+    scene.npm.lack("b@1.1.0", "@private/x")
+    scene.npm.lack("b@1.2.0", "@private/x")
+    #expect(
+      try await scene.run() == [
+        "a: opened #1 for 1.1.0",
+        "b: 1.2.0 cannot be updated together with the rest of the group all: "
+          + "@private/x at https://npm.test/@private/x is not in the registry",
+      ])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.0.0\n")
+  }
+
   @Test func `contains the largest set of many conflicting members, always the same`() async throws
   {
     let names = (0..<24).map { "p\($0)" }

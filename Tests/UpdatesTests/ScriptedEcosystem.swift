@@ -21,6 +21,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var versions: [String: [String]] = [:]
     /// Pairs such as `a@2.0.0 b@2.0.0` that exclude each other.
     var clashes: [Set<String>] = []
+    /// The package that the registry lacks, by the `name@version` that needs it.
+    var lacking: [String: String] = [:]
     /// The direct dependencies that lead to a package, by its name.
     var directParents: [String: [String]] = [:]
     /// Whether copies never move.
@@ -73,6 +75,11 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func clash(_ left: String, _ right: String) {
     shelf.withLock { $0.clashes.append([left, right]) }
+  }
+
+  /// Makes a version need a package that the registry doesn't have.
+  func lack(_ spec: String, _ package: String) {
+    shelf.withLock { $0.lacking[spec] = package }
   }
 
   func failCoupling(_ problem: Problem?) { shelf.withLock { $0.couplingFailure = problem } }
@@ -168,9 +175,17 @@ final class ScriptedEcosystem: PackageEcosystem {
   }
 
   private func check(_ chosen: [String]) throws(Problem) {
-    let clash = shelf.withLock { shelf in
+    let (clash, missing) = shelf.withLock { shelf in
       shelf.resolutions += 1
-      return shelf.clashes.first { $0.isSubset(of: chosen) }
+      return (
+        shelf.clashes.first { $0.isSubset(of: chosen) },
+        chosen.first { shelf.lacking[$0] != nil }.flatMap { shelf.lacking[$0] }
+      )
+    }
+    if let missing {
+      throw Problem(
+        .failed, "is not in the registry", subject: "\(missing) at https://npm.test/\(missing)",
+        unavailable: missing)
     }
     if let clash = clash?.sorted() {
       throw Problem(.unsolvable, "excludes \(clash[1])", subject: clash[0])

@@ -95,8 +95,11 @@ package struct RepositoryReport: Codable, Sendable {
   package var allProblems: [Problem] {
     problems
       + dependencies.compactMap { report in
-        guard case .problem(let problem) = report.state else { return nil }
-        return problem
+        switch report.state {
+        case .problem(let problem): problem
+        case .apart(_, _, let problem) where problem.kind == .failed: problem
+        default: nil
+        }
       }
   }
 

@@ -13,6 +13,8 @@ struct Publication {
   /// Whether the base accepts only branches that contain its newest commit.
   var isStrict = false
   private(set) var reports: [DependencyReport] = []
+  /// What prevented versions that a lower one replaces.
+  var problems: [Problem] = []
   private var branches: [UpdateKey: String]
 
   /// Fills the queue and reports the dependencies that are not published in this pass.

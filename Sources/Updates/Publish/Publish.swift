@@ -18,6 +18,7 @@ extension RepositoryPass {
     publication.isStrict = try await isStrict(checkout, publication.records)
     let failure = try await publishPullRequests(&publication, checkout)
     report.dependencies += publication.reports
+    report.problems += publication.problems
     if let failure { throw failure }
     return publication.reports
   }
@@ -36,6 +37,7 @@ extension RepositoryPass {
         await world.resolve(planned, in: checkout.tree.source)
       }
       for (planned, resolved) in zip(due, resolved) {
+        publication.problems += resolved.unavailable
         if let failure = await publish(planned, resolved, checkout, &publication) { return failure }
       }
     }

@@ -9,14 +9,21 @@ import Versioning
 /// 3. A member that was left out is tried with the members that it requires, then with lower
 ///    candidates.
 ///
+/// A package that a registry doesn't have or doesn't show prevents the versions that need it, like a
+/// conflict; any other failure of a registry ends the search.
+///
 /// The order of the members breaks ties, so the same input always gives the same pull request.
 ///
 /// For example, if `a` and `b` can be updated to 2.0 but `c` 2.0 conflicts with `a` 2.0, the result is
 /// `a` and `b` at 2.0 and `c` at its highest version that fits, such as 1.9.
 struct PartResolution {
-  typealias Outcome = (
-    part: Update.Part?, problems: [(member: PlannedUpdate, problem: Problem)]
-  )
+  struct Outcome {
+    var part: Update.Part?
+    /// The members that the part doesn't update.
+    var problems: [(member: PlannedUpdate, problem: Problem)] = []
+    /// Why members get a lower version than their newest, if a registry lacks a package.
+    var unavailable: [Problem] = []
+  }
 
   /// The project, as the look-up left it.
   let state: ProjectState
@@ -46,9 +53,15 @@ struct PartResolution {
       member.candidateSet.candidates.first.map { Choice(member: member, release: $0) }
     }
     switch await attempt(choices) {
-    case .success(let part): return complete(part, choices, [])
-    case .failure(let problem) where problem.kind == .failed || choices.count == 1:
-      guard problem.kind == .unsolvable else { return (nil, members.map { ($0, problem) }) }
+    case .success(let part):
+      do throws(Problem) {
+        let (wider, all) = try await meetingPeers(part, choices)
+        return complete(wider, all, Outcome())
+      } catch {
+        return Outcome(problems: members.map { ($0, error) })
+      }
+    case .failure(let problem) where problem.isGeneral || choices.count == 1:
+      guard problem.isOfVersions else { return Outcome(problems: members.map { ($0, problem) }) }
       return await addRest(nil, [], out: choices, known: problem)
     case .failure:
       do throws(Problem) {
@@ -56,7 +69,7 @@ struct PartResolution {
         let names = Set(kept.map(\.member.id))
         return await addRest(part, kept, out: choices.filter { !names.contains($0.member.id) })
       } catch {
-        return (nil, members.map { ($0, error) })
+        return Outcome(problems: members.map { ($0, error) })
       }
     }
   }
@@ -65,11 +78,11 @@ struct PartResolution {
   ///
   /// - Parameter choices: the members with their releases.
   /// - Returns: nil if there is no solution.
-  /// - Throws: a problem of the kind `.failed`, which does not depend on the combination.
+  /// - Throws: a problem that does not depend on the combination, such as a registry without a response.
   func solution(of choices: [Choice]) async throws(Problem) -> Update.Part? {
     switch await attempt(choices) {
     case .success(let part): return part
-    case .failure(let problem) where problem.kind == .failed: throw problem
+    case .failure(let problem) where problem.isGeneral: throw problem
     case .failure: return nil
     }
   }
@@ -114,11 +127,14 @@ struct PartResolution {
 
   /// Adds a problem for each member that the change does not update.
   private func complete(
-    _ part: Update.Part, _ choices: [Choice], _ left: [(PlannedUpdate, Problem)]
+    _ part: Update.Part, _ choices: [Choice], _ outcome: Outcome
   ) -> Outcome {
     let moved = Set(part.leads.map(\.dependency.id))
     let still = choices.filter { !moved.contains($0.member.id) }
-    return (part, left + still.map { ($0.member, .nothingNewer($0.member)) })
+    var outcome = outcome
+    outcome.part = part
+    outcome.problems += still.map { ($0.member, .nothingNewer($0.member)) }
+    return outcome
   }
 }
 
@@ -162,30 +178,33 @@ extension PartResolution {
     _ part: Update.Part?, _ kept: [Choice], out: [Choice], known: Problem? = nil
   ) async -> Outcome {
     var joined = (part: part, kept: kept)
-    var left: [(PlannedUpdate, Problem)] = []
+    var outcome = Outcome()
     for choice in out {
       let best =
         if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
       switch best {
       case .success(let part): joined = (part, joined.kept + [choice])
       case .failure(let problem):
-        guard problem.kind == .unsolvable else {
-          left.append((choice.member, problem))
+        guard problem.isOfVersions else {
+          outcome.problems.append((choice.member, problem))
           continue
         }
         do throws(Problem) {
           if try await addCoupled(choice, in: &joined) { continue }
-          if try await addLower(choice, in: &joined) { continue }
+          if try await addLower(choice, in: &joined) {
+            outcome.unavailable += [problem.preventing(choice)].compactMap(\.self)
+            continue
+          }
           if try await !updateDependents(of: choice, in: &joined) {
-            left.append((choice.member, problem))
+            outcome.problems.append((choice.member, problem))
           }
         } catch {
-          left.append((choice.member, error))
+          outcome.problems.append((choice.member, error))
         }
       }
     }
-    guard let part = joined.part else { return (nil, left) }
-    return complete(part, joined.kept, left)
+    guard let part = joined.part else { return outcome }
+    return complete(part, joined.kept, outcome)
   }
 
   /// Adds a choice with the dependencies that have to be updated with it, if the policy allows all of
@@ -199,7 +218,7 @@ extension PartResolution {
     let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     var others: [Choice] = []
     for target in targets where !kept.contains(target.name) {
-      guard let other = self.choice(target) else { return false }
+      guard let other = self.choice(target, with: choice.member) else { return false }
       others.append(other)
     }
     let next = joined.kept + [choice] + others
@@ -208,9 +227,42 @@ extension PartResolution {
     return true
   }
 
-  /// Returns the choice for a target; nil if the policy does not allow it.
-  private func choice(_ target: Goal.Target) -> Choice? {
-    guard let candidateSet = candidateSets.first(where: { $0.dependency.name == target.name }),
+  /// Adds the dependencies that have to be updated with others, if the tool only warns about it.
+  ///
+  /// - Returns: the part and its choices, unchanged if nothing can be added.
+  private func meetingPeers(
+    _ part: Update.Part, _ choices: [Choice]
+  ) async throws(Problem) -> (Update.Part, [Choice]) {
+    var best = (part: part, choices: choices)
+    for choice in choices {
+      let unmet = unmetPeers(in: best.part)
+      if unmet == 0 { break }
+      let others = best.choices.filter { $0.member.id != choice.member.id }
+      var joined: (part: Update.Part?, kept: [Choice]) = (best.part, others)
+      guard try await addCoupled(choice, in: &joined), let wider = joined.part,
+        unmetPeers(in: wider) < unmet
+      else { continue }
+      best = (wider, joined.kept)
+    }
+    return best
+  }
+
+  private func unmetPeers(in part: Update.Part) -> Int {
+    configured.ecosystem.warnings(about: part.change).count { warning in
+      if case .unmetPeer = warning { true } else { false }
+    }
+  }
+
+  /// Returns the choice for a target that a member needs; nil if the policy does not allow it.
+  ///
+  /// Of several dependencies of the name, it is that of the manifests that require the member.
+  private func choice(_ target: Goal.Target, with member: PlannedUpdate) -> Choice? {
+    let manifests = Set(member.candidateSet.dependency.requirements.map(\.manifest))
+    let named = candidateSets.filter { $0.dependency.name == target.name }
+    let beside = named.first { candidateSet in
+      candidateSet.dependency.requirements.contains { manifests.contains($0.manifest) }
+    }
+    guard let candidateSet = beside ?? named.first,
       let release = candidateSet.candidates.first(where: { $0.version == target.version })
     else { return nil }
     return Choice(member: PlannedUpdate(of: state, candidateSet), release: release)
@@ -251,6 +303,23 @@ extension Ecosystem.Change {
 }
 
 extension Problem {
+  /// Whether other versions of the same dependencies can succeed.
+  fileprivate var isOfVersions: Bool { kind == .unsolvable || unavailable != nil }
+
+  /// Whether a resolution fails in the same way with every version.
+  fileprivate var isGeneral: Bool { kind == .failed && unavailable == nil }
+
+  /// Returns the problem as the reason why a member gets a lower version; nil for a conflict.
+  fileprivate func preventing(_ choice: PartResolution.Choice) -> Problem? {
+    guard let unavailable else { return nil }
+    var problem = self
+    problem.subject =
+      "\(choice.member.candidateSet.dependency.name)@\(choice.release.version)"
+    problem.message = "needs \(unavailable), which \(message); a lower version is proposed"
+    problem.explanation = []
+    return problem
+  }
+
   fileprivate static func nothingNewer(_ member: PlannedUpdate) -> Problem {
     Problem(
       .unsolvable, "has no newer version that changes the lock",

@@ -7,6 +7,8 @@ package struct Resolved: Sendable {
   package var parts: [Update.Part] = []
   /// Members that cannot be updated, and why.
   package var problems: [(member: PlannedUpdate, problem: Problem)] = []
+  /// Why members get a lower version than their newest, if a registry lacks a package.
+  package var unavailable: [Problem] = []
 }
 
 extension World {
@@ -29,9 +31,10 @@ extension World {
       }
       let part = PartResolution(
         state: state, opened: opened, tree: tree, ownOrigins: ownOrigins)
-      let (found, problems) = await part.resolve(members)
-      result.problems += problems
-      guard var found else { continue }
+      let outcome = await part.resolve(members)
+      result.problems += outcome.problems
+      result.unavailable += outcome.unavailable
+      guard var found = outcome.part else { continue }
       do throws(Problem) {
         found.identities = try await opened.contentIdentities(in: found.change)
       } catch {
@@ -51,7 +54,7 @@ extension ProjectState {
     in tree: SourceTree, isChanged: Bool
   ) async throws(Problem) -> any OpenProject {
     if let opened, !isChanged { return opened }
-    return try await configured.ecosystem.open(configured.project, in: tree)
+    return try await configured.open(in: tree)
   }
 }
 

@@ -60,7 +60,14 @@ struct LockComparison {
   }
 
   /// Verifies that the new lock contains the requested versions.
-  func prove(_ targets: [Goal.Target]) throws(Problem) {
+  ///
+  /// - Parameters:
+  ///   - targets: the packages of the goal.
+  ///   - rules: returns sentences about the overrides that exclude a version.
+  /// - Throws: `Problem` if a version is missing.
+  func prove(
+    _ targets: [Goal.Target], _ rules: (_ name: String, _ version: String) -> [String]
+  ) throws(Problem) {
     for target in targets {
       guard let version = target.version else { continue }
       let found = after.filter { $0.isNamed(target.name) }
@@ -72,7 +79,7 @@ struct LockComparison {
           held.isEmpty
             ? "No package depends on \(target.name) any longer."
             : "The packages that depend on \(target.name) get \(held) instead."
-        ])
+        ] + rules(target.name, version))
     }
   }
 

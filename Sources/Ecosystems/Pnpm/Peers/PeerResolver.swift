@@ -18,7 +18,8 @@ final class PeerResolver {
   var pathsOfPackages: OrderedMap<[String]> = OrderedMap()
   /// Whether a required peer is missing, or has a version that its dependent does not allow.
   var missingPeers: [String: [(range: String, isOptional: Bool)]] = [:]
-  var hasBadPeers = false
+  /// A sentence for each package whose peer has another version than its range admits.
+  var badPeers: Set<String> = []
   /// The peers that the old lock binds packages to; nil in the first pass.
   let lockedPeers: LockedPeers?
   /// The direct dependencies of the importer, then those of the root.
@@ -71,7 +72,7 @@ final class PeerResolver {
   /// Begins with the next importer, whose places aren't compared with those of the others.
   func beginImporter() {
     missingPeers = [:]
-    hasBadPeers = false
+    badPeers = []
     parentsOfNodes = [:]
   }
 
@@ -396,7 +397,11 @@ final class PeerResolver {
         missingPeers[peer.name, default: []].append((peer.range, peer.isOptional))
         continue
       }
-      if !PeerCheck.satisfies(ref.version, peer.range) { hasBadPeers = true }
+      if !PeerCheck.satisfies(ref.version, peer.range) {
+        badPeers.insert(
+          "\(package.name)@\(package.version) wants \(peer.name) \(peer.range) as a peer, and gets "
+            + "\(ref.version).")
+      }
       if let node = ref.node { result.resolved[peer.name] = node }
     }
     return result

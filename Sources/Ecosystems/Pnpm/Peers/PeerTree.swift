@@ -116,7 +116,7 @@ struct PeerTree {
     // pnpm reports nothing when it updates.
     guard input.settings.strictPeerDependencies, input.aim == .install else { return }
     let missing = peers.missingPeers.filter { !$0.value.allSatisfy(\.isOptional) }
-    guard peers.hasBadPeers || !missing.isEmpty else { return }
+    guard !peers.badPeers.isEmpty || !missing.isEmpty else { return }
     if input.settings.hasPeerRules {
       throw Problem(
         .refused, "decides whether peers are unmet, which martlet does not support",
@@ -124,7 +124,8 @@ struct PeerTree {
     }
     throw Problem(
       .unsolvable, "finds peers that are not met", subject: "strictPeerDependencies",
-      explanation: missing.keys.sorted().map { "\($0) is a missing peer." })
+      explanation: peers.badPeers.sorted()
+        + missing.keys.sorted().map { "\($0) is a missing peer." })
   }
 
   /// Whether a member has a child of an injected copy, in pnpm 11 also one with more peers.

@@ -1,0 +1,34 @@
+import JSON
+import JavaScript
+
+extension ProjectFiles {
+  /// Returns a sentence for each rule of `overrides` that excludes a version of a package.
+  ///
+  ///     "overrides": {"a": {"b": "1.0.0"}}   The override a > b replaces b with 1.0.0.
+  func overrides(against name: String, _ version: String) -> [String] {
+    guard let rules = manifests[0].document.root["overrides"] else { return [] }
+    return sentences(rules, below: [], against: name, version)
+  }
+
+  private func sentences(
+    _ rules: JSON.Node, below path: [String], against name: String, _ version: String
+  ) -> [String] {
+    rules.members.flatMap { rule -> [String] in
+      // A dot is the rule for the package that the object is about.
+      let own = rule.key == "." ? path : path + [rule.key]
+      guard let range = rule.value.string else {
+        return sentences(rule.value, below: own, against: name, version)
+      }
+      guard let last = own.last, Self.package(of: last) == name, let version = Version(version),
+        !range.hasPrefix("$"), !PackageSpec(range).unaliased.admits(version)
+      else { return [] }
+      return ["The override \(own.joined(separator: " > ")) replaces \(name) with \(range)."]
+    }
+  }
+
+  /// Returns the package of a key: `@a/b` of `@a/b@^1.0.0`.
+  private static func package(of key: String) -> String {
+    guard let cut = key.dropFirst().lastIndex(of: "@") else { return key }
+    return String(key[..<cut])
+  }
+}
