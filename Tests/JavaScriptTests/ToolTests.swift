@@ -58,12 +58,14 @@ private func summary(_ statement: ToolStatement?) -> String? {
   @Test(
     arguments: [
       (".nvmrc", "# ours\n v22.11.0 \n", "node 22.11.0 .nvmrc:2:1"),
-      (".nvmrc", "lts/jod\n", "node [22] .nvmrc:1:1"), (".nvmrc", "lts/*\n", nil),
-      (".nvmrc", "node\n", nil), (".nvmrc", "", nil), (".nvmrc", "lts/zirconium", nil),
+      (".nvmrc", "lts/jod\n", "node [22] .nvmrc:1:1"),
+      (".nvmrc", "lts/*\n", "node [>=24] .nvmrc:1:1"),
+      (".nvmrc", "node\n", "node [>=26] .nvmrc:1:1"), (".nvmrc", "", nil),
+      (".nvmrc", "lts/zirconium", nil),
       (".node-version", "20\n", "node [20] .node-version:1:1"),
       (".tool-versions", "ruby 3.3.6\nnodejs 18.19.0 20.0.0", "node 18.19.0 .tool-versions:2:1"),
       (".tool-versions", "pnpm 9.1.0 # old", "pnpm 9.1.0 .tool-versions:1:1"),
-      (".tool-versions", "nodejs latest", nil),
+      (".tool-versions", "nodejs latest", "node [>=26] .tool-versions:1:1"),
       ("mise.toml", "[tools]\nnode = \"22\"\n", "node [22] mise.toml:2:1"),
       (".mise.toml", "[tools]\nnode = ['24.1.0', '22']", "node 24.1.0 .mise.toml:2:1"),
       (

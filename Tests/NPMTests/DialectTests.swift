@@ -7,7 +7,7 @@ import Text
 @testable import NPM
 
 private let notMeasured =
-  "not measured; locks are written as by the nearest older version that is"
+  "not measured; locks are written as by the nearest version that is"
 
 @Suite struct `The npm for which a lock is written` {
   private func world(_ files: [String: String], operators: String? = nil) -> World {
@@ -50,28 +50,9 @@ private let notMeasured =
       ([".nvmrc": "26.1.0\n"], "npm 11.13.0, as .nvmrc:1 (Node 26.1.0) says."),
       ([".nvmrc": "lts/jod\n"], "npm 10.8.2, as .nvmrc:1 (Node 22) says."),
       ([".nvmrc": "16"], "npm 8.19.4, as .nvmrc:1 (Node 16) says."),
-      // Node that is newer than the table has the npm of the newest entry of its line.
-      (
-        [".nvmrc": "24.99.0"],
-        "npm 11.17.0, as .nvmrc:1 (Node 24.99.0) says: the npm of Node 24.99.0 is not known, this "
-          + "is the last known one of its line."
-      ),
-      (
-        [".nvmrc": "26.99.0"],
-        "npm 11.19.0, as .nvmrc:1 (Node 26.99.0) says: the npm of Node 26.99.0 is not known, this "
-          + "is the last known one of its line."
-      ),
       ([".nvmrc": "23.99.0"], "npm 10.8.2, as .nvmrc:1 (Node 23.99.0) says."),
       ([".nvmrc": "24.1.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.1.0) says: \(notMeasured)."),
       ([".nvmrc": "24.2.0"], "npm 11.3.0, as .nvmrc:1 (Node 24.2.0) says: \(notMeasured)."),
-      (
-        [".nvmrc": "30.1.0"],
-        "npm 10.8.2, the default: the npm of Node 30.1.0, which .nvmrc names, is not known."
-      ),
-      (
-        [".nvmrc": "30"],
-        "npm 10.8.2, the default: the npm of Node 30, which .nvmrc names, is not known."
-      ),
       (
         ["package.json": #"{"engines": {"node": "^24"}}"#],
         "npm 10.8.2, the default: no file names a version."
@@ -93,6 +74,31 @@ private let notMeasured =
     ])
   func `is stated by the repository`(files: [String: String], text: String) async throws {
     #expect(try await npm(files) == text)
+  }
+
+  /// Node that is newer than the table has the npm of the nearest entry.
+  @Test(
+    arguments: [
+      ("24.99.0", "npm 11.17.0"), ("26.99.0", "npm 11.19.0"), ("30.1.0", "npm 11.19.0"),
+      ("30", "npm 11.19.0"),
+    ])
+  func `is the nearest known one of a newer Node`(node: String, npm: String) async throws {
+    let text = try await self.npm([".nvmrc": node])
+    #expect(
+      text
+        == "\(npm), as .nvmrc:1 (Node \(node)) says: the npm of Node \(node) is not known, this is "
+        + "the nearest known one.")
+  }
+
+  @Test(arguments: [
+    ("lts/*", "npm 11.17.0"), ("current", "npm 11.19.0"), ("node", "npm 11.19.0"),
+  ])
+  func `is that of the line that a name of Node means now`(node: String, npm: String) async throws {
+    let text = try await self.npm([".nvmrc": node])
+    #expect(
+      text
+        == "\(npm), as .nvmrc:1 (Node \(node)) says: \(node) means other versions later, so this "
+        + "is not measured.")
   }
 
   @Test(
@@ -118,21 +124,23 @@ private let notMeasured =
     #expect(try await npm(files, operators: "9.8.1") == text)
   }
 
-  /// A range such as 24 means the newest known release; a later line of Node can have any npm.
-  @Test(arguments: ["30", "27.0.0"])
-  func `is refused by name for writing if a new line of Node decides on it`(
+  @Test(arguments: ["30", "27.0.0", "lts/*", "node", "current"])
+  func `writes locks if only a name or a new line of Node decides on it`(
     node: String
   ) async throws {
     let world = world(["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, ".nvmrc": node])
-    let problem = await #expect(throws: Problem.self) { try await world.change(.install) }
-    #expect(problem?.kind == .refused && problem?.subject == "Node \(node)")
-    #expect(problem?.location?.description == ".nvmrc:1:1")
-    let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let opened = try await world.npm.open(project, in: world.tree)
-    #expect(try await opened.dependencies().map(\.name) == ["a"])
+    #expect(try await world.change(.install).moves.map(\.to) == ["1.1.0"])
   }
 
-  @Test(arguments: ["6.14.18", "7.24.2", "8.5.0", "12.0.1"])
+  @Test func `is that of the lock rather than that of a name of Node`() async throws {
+    let files = Self.lock(2, "").merging([".nvmrc": "lts/*"]) { $1 }
+    #expect(try await npm(files) == "npm 8.19.4, as package-lock.json says.")
+    #expect(
+      try await npm([".nvmrc": "lts/*"], operators: "9.8.1")
+        == "npm 9.8.1, as the operator's file says.")
+  }
+
+  @Test(arguments: ["6.14.18", "7.24.2", "12.0.1"])
   func `is refused by name for writing if it is unknown`(version: String) async throws {
     let manifest = #"{"packageManager": "npm@\#(version)", "dependencies": {"a": "^1.0.0"}}"#
     let world = world(["package.json": manifest])

@@ -19,11 +19,14 @@ import Testing
   @Test(
     arguments: [
       ([".nvmrc": "v20.11.0\n"], ".nvmrc names 20.11.0"), ([".nvmrc": "20\n"], ".nvmrc names 20"),
-      ([".nvmrc": "# ours\nlts/iron"], ".nvmrc names 20"), ([".nvmrc": "lts/*"], nil),
-      ([".nvmrc": "lts/zirconium"], nil), ([".nvmrc": "node"], nil), ([".nvmrc": ""], nil),
+      ([".nvmrc": "# ours\nlts/iron"], ".nvmrc names 20"),
+      ([".nvmrc": "lts/*"], ".nvmrc names lts/*"),
+      ([".nvmrc": "lts/zirconium"], nil), ([".nvmrc": "node"], ".nvmrc names node"),
+      ([".nvmrc": "current"], ".nvmrc names current"), ([".nvmrc": ""], nil),
       ([".node-version": "22.1.0"], ".node-version names 22.1.0"),
       ([".tool-versions": "ruby 3.3.0\nnodejs 18.19.0 20.0.0\n"], ".tool-versions names 18.19.0"),
-      ([".tool-versions": "nodejs latest\n"], nil), ([".tool-versions": "ruby 3.3.0\n"], nil),
+      ([".tool-versions": "nodejs latest\n"], ".tool-versions names latest"),
+      ([".tool-versions": "ruby 3.3.0\n"], nil),
       (
         ["package.json": #"{"volta": {"node": "20.9.0"}, "engines": {"node": "18"}}"#],
         "volta of package.json names 20.9.0"
@@ -51,7 +54,7 @@ import Testing
     arguments: [
       (["package.json": "{}"], "the operator's file names 20.20.2"),
       (["package.json": "{}", ".nvmrc": "18"], ".nvmrc names 18"),
-      (["package.json": "{}", ".nvmrc": "lts/*"], "the operator's file names 20.20.2"),
+      (["package.json": "{}", ".nvmrc": "lts/*"], ".nvmrc names lts/*"),
       (["package.json": #"{"engines": {"node": ">=18"}}"#], "the operator's file names 20.20.2"),
       (["package.json": #"{"engines": {"node": "^22"}}"#], "engines of package.json names ^22"),
     ])

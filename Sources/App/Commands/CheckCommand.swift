@@ -58,12 +58,14 @@ extension [ProjectState] {
       let rows = state.candidateSets.map(\.cells)
       let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
       let paint = { inColor ? colored($0) : $0 }
-      let tools = isVerbose ? state.opened?.toolVersions ?? [] : []
+      let tools = isVerbose ? (state.opened?.toolVersions ?? []).map(\.description) : []
+      let remarks = state.projectRemarks.filter { !tools.contains($0) }
       let reasons =
         state.candidateSets.flatMap {
           $0.alertSentences + [$0.note, $0.migrationNote].compactMap(\.self)
         }
-        .map { "\($0.printable)\n" }.joined() + tools.map { "\("\($0)".printable)\n" }.joined()
+        .map { "\($0.printable)\n" }.joined()
+        + (tools + remarks).map { "\($0.printable)\n" }.joined()
       return
         "\(state.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
     }.joined(separator: "\n")

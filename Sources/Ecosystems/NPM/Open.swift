@@ -9,6 +9,7 @@ struct NPMProject: OpenProject {
 
   var project: Project { sources.project }
   var toolVersions: [ToolVersion] { sources.npm.toolVersions(sources.engines) }
+  var remarks: [String] { sources.tools.staleLocks(beside: .npm) }
 
   func dependencies() async throws(Problem) -> [Dependency] {
     try await ecosystem.dependencies(of: ProjectFiles(sources))

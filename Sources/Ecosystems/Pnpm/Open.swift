@@ -53,17 +53,27 @@ struct PnpmProject: OpenProject {
 
   var toolVersions: [ToolVersion] { pnpm + [sources.engines.toolVersion] }
 
+  var remarks: [String] { sources.tools.staleLocks(beside: .pnpm) }
+
   private var pnpm: [ToolVersion] {
     let stated = sources.tools[.pnpm, weakest: .engines]
     if let version = stated?.version {
-      return [ToolVersion("pnpm", version.description, from: stated?.origin)]
+      return [tool(version.description, from: stated?.origin)]
     }
     if let text = ecosystem.toolchain.stated(.pnpm) {
-      return [ToolVersion("pnpm", text, from: ToolVersion.operatorsFile)]
+      return [tool(text, from: ToolVersion.operatorsFile)]
     }
     guard let version = try? sources.version(ecosystem.toolchain) else { return [] }
     let origin = sources.lockSource?.file
     return [ToolVersion("pnpm", "\(version.major)", from: origin)]
+  }
+
+  /// Describes a stated version, with a remark if it is newer than the measured ones of its line.
+  private func tool(_ version: String, from origin: String?) -> ToolVersion {
+    let newest = (try? PnpmVersion(version, at: nil)).flatMap { PnpmVersion.unmeasured($0) }
+    return ToolVersion(
+      "pnpm", version, from: origin,
+      remark: newest.map { "not measured; locks are written as by pnpm \($0)" })
   }
 }
 

@@ -11,6 +11,7 @@ struct YarnProject: OpenProject {
   var project: Project { sources.project }
 
   var toolVersions: [ToolVersion] { [sources.yarn, sources.engines.toolVersion] }
+  var remarks: [String] { sources.tools.staleLocks(beside: .yarn) }
 
   func dependencies() async throws(Problem) -> [Dependency] {
     if case .berry = sources.line { try sources.requireNoCache() }

@@ -55,7 +55,14 @@ struct YarnLine {
     _ version: Version?, from origin: String?, _ format: String?
   ) throws(Problem) -> Choice {
     guard let version else { throw Problem(.failed, "has no version of Yarn to use") }
-    let tool = ToolVersion("Yarn", version.description, from: origin)
+    let known = [Self.classic, "3.8.7", Self.newest].compactMap { Version($0) }
+      .first { $0.major == version.major }
+    let tool = ToolVersion(
+      "Yarn", version.description, from: origin,
+      remark: known.flatMap {
+        version > $0 ? "not measured; locks are written as by Yarn \($0)" : nil
+      }
+    )
     return Choice(line: try line(version, format), tool: tool)
   }
 

@@ -12,8 +12,10 @@ extension RepositoryPass {
     for state in states {
       report.record(state.problems, of: state.configured.subject(on: branch))
     }
-    report.notices =
-      (report.notices + states.compactMap(\.notice) + states.flatMap(\.registryNotices)).unique
+    let notices = states.flatMap {
+      [$0.notice].compactMap(\.self) + $0.registryNotices + $0.projectNotices
+    }
+    report.notices = (report.notices + notices).unique
     return states
   }
 }
@@ -156,6 +158,17 @@ extension ProjectState {
     }
     return [freezeNotice].compactMap(\.self)
       + releases.map { "\(configured.project.manifest): \($0)" }
+  }
+
+  /// What a pass reports about the project: tools that aren't measured, and locks that go stale.
+  fileprivate var projectNotices: [String] {
+    projectRemarks.map { "\(configured.project.manifest): \($0)" }
+  }
+
+  /// Sentences about the project that every report has.
+  package var projectRemarks: [String] {
+    guard let opened else { return [] }
+    return opened.toolVersions.filter { $0.remark != nil }.map(\.description) + opened.remarks
   }
 }
 

@@ -14,13 +14,15 @@ package struct Engines: Hashable, Sendable {
     /// The place that states it: `.nvmrc`, `volta of package.json`.
     package var origin: String
     /// The version or range as text: `20.11.0`, `>=18`.
-    package var text: String { version?.description ?? range.text }
+    package var text: String { name ?? version?.description ?? range.text }
+    /// The name that stands for the range now: `lts/*`.
+    private var name: String?
     /// The source as a clause: `.nvmrc names 20.11.0`.
     var source: String { "\(origin) names \(text)" }
 
     /// Parses a version, its first numbers such as `20`, or a range.
     ///
-    /// Nil for any other text, such as `lts/*`, which stands for no certain version.
+    /// Nil for any other text.
     init?(_ text: String, from source: String) {
       guard let range = Range(text, includePrerelease: true) else { return nil }
       self.range = range
@@ -34,6 +36,7 @@ package struct Engines: Hashable, Sendable {
       self.range = range
       version = statement.version
       origin = statement.origin
+      name = statement.isMoving ? statement.text : nil
     }
   }
 

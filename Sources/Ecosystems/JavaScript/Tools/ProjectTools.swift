@@ -102,15 +102,14 @@ package struct ProjectTools: Hashable, Sendable {
 }
 
 extension ProjectTools {
-  /// Refuses a project that npm can't read: Bun's, or one with locks of several other managers and no
-  /// field that names one.
+  /// Refuses a project that npm can't read: Bun's, or one with locks of several managers and no field
+  /// that names one.
   ///
   /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
   package func requireReadable() throws(Problem) {
     let owners = Set(locks.values)
     let isNamed = statements.contains { $0.namesManager && $0.tool == .bun }
-    let isUnclear = isAmbiguous && !owners.contains(.npm)
-    if isNamed || owners == [.bun] || isUnclear || signOfBun != nil { try require(.npm) }
+    if isNamed || owners == [.bun] || isAmbiguous || signOfBun != nil { try require(.npm) }
   }
 
   /// Refuses a project that uses another package manager.
@@ -132,15 +131,7 @@ extension ProjectTools {
     if let first = named.first, !named.contains(where: { first.isBeside($0) && $0.tool == tool }) {
       throw first.excludes(tool)
     }
-    let all = own + foreign
-    if isAmbiguous, let first = all.first,
-      let second = all.first(where: { locks[$0] != locks[first] })
-    {
-      throw Problem(
-        .refused, "is a second lock beside \(first), and nothing states which one the project uses",
-        subject: second, at: Location(file: second, line: 1, column: 1),
-        advice: "name the tool in packageManager of \(manifest), or remove the other lock")
-    }
+    try requireOneLock(tool)
     if let signOfBun { throw signOfBun }
     guard own.isEmpty, let other = foreign.first, let owner = locks[other] else { return }
     let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
@@ -150,6 +141,35 @@ extension ProjectTools {
       advice: owner == .bun
         ? Self.adviceForBun
         : "remove it, or name \(owner.displayName) in packageManager of \(manifest)")
+  }
+
+  /// Says which locks of other tools an update leaves as they are.
+  ///
+  /// - Parameter tool: the package manager whose lock is written.
+  /// - Returns: a sentence for each lock, sorted by path.
+  package func staleLocks(beside tool: Tool) -> [String] {
+    guard !isAmbiguous else { return [] }
+    return locks.filter { $0.value != tool }.keys.sorted().map { path in
+      "\(path) isn't updated: the project uses \(tool.displayName), as "
+        + "\(named.first?.origin ?? manifest) says. Update it with "
+        + "\(locks[path]?.displayName ?? "its tool"), or remove it"
+    }
+  }
+
+  /// Refuses a project with locks of several package managers, if no field names one of them.
+  ///
+  /// - Parameter tool: the package manager whose lock is named first.
+  /// - Throws: the `Problem` with the place of the second lock.
+  private func requireOneLock(_ tool: Tool) throws(Problem) {
+    let own = locks.filter { $0.value == tool }.keys.sorted()
+    let all = own + locks.filter { $0.value != tool }.keys.sorted()
+    guard isAmbiguous, let first = all.first,
+      let second = all.first(where: { locks[$0] != locks[first] })
+    else { return }
+    throw Problem(
+      .refused, "is a second lock beside \(first), and nothing states which one the project uses",
+      subject: second, at: Location(file: second, line: 1, column: 1),
+      advice: "name the tool in packageManager of \(manifest), or remove the other lock")
   }
 
   /// What to do with a project that only Bun can update.

@@ -69,6 +69,14 @@ package struct ToolStatement: Hashable, Sendable {
     self.location = location
   }
 
+  /// Whether a file of a version manager has a name that means other versions later: `lts/*`, `node`.
+  package var isMoving: Bool {
+    source == .versionFile && range != nil && version == nil && range?.text != text
+      && range?.text.hasPrefix(">=") == true
+  }
+
   /// The statement as a clause without line: `volta of package.json names 20.9.0`.
-  package var clause: String { "\(origin) names \(version?.description ?? range?.text ?? text)" }
+  package var clause: String {
+    "\(origin) names \(isMoving ? text : version?.description ?? range?.text ?? text)"
+  }
 }

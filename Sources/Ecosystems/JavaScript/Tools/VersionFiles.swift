@@ -11,6 +11,13 @@ struct VersionFiles {
     "argon": "4", "boron": "6", "carbon": "8", "dubnium": "10", "erbium": "12", "fermium": "14",
     "gallium": "16", "hydrogen": "18", "iron": "20", "jod": "22", "krypton": "24",
   ]
+  /// Names of Node's newest LTS line and of its newest line, which mean other versions later.
+  ///
+  /// They state that line or a newer one.
+  private static let moving = [
+    "lts/*": ">=24", "lts": ">=24", "node": ">=26", "current": ">=26", "latest": ">=26",
+    "stable": ">=26",
+  ]
   private static let plainFiles = [".nvmrc", ".node-version"]
 
   /// The paths of all files that a folder can have.
@@ -42,7 +49,10 @@ struct VersionFiles {
   ) -> ToolStatement {
     var text = text
     if tool == .node, text.hasPrefix("node-") { text.removeFirst(5) }
-    let line = text.hasPrefix("lts/") ? lines[text.dropFirst(4).lowercased()] : nil
+    let name = text.lowercased()
+    let line =
+      tool == .node
+      ? (name.hasPrefix("lts/") ? lines[String(name.dropFirst(4))] : nil) ?? moving[name] : nil
     let isNumber = (text.first == "v" ? text.dropFirst() : text[...]).first?.isNumber == true
     return ToolStatement(
       tool, .versionFile, text, range: line ?? (isNumber ? nil : ""), at: location)

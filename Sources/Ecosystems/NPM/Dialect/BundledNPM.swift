@@ -16,7 +16,7 @@ import JavaScript
 /// and 25.6 and 25.7 that of 25.5.
 ///
 /// The newest entries are 24.19, 25.9 and 26.7. A newer release of one of these lines counts as its
-/// newest entry, which reports say (`isKnown`). Nothing follows for a line after 26.
+/// newest entry, and a newer line as 26.7, which reports say (`isKnown`).
 enum BundledNPM {
   private static let versions: [(node: Version, npm: Version)] = [
     (Version(0, 0, 0), Version(6, 0, 0)), (Version(15, 0, 0), Version(7, 24, 2)),
@@ -37,23 +37,15 @@ enum BundledNPM {
 
   /// Returns the npm of the newest Node that a repository states.
   static func version(for node: ToolStatement) -> Version? {
-    if let exact = node.version { return version(with: exact) }
+    if let exact = node.version { return versions.last { $0.node <= exact }?.npm }
     // The newest entry of the newest line in the range.
-    return line(of: node).flatMap { line in
-      isNew(line) ? nil : versions.last { $0.node.major <= line }?.npm
-    }
+    return line(of: node).flatMap { line in versions.last { $0.node.major <= line }?.npm }
   }
 
-  private static func version(with node: Version) -> Version? {
-    isNew(node.major) ? nil : versions.last { $0.node <= node }?.npm
-  }
-
-  /// Whether a stated Node is of a line that is newer than all known ones.
-  static func isOfNewLine(_ node: ToolStatement) -> Bool { line(of: node).map(isNew) ?? false }
-
-  /// Whether a stated Node is not newer than the entries of its line; a range never is.
+  /// Whether a stated Node is not newer than the known entries of its line; a range within a known line
+  /// never is.
   static func isKnown(_ node: ToolStatement) -> Bool {
-    guard let exact = node.version else { return true }
+    guard let exact = node.version else { return !isOfNewLine(node) }
     guard let last = newest.first(where: { $0.major == exact.major }) else {
       return !isNew(exact.major)
     }
@@ -63,12 +55,18 @@ enum BundledNPM {
   /// The newest known release of each line that isn't finished.
   private static let newest = [Version(24, 19, 0), Version(25, 9, 0), Version(26, 7, 0)]
 
+  /// Whether a stated Node is of a line that is newer than all known ones.
+  static func isOfNewLine(_ node: ToolStatement) -> Bool { line(of: node).map(isNew) ?? false }
+
   private static func isNew(_ line: Int) -> Bool { line > (newest.last?.major ?? 0) }
 
-  /// The newest line of a statement; nil for a range without end.
+  /// The newest line of a statement, for a moving name the line that it means now; nil for another
+  /// range without end.
   private static func line(of node: ToolStatement) -> Int? {
     if let exact = node.version { return exact.major }
-    guard let range = node.range, !range.contains(Version(9999, 0, 0)) else { return nil }
-    return (0..<100).last { Range("\($0)").map(range.intersects) ?? false }
+    guard let range = node.range else { return nil }
+    let lines = (0..<100).filter { Range("\($0)").map(range.intersects) ?? false }
+    if node.isMoving { return lines.first }
+    return range.contains(Version(9999, 0, 0)) ? nil : lines.last
   }
 }

@@ -15,8 +15,6 @@ struct ChosenNPM: Hashable, Sendable {
   let origin: String?
   /// The place's line and column; nil for the operator's file and the lock's contents.
   var statement: ToolStatement?
-  /// A Node whose npm isn't known; nothing else states a version.
-  private var unknownNode: ToolStatement?
 
   /// Decides on the version.
   ///
@@ -28,13 +26,10 @@ struct ChosenNPM: Hashable, Sendable {
     let own = operators.flatMap { Version($0, loose: true) }
     if let statement = tools[.npm, weakest: .versionFile] {
       self.init(statement, fallback: own ?? Dialect.standard.npm)
-    } else if let node = tools[.node, weakest: .versionFile], let npm = Self.bundled(node, lock) {
-      self.init(dialect: Dialect(npm: npm), origin: node.origin, statement: node)
-    } else if own == nil, let node = tools[.node, weakest: .versionFile],
-      BundledNPM.isOfNewLine(node)
+    } else if let node = tools[.node, weakest: .versionFile], let npm = Self.bundled(node, lock),
+      !BundledNPM.isOfNewLine(node) && !node.isMoving || own == nil
     {
-      self.init(dialect: .standard, origin: nil)
-      unknownNode = node
+      self.init(dialect: Dialect(npm: npm), origin: node.origin, statement: node)
     } else if let supported = tools[.npm, weakest: .engines], let range = supported.range {
       let hint = lock.flatMap(Self.hint)
       let fits = [own, hint, Dialect.standard.npm].compactMap(\.self).filter(range.contains)
@@ -77,6 +72,8 @@ struct ChosenNPM: Hashable, Sendable {
   /// Returns the npm of a stated Node, unless it could not have written the lock.
   private static func bundled(_ node: ToolStatement, _ lock: Document?) -> Version? {
     guard let npm = BundledNPM.version(for: node) else { return nil }
+    // A lock says more about its npm than a name that means another Node every few months.
+    if node.isMoving, lock.flatMap(hint) != nil { return nil }
     let isNewer = lock?.root["packages"] != nil
     return npm.major < 7 && isNewer ? nil : npm
   }
@@ -100,12 +97,6 @@ struct ChosenNPM: Hashable, Sendable {
 
   /// Refuses a version whose rules aren't known.
   func requireModeled() throws(Problem) {
-    if let unknownNode {
-      throw Problem(
-        .refused, "comes with a version of npm that martlet does not know",
-        subject: "Node \(unknownNode.range?.text ?? unknownNode.text)", at: unknownNode.location,
-        advice: "state npm in packageManager, or in toolchains of the operator's file")
-    }
     if dialect.isSupported { return }
     let known = Dialect.newest.map(\.description).joined(separator: ", ")
     throw Problem(
@@ -113,7 +104,7 @@ struct ChosenNPM: Hashable, Sendable {
       subject: "npm \(statement?.tool == .npm ? statement?.text ?? "" : dialect.npm.description)",
       at: statement?.location,
       advice:
-        "known are npm 8.12 to 11; set packageManager, or toolchains of the operator's file, to \(known)"
+        "known are npm 8 to 11; set packageManager, or toolchains of the operator's file, to \(known)"
     )
   }
 }
@@ -130,20 +121,21 @@ extension ChosenNPM {
   /// Says that the npm of a stated Node isn't known, or that the rules of the npm aren't.
   private var remark: String? {
     if dialect.isSupported, !dialect.isModeled {
-      return "not measured; locks are written as by the nearest older version that is"
+      return "not measured; locks are written as by the nearest version that is"
     }
-    if let unknownNode {
-      let name = "Node \(unknownNode.range?.text ?? unknownNode.text)"
-      return "the npm of \(name), which \(unknownNode.origin) names, is not known"
+    guard let statement, statement.tool == .node else { return nil }
+    let name = "Node \(statement.isMoving ? statement.text : statement.range?.text ?? "")"
+    if statement.isMoving {
+      return "\(statement.text) means other versions later, so this is not measured"
     }
-    guard let statement, statement.tool == .node, !BundledNPM.isKnown(statement) else { return nil }
-    let name = "Node \(statement.range?.text ?? "")"
-    return "the npm of \(name) is not known, this is the last known one of its line"
+    return BundledNPM.isKnown(statement)
+      ? nil : "the npm of \(name) is not known, this is the nearest known one"
   }
 
   private var described: String? {
     guard let statement else { return origin }
     let source = "\(statement.origin):\(statement.location.line)"
-    return statement.tool == .npm ? source : "\(source) (Node \(statement.range?.text ?? ""))"
+    let node = statement.isMoving ? statement.text : statement.range?.text ?? ""
+    return statement.tool == .npm ? source : "\(source) (Node \(node))"
   }
 }

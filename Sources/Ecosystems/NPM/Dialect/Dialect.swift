@@ -26,8 +26,9 @@ struct Dialect: Hashable, Sendable {
     (Version(11, 19, 0), Version(11, 19, 0)),
   ]
 
-  /// Whether locks are written: the rules are known, or those of the nearest older version are used.
-  var isSupported: Bool { npm >= Self.modeled[0].0 && npm.major <= 11 }
+  /// Whether locks are written: the rules are known, or no difference from the nearest version whose
+  /// rules are known is.
+  var isSupported: Bool { 8...11 ~= npm.major }
 
   /// Whether the rules are known from comparisons with this version.
   var isModeled: Bool { Self.modeled.contains { $0.0 <= npm && npm <= $0.1 } }

@@ -35,6 +35,16 @@ struct PnpmVersion: Hashable, Sendable {
   /// The oldest version whose lock is written.
   private static let oldest = (major: 8, minor: 6, patch: 12)
 
+  /// The newest versions with which locks were compared, one of each line.
+  private static let measured = [
+    Version(8, 15, 9), Version(9, 15, 9), Version(10, 34, 5), Version(11, 22, 0),
+  ]
+
+  /// Returns the newest measured version of a line if a version is newer; nil if it isn't.
+  static func unmeasured(_ version: PnpmVersion) -> Version? {
+    measured.first { $0.major == version.major && $0 < version.version }
+  }
+
   /// Whether the version is not older than another.
   func isAtLeast(_ other: (major: Int, minor: Int)) -> Bool { (major, minor) >= other }
 
