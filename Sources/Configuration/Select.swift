@@ -25,6 +25,19 @@ extension OperatorFile {
   }
 }
 
+extension OperatorFile {
+  /// The registry that is asked for a repository's packages without a scope; nil: the public one.
+  ///
+  /// - Parameter repository: `owner/name`; nil if it isn't known.
+  /// - Returns: the URL of the first registry whose `default-for` lists the repository.
+  package func defaultRegistry(for repository: String?) -> String? {
+    guard let repository else { return nil }
+    return registries.first { registry in
+      !registry.defaultFor.isEmpty && registry.defaultFor.include(repository)
+    }?.url
+  }
+}
+
 extension UpdateEntry.RegistrySelection {
   /// The registries that are named; empty for all or none.
   var names: [String] {

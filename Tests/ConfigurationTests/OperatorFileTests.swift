@@ -37,6 +37,17 @@ private func forge(_ keys: String, _ repository: String = "a/b") -> String {
 }
 
 struct OperatorFileTests {
+  @Test func `a registry can be the default for repositories`() throws {
+    let file = try #require(
+      read(
+        with("registries: [{url: \"https://npm.acme.dev\", default-for: [acme/*, \"!acme/x\"]}]\n")
+      ).value)
+    #expect(file.defaultRegistry(for: "acme/web") == "https://npm.acme.dev/")
+    #expect(file.defaultRegistry(for: "acme/x") == nil)
+    #expect(file.defaultRegistry(for: "other/web") == nil)
+    #expect(file.defaultRegistry(for: nil) == nil)
+  }
+
   @Test func `the least file has defaults`() throws {
     let file = try #require(read(forges).value)
     #expect(file.state == .sqlite(path: "martlet.db"))
@@ -214,6 +225,14 @@ struct OperatorFileTests {
       "3:8: error: unknown placeholder '${x}'; known are ${env:NAME} and ${file:PATH}"
     ),
     (with("cache: ${env:A\n"), "3:8: error: '${' without its '}'"),
+    (
+      with("toolchains: {platform: macOS}\n"),
+      "3:24: error: expected a platform such as darwin-arm64 or linux-x64-musl, found 'macOS'"
+    ),
+    (
+      with("registries: [{url: \"https://a/\", type: rubygems-server, default-for: [a/b]}]\n"),
+      "3:67: error: 'default-for' is for the type 'npm-registry', 'swift-registry' alone"
+    ),
     (
       with("toolchains: {swift: x}\n"),
       "3:21: error: expected a version such as 10.8.2, found 'x'"

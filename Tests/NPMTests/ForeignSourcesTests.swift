@@ -26,6 +26,14 @@ import Testing
       .map { "\($0.package) \($0.origin)" }
   }
 
+  @Test func `lead to no foreign origin if it is that of the repository's default registry`()
+    async throws
+  {
+    let address = "https://npm.acme.dev/x/-/x-1.0.0.tgz"
+    #expect(try await foreign(nil, address, scopes: ["": "https://npm.acme.dev/"]) == [])
+    #expect(try await foreign(nil, address) == ["@a/x https://npm.acme.dev"])
+  }
+
   private func lock(_ resolved: String) -> String {
     """
     {"lockfileVersion": 3, "packages": {"": {}, "node_modules/@a/x": {"resolved": "\(resolved)"},

@@ -107,6 +107,57 @@ import Versioning
     #expect(releases.map(\.version) == ["1.0.0"])
   }
 
+  /// Anybody can publish the name of a private package in the public registry.
+  @Test(
+    arguments: [
+      ([:], "", "is locked from https://npm.acme.dev, but would be requested from"),
+      (["": "https://npm.acme.dev/"], "", nil),
+      (
+        ["": "https://npm.acme.dev/"], "registry=https://registry.npmjs.org/\n",
+        "is locked from https://npm.acme.dev, but would be requested from"
+      ),
+    ] as [([String: String], String, String?)])
+  func `a package of another host is refused, unless that is the repository's default`(
+    scopes: [String: String], npmrc: String, message: String?
+  ) async throws {
+    let lock = #"""
+      {"lockfileVersion": 3, "packages": {"": {"dependencies": {"own": "1"}},
+        "node_modules/own": {"version": "1.0.0",
+          "resolved": "https://npm.acme.dev/own/-/own-1.0.0.tgz"}}}
+      """#
+    let world = World(
+      "",
+      [
+        "package.json": #"{"dependencies": {"own": "1"}}"#, "package-lock.json": lock,
+        ".npmrc": npmrc,
+      ])
+    let npm = NPMEcosystem(http: world.client, scopes: scopes)
+    let project = try #require(npm.discover(in: world.tree.paths).first)
+    let found = try await npm.open(project, in: world.tree).dependencies().first
+    if let message {
+      #expect(found?.problem?.message.hasPrefix(message) == true)
+    } else {
+      #expect(found?.problem == nil)
+      #expect(found?.source == "https://npm.acme.dev/own")
+    }
+  }
+
+  @Test func `a lock of another tool that stays behind is named`() async throws {
+    let world = World(
+      "",
+      [
+        "package.json": #"{"packageManager": "npm@10.8.2"}"#, "bun.lock": "{}",
+        "package-lock.json": #"{"lockfileVersion": 3, "packages": {}}"#,
+      ])
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    #expect(
+      opened.remarks == [
+        "bun.lock isn't updated: the project uses npm, as packageManager of package.json says. "
+          + "Update it with Bun, or remove it"
+      ])
+  }
+
   /// `c` is at the root, and an older copy below `a`.
   private func twoCopies(_ requirement: String) throws -> (World, Project) {
     let lock = #"""
@@ -207,8 +258,10 @@ import Versioning
 
   @Test(arguments: [
     (["pnpm-lock.yaml", "yarn.lock"], "yarn.lock"), (["bun.lock", "yarn.lock"], "yarn.lock"),
+    (["package-lock.json", "bun.lock"], "bun.lock"),
+    (["package-lock.json", "yarn.lock"], "yarn.lock"),
   ])
-  func `a project with locks of two other tools is refused by name in every command`(
+  func `a project with locks of two tools is refused by name in every command`(
     locks: [String], second: String
   ) async throws {
     var files = ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#]

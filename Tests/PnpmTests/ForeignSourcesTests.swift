@@ -46,4 +46,28 @@ import Testing
     let found = try opened.foreignSources(in: Change(files: [file], moves: []))
     #expect(found.map { "\($0.package) \($0.origin)" } == expected)
   }
+
+  @Test(arguments: [
+    ("tarball: https://npm.acme.dev/a/-/a-1.0.0.tgz", "", true),
+    ("tarball: https://npm.acme.dev/a/-/a-1.0.0.tgz", "registry=https://npm.acme.dev/\n", false),
+    ("tarball: https://registry.npmjs.org/a/-/a-1.0.0.tgz", "", false),
+    ("integrity: sha512-AA==", "", false),
+  ])
+  func `of a direct dependency on a host of its own are refused where a public one is asked`(
+    resolution: String, npmrc: String, isRefused: Bool
+  ) async throws {
+    let importer =
+      "  .:\n    dependencies:\n      a:\n        specifier: ^1.0.0\n        version: 1.0.0"
+    let lock = String(decoding: text(resolution), as: UTF8.self).replacing(
+      "  .: {}", with: importer)
+    let opened = try await World(
+      "",
+      [
+        "package.json": #"{"dependencies": {"a": "^1.0.0"}}"#, "pnpm-lock.yaml": lock,
+        ".npmrc": npmrc,
+      ]
+    ).open()
+    let message = try await opened.dependencies().first?.problem?.message ?? ""
+    #expect(message.hasPrefix("is locked from https://npm.acme.dev") == isRefused)
+  }
 }

@@ -142,7 +142,7 @@ struct Live: Sendable {
     var resources = EcosystemResources(
       http: try network.registries(caches.responses),
       git: network.git(cache: cacheFolder(network.settings) + "/git"),
-      toolchain: network.settings.toolchains, registriesByScope: network.settings.scopes,
+      toolchain: network.settings.toolchains, registriesByScope: network.registriesByScope,
       contents: caches.contents)
     resources.contents.scope = network.scope
     var ecosystems: [any PackageEcosystem] = []

@@ -18,6 +18,8 @@ struct Network: Sendable {
   let counts: RequestCounts
   /// On whose behalf requests are made.
   private(set) var visitor = Visitor.everyone
+  /// The registry for packages without a scope; nil: the public one.
+  private(set) var defaultRegistry: String?
   /// Shared by all worlds, so that only one repository waits for a source that doesn't respond.
   let outage = AdvisoryOutage()
   /// The URLs of registries with credentials that must not be used.
@@ -78,7 +80,9 @@ struct Network: Sendable {
 
   /// Returns the network for requests on behalf of a repository.
   func acting(for tenant: Tenant) -> Network {
-    acting(for: tenant.visitor).closing(tenant.closed)
+    var network = acting(for: tenant.visitor).closing(tenant.closed)
+    network.defaultRegistry = tenant.defaultRegistry
+    return network
   }
 
   /// Returns the network for requests on somebody's behalf.
@@ -115,7 +119,9 @@ struct Network: Sendable {
   /// Identifies the credentials in use: content that was read with one set isn't used for another.
   var scope: String {
     // The number changes if content that was read under older rules must not be used any more.
-    let parts = ["2", policy.scope(of: visitor)] + withheld + closed.map { "#\($0)" }
+    let parts =
+      ["2", policy.scope(of: visitor)] + withheld + closed.map { "#\($0)" }
+      + [defaultRegistry.map { "default:\($0)" } ?? ""]
     return parts.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
@@ -270,6 +276,15 @@ extension OperatorFile {
     }
     return (tokens + passwords + [pages.token]).compactMap(\.self) + state.secrets
       + ((try? effectiveProxy()) ?? ProxySettings()).secrets
+  }
+}
+
+extension Network {
+  /// The registries by name scope, with the default one under the empty scope.
+  var registriesByScope: [String: String] {
+    var scopes = settings.scopes
+    scopes[""] = defaultRegistry
+    return scopes
   }
 }
 

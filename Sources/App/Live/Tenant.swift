@@ -4,13 +4,16 @@ import Forges
 
 /// The repository for which data is read, with its owner's App installation and no other owner's.
 ///
-/// Two tenants are equal if forge, owner, visibility and excluded credentials are the same.
+/// Two tenants are equal if forge, owner, visibility, excluded credentials and default registry are the
+/// same.
 struct Tenant: Sendable {
   var repository: RepositoryID
   /// Whether everyone may read it; also if that isn't known.
   var isPublic = true
   /// Indexes in `registries` whose credentials are not for the repository.
   var closed: [Int] = []
+  /// The registry for its packages without a scope; nil: the public one.
+  var defaultRegistry: String?
 
   /// In lowercase, as GitHub compares names.
   fileprivate var owner: String { repository.name.owner.lowercased() }
@@ -20,7 +23,7 @@ extension Tenant: Hashable {
   static func == (left: Tenant, right: Tenant) -> Bool {
     left.repository.forge == right.repository.forge && left.owner == right.owner
       && left.isPublic == right.isPublic
-      && left.closed == right.closed
+      && left.closed == right.closed && left.defaultRegistry == right.defaultRegistry
   }
 
   func hash(into hasher: inout Hasher) {
@@ -28,6 +31,7 @@ extension Tenant: Hashable {
     hasher.combine(owner)
     hasher.combine(isPublic)
     hasher.combine(closed)
+    hasher.combine(defaultRegistry)
   }
 }
 
@@ -48,6 +52,7 @@ extension OperatorFile {
   func tenant(_ repository: RepositoryID, isPublic: Bool = true) -> Tenant {
     Tenant(
       repository: repository, isPublic: isPublic,
-      closed: registriesClosed(to: "\(repository.name)"))
+      closed: registriesClosed(to: "\(repository.name)"),
+      defaultRegistry: defaultRegistry(for: "\(repository.name)"))
   }
 }

@@ -18,6 +18,9 @@ package struct RegistryCredential: Hashable, Sendable {
   package var credential: Credential?
   /// The name scopes that are looked up here, such as `@acme`.
   package var scopes: [String] = []
+  /// The repositories for whose packages without a scope this registry is asked, unless their own files
+  /// name one.
+  package var defaultFor: [RepositoryPattern] = []
   /// The protocol; nil if the credential is for all requests below the URL.
   package var kind: RegistryKind?
   /// Packages that are on no public host; their names are never sent to a source of advisories.
@@ -69,6 +72,7 @@ extension Shape where Value == RegistryCredential {
         Key("client-key", \.registry.certificateKey, .string("a file")),
         Key("token-url", \.registry.tokenURL, .url),
         Key("scopes", \.registry.scopes, .list(of: .scope(kinds))),
+        Key("default-for", \.registry.defaultFor, .list(of: .repository)),
         Key("private-packages", \.registry.privatePackages, .list(of: .namePattern)),
         Key("repositories", \.registry.repositories, .list(of: .repository)),
       ]
@@ -116,9 +120,12 @@ private func checkRegistry(
   if (node["client-certificate"] == nil) != (node["client-key"] == nil) {
     decoding.error("'client-certificate' and 'client-key' go together", at: node)
   }
-  if let scopes = node["scopes"], let kind = keys.registry.kind, kind.scope == nil {
+  for name in ["scopes", "default-for"] {
+    guard let value = node[name], let kind = keys.registry.kind, kind.scope == nil else { continue }
     let types = kinds.filter { $0.scope != nil }.map { "'\($0.type)'" }
-    decoding.error("'scopes' are for the type \(types.joined(separator: ", ")) alone", at: scopes)
+    let verb = name == "scopes" ? "are" : "is"
+    decoding.error(
+      "'\(name)' \(verb) for the type \(types.joined(separator: ", ")) alone", at: value)
   }
   if let value = node["repositories"] {
     if value.elements?.isEmpty == true {

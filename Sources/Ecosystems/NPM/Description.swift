@@ -15,6 +15,11 @@ extension ToolchainKey {
   package static let npm = ToolchainKey("npm", "npm", standard: "10.8.2")
 }
 
+extension ToolchainKey {
+  /// The platform of the developers, on which packages with `os`, `cpu` or `libc` have to run.
+  package static let platform = ToolchainKey("platform", nil, .platform, standard: "linux-x64")
+}
+
 extension RegistryKind {
   /// Registries with packuments.
   package static let npm = RegistryKind(
@@ -40,7 +45,7 @@ extension EcosystemDescription {
           http: resources.http, scopes: resources.registriesByScope,
           toolchain: resources.toolchain)
       })
-    npm.toolchain = [.node, .npm]
+    npm.toolchain = [.node, .npm, .platform]
     npm.registries = [.npm]
     npm.registrySettings = [".npmrc"]
     npm.advisories = .npm

@@ -82,7 +82,7 @@ extension NPMEcosystem {
     let comparison = LockComparison(
       before: files.locked, after: after, edits: plan.edits,
       direct: Set(files.manifests.flatMap { ManifestDependency.all(in: $0.document).map(\.name) }))
-    try comparison.prove(plan.targets)
+    try comparison.prove(plan.targets, edited.overrides)
     let requirements = RequirementProof(
       before: files.requirements(in: files.locked.map { LockedPackages($0) } ?? LockedPackages()),
       after: edited.requirements(in: LockedPackages(after)))
@@ -129,6 +129,17 @@ extension NPMEcosystem {
     return [FileChange(path: files.lockPath, before: before, after: bytes)]
   }
 
+  /// Returns the platform that required packages have to support: the operator's, unless the lock has
+  /// packages for another one; nil: they may need any.
+  ///
+  /// The developers' platform isn't that of this machine, so nothing follows from the latter.
+  private func platform(of files: ProjectFiles) -> Platform? {
+    guard let stated = toolchain.stated(.platform).flatMap({ Platform($0) }),
+      files.locked?.hasObjection(to: stated) != true
+    else { return nil }
+    return stated
+  }
+
   /// A resolution that was resumed once, before any request.
   struct Beginning {
     /// With the plan's edits.
@@ -143,7 +154,7 @@ extension NPMEcosystem {
     var input = edited.input(plan.aim)
     let settings = SettingsCheck(settings: edited.settings)
     input.peers = settings.peers
-    input.peers.isForOtherPlatform = files.locked?.isForOtherPlatform ?? false
+    input.peers.platform = platform(of: files)
     input.isEngineStrict = settings.isEngineStrict
     if let age = settings.minimumAge, age > .zero, edited.sources.npm.dialect.has(.minimumAge) {
       input.before = now() - age

@@ -65,6 +65,14 @@ extension ProjectSources {
           .flatMap { lock?.nameAndVersion(of: $0)?.version }
           ?? locked.version(of: entry.name, below: "", wanted: direct.requirement.text)
         if direct.requirement.locked == nil, members.contains(entry.name) { continue }
+        let address = importer?.reference(of: entry.name)
+          .flatMap { DependencyPath.path(of: $0, alias: entry.name) }
+          .flatMap { lock?.tarball(at: $0) }
+        if let address, direct.problem == nil {
+          direct.problem = npmrc.refusal(
+            of: entry.spec.aliasedName ?? entry.name, lockedAt: address,
+            at: direct.requirement.location)
+        }
         result.add(direct)
       }
     }

@@ -61,6 +61,23 @@ import Versioning
   }
 
   @Test(arguments: [
+    ("5.0.0-fork.1", ["5.0.0-fork.2"]), ("4.9.0", []), ("5.0.0-fork.2", []),
+    ("5.1.0-rc.0", ["5.1.0-rc.1"]),
+  ])
+  func `after a pre-release the next ones of the same version are offered`(
+    current: String, offered: [String]
+  ) throws {
+    let text = PackumentText(
+      latest: "4.9.0", tags: [:],
+      versions: [
+        "4.9.0": "", "5.0.0-fork.1": "", "5.0.0-fork.2": "", "5.1.0-rc.0": "", "5.1.0-rc.1": "",
+      ], times: [:])
+    let releases = try text.read().releases(for: current, current: current, engines: Engines())
+    #expect(
+      releases.filter { !$0.isPrerelease && $0.step != nil }.map(\.version) == offered)
+  }
+
+  @Test(arguments: [
     ("next", ["2.0.0"]), ("1.0.0", ["1.0.0"]), ("nope", []), ("git://x/y", []), ("2", ["2.0.0"]),
     ("^1.0.0", ["1.0.0", "1.1.0", "1.2.0"]), ("*", ["1.0.0", "1.1.0", "1.2.0"]),
     ("", ["1.0.0", "1.1.0", "1.2.0"]),

@@ -22,7 +22,7 @@ private struct Case {
 
   /// The folder's name starts with the npm that made the cases: `8.12.1-mocks`; else 10.8.2.
   var toolchain: Toolchain {
-    var toolchain = Toolchain(stating: [.node, .npm])
+    var toolchain = Toolchain(stating: [.node, .npm, .platform])
     let suite = Paths.basename(Paths.dirname(folder))
     guard let npm = suite.split(separator: "-").first, Version(String(npm)) != nil else {
       return toolchain

@@ -23,7 +23,7 @@ extension Settings {
       .refused, "is locked from \(locked.text), but would be requested from \(known.text)",
       subject: name, at: location,
       advice: "name the registry of \(locked.text) in the project's settings, such as "
-        + "`registry=` in .npmrc")
+        + "`registry=` in .npmrc, or with default-for under registries of the operator's file")
   }
 
   private static let publicOrigins = Set(

@@ -8,11 +8,27 @@ package struct Platform: Hashable, Sendable {
   package var os: String
   /// `x64`, `arm64` and so on.
   package var cpu: String
-  /// `glibc` or `musl`.
+  /// `glibc` or `musl` of Linux; empty for other systems.
   package var libc: String
 
   /// Linux on x64 with glibc: the platform of the fidelity tests, and of most servers.
   package static let linux = Platform(os: "linux", cpu: "x64", libc: "glibc")
+
+  /// Parses `os-cpu` or `os-cpu-libc` with Node's names; the C library of Linux is glibc by default.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard (2...3).contains(parts.count) else { return nil }
+    self.init(
+      os: parts[0], cpu: parts[1],
+      libc: parts.count > 2 ? parts[2] : parts[0] == "linux" ? "glibc" : "")
+  }
+
+  /// Creates a platform.
+  init(os: String, cpu: String, libc: String) {
+    self.os = os
+    self.cpu = cpu
+    self.libc = libc
+  }
 
   /// Explains which field excludes the platform; nil if none does.
   ///

@@ -5,8 +5,9 @@ import Versioning
 extension Packument {
   /// Returns the releases of the package, oldest first.
   ///
-  /// The version of the tag `latest` doesn't count as a pre-release if the current version is one:
-  /// `npm outdated` offers it too.
+  /// If the current version is a pre-release, the version of the tag `latest` doesn't count as one, as
+  /// in `npm outdated`, and neither do the next pre-releases of the same version, such as
+  /// `5.0.0-fork.2` after `5.0.0-fork.1`.
   ///
   /// Versions newer than the tag `latest` count as pre-releases, because npm does not offer them
   /// either, unless the current version is newer than the tag too.
@@ -78,9 +79,11 @@ private struct ReleaseJudge {
     return release
   }
 
-  /// Whether it is the tag `latest` of a package whose current version is an older pre-release.
+  /// Whether it follows a current version that is a pre-release: as the tag `latest`, or as another
+  /// pre-release with the same three numbers.
   private func isNextPrerelease(_ version: Version) -> Bool {
-    version == latest && current?.isPrerelease == true
+    guard let current, current.isPrerelease else { return false }
+    return version == latest || version.release == current.release
   }
 
   private func isAhead(_ version: Version) -> Bool {

@@ -22,6 +22,8 @@ package struct Settings: Hashable, Sendable {
   /// The settings in the order of the file.
   package let entries: [Entry]
   /// The operator's registries by scope, for scopes without a registry in the file.
+  ///
+  /// That of the empty scope is the repository's default registry, unless the file has `registry`.
   package var scopes: [String: String] = [:]
 
   /// The largest accepted file, in bytes; real ones have a few hundred.
@@ -81,7 +83,10 @@ extension Settings {
       while url.hasSuffix("/") { url.removeLast() }
       return url
     }
-    return try entry("registry")?.url ?? Settings.defaultRegistry
+    if let entry = entry("registry") { return try entry.url }
+    guard var url = scopes[""] else { return Settings.defaultRegistry }
+    while url.hasSuffix("/") { url.removeLast() }
+    return url
   }
 
   /// Returns the last line of a key, unless its value is empty.

@@ -137,13 +137,13 @@ struct LockFile {
 }
 
 extension LockFile {
-  /// Whether a package that isn't optional doesn't support Linux.
-  var isForOtherPlatform: Bool {
+  /// Whether a package that isn't optional doesn't support a platform.
+  func hasObjection(to platform: Platform) -> Bool {
     entries.contains { entry in
       let isLimited = ["os", "cpu", "libc"].contains(where: entry.has)
       guard isLimited, entry.linkTarget == nil, !entry.has("optional"), !entry.has("devOptional")
       else { return false }
-      return Platform.linux.objection { entry.package.copied[$0] } != nil
+      return platform.objection { entry.package.copied[$0] } != nil
     }
   }
 }

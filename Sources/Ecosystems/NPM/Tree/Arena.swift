@@ -170,8 +170,8 @@ struct PeerPolicy: Hashable, Sendable {
   var isLegacy = false
   /// `strict-peer-deps`: conflicts deep in the tree are errors too.
   var isStrict = false
-  /// Whether the lock has a required package that Linux doesn't support.
-  var isForOtherPlatform = false
+  /// The platform that required packages have to support; nil: they may need any.
+  var platform: Platform?
   /// `prefer-dedupe`: older versions that are in the tree are preferred to newer copies.
   var prefersDedupe = false
 }

@@ -47,15 +47,11 @@ extension IdealTree {
     }
   }
 
-  /// Refuses a required package for other platforms, as npm on Linux does.
-  ///
-  /// A team whose lock has such a package works on another platform.
+  /// Refuses a required package for other platforms, as npm on the project's platform does.
   private func checkPlatform() throws(Interruption) {
-    if arena.peers.isForOtherPlatform { return }
+    guard let platform = arena.peers.platform else { return }
     for node in root.inventory.nodes where !node.optional && !node.isLink {
-      guard let problem = Platform.linux.objection(to: { node.package.copied[$0] }) else {
-        continue
-      }
+      guard let problem = platform.objection(to: { node.package.copied[$0] }) else { continue }
       arena.fail(
         Problem(
           .unsolvable, "is required but does not support this platform", subject: node.spec,

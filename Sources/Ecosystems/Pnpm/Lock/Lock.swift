@@ -104,6 +104,12 @@ struct Lock: Equatable, Sendable {
       manifest?["name"]?.string ?? parts.name, manifest?["version"]?.string ?? parts.version
     )
   }
+
+  /// Returns the address of a package's tarball; nil if the lock leaves it to the registry.
+  func tarball(at path: String) -> String? {
+    packages[path]?.manifest["resolution"]?["tarball"]?.string
+  }
+
   /// The versions of all packages by name, except those that aren't semantic versions.
   var versionsByName: [String: [Version]] {
     packages.keys.reduce(into: [:]) { result, path in
