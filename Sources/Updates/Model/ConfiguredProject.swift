@@ -1,4 +1,6 @@
 package import Ecosystem
+import Text
+import Versioning
 
 /// A project of a repository with the entry that configures it.
 package struct ConfiguredProject: Sendable {
@@ -12,6 +14,10 @@ package struct ConfiguredProject: Sendable {
   package var entryIndex: Int
   /// Whether it is a project only because the entry names its directory.
   package var isNamed = false
+  /// The project of the workspace that `project` is a member of; nil for others.
+  ///
+  /// It is read and changed instead, restricted to the requirements of the member.
+  package var workspace: Project?
   /// Returns whether the entry configures a dependency; several entries can share a project.
   package var claims: @Sendable (Dependency) -> Bool
 
@@ -33,5 +39,46 @@ package struct ConfiguredProject: Sendable {
   /// - Returns: a text such as `main npm package.json 0`.
   func subject(on branch: String) -> String {
     "\(branch) \(project.ecosystem.rawValue) \(project.manifest) \(entryIndex)"
+  }
+}
+
+extension ConfiguredProject {
+  /// Opens the project, or the workspace that it is a member of.
+  func open(in tree: SourceTree) async throws(Problem) -> any OpenProject {
+    try await ecosystem.open(workspace ?? project, in: tree)
+  }
+
+  /// Returns the dependencies that the opened project has and the entry configures; of a workspace's
+  /// member, those that its own manifest requires.
+  func dependencies(
+    of opened: any OpenProject
+  ) async throws(Problem) -> [Dependency] {
+    let all = try await opened.dependencies().filter(claims)
+    guard workspace != nil else { return all }
+    let order = ecosystem.description.versions
+    return all.compactMap { $0.restricted(to: project.manifest, order) }
+  }
+}
+
+extension Dependency {
+  /// Returns the dependency as far as one manifest requires it; nil if the manifest doesn't.
+  fileprivate func restricted(to manifest: String, _ order: VersionOrder) -> Dependency? {
+    let own = requirements.filter { $0.manifest == manifest }
+    let locked = own.filter { $0.locked != nil }
+    let oldest = locked.min { left, right in
+      (order.compare(left.locked ?? "", right.locked ?? "") ?? 0) < 0
+    }
+    guard let first = oldest ?? own.first else { return nil }
+    var result = self
+    result.requirements = own
+    result.requirement = first.text
+    result.current = first.locked
+    result.location = first.location
+    let versions = Set(locked.compactMap(\.locked))
+    result.copies = (copies + [current].compactMap(\.self)).filter {
+      $0 != first.locked && versions.contains($0)
+    }
+    if problem?.location?.file != manifest { result.problem = nil }
+    return result
   }
 }

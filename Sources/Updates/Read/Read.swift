@@ -1,5 +1,4 @@
 package import Ecosystem
-import Text
 
 extension ProjectState {
   /// Whether the files belong to something else.
@@ -13,7 +12,7 @@ extension World {
   package func read(
     _ configured: ConfiguredProject, from opened: any OpenProject
   ) async throws(Problem) -> ProjectState {
-    let claimed = try await opened.dependencies().filter(configured.claims)
+    let claimed = try await configured.dependencies(of: opened)
     let dependencies = claimed.map {
       $0.markedPrivate(
         in: configured.ecosystem.description, privateHosts,
@@ -37,14 +36,15 @@ extension World {
         return ProjectState(configured, problem: refusal)
       }
       do throws(Problem) {
+        var configured = configured
         if configured.isNamed,
           let parent = try await configured.ecosystem.parent(of: configured.project, in: tree)
         {
-          return manifests.contains(parent)
-            ? nil : ProjectState(configured, problem: .member(configured.project, parent))
+          if manifests.contains(parent) { return nil }
+          configured.join(
+            configured.ecosystem.discover(in: tree.paths).first { $0.manifest == parent })
         }
-        let opened = try await configured.ecosystem.open(configured.project, in: tree)
-        return try await read(configured, from: opened)
+        return try await read(configured, from: configured.open(in: tree))
       } catch {
         return ProjectState(configured, problem: error)
       }
@@ -53,13 +53,10 @@ extension World {
   }
 }
 
-extension Problem {
-  /// Refuses the directory of a workspace's member, which has no lock of its own.
-  fileprivate static func member(_ project: Project, _ parent: String) -> Problem {
-    let folder = parent.slashParts().dropLast().joined(separator: "/")
-    return Problem(
-      .refused, "belongs to the workspace of \(parent), whose lock has its versions",
-      subject: project.manifest,
-      advice: "name the directory /\(folder) in dependabot.yml, which updates all members")
+extension ConfiguredProject {
+  /// Makes the project a member of a workspace, with its lock.
+  fileprivate mutating func join(_ workspace: Project?) {
+    self.workspace = workspace
+    if let workspace { project.lock = workspace.lock }
   }
 }

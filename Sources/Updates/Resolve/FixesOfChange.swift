@@ -22,9 +22,8 @@ extension PartResolution {
     let moved = Set(change.moves.map(\.name))
     let affected = candidateSets.filter { !$0.alerts.isEmpty && moved.contains($0.dependency.name) }
     guard !affected.isEmpty else { return [] }
-    let after = try await state.configured.ecosystem.open(
-      state.project, in: tree.changed(by: change.files)
-    ).dependencies()
+    let opened = try await state.configured.open(in: tree.changed(by: change.files))
+    let after = try await state.configured.dependencies(of: opened)
     return affected.flatMap { candidateSet in
       let left = after.filter { $0.id == candidateSet.dependency.id }
       return candidateSet.fixes(leaving: left.flatMap(\.versions))
