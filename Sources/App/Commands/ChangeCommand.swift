@@ -65,6 +65,13 @@ struct ChangeCommand: Sendable {
         : try await opened.dependencies()
       var mine: [Goal.Target] = []
       for target in targets {
+        if let line = present.first(where: { $0.line != nil && $0.id == target.name }),
+          let version = target.version
+        {
+          missing.remove(target.name)
+          mine.append(line.target(version))
+          continue
+        }
         guard let name = configured.spelling(of: target.name, among: present, in: opened) else {
           let alias = present.first { $0.registryName == target.name }
           aliases[target.name] = alias?.name ?? aliases[target.name]

@@ -71,13 +71,15 @@ struct LocalSession: Sendable {
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
       var state = try await world.read(configured, from: opened)
+      let line = state.dependencies.first { $0.line != nil && $0.id == target.name }
       guard
-        let name = configured.spelling(of: target.name, among: state.dependencies, in: opened)
+        let name = line?.name
+          ?? configured.spelling(of: target.name, among: state.dependencies, in: opened)
       else {
         continue
       }
       let sentences = try await opened.explain(name, version: target.version)
-      state.dependencies.removeAll { $0.name != name }
+      state.dependencies.removeAll { $0.name != name || line != nil && $0.id != line?.id }
       state = await world.lookUp(state)
       answers.append(
         Explanation(

@@ -31,7 +31,7 @@ enum ChangeReport {
   }
 
   static func text(_ result: ChangeCommand.Result) -> String {
-    let lines = result.changes.flatMap { _, change in change.moves.map(\.line) }
+    let lines = result.changes.flatMap { _, change in change.lines }
     let files = files(result).map { "changed \($0.path)" }
     let all = lines + files
     return ((all.isEmpty ? ["nothing to do"] : all) + heldBack(result)).map { "\($0)\n" }.joined()
@@ -66,12 +66,36 @@ extension HeldBackRelease {
   }
 }
 
+extension Ecosystem.Change {
+  /// A line for each move.
+  ///
+  /// If a name has several moves or edited requirements, they are in lines of their own, each with its
+  /// manifest:
+  ///
+  ///     react 16.14.0 -> 17.0.2
+  ///     react 17.0.1 -> 17.0.2
+  ///       packages/a/package.json: ^16.0.0 -> ^17.0.2
+  fileprivate var lines: [String] {
+    var written: Set<String> = []
+    return moves.enumerated().flatMap { index, move -> [String] in
+      let edits = requirements.filter { $0.name == move.name }
+      let others = moves[(index + 1)...].contains { $0.name == move.name }
+      let isAlone = !others && !written.contains(move.name)
+      written.insert(move.name)
+      if isAlone && edits.count < 2 || edits.isEmpty { return [move.line] }
+      let own = others ? [] : edits.map { "  \($0.file): \($0.before) -> \($0.after)" }
+      return [move.versions] + own
+    }
+  }
+}
+
 extension Move {
   var line: String {
-    let versions = "\(from ?? "(new)") -> \(to ?? "(gone)")"
     let edit = requirement.map { ", requirement \($0.before) -> \($0.after)" } ?? ""
-    return "\(name) \(versions)\(edit)"
+    return versions + edit
   }
+
+  fileprivate var versions: String { "\(name) \(from ?? "(new)") -> \(to ?? "(gone)")" }
 
   var json: Value {
     let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }

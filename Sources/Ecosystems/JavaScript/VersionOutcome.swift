@@ -27,7 +27,12 @@ extension Goal.Target {
       return ["\(spec) can be locked without a change of the manifest."]
     }
     let partners = edited.filter { $0.name != name }.map { "\($0.name)@\($0.to ?? "")" }
-    return ["\(spec) can be locked if the manifest says \(requirement.after)."]
+    let sentences = change.requirements.filter { $0.name == name }.map { edit in
+      let manifest = edit.file.contains("/") ? edit.file : "the manifest"
+      return "\(spec) can be locked if \(manifest) says \(edit.after)."
+    }
+    let condition = ["\(spec) can be locked if the manifest says \(requirement.after)."]
+    return (sentences.isEmpty ? condition : sentences.withoutRepetitions)
       + partners.map { "\(spec) moves together with \($0), which does not fit it otherwise." }
   }
 
