@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// The whole program with a repository of pnpm or Yarn, a fake GitHub and a registry on loopback.
-@Suite(.needsFakeHost, .serialized) struct `pnpm and Yarn on GitHub` {
+/// The whole program with a repository of npm, pnpm or Yarn, a fake GitHub and a registry on loopback.
+@Suite(.needsFakeHost, .serialized) struct `npm, pnpm and Yarn on GitHub` {
   @Test(arguments: JavaScriptTool.kinds)
   func `update versions with their release notes`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(tool)
@@ -148,5 +148,108 @@ import Testing
       pull.files?["packages/web/package.json"]?.string == web.replacing("~1.0.0", with: "~2.0.0"))
     let lock = pull.files?[tool.lock]?.string ?? ""
     #expect(lock.contains(tool.mark("wren", "2.0.0")) && !lock.contains(tool.mark("wren", "1.0.0")))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `edit one member of a workspace if its directory is configured`(
+    tool: JavaScriptTool
+  ) async throws {
+    let web = JavaScriptScene.manifest("web", ["\"version\": \"1.0.0\""], ["wren": "~1.0.0"])
+    let fields =
+      "\"private\": true" + (tool.isPnpm ? "" : ",\n  \"workspaces\": [\n    \"packages/*\"\n  ]")
+    var files = ["packages/web/package.json": web]
+    if tool.isPnpm { files["pnpm-workspace.yaml"] = "packages:\n  - packages/*\n" }
+    let scene = try await JavaScriptScene(
+      tool, directory: "/packages/web", fields: fields, files: files)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(
+      pulls.map(\.title) == ["Bump wren from 1.0.0 to 2.0.0 in /packages/web"], "\(outcome.out)")
+    let files2 = pulls.first?.files
+    #expect(files2?["package.json"]?.string == (try scene.file("package.json")))
+    #expect(
+      files2?["packages/web/package.json"]?.string == web.replacing("~1.0.0", with: "~2.0.0"))
+    let lock = files2?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("wren", "2.0.0")) && lock.contains(tool.mark("wren", "1.0.0")))
+    #expect(!lock.contains(tool.mark("finch", "1.1.0")))
+  }
+
+  @Test(arguments: [.npm, .pnpm, .yarnBerry] as [JavaScriptTool])
+  func `update peers together without a group`(tool: JavaScriptTool) async throws {
+    let scene = try await JavaScriptScene(
+      tool, dependencies: ["hawk": "^1.0.0", "kite": "^1.0.0"])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(pulls.count == 1, "\(outcome.out)")
+    let lock = pulls.first?.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("hawk", "2.0.0")) && lock.contains(tool.mark("kite", "2.0.0")))
+  }
+
+  @Test(arguments: [.pnpm, .yarnBerry] as [JavaScriptTool])
+  func `say which peer an update leaves unmet`(tool: JavaScriptTool) async throws {
+    let scene = try await JavaScriptScene(
+      tool, rules: "ignore: [{dependency-name: kite}]\n",
+      dependencies: ["hawk": "^1.0.0", "kite": "^1.0.0"])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    #expect(
+      pull.body.contains("`kite` `1.0.0` wants `hawk` `1.0.0` as a peer, and gets `2.0.0`."),
+      "\(pull.body)")
+  }
+
+  @Test func `update peers together that pnpm would refuse otherwise`() async throws {
+    let files = [".npmrc": "strict-peer-dependencies=true\n"]
+    let scene = try await JavaScriptScene(
+      .pnpm, dependencies: ["hawk": "^1.0.0", "kite": "^1.0.0"], files: files)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    #expect(try await scene.pulls().count == 1, "\(outcome.out)")
+    let alone = try await JavaScriptScene(
+      .pnpm, rules: "ignore: [{dependency-name: kite}]\n",
+      dependencies: ["hawk": "^1.0.0", "kite": "^1.0.0"], files: files)
+    let held = try await alone.martlet("run")
+    #expect(try await alone.pulls().isEmpty, "\(held.out)")
+    #expect(
+      held.out.contains("kite@1.0.0 wants hawk 1.0.0 as a peer, and gets 2.0.0."), "\(held.out)")
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `update a group although one member needs a package that no registry has`(
+    tool: JavaScriptTool
+  ) async throws {
+    let scene = try await JavaScriptScene(
+      tool, rules: "groups: {birds: {patterns: [\"*\"]}}\n",
+      dependencies: ["lark": "1.0.0", "wren": "1.0.0"])
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 1, "\(outcome.out)\(outcome.error)")
+    #expect(
+      outcome.out.contains(
+        "lark@1.2.0: needs lost, which is not in the registry; a lower version is proposed"),
+      "\(outcome.out)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    let lock = pull.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("lark", "1.1.0")) && lock.contains(tool.mark("wren", "2.0.0")))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `name the override that a fix can't move`(tool: JavaScriptTool) async throws {
+    let scene = try await JavaScriptScene(
+      tool, rules: "open-pull-requests-limit: 0\n",
+      fields: tool.override("seed", below: "finch", "1.0.0"), dependencies: ["finch": "1.0.0"])
+    try await scene.reportSeed()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    #expect(try await scene.pulls().isEmpty)
+    #expect(outcome.out.contains("seed: affected by T-2026-2"), "\(outcome.out)")
+    let rule =
+      switch tool {
+      case .npm: "The override finch > seed replaces seed with 1.0.0."
+      case .pnpm, .pnpm9, .pnpm11: "The override finch>seed replaces seed with 1.0.0."
+      case .yarnClassic, .yarnBerry, .yarnNewest: "resolutions replace seed with 1.0.0."
+      }
+    #expect(outcome.out.contains(rule), "\(outcome.out)")
   }
 }

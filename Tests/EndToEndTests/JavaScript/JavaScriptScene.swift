@@ -7,6 +7,7 @@ import Testing
 
 /// A package manager with a lock of its own.
 enum JavaScriptTool: String, CustomTestStringConvertible {
+  case npm = "npm@10.8.2"
   case pnpm = "pnpm@10.34.5"
   case pnpm9 = "pnpm@9.15.9"
   case pnpm11 = "pnpm@11.22.0"
@@ -15,18 +16,21 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
   case yarnNewest = "yarn@4.18.0"
 
   /// One for each kind of lock.
-  static let kinds: [JavaScriptTool] = [.pnpm, .yarnClassic, .yarnBerry]
+  static let kinds: [JavaScriptTool] = [.npm, .pnpm, .yarnClassic, .yarnBerry]
   /// The tools with catalogs.
   static let withCatalogs: [JavaScriptTool] = [.pnpm9, .pnpm, .pnpm11, .yarnNewest]
 
   var isPnpm: Bool { rawValue.hasPrefix("pnpm@") }
-  var lock: String { isPnpm ? "pnpm-lock.yaml" : "yarn.lock" }
+  var lock: String {
+    self == .npm ? "package-lock.json" : isPnpm ? "pnpm-lock.yaml" : "yarn.lock"
+  }
   /// The file with the catalogs.
   var catalogFile: String { isPnpm ? "pnpm-workspace.yaml" : ".yarnrc.yml" }
 
   /// What only the lock with a version of a package has.
   func mark(_ name: String, _ version: String) -> String {
     switch self {
+    case .npm: "/\(name)-\(version).tgz\""
     case .pnpm, .pnpm9, .pnpm11: "\n  \(name)@\(version):"
     case .yarnClassic: "/\(name)-\(version).tgz#"
     case .yarnBerry, .yarnNewest: "resolution: \"\(name)@npm:\(version)\""
@@ -35,9 +39,20 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 
   /// The field of `package.json` that replaces a package everywhere.
   func override(_ name: String, _ range: String) -> String {
-    isPnpm
-      ? "\"pnpm\": {\"overrides\": {\"\(name)\": \"\(range)\"}}"
-      : "\"resolutions\": {\"\(name)\": \"\(range)\"}"
+    switch self {
+    case .npm: "\"overrides\": {\"\(name)\": \"\(range)\"}"
+    case .pnpm, .pnpm9, .pnpm11: "\"pnpm\": {\"overrides\": {\"\(name)\": \"\(range)\"}}"
+    case .yarnClassic, .yarnBerry, .yarnNewest: "\"resolutions\": {\"\(name)\": \"\(range)\"}"
+    }
+  }
+
+  /// The field of `package.json` that replaces a package below one dependent.
+  func override(_ name: String, below dependent: String, _ range: String) -> String {
+    switch self {
+    case .npm: override(dependent, "").replacing("\"\"", with: "{\"\(name)\": \"\(range)\"}")
+    case .pnpm, .pnpm9, .pnpm11: override("\(dependent)>\(name)", range)
+    case .yarnClassic, .yarnBerry, .yarnNewest: override("\(dependent)/\(name)", range)
+    }
   }
 
   var testDescription: String { rawValue }
@@ -46,7 +61,8 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 /// A repository `acme/app` on a fake GitHub whose packages come from a registry on loopback.
 ///
 /// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
-/// `crane`, whose versions need certain versions of `seed`.
+/// `crane`, whose versions need certain versions of `seed`, `kite` with the peer `hawk`, and `lark`, whose
+/// newest version needs a package that the registry doesn't have.
 struct JavaScriptScene {
   let fake: FakeHost
   let folder: Folder
@@ -55,9 +71,11 @@ struct JavaScriptScene {
 
   private static let old =
     "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
+    + "\nhawk 1.0.0\nkite 1.0.0: peer hawk 1.0.0\nlark 1.0.0"
   private static let new =
     old
     + "\ncrane 1.1.0: seed 1.0.1\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0\nwren 2.0.0"
+    + "\nhawk 2.0.0\nkite 2.0.0: peer hawk 2.0.0\nlark 1.1.0\nlark 1.2.0: lost ^1.0.0"
   /// The usual dependencies.
   static let dependencies = ["finch": "^1.0.0", "wren": "^1.0.0"]
 
@@ -66,13 +84,14 @@ struct JavaScriptScene {
   /// - Parameters:
   ///   - tool: the package manager, in `packageManager`.
   ///   - rules: lines for the entry of `dependabot.yml`.
+  ///   - directory: the directory of the entry.
   ///   - fields: further fields of `package.json`.
   ///   - dependencies: the requirements of `package.json`.
   ///   - files: further files of the project.
   ///   - file: the test file; each has a fake of its own.
   /// - Throws: what the fake or the program refuses.
   init(
-    _ tool: JavaScriptTool, rules: String = "", fields: String = "",
+    _ tool: JavaScriptTool, rules: String = "", directory: String = "/", fields: String = "",
     dependencies: [String: String] = Self.dependencies, files: [String: String] = [:],
     file: String = #fileID
   ) async throws {
@@ -88,12 +107,13 @@ struct JavaScriptScene {
     try folder.write(configuration, to: "martlet.yml")
     let locked = try await martlet("lock", "app")
     guard locked.code == 0 else { throw Failure(text: locked.error) }
-    for name in ["crane", "finch", "wren"] {
+    for name in ["crane", "finch", "hawk", "kite", "lark", "wren"] {
       _ = try await fake.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
     }
     project[tool.lock] = try folder.read("app/\(tool.lock)")
     project[".github/dependabot.yml"] = GitHubFiles.dependabot(rules).replacing(
-      "swift", with: "npm")
+      "swift", with: "npm"
+    ).replacing("directory: /", with: "directory: \(directory)")
     try await fake.found("acme/app", project)
     packages.publish(Self.new)
   }

@@ -1,0 +1,243 @@
+import Crypto
+import Foundation
+import JSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// Generated workspaces in a local forge, updated by the whole program.
+@Suite(.slow, .serialized) struct `Updates of generated workspaces` {
+  @Test(arguments: JavaScriptTool.kinds, 0..<24)
+  func `move no requirement against its policy, and leave none without a reason`(
+    tool: JavaScriptTool, seed: UInt64
+  ) async throws {
+    let workspace = GeneratedWorkspace(seed: seed)
+    let scene = try await WorkspaceScene(workspace, tool)
+    guard try await scene.lock() else { return }
+    let before = try await scene.rows(in: "app")
+    let report = try await scene.run()
+    for branch in try await scene.branches() {
+      let folder = try await scene.checkOut(branch)
+      let after = try await scene.rows(in: folder)
+      let texts = try scene.requirements(in: folder)
+      for (place, old) in workspace.requirements {
+        let new = try #require(texts[place], "\(branch) has no \(place)")
+        if place.section == "peerDependencies" {
+          #expect(new == old, "\(branch) changes \(place)")
+          continue
+        }
+        guard let from = before.version(place, old), let to = after.version(place, new), from != to
+        else { continue }
+        let move = "\(branch): \(place.manifest) \(place.name) \(from) -> \(to)"
+        #expect(from < to, "\(move) is a downgrade")
+        #expect(!workspace.ignoresMajors || from.major == to.major, "\(move) is a major update")
+        #expect(place.name != workspace.ignored, "\(move) is ignored")
+      }
+      if tool == .npm { try await scene.installClean(in: folder) }
+    }
+    for row in before.outdated {
+      let states = report.filter { $0["name"]?.string == row.name }.compactMap {
+        $0["state"]?.string
+      }
+      #expect(states.contains { $0 != "up-to-date" }, "\(row.name) \(row.current) has no reason")
+    }
+  }
+}
+
+/// The numbers of a version.
+private struct Numbers: Comparable, CustomStringConvertible {
+  var numbers: [Int]
+
+  init(_ text: String) {
+    numbers = text.split(separator: ".").compactMap { Int($0) }
+  }
+
+  var major: Int { numbers.first ?? 0 }
+  var description: String { numbers.map(String.init).joined(separator: ".") }
+
+  static func < (left: Numbers, right: Numbers) -> Bool {
+    left.numbers.lexicographicallyPrecedes(right.numbers)
+  }
+}
+
+/// The rows of `check --json`.
+private struct Rows {
+  struct Row {
+    var name: String
+    var status: String
+    var requirement: String
+    var current: String
+    /// The versions of several requirements, by manifest and section.
+    var places: [GeneratedWorkspace.Place: String] = [:]
+  }
+
+  var rows: [Row]
+
+  var outdated: [Row] { rows.filter { $0.status == "outdated" } }
+
+  /// Returns the locked version of a requirement; nil if the rows don't show it.
+  func version(_ place: GeneratedWorkspace.Place, _ text: String) -> Numbers? {
+    for row in rows where row.name == place.name {
+      if let version = row.places[place] { return Numbers(version) }
+    }
+    let plain = rows.filter { $0.name == place.name && $0.places.isEmpty && $0.requirement == text }
+    return plain.count == 1 ? Numbers(plain[0].current) : nil
+  }
+}
+
+/// A local forge with one repository, and a registry on loopback.
+private struct WorkspaceScene {
+  let workspace: GeneratedWorkspace
+  let tool: JavaScriptTool
+  let folder: Folder
+  private let registry: LoopbackServer
+  private let packages: Lines
+
+  /// What the registry has, which changes once.
+  private final class Lines: Sendable {
+    let lines: Mutex<String>
+
+    init(_ text: String) {
+      lines = Mutex(text)
+    }
+  }
+
+  init(_ workspace: GeneratedWorkspace, _ tool: JavaScriptTool) async throws {
+    self.workspace = workspace
+    self.tool = tool
+    let packages = Lines(workspace.old)
+    self.packages = packages
+    registry = try LoopbackServer { request in
+      if request.path.hasSuffix(".tgz") {
+        return LoopbackServer.Reply(body: PackedFiles([("package/package.json", "{}")]).gzip)
+      }
+      let known = InventedPackages(packages.lines.withLock(\.self)) {
+        Digest(.sha1, of: $0).hexadecimal
+      }
+      guard let document = known[escaped: String(request.path.dropFirst())] else {
+        return .json("{}", status: 404)
+      }
+      return .json(document.text(.compact))
+    }
+    folder = try Folder([:])
+    for (path, text) in workspace.files(tool) { try folder.write(text, to: "app/\(path)") }
+    try folder.write(workspace.policy, to: "app/.github/dependabot.yml")
+    try folder.write(
+      """
+      state: sqlite:\(folder.path)/martlet.db
+      advisories: false
+      forges:
+        - {name: here, kind: local, url: "file://\(folder.path)/forge", repositories: [acme/app]}
+      mirrors:
+        - {from: "https://registry.npmjs.org/", to: "\(registry.url())"}
+        - {from: "https://registry.yarnpkg.com/", to: "\(registry.url())"}
+
+      """, to: "martlet.yml")
+  }
+
+  private func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
+      words + ["--config", "\(folder.path)/martlet.yml", "--log-level", "error"], in: folder.path)
+  }
+
+  /// Locks the workspace, commits it to the forge, and publishes the new releases.
+  ///
+  /// - Returns: false if the tool finds no lock for the generated requirements.
+  func lock() async throws -> Bool {
+    let outcome = try await martlet("lock", "app")
+    if [3, 4].contains(outcome.code) { return false }
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let app = "\(folder.path)/app"
+    for words in [
+      ["init", "-q", "-b", "main"], ["add", "-A", "-f"],
+      ["-c", "user.name=ann", "-c", "user.email=ann@acme.dev", "commit", "-qm", "start"],
+      ["clone", "-q", "--bare", app, "\(folder.path)/forge/acme/app.git"],
+    ] { try await git(words, in: app) }
+    packages.lines.withLock { $0 = workspace.new }
+    return true
+  }
+
+  @discardableResult
+  private func git(_ words: [String], in path: String) async throws -> String {
+    let output = "\(folder.path)/git.out"
+    let child = try ChildProcess(
+      ["/usr/bin/git"] + words, in: path, environment: ["HOME": folder.path, "PATH": "/usr/bin"],
+      output: output, error: "\(folder.path)/git.error")
+    #expect(await child.end() == 0, "git \(words.joined(separator: " "))")
+    return try folder.read("git.out")
+  }
+
+  /// The dependencies of the report.
+  func run() async throws -> [Value] {
+    let outcome = try await martlet("run", "--json")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let repository = try outcome.document()["repositories"]?.array?.first
+    return repository?["dependencies"]?.array ?? []
+  }
+
+  func branches() async throws -> [String] {
+    let names = try await git(
+      ["for-each-ref", "--format=%(refname:short)", "refs/heads/martlet"],
+      in: "\(folder.path)/forge/acme/app.git")
+    return names.split(separator: "\n").map(String.init)
+  }
+
+  /// Returns the folder with the files of a branch.
+  func checkOut(_ branch: String) async throws -> String {
+    let name = "branch-" + branch.replacing("/", with: "-")
+    try await git(
+      ["clone", "-q", "-b", branch, "\(folder.path)/forge/acme/app.git", name], in: folder.path)
+    return name
+  }
+
+  func rows(in name: String) async throws -> Rows {
+    let outcome = try await martlet("check", name, "--json")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let found = try outcome.document()["dependencies"]?.array ?? []
+    return Rows(rows: found.filter { $0["kind"]?.string == "direct" }.map(Self.row))
+  }
+
+  private static func row(_ value: Value) -> Rows.Row {
+    let name = value["name"]?.string ?? ""
+    var row = Rows.Row(
+      name: name, status: value["status"]?.string ?? "",
+      requirement: value["requirement"]?.string ?? "", current: value["current"]?.string ?? "")
+    for requirement in value["requirements"]?.array ?? [] {
+      let place = GeneratedWorkspace.Place(
+        manifest: requirement["manifest"]?.string ?? "",
+        section: requirement["section"]?.string ?? "", name: name)
+      row.places[place] = requirement["current"]?.string
+    }
+    return row
+  }
+
+  /// The texts of all requirements in a folder's manifests.
+  func requirements(in name: String) throws -> [GeneratedWorkspace.Place: String] {
+    var result: [GeneratedWorkspace.Place: String] = [:]
+    for path in workspace.files(tool).keys where path.hasSuffix("package.json") {
+      let text = try folder.read("\(name)/\(path)")
+      let root = try Document(Array(text.utf8), named: path).root
+      for section in Set(workspace.requirements.keys.map(\.section)) {
+        for member in root[section]?.members ?? [] {
+          result[.init(manifest: path, section: section, name: member.key)] = member.value.string
+        }
+      }
+    }
+    return result
+  }
+
+  /// Asks npm itself, if the machine has it.
+  func installClean(in name: String) async throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/npm") else { return }
+    let child = try ChildProcess(
+      [
+        "/usr/bin/npm", "ci", "--dry-run", "--ignore-scripts", "--no-audit", "--no-fund",
+        "--registry", registry.url(),
+      ], in: "\(folder.path)/\(name)",
+      environment: ["HOME": folder.path, "PATH": "/usr/local/bin:/usr/bin:/bin"],
+      output: "\(folder.path)/npm.out", error: "\(folder.path)/npm.error")
+    let code = await child.end()
+    let message = try folder.read("npm.error")
+    #expect(code == 0, "\(name): \(message)")
+  }
+}
