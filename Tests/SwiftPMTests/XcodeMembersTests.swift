@@ -170,6 +170,72 @@ private let lock = String(
     #expect(try await identities(files) == ["kit", "log"])
   }
 
+  private func synchronized(_ path: String, _ more: String = "") -> String {
+    "BB02 = {isa = PBXFileSystemSynchronizedRootGroup; \(more) path = \"\(path)\"; "
+      + "sourceTree = \"<group>\"; };"
+  }
+
+  @Test func `packages in a folder of Xcode 16 are read, at any depth`() async throws {
+    let own = library("Own", from)
+    let three = lock.replacing("\"version\" : 2", with: "\"version\" : 3")
+    let path = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
+    let files = [
+      manifest: project(children: "BB02", objects: synchronized("Modules")), path: three,
+      "Modules/Deep/Own/Package.swift": own, "Modules/Deep/Own/In/Package.swift": library("In"),
+      "Modules/.hidden/Package.swift": library("Hidden"), "Modules/a.swift": "",
+      "Modules/B.bundle/Package.swift": library("Bundle"),
+    ]
+    let change = try await change(files)
+    let bytes = try #require(change.files.first { $0.path == path }?.after)
+    let file = try ResolvedFile(SourceText(file: path, bytes: bytes))
+    #expect(file.pins.map(\.identity.description) == ["kit", "log"])
+    #expect(
+      file.originHash
+        == OriginHash.of(manifests: [Array(own.utf8)], locations: ["https://example.com/acme/kit"]))
+  }
+
+  @Test(arguments: [
+    ("../Outside", "", "outside the repository"), ("Gone", "", "not in the repository"),
+    ("Modules/Own", "", "which is a package"),
+    ("Modules", "explicitFolders = (Own, );", "copies a folder"),
+    ("Modules", "exceptions = (BB03, );", "exception for the local package `Modules/Own`"),
+  ])
+  func `a folder of Xcode 16 whose packages are not certain is refused by name`(
+    path: String, more: String, word: String
+  ) async throws {
+    let exceptions = "BB03 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; "
+    let files = [
+      manifest: project(
+        children: "BB02",
+        objects: synchronized(path, more) + exceptions + "membershipExceptions = (Own, a.txt, ); };"
+      ),
+      "Modules/Own/Package.swift": library("Own", from),
+    ]
+    let problem = await #expect(throws: Problem.self) { try await change(files) }
+    #expect(problem?.kind == .refused)
+    #expect(problem?.message.contains(word) == true)
+    #expect(problem?.location?.file == manifest)
+  }
+
+  @Test func `exceptions for files do not hide packages`() async throws {
+    let exceptions = "BB03 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; "
+    let files = [
+      manifest: project(
+        children: "BB02",
+        objects: synchronized("Modules", "exceptions = (BB03, );") + exceptions
+          + "membershipExceptions = (Info.plist, ); };"),
+      "Modules/Own/Package.swift": library("Own", from),
+    ]
+    #expect(try await identities(files) == ["kit", "log"])
+  }
+
+  @Test func `a member of a group of an unknown kind is refused by name`() async throws {
+    let object = "BB02 = {isa = PBXFileSystemNewGroup; path = Kit; sourceTree = \"<group>\"; };"
+    let files = [manifest: project(children: "BB02", objects: object)]
+    let problem = await #expect(throws: Problem.self) { try await change(files) }
+    #expect(problem?.message.contains("PBXFileSystemNewGroup") == true)
+  }
+
   @Test func `a workspace in a hidden folder resolves for the package above it`() async throws {
     let files = [
       ".github/package.xcworkspace/contents.xcworkspacedata": workspace("group:.."),

@@ -14,4 +14,13 @@ extension BundlerProject {
     found.remove(name)
     return Set(state.gemfile.dependencies.map(\.name)).intersection(found).sorted()
   }
+
+  /// Follows the lock from the gems down.
+  func packages(neededBy names: Set<String>) -> Set<String>? {
+    var edges: [String: Set<String>] = [:]
+    for spec in state.lock?.specs ?? [] {
+      edges[spec.name, default: []].formUnion(spec.dependencies.map(\.name))
+    }
+    return closure(of: names, edges)
+  }
 }

@@ -19,17 +19,37 @@ extension CarthageProject {
     if let (entry, file) = entry(of: origin) {
       lines.append("  \(file) requires \(text(entry.requirement))")
     }
-    let documents = pins.filter { $0.key.kind != .binary }.sorted { $0.key < $1.key }.map {
-      CarthageDocument.cartfile($0.key, pin: $0.value)
-    }
-    try await library.fetch(Set(documents), into: &metadata)
-    for case .cartfile(let user, let pin) in documents {
-      let needs = try metadata.cartfiles[.cartfile(user, pin: pin)]?.get() ?? []
+    for (user, pin, needs) in try await lockedCartfiles(&metadata) {
       for need in needs where need.origin == origin {
         lines.append("  \(user.identity) \(pin) requires \(text(need.requirement))")
       }
     }
     return lines
+  }
+
+  /// Fetches the Cartfiles of the pinned dependencies, sorted.
+  private func lockedCartfiles(
+    _ metadata: inout CarthageMetadata
+  ) async throws(Problem) -> [(CarthageOrigin, pin: String, needs: [CarthageMetadata.Need])] {
+    let pinned = pins.filter { $0.key.kind != .binary }.sorted { $0.key < $1.key }
+    let documents = pinned.map { CarthageDocument.cartfile($0.key, pin: $0.value) }
+    try await library.fetch(Set(documents), into: &metadata)
+    var result: [(CarthageOrigin, pin: String, needs: [CarthageMetadata.Need])] = []
+    for (origin, pin) in pinned {
+      let needs = try metadata.cartfiles[.cartfile(origin, pin: pin)]?.get() ?? []
+      result.append((origin, pin, needs))
+    }
+    return result
+  }
+
+  /// Follows the Cartfiles of the pinned versions from the dependencies down.
+  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>? {
+    var metadata = CarthageMetadata()
+    var edges: [String: Set<String>] = [:]
+    for (origin, _, needs) in try await lockedCartfiles(&metadata) {
+      edges[origin.identity] = Set(needs.map(\.origin.identity))
+    }
+    return closure(of: names, edges)
   }
 
   private func obstacles(

@@ -63,6 +63,13 @@ extension PodProject {
     found.remove(name)
     return Set(declared.map(\.dependency.root)).intersection(found).sorted()
   }
+
+  /// Follows the lock from the pods down.
+  func packages(neededBy names: Set<String>) -> Set<String>? {
+    var edges: [String: Set<String>] = [:]
+    for pod in lock?.pods ?? [] { edges[pod.name.podRoot, default: []].formUnion(pod.neededRoots) }
+    return closure(of: names, edges)
+  }
 }
 
 extension PodfileLock.Pod {

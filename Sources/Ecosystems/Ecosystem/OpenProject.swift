@@ -75,6 +75,15 @@ package protocol OpenProject: Sendable {
   ///
   /// The run calls it if the package can't move alone.
   func directParents(of name: String) throws(Problem) -> [String]
+
+  /// Returns the locked packages that some packages lead to, directly or through others, and these
+  /// packages themselves.
+  ///
+  /// The run calls it if a change removes packages from the lock. What isn't in the result was
+  /// removed for another reason than the update, and the change is refused.
+  ///
+  /// - Returns: names as in `Move`; nil if only manifests name the packages in the lock.
+  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>?
 }
 
 extension OpenProject {
@@ -106,4 +115,9 @@ extension OpenProject {
 
   /// Returns nothing: most solvers move everything that has to move.
   package func directParents(of name: String) throws(Problem) -> [String] { [] }
+
+  /// Returns nil: most locks only have the packages that the manifests name.
+  package func packages(
+    neededBy names: Set<String>
+  ) async throws(Problem) -> Set<String>? { nil }
 }

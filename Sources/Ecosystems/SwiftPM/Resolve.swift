@@ -181,20 +181,9 @@ struct Plan {
   private mutating func unlockDependencies(
     of package: PackageReference, _ contents: Contents, _ fetcher: inout Fetcher
   ) async throws(Problem) {
-    var open = [package]
-    var seen: Set<PackageIdentity> = []
-    while let next = open.popLast() {
-      guard seen.insert(next.identity).inserted,
-        let commit = contents.pins[next.identity]?.state.revision
-      else { continue }
-      try await fetcher.learn([.releases(next)])
-      try await fetcher.learn([.manifest(next, commit: commit)])
-      guard case .manifest(let manifest)? = fetcher.metadata.declaration(of: next, at: commit)
-      else { continue }
-      for dependency in manifest.dependencies {
-        unlock(dependency.identity)
-        open.append(PackageReference(dependency))
-      }
+    for identity in try await fetcher.pinned([package], contents) where identity != package.identity
+    {
+      unlock(identity)
     }
   }
 

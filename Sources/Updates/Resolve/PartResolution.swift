@@ -114,6 +114,7 @@ struct PartResolution {
             .refused, "is a symbolic link", subject: link.path,
             advice: "configure the directory of the linked file in dependabot.yml"))
       }
+      try await checkRemovals(in: change, choices)
       var part = configured.part(change, choices)
       part.fixes = try await fixes(of: change)
       part.foreign = try opened.foreignSources(in: change)

@@ -57,6 +57,12 @@ struct GeneratedProject {
   /// Folders of local packages.
   private(set) var locals: [String] = []
   private(set) var includes: [Include] = []
+  /// Folders of sources that Xcode shows with all that is in them (`type: syncedFolder`).
+  private(set) var synchronized: [SynchronizedFolder] = []
+  /// Folders of sources without a type, which are synchronized if that is the default.
+  private(set) var untyped: [SynchronizedFolder] = []
+  /// Whether `defaultSourceDirectoryType` is `syncedFolder`.
+  private(set) var synchronizesByDefault = false
   /// The names of the packages, with their places.
   private(set) var packages: [String: Location] = [:]
   let text: SourceText
@@ -81,6 +87,27 @@ struct GeneratedProject {
       try add(entry.value)
     }
     for path in root?["localPackages"]?.elements ?? [] { locals.append(try folder(path)) }
+    synchronizesByDefault =
+      root?["options"]?["defaultSourceDirectoryType"]?.string == "syncedFolder"
+    for key in ["targets", "targetTemplates"] {
+      for target in root?[key]?.entries ?? [] { addSources(target.value["sources"]) }
+    }
+  }
+
+  /// Adds the folders of a target's sources; XcodeGen's variables in a path are not evaluated.
+  private mutating func addSources(_ node: Node?) {
+    guard let node else { return }
+    for entry in node.elements ?? [node] {
+      guard let path = entry.string ?? entry["path"]?.string else { continue }
+      let folder = SynchronizedFolder(
+        path: path.contains("${") ? nil : Path.normalized(path, in: bases.files), written: path,
+        offset: entry.range.lowerBound)
+      switch entry["type"]?.string {
+      case "syncedFolder": synchronized.append(folder)
+      case nil: untyped.append(folder)
+      default: break
+      }
+    }
   }
 
   private mutating func add(_ package: Node) throws(Problem) {

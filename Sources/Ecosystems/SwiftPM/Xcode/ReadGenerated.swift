@@ -10,6 +10,8 @@ struct GeneratedFiles {
   var declarations: [Contents.Declaration] = []
   /// Folders of local packages.
   var locals: [String] = []
+  /// Folders of sources that Xcode shows with all that is in them, with the files that name them.
+  var synchronized: [(folder: SynchronizedFolder, text: SourceText)] = []
 }
 
 extension ContentsReader {
@@ -25,10 +27,15 @@ extension ContentsReader {
     var open = [try GeneratedProject(try await text(path))]
     var seen: Set<String> = [path]
     var packages: Set<String> = []
+    var untyped: [(SynchronizedFolder, SourceText)] = []
+    var synchronizesByDefault = false
     while let next = open.popLast() {
       result.name = result.name ?? next.name
       result.declarations += next.declarations
       result.locals += next.locals
+      result.synchronized += next.synchronized.map { ($0, next.text) }
+      untyped += next.untyped.map { ($0, next.text) }
+      synchronizesByDefault = synchronizesByDefault || next.synchronizesByDefault
       for (name, location) in next.packages.sorted(by: { $0.key < $1.key })
       where !packages.insert(name).inserted {
         throw Problem(
@@ -39,6 +46,7 @@ extension ContentsReader {
         open.append(try await included(include, by: next, total: seen.count))
       }
     }
+    if synchronizesByDefault { result.synchronized += untyped }
     return result
   }
 

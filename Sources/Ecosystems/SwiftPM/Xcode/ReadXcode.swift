@@ -26,7 +26,7 @@ extension ContentsReader {
     } else if manifest.hasSuffix(".pbxproj") {
       try await addProject(manifest, to: &contents, &members)
     } else {
-      add(try await generated(manifest), to: &contents, &members)
+      try add(try await generated(manifest), to: &contents, &members)
     }
     try await addContainedProjects(to: &contents, &members)
     try await addMembers(members.folders, to: &contents)
@@ -59,7 +59,7 @@ extension ContentsReader {
         if members.listing.contains(Path.join(path, "project.pbxproj")) {
           try await addProject(Path.join(path, "project.pbxproj"), to: &contents, &members)
         } else if let generator = try await generator(of: path) {
-          add(generator, to: &contents, &members)
+          try add(generator, to: &contents, &members)
         } else if !XcodeMembers.isWithoutPackages(path) {
           throw workspace.problem(
             "refers to `\(path)`, which is not in the repository", at: member.offset)
@@ -115,9 +115,10 @@ extension ContentsReader {
 
   private func add(
     _ source: GeneratedFiles, to contents: inout Contents, _ members: inout XcodeMembers
-  ) {
+  ) throws(Problem) {
     contents.addOwn(source.declarations)
     members.folders.formUnion(source.locals)
+    for (folder, text) in source.synchronized { try members.add(folder, of: text) }
   }
 }
 
@@ -174,9 +175,34 @@ struct XcodeMembers {
     for file in project.files {
       if try isPackage(file, in: project), let path = file.path { folders.insert(path) }
     }
+    for folder in project.synchronized { try add(folder, of: project.text) }
     guard folders.count <= Self.limit else {
       throw project.problem("has more than \(Self.limit) local packages", at: 0)
     }
+  }
+
+  /// Adds the packages in a folder that Xcode shows with all that is in it.
+  ///
+  /// - Throws: a refusal that points to the folder in the file that names it.
+  mutating func add(
+    _ folder: SynchronizedFolder, of text: SourceText
+  ) throws(Problem) {
+    let reference = folder.reference
+    var obstacle = "synchronizes the folder `\(reference.written)`, which is "
+    obstacle += reference.path == nil ? "outside the repository" : "not in the repository"
+    var advice = "it may contain local packages, whose pins would be lost"
+    if let path = reference.path, listing.holdsFolder(path) || listing.contains(path) {
+      do throws(SynchronizedFolder.Doubt) {
+        folders.formUnion(try folder.packages(in: listing))
+        return
+      } catch {
+        obstacle = error.message
+        advice = "it is not known whether Xcode resolves it; refer to the package by itself"
+      }
+    }
+    throw Problem(
+      .refused, obstacle, subject: text.file, at: text.location(at: reference.offset),
+      advice: advice)
   }
 
   private func isPackage(
@@ -206,7 +232,8 @@ struct XcodeMembers {
     Path.name(of: path) == "Pods.xcodeproj" || path.slashParts().contains("node_modules")
   }
 
-  private static func isFile(_ path: String) -> Bool {
+  /// Whether a path has the ending of a file or a bundle that is never a package.
+  static func isFile(_ path: String) -> Bool {
     let name = Path.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
     return fileTypes.contains(name[name.index(after: dot)...].lowercased())

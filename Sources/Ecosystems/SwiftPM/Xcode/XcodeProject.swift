@@ -24,6 +24,8 @@ struct XcodeProject {
   var files: [Reference] = []
   /// Projects inside this one.
   var projects: [Reference] = []
+  /// Folders that Xcode 16 and later show with all that is in them.
+  var synchronized: [SynchronizedFolder] = []
   let text: SourceText
 
   /// Reads `X.xcodeproj/project.pbxproj`.
@@ -51,8 +53,14 @@ struct XcodeProject {
       }
       if seen.insert(id).inserted { try add(node, base) }
     }
-    for found in XcodeGroups(objects: byID).references(below: root["mainGroup"]?.string, in: base) {
-      if found.isProject { projects.append(found.reference) } else { files.append(found.reference) }
+    for found in XcodeGroups(objects: byID).members(below: root["mainGroup"]?.string, in: base) {
+      switch found {
+      case .project(let reference): projects.append(reference)
+      case .file(let reference): files.append(reference)
+      case .synchronized(let folder): synchronized.append(folder)
+      case .unknown(let kind, let node):
+        throw problem("has a group with a member of the kind \(kind), which is not known", node)
+      }
     }
   }
 
@@ -175,80 +183,5 @@ struct XcodeProject {
       return RequirementSite.Literal(range: node.range, style: .quoted)
     }
     return RequirementSite.Literal(range: node.range, style: .bare)
-  }
-}
-
-/// The groups of a project, which give file references their folders.
-struct XcodeGroups {
-  let objects: [String: PropertyList.Node]
-  /// The references that build phases use.
-  private let built: Set<String>
-
-  /// A reference, and whether it is to a project.
-  typealias Found = (reference: XcodeProject.Reference, isProject: Bool)
-
-  /// A longer path names no file.
-  private static let pathLimit = 4096
-
-  /// Where the references of a group start; nil if that is outside the checkout.
-  private typealias Folder = String?
-
-  /// Takes all objects of a project by their identifiers.
-  init(objects: [String: PropertyList.Node]) {
-    self.objects = objects
-    built = Set(
-      objects.values.compactMap { object in
-        object["isa"]?.string == "PBXBuildFile" ? object["fileRef"]?.string : nil
-      })
-  }
-
-  /// Returns the references to files, folders and projects.
-  ///
-  /// Every object is visited once, so that a group that contains itself comes to an end.
-  func references(below root: String?, in base: String) -> [Found] {
-    guard let root else { return [] }
-    var open: [(id: String, folder: Folder)] = [(root, base)]
-    var seen: Set<String> = []
-    var result: [Found] = []
-    while let (id, folder) = open.popLast() {
-      guard seen.insert(id).inserted, let node = objects[id] else { continue }
-      let own = self.folder(of: node, in: folder, base)
-      if node["isa"]?.string == "PBXFileReference", let found = reference(id, node, at: own) {
-        result.append(found)
-      }
-      for child in node["children"]?.elements ?? [] {
-        if let child = child.string { open.append((child, own)) }
-      }
-    }
-    return result.sorted { $0.reference.offset < $1.reference.offset }
-  }
-
-  /// The reference of a file that may be a local package or a project.
-  ///
-  /// What a build phase uses is a resource, not a package.
-  private func reference(
-    _ id: String, _ node: PropertyList.Node, at folder: Folder
-  ) -> Found? {
-    let trees: Set = ["<group>", "SOURCE_ROOT", "<absolute>"]
-    guard trees.contains(node["sourceTree"]?.string ?? "") else { return nil }
-    let type = node["lastKnownFileType"]?.string ?? node["explicitFileType"]?.string
-    let reference = XcodeProject.Reference(
-      path: folder, written: node["path"]?.string ?? "", offset: node.range.lowerBound,
-      mayBeFolder: ["folder", "wrapper", nil].contains(type) && !built.contains(id))
-    return (reference, type == "wrapper.pb-project")
-  }
-
-  private func folder(of node: PropertyList.Node, in group: Folder, _ base: String) -> Folder {
-    let path = node["path"]?.string ?? ""
-    switch node["sourceTree"]?.string {
-    case "<group>": return group.flatMap { normalized(path, in: $0) }
-    case "SOURCE_ROOT": return normalized(path, in: base)
-    default: return nil
-    }
-  }
-
-  private func normalized(_ path: String, in folder: String) -> String? {
-    guard path.utf8.count + folder.utf8.count < Self.pathLimit else { return nil }
-    return Path.normalized(path, in: folder)
   }
 }

@@ -1,0 +1,53 @@
+import Ecosystem
+
+extension Fetcher {
+  /// Returns what packages lead to at their pinned states, directly or through others, and these
+  /// packages themselves.
+  ///
+  /// - Parameter unread: is called with the problem of each pinned manifest that can't be evaluated,
+  ///   whose dependencies aren't followed.
+  mutating func pinned(
+    _ packages: [PackageReference], _ contents: Contents,
+    unread: (Problem) throws(Problem) -> Void = { _ in }
+  ) async throws(Problem) -> Set<PackageIdentity> {
+    let pins = contents.pins
+    var open = packages
+    var seen: Set<PackageIdentity> = []
+    while let next = open.popLast() {
+      guard seen.insert(next.identity).inserted, let commit = pins[next.identity]?.commit else {
+        continue
+      }
+      try await learn([.releases(next)])
+      try await learn([.manifest(next, commit: commit)])
+      switch metadata.declaration(of: next, at: commit) {
+      case .manifest(let manifest)?:
+        open += manifest.dependencies.map { PackageReference($0) }
+      case .broken(let problem)?: try unread(problem)
+      case .unfit(let tools)?:
+        try unread(
+          Problem(.refused, "is pinned, but requires tools \(tools)", subject: next.description))
+      case nil: break
+      }
+    }
+    return seen
+  }
+}
+
+extension Pin {
+  /// What a manifest is read at: a commit, or a version of a registry.
+  fileprivate var commit: String? {
+    kind == .registry ? state.version?.description : state.revision
+  }
+}
+
+extension SwiftPMProject {
+  /// Follows the manifests of the pinned versions from the packages down.
+  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>? {
+    var fetcher = Fetcher(lookUp: lookUp)
+    let packages = names.sorted().compactMap { contents.reference(named: $0) }
+    let found = try await fetcher.pinned(packages, contents) { (problem) throws(Problem) in
+      throw problem
+    }
+    return Set(found.map(\.description)).union(names)
+  }
+}
