@@ -267,6 +267,36 @@ private let refused: [(String, String, Int)] = [
     ),
     ("eval ENV['GEMS']", "evaluates a text that is not known"),
     ("require_relative 'more/version'\ngem 'v', Some::VERSION", "v = 4.1"),
+    ("def f(a = File.basename('x/y'))\n  gem a\nend\nf", "y >= 0"),
+    ("def f(a = 'x' + 'y', b: ['q'].first)\n  gem a, group: b\nend\nf", "xy >= 0 [q]"),
+    ("[['x', 'y']].each { |a, b = 'z'.upcase| gem a + b }", "xy >= 0"),
+    ("['x'].each { |a, b = 'z'.upcase| gem a + b }", "xZ >= 0"),
+    ("Dir['./sub/*'].each { |path| gem path.tr('./', '__') }", "__sub_v >= 0"),
+    ("Dir['sub/[u-w]'].each { |path| gem File.basename(path) }", "v >= 0"),
+    ("Dir['sub/[^u-w]'].each { |path| gem path }\ngem 'none'", "none >= 0"),
+    ("Dir.chdir('sub') { Dir['../more/g*'].each { |path| gem path } }", "../more/gems >= 0"),
+    ("Dir[File.join(__dir__, 'sub', '*')].each { |path| gem path }", "/repository/sub/v >= 0"),
+    ("Dir['../../x/*'].each { |path| gem path }", "calls `[]` on `Dir`"),
+    ("Dir['/etc/*'].each { |path| gem path }", "calls `[]` on `Dir`"),
+    (
+      "Dir.glob('*', File::FNM_DOTMATCH)",
+      "uses the constant `File::FNM_DOTMATCH`, which is not known"
+    ),
+    (
+      "spec = Gem::Specification.load('more/x.gemspec')\n"
+        + "spec.runtime_dependencies.each { |d| gem d.name, *d.requirement.as_list }",
+      "rack >= 1, < 3"
+    ),
+    (
+      "spec = Gem::Specification.load(File.expand_path('more/x.gemspec', __dir__))\n"
+        + "spec.dependencies.each { |d| gem d.name, d.requirement if d.type == :development }",
+      "rake ~> 13.0"
+    ),
+    (
+      "spec = Gem::Specification.load('more/x.gemspec')\ngem spec.name, spec.version.to_s",
+      "x = 1.0"
+    ),
+    ("Gem::Specification.load('no.gemspec')", "loads a gemspec that is not in the repository"),
   ])
   func `evaluates what manifests do with folders, files and the environment`(
     text: String, answer: String
@@ -278,6 +308,14 @@ private let refused: [(String, String, Int)] = [
         [
           "sub/v": "3.4\n", "more/gems": "gem 'q', '~> 2'\n",
           "more/own": "gem File.basename(__FILE__)\n", "more/version.rb": version,
+          "more/x.gemspec": """
+          Gem::Specification.new do |s|
+            s.name = 'x'
+            s.version = '1.0'
+            s.add_dependency 'rack', '>= 1', '< 3'
+            s.add_development_dependency 'rake', '~> 13.0'
+          end
+          """,
         ])
       #expect(gemfile.summary == [answer])
     } catch {

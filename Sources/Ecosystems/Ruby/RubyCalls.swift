@@ -145,7 +145,8 @@ extension RubyParser {
         return result
       }
       result.append(
-        close == "|" && current.isOperation("(") ? try destructuring() : try parameter())
+        close == "|" && current.isOperation("(")
+          ? try destructuring() : try parameter(inBlock: close == "|"))
       let isLast =
         current.isOperation(close ?? "{") || current.kind == .newline
         || close == nil && current.isKeyword("do")
@@ -174,7 +175,10 @@ extension RubyParser {
     }
   }
 
-  private mutating func parameter() throws(RubyStop) -> RubyBlock.Parameter {
+  /// Parses a parameter with its default: any expression, in `|…|` only one without operators.
+  private mutating func parameter(
+    inBlock: Bool = false
+  ) throws(RubyStop) -> RubyBlock.Parameter {
     let isBlock = accept(operation: "&")
     let isOptions = accept(operation: "**")
     let isRest = accept(operation: "*") || isOptions
@@ -182,14 +186,20 @@ extension RubyParser {
     switch token.kind {
     case .identifier(let name):
       locals.insert(name)
-      let fallback = accept(operation: "=") ? try primary() : nil
+      let fallback = accept(operation: "=") ? try fallback(inBlock) : nil
       return RubyBlock.Parameter(
         name: name, isKeyword: isOptions, isRest: isRest, isBlock: isBlock, fallback: fallback)
     case .label(let name):
       locals.insert(name)
-      let fallback = startsValue ? try primary() : nil
+      let fallback = startsValue ? try fallback(inBlock) : nil
       return RubyBlock.Parameter(name: name, isKeyword: true, fallback: fallback)
     default: throw refusal("has parameters that are not supported", token.range)
+    }
+  }
+
+  private mutating func fallback(_ inBlock: Bool) throws(RubyStop) -> RubyNode {
+    try enclosed { parser throws(RubyStop) in
+      inBlock ? try parser.postfix() : try parser.operand(parser.expression())
     }
   }
 }

@@ -117,7 +117,7 @@ extension RubyParser {
   }
 
   /// Refuses a call with arguments without parentheses as a part of an expression.
-  private func operand(_ node: RubyNode) throws(RubyStop) -> RubyNode {
+  func operand(_ node: RubyNode) throws(RubyStop) -> RubyNode {
     if case .call(let call) = node.form, call.isCommand, call.block == nil {
       throw refusal("has a call without parentheses in an expression", node.range)
     }
@@ -182,7 +182,7 @@ extension RubyParser {
   }
 
   /// Parses a value and the calls, indexes and scopes after it.
-  private mutating func postfix() throws(RubyStop) -> RubyNode {
+  mutating func postfix() throws(RubyStop) -> RubyNode {
     let start = current.range.lowerBound
     var value = try primary()
     while true {

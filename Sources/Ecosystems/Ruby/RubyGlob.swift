@@ -1,4 +1,4 @@
-/// A glob pattern of Ruby: `*`, `**/`, `?` and `{a,b}`, which can be nested.
+/// A glob pattern of Ruby: `*`, `**/`, `?`, `[a-z]`, and `{a,b}`, which can be nested.
 package struct RubyGlob: Sendable {
   /// The maximal number of patterns after expanding the braces.
   static let mostAlternatives = 256
@@ -6,16 +6,82 @@ package struct RubyGlob: Sendable {
   static let longest = 4_096
 
   /// The patterns after expanding the braces, each split at slashes.
-  private let alternatives: [[[UInt8]]]
+  private let alternatives: [[[Part]]]
 
-  /// Returns nil for a pattern that is too long, or whose braces expand to too many.
+  /// A part of a pattern for a name.
+  private enum Part: Equatable {
+    case byte(UInt8)
+    /// `?`.
+    case any
+    /// `*`.
+    case many
+    /// `[a-z]`, or `[^a-z]` if excluded.
+    case set([ClosedRange<UInt8>], isExcluded: Bool)
+
+    func matches(_ byte: UInt8) -> Bool {
+      switch self {
+      case .byte(let own): own == byte
+      case .any: true
+      case .many: false
+      case .set(let ranges, let isExcluded):
+        ranges.contains { $0.contains(byte) } != isExcluded
+      }
+    }
+  }
+
+  /// Returns nil for a pattern that is too long, whose braces expand to too many, or with an escape or
+  /// a set that isn't closed, isn't in order, or isn't ASCII.
   package init?(_ pattern: String) {
     guard pattern.utf8.count <= Self.longest,
       let all = Self.expanded(Array(pattern.utf8))
     else { return nil }
-    alternatives = all.map { pattern in
-      pattern.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    var alternatives: [[[Part]]] = []
+    for pattern in all {
+      var names: [[Part]] = []
+      for name in pattern.split(separator: UInt8(ascii: "/")) {
+        guard let parts = Self.parts(name) else { return nil }
+        names.append(parts)
+      }
+      alternatives.append(names)
     }
+    self.alternatives = alternatives
+  }
+
+  /// Splits the pattern of a name.
+  private static func parts(_ name: ArraySlice<UInt8>) -> [Part]? {
+    var rest = name
+    var result: [Part] = []
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "*"): result.append(.many)
+      case UInt8(ascii: "?"): result.append(.any)
+      case UInt8(ascii: "\\"): return nil
+      case UInt8(ascii: "["):
+        guard let set = set(&rest) else { return nil }
+        result.append(set)
+      default: result.append(.byte(byte))
+      }
+    }
+    return result
+  }
+
+  /// Reads a set behind its bracket.
+  private static func set(_ rest: inout ArraySlice<UInt8>) -> Part? {
+    let isExcluded = rest.first == UInt8(ascii: "^") || rest.first == UInt8(ascii: "!")
+    if isExcluded { rest.removeFirst() }
+    var ranges: [ClosedRange<UInt8>] = []
+    while let first = rest.popFirst() {
+      if first == UInt8(ascii: "]") { return .set(ranges, isExcluded: isExcluded) }
+      var last = first
+      if rest.first == UInt8(ascii: "-"), rest.dropFirst().first != UInt8(ascii: "]") {
+        rest.removeFirst()
+        guard let end = rest.popFirst() else { return nil }
+        last = end
+      }
+      guard first <= last, last < 0x80, !"[\\".utf8.contains(first) else { return nil }
+      ranges.append(first...last)
+    }
+    return nil
   }
 
   /// The number of steps of one comparison.
@@ -73,28 +139,27 @@ package struct RubyGlob: Sendable {
     }
   }
 
-  private static let folders = Array("**".utf8)
+  private static let folders = [Part.many, .many]
 
   private static func segments(
-    _ pattern: ArraySlice<[UInt8]>, _ path: ArraySlice<[UInt8]>
+    _ pattern: ArraySlice<[Part]>, _ path: ArraySlice<[UInt8]>
   ) -> Bool {
     wildcard(
       pattern, path, isMany: { $0 == folders }, takes: { $0.first != .dot },
       matches: { segment($0[...], $1[...]) })
   }
 
-  private static func segment(_ pattern: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
-    if name.first == .dot, pattern.first.map({ "*?".utf8.contains($0) }) == true { return false }
+  private static func segment(_ pattern: ArraySlice<Part>, _ name: ArraySlice<UInt8>) -> Bool {
+    if name.first == .dot, let first = pattern.first, first != .byte(.dot) { return false }
     return wildcard(
-      pattern, name, isMany: { $0 == UInt8(ascii: "*") }, takes: { _ in true },
-      matches: { $0 == UInt8(ascii: "?") || $0 == $1 })
+      pattern, name, isMany: { $0 == .many }, takes: { _ in true }, matches: { $0.matches($1) })
   }
 
   /// Matches from left to right; only the last wildcard for many ever takes one more, so that the
   /// time stays a product of both lengths.
-  private static func wildcard<Element>(
-    _ pattern: ArraySlice<Element>, _ text: ArraySlice<Element>, isMany: (Element) -> Bool,
-    takes: (Element) -> Bool, matches: (Element, Element) -> Bool
+  private static func wildcard<Pattern, Element>(
+    _ pattern: ArraySlice<Pattern>, _ text: ArraySlice<Element>, isMany: (Pattern) -> Bool,
+    takes: (Element) -> Bool, matches: (Pattern, Element) -> Bool
   ) -> Bool {
     var (position, start) = (pattern.startIndex, text.startIndex)
     var retry: (position: Int, start: Int)?

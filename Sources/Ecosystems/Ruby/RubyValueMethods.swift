@@ -163,6 +163,9 @@ extension RubyInterpreter {
   }
 
   func requirementMethod(_ call: RubyInvocation, _ requirement: GemRequirement) -> RubyValue? {
+    if call.name == "as_list", call.positional.isEmpty, call.block == nil {
+      return .list(requirement.clauses.map { .text($0.description) })
+    }
     guard ["satisfied_by?", "===", "=~"].contains(call.name), call.positional.count == 1,
       case .version(let version) = call.positional[0].assumed
     else { return nil }

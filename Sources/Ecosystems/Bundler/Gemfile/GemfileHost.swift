@@ -17,6 +17,7 @@ final class GemfileHost: RubyHost {
   var isInEnvironment = false
   /// The blocks of `git_source` by name.
   var shorthands: [String: Int] = [:]
+  private var loaded = LoadedGemspecs()
 
   init(rootDirectory: String, toolchain: RubyToolchain) {
     self.rootDirectory = rootDirectory
@@ -33,7 +34,11 @@ final class GemfileHost: RubyHost {
   func send(
     _ call: RubyInvocation, to object: RubyValue, _ ruby: RubyInterpreter
   ) throws(RubyStop) -> RubyValue? {
-    try BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
+    if case .module("Gem::Specification") = object, call.name == "load" {
+      return try loaded.load(call, ruby, toolchain)
+    }
+    if let answer = loaded.send(call, to: object) { return answer }
+    return try BundlerModule(toolchain: toolchain).send(call, to: object, ruby)
   }
 
   func constant(_ name: String, _ ruby: RubyInterpreter) -> RubyValue? {

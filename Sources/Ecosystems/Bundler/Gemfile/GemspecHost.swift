@@ -23,12 +23,12 @@ final class GemspecHost: RubyHost {
     self.toolchain = toolchain
   }
 
-  /// Evaluates a gemspec.
+  /// Evaluates a gemspec in its own folder, or in another one.
   static func read(
-    _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain
+    _ source: SourceText, files: RubyFiles, toolchain: RubyToolchain, directory: String? = nil
   ) throws(RubyStop) -> Gemspec {
     var files = files
-    files.directory = RubyFiles.folder(of: source.file)
+    files.directory = directory ?? RubyFiles.folder(of: source.file)
     let host = GemspecHost(toolchain: toolchain)
     let ruby = RubyInterpreter(
       files: files, runtime: toolchain.runtime, host: host, source: source)

@@ -59,7 +59,8 @@ struct ConflictReport {
   private static func text(_ claim: Conflict.Claim) -> String {
     let name = claim.package.hasSuffix("\0") ? String(claim.package.dropLast()) : claim.package
     let ranges = claim.versions.ranges.map(text)
-    guard claim.versions != .all else { return "every version of \(name)" }
+    // A lock or a requirement can have left out others before the search.
+    guard claim.versions != .all else { return "every version of \(name) that can be chosen" }
     return ranges.isEmpty ? "no version of \(name)" : "\(name) \(ranges.joined(separator: " or "))"
   }
 

@@ -237,6 +237,7 @@ struct GemResolver: ResumableResolution {
       from: definition.gemfile.dependencies.map(\.dependency),
       on: widened.platforms + (addsRuby ? [.ruby] : []),
       definition.rules, forcedRuby: definition.forcedRuby)
+    if let names = Cycle.find(in: specs) { throw .cycle(names) }
     return Outcome(
       specs: specs, platforms: widened.platforms, definition: definition, index: index)
   }
