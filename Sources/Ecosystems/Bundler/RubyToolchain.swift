@@ -7,6 +7,9 @@ struct RubyToolchain: Sendable, Hashable {
   var ruby: GemVersion
   var rubygems: GemVersion
   var bundler: GemVersion
+  /// The Bundler by whose rules the lock is written, if the operator's file names one for locks of
+  /// old versions.
+  var rules: GemVersion?
   /// Bundler's name of the platform.
   var platform: String
   /// The file that names the Ruby, such as `.ruby-version`; nil if none does.
@@ -23,6 +26,9 @@ struct RubyToolchain: Sendable, Hashable {
   var isRubygemsKnown = true
   /// Whether the operator's file names the version of RubyGems.
   var isRubygemsPinned = false
+
+  /// The rules by which the lock is written.
+  var dialect: LockDialect { LockDialect(bundler: rules ?? bundler) }
 
   /// Whether conditions on `RUBY_VERSION` have one answer on all machines.
   var isRubyKnown: Bool { rubyOrigin != nil && isRubyExact }

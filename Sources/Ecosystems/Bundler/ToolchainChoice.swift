@@ -52,7 +52,7 @@ struct ToolchainChoice {
     let bundler = bundler
     return RubyToolchain(
       ruby: ruby, rubygems: rubygems ?? RubyRelease.newestRubygems ?? .zero,
-      bundler: bundler.version,
+      bundler: bundler.version, rules: rules(for: bundler.version),
       platform: profile[.rubyPlatform], rubyOrigin: named?.origin, bundlerOrigin: bundler.origin,
       isRubyExact: named?.isExact ?? true, isRubygemsKnown: rubygems != nil,
       isRubygemsPinned: profile.stated(.rubygems) != nil)
@@ -79,6 +79,14 @@ struct ToolchainChoice {
   private var operators: NamedRuby? {
     profile.stated(.ruby).flatMap { GemVersion($0) }
       .map { NamedRuby(version: $0, origin: ToolVersion.operatorsFile) }
+  }
+
+  /// The operator's rules for a Bundler of the series 2 that is older than those that are known.
+  private func rules(for bundler: GemVersion) -> GemVersion? {
+    guard let rules = profile.stated(.oldBundler).flatMap({ GemVersion($0) }),
+      LockDialect(bundler: bundler).isOld
+    else { return nil }
+    return rules
   }
 
   /// The operator's RubyGems, or that of the Ruby; nil if the Ruby's is not known.

@@ -22,6 +22,11 @@ struct LockDialect: Hashable, Sendable {
     return isAtLeast("2.5.16") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("4.1")
   }
 
+  /// Whether it is a release of the series 2 before those whose rules are known.
+  ///
+  /// If the operator opts in, its locks are written by the rules of a later release.
+  var isOld: Bool { isAtLeast("2.0.0") && !isAtLeast("2.5.16") }
+
   /// Whether what an updated gem needs keeps its version, and gems of repositories need what their
   /// gemspecs say.
   ///

@@ -59,7 +59,7 @@ struct Definition: Sendable {
     self.lock = lock
     self.request = request
     self.toolchain = toolchain
-    dialect = LockDialect(bundler: toolchain.bundler)
+    dialect = toolchain.dialect
     rules = PlatformRules(rubygems: toolchain.rubygems, dialect)
     local = rules.platform(toolchain.platform)
     readLock()

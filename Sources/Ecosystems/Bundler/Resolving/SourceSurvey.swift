@@ -63,7 +63,7 @@ struct SourceSurvey: ResumableResolution {
     _ name: String, _ first: GemSource?, _ second: GemSource
   ) throws(Problem) {
     guard let first, first != second,
-      LockDialect(bundler: sources.definition.toolchain.bundler).isFour
+      sources.definition.toolchain.dialect.isFour
     else { return }
     throw Problem(
       .refused, "is on several servers, and Bundler 4 requires the Gemfile to choose one",
