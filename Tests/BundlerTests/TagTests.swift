@@ -85,6 +85,27 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
     #expect(releases.map(\.isPrerelease) == [false, false, false, true])
   }
 
+  @Test func `or by no tag, has the head of its branch for a release`() async throws {
+    let (tree, project) = try await tree("gem 'tool', git: 'https://git.example/tool'\n")
+    let head = String(repeating: "e", count: 40)
+    let old = try await tree.read("Gemfile.lock").string
+    let behind = tree.overlaying([
+      "Gemfile.lock": SourceText(
+        file: "Gemfile.lock", old.replacing(head, with: String(repeating: "d", count: 40)))
+    ])
+    for (tree, step) in [(tree, nil), (behind, Step.patch)] {
+      let opened = try await bundler(tags).open(project, in: tree)
+      let dependency = try #require(try await opened.dependencies().first)
+      let releases = try await opened.releases(of: dependency)
+      #expect(releases.map(\.version) == [head])
+      #expect(releases.map(\.step) == [step])
+    }
+    let goal = Goal.update([Goal.Target(name: "tool", version: head)], UpdateOptions())
+    let change = try await bundler(tags).open(project, in: behind).change(toward: goal)
+    #expect(change.files.map(\.path) == ["Gemfile.lock"])
+    #expect(change.lock == old)
+  }
+
   @Test func `moves to another tag, in the Gemfile and in the lock`() async throws {
     let (gemfile, lock) = try await update(pinned, to: "2.0.0")
     #expect(gemfile == "gem 'tool', git: 'https://git.example/tool', tag: 'v2.0.0' # why\n")

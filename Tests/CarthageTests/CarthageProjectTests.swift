@@ -22,8 +22,10 @@ extension Git.Client {
     }
     return Git.Client(
       references: { remote throws(GitError) in
-        try tags(remote).keys.sorted().map {
-          Reference(name: "refs/tags/\($0)", commit: "commit of \($0)")
+        try tags(remote).keys.sorted().map { name in
+          name.hasPrefix("heads/")
+            ? Reference(name: "refs/\(name)", commit: String(repeating: "e", count: 40))
+            : Reference(name: "refs/tags/\(name)", commit: "commit of \(name)")
         }
       },
       files: { remote, reference, _ throws(GitError) in
@@ -149,6 +151,22 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     #expect(releases.map(\.version) == ["v1.0", "v1.1", "v2.0.1"])
     #expect(releases.map(\.satisfiesRequirement) == [true, true, false])
     #expect(releases.map(\.step) == [nil, .minor, .major])
+  }
+
+  @Test func `lists the head of a branch, and moves to it`() async throws {
+    let (old, head) = (String(repeating: "d", count: 40), String(repeating: "e", count: 40))
+    let files = [
+      "Cartfile": "github \"a/b\" \"main\"\n", "Cartfile.resolved": "github \"a/b\" \"\(old)\"\n",
+    ]
+    let repositories = ["a/b": ["1.0": "", "heads/main": ""]]
+    let opened = try await open(files, repositories)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.map(\.version) == [head])
+    #expect(releases.map(\.step) == [.patch])
+    #expect(
+      try await change(files, repositories, toward: update(dependency.name, head))
+        == ["Cartfile.resolved": "github \"a/b\" \"\(head)\"\n"])
   }
 
   @Test func `moves a dependency and what it needs inside the requirement`() async throws {

@@ -7,6 +7,14 @@ struct ManifestEdits {
   var files: [FileChange] = []
   /// Requirements before and after, by gem.
   var requirements: [String: Move.Edit] = [:]
+  /// The same with the file of each, in the order of the edits.
+  var edits: [RequirementEdit] = []
+
+  mutating func add(_ edit: Move.Edit, of name: String, in file: String) {
+    requirements[name] = edit
+    edits.append(
+      RequirementEdit(name: name, file: file, before: edit.before, after: edit.after))
+  }
 
   /// Adds the edits of requirements to the moves of their gems.
   func annotate(_ moves: [Move]) -> [Move] {
@@ -29,7 +37,7 @@ extension BundlerEcosystem {
     var edits = ManifestEdits()
     var replacements: [Replacement] = []
     for target in targets {
-      guard let text = target.version else { continue }
+      guard let text = target.version, !state.isHead(text, of: target.name) else { continue }
       guard let version = GemVersion(text) else {
         throw Problem(.usage, "is not a version of a gem", subject: "\(target.name)@\(text)")
       }
@@ -38,11 +46,13 @@ extension BundlerEcosystem {
           version: version, strategy: declaration.strategy(options, in: state))
         if let tag = try await moveTag(of: declaration, to: edit) {
           replacements.append(tag.replacement)
-          edits.requirements[target.name] = tag.edit
+          edits.add(tag.edit, of: target.name, in: tag.replacement.file)
         }
         guard let found = try replace(declaration, edit, state) else { continue }
         replacements += found.replacements
-        edits.requirements[target.name] = found.edit
+        edits.add(
+          found.edit, of: target.name,
+          in: found.replacements.first?.file ?? declaration.location.file)
       }
     }
     guard !replacements.isEmpty else { return edits }
@@ -109,7 +119,7 @@ extension BundlerEcosystem {
     var replacements: [Replacement] = []
     var texts: [String] = []
     for clause in declaration.clauses {
-      guard let new = edit.rewrite(clause.text) else {
+      guard let new = edit.rewrite(clause.text), new != [clause.text] else {
         texts.append(clause.text)
         continue
       }

@@ -5,13 +5,14 @@ import Versioning
 extension BundlerProject {
   /// Fetches the gem's page of the compact index, or the tags of a repository that it is pinned to.
   ///
-  /// Returns nothing for folders, branches and commits. A version is held back if none of its
+  /// Returns nothing for folders and commits, and the head for a branch. A version is held back if none of its
   /// variants runs on the Ruby and the RubyGems of the project. The index has no yanked versions.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let sources = try await foundSources()
     let source = sources[dependency.name]
     if case .git(let repository) = source {
-      return try await ecosystem.releases(of: repository, dependency)
+      return try await ecosystem.releases(
+        of: repository, dependency, lockedAt: state.lockedRevision(of: repository))
     }
     guard case .rubygems(let servers) = source else { return [] }
     var found = GemIndex()

@@ -16,10 +16,14 @@ extension BundlerProject {
     // A library has no lock; the resolution only shows that the edit has a solution.
     guard !state.isLibrary else {
       let moves = edits.annotate(written.moves).filter { $0.requirement != nil }
-      return Change(files: edits.files.sorted { $0.path < $1.path }, moves: moves)
+      var change = Change(files: edits.files.sorted { $0.path < $1.path }, moves: moves)
+      change.requirements = edits.edits
+      return change
     }
     let files = (edits.files + [written.file].compactMap(\.self)).sorted { $0.path < $1.path }
-    return Change(files: files, moves: edits.annotate(written.moves))
+    var change = Change(files: files, moves: edits.annotate(written.moves))
+    change.requirements = edits.edits
+    return change
   }
 }
 
@@ -53,7 +57,7 @@ extension BundlerEcosystem {
   /// Refuses to add checksums for a Bundler without that option.
   private static func requireChecksums(_ state: ProjectState) throws(Problem) {
     let bundler = state.toolchain.bundler
-    guard !LockDialect(bundler: bundler).canAddChecksums else { return }
+    guard !state.toolchain.dialect.canAddChecksums else { return }
     throw Problem(
       .refused, "has no option to add checksums to a lock", subject: "Bundler \(bundler)",
       at: Location(file: state.project.lock ?? state.project.manifest, line: 1, column: 1),
@@ -117,16 +121,20 @@ extension BundlerEcosystem {
   /// Refuses to write a lock for a version of Bundler that isn't modeled.
   private func requireModeled(_ state: ProjectState, _ path: String) throws(Problem) {
     let bundler = state.toolchain.bundler
-    guard !LockDialect(bundler: bundler).isModeled else { return }
+    guard !state.toolchain.dialect.isModeled else { return }
+    let isOld = LockDialect(bundler: bundler).isOld
     throw Problem(
       .refused, "is a version of Bundler that is not supported: no lock is written for it",
       subject: "BUNDLED WITH \(bundler)", at: Location(file: path, line: 1, column: 1),
-      advice: "run `bundle update --bundler` once")
+      advice: "run `bundle update --bundler` once"
+        + (isOld
+          ? ", or set `toolchains: {ruby: {write-old-bundler-as: 2.7.2}}` in the operator's file "
+            + "to write such locks by the rules of that version" : ""))
   }
 
   /// Refuses sources and platforms that Bundler 4 rejects.
   private func refuseWhatFourRejects(_ state: ProjectState) throws(Problem) {
-    guard LockDialect(bundler: state.toolchain.bundler).isFour else { return }
+    guard state.toolchain.dialect.isFour else { return }
     let manifest = state.gemfile.files.first ?? "Gemfile"
     if state.lock?.platforms.contains("x64-mingw32") == true {
       throw Problem(

@@ -55,13 +55,21 @@ struct CarthageProject: OpenProject {
 
   /// Lists the tags that are versions, oldest first.
   ///
-  /// Steps are counted from the locked tag; a branch or a commit has none, so that nothing is
-  /// proposed for it.
+  /// Steps are counted from the locked tag; a commit has none, so that nothing is proposed for it. Of
+  /// a branch it returns the head.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let origin = try origin(named: dependency.name)
     var metadata = CarthageMetadata()
-    try await library.fetch([.versions(origin)], into: &metadata)
     let requirement = entry(of: origin)?.entry.requirement
+    if case .reference(let name)? = requirement, CarthageVersion(name) == nil, !name.isCommit {
+      let document = CarthageDocument.reference(origin, name)
+      try await library.fetch([document], into: &metadata)
+      // A tag without a version stands for itself.
+      return metadata.references[document].map { pin in
+        pin == name ? [] : [.head(pin, locked: dependency.current)]
+      } ?? []
+    }
+    try await library.fetch([.versions(origin)], into: &metadata)
     let tags = (metadata.versions[origin] ?? []).compactMap { tag in
       CarthageVersion(tag).map { (tag: tag, version: $0) }
     }
@@ -126,4 +134,9 @@ extension CarthageVersion {
     if numbers[0] != old.numbers[0] { return .major }
     return numbers[1] != old.numbers[1] ? .minor : .patch
   }
+}
+
+extension String {
+  /// Whether it is the name of a commit in full.
+  var isCommit: Bool { utf8.count == 40 && allSatisfy(\.isHexDigit) }
 }

@@ -21,7 +21,12 @@ extension CarthageProject {
       plan.names = []
       for target in targets {
         let origin = try origin(named: target.name)
-        let tag = try await tag(target.version, of: origin, &metadata)
+        var version = target.version
+        // A branch is always updated to its head.
+        if case .reference? = entry(of: origin)?.entry.requirement, version?.isCommit == true {
+          version = nil
+        }
+        let tag = try await tag(version, of: origin, &metadata)
         try plan.add(origin, tag, options, to: self)
       }
     }
@@ -99,8 +104,7 @@ extension CarthageProject {
     }
     for (origin, pin) in pins.sorted(by: { $0.key < $1.key }) where self.pins[origin] != pin {
       if case .reference = entry(of: origin)?.entry.requirement { continue }
-      let isCommit = pin.utf8.count == 40 && pin.allSatisfy(\.isHexDigit)
-      guard origin.kind == .binary || CarthageVersion(pin) != nil || isCommit else {
+      guard origin.kind == .binary || CarthageVersion(pin) != nil || pin.isCommit else {
         throw Problem(
           .refused, "would be chosen, though the tag is not a version",
           subject: "\(origin.identity) \(pin)",

@@ -14,7 +14,7 @@ extension PodProject {
     var replacements: [Replacement] = []
     for target in targets {
       let name = try pod(named: target.name)
-      guard let text = target.version else {
+      guard let text = target.version, !isHead(text, of: name) else {
         names.insert(name)
         continue
       }
@@ -32,6 +32,14 @@ extension PodProject {
     return replacements.isEmpty ? self : try await applying(replacements, targets)
   }
 
+  /// Whether a goal's version is the commit that a pod of a branch is updated to in any case.
+  private func isHead(_ version: String, of name: String) -> Bool {
+    guard version.utf8.count == 40, version.allSatisfy(\.isHexDigit) else { return false }
+    return declared.contains {
+      $0.dependency.root == name && $0.dependency.external?.followsBranch == true
+    }
+  }
+
   /// Finds a pod by its name, without subspecs.
   func pod(named name: String) throws(Problem) -> String {
     let root = name.podRoot
@@ -42,7 +50,7 @@ extension PodProject {
   }
 
   /// The locked pods that a pod needs, directly and indirectly.
-  private func needs(_ root: String) -> Set<String> {
+  func needs(_ root: String) -> Set<String> {
     var found: Set<String> = []
     var open = [root]
     while let next = open.popLast() {

@@ -19,10 +19,12 @@ extension PodProject {
 
   /// Lists the versions in the repositories of specs, or the tags of a repository that a line names.
   ///
-  /// Returns nothing for folders, branches, commits and single podspecs.
+  /// Returns nothing for folders, commits and single podspecs, also those that only the lock has, as
+  /// with React Native's functions; for a branch the head.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let lines = declared.filter { $0.dependency.root == dependency.name }
-    if let external = lines.first?.dependency.external {
+    let locked = lines.isEmpty ? lock?.externalSources[dependency.name] : nil
+    if let external = lines.first?.dependency.external ?? locked {
       return try await releases(of: dependency, external)
     }
     let need = lines.first?.dependency ?? PodDependency(dependency.name)
@@ -82,10 +84,15 @@ extension PodProject {
   private func releases(
     of dependency: Dependency, _ external: ExternalSource
   ) async throws(Problem) -> [Release] {
-    guard let url = external["git"], let tag = external["tag"], let current = PodTag(tag) else {
-      return []
+    guard let url = external["git"] else { return [] }
+    let references = try await library.git.podReferences(url)
+    if external.followsBranch {
+      let name = external["branch"].map { "refs/heads/\($0)" } ?? "HEAD"
+      guard let head = references.first(where: { $0.name == name }) else { return [] }
+      return [.head(head.commit, locked: lock?.checkoutOptions[dependency.name]?["commit"])]
     }
-    let tags = try await library.git.podReferences(url).compactMap(\.tag).compactMap { PodTag($0) }
+    guard let tag = external["tag"], let current = PodTag(tag) else { return [] }
+    let tags = references.compactMap(\.tag).compactMap { PodTag($0) }
     return tags.filter { $0.prefix == current.prefix }.sorted { $0.version < $1.version }.map {
       Release(
         version: $0.version.text, isPrerelease: $0.version.isPrerelease,
@@ -93,6 +100,11 @@ extension PodProject {
         step: $0.version.step(from: current.version))
     }
   }
+}
+
+extension ExternalSource {
+  /// Whether an update takes the head of a branch.
+  var followsBranch: Bool { self["git"] != nil && self["tag"] == nil && self["commit"] == nil }
 }
 
 /// A tag that is a version, with the text before it: `v1.2.0`.

@@ -45,6 +45,20 @@ package struct Release: Hashable, Sendable {
 }
 
 extension Release {
+  /// Creates the release of a name that moves, such as a branch: the commit that it has at present.
+  ///
+  /// It counts as old, so that it has no cooldown: the tools choose no older commit.
+  ///
+  /// - Parameters:
+  ///   - commit: the present commit.
+  ///   - locked: the commit in the lock; nil: none, so that there is nothing to update.
+  /// - Returns: a release with the step `patch` if the lock has another commit.
+  package static func head(_ commit: String, locked: String?) -> Release {
+    Release(
+      version: commit, published: Timestamp(seconds: 0), satisfiesRequirement: true,
+      step: locked == nil || locked == commit ? nil : .patch)
+  }
+
   /// Whether the project's tool doesn't choose the release yet.
   package func isYoung(at now: Timestamp) -> Bool { matureAt.map { $0 > now } ?? false }
 

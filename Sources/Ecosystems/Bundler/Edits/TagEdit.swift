@@ -1,13 +1,18 @@
 import Ecosystem
+import Git
 import Ruby
 import Text
 
 /// Moves a gem of a repository from the tag of one version to the tag of another.
 extension BundlerEcosystem {
-  /// Lists the versions of a repository's tags, if the gem is pinned to one of their series.
+  /// Lists the versions of a repository's tags if the gem is pinned to one of their series, or the
+  /// head of the branch that it follows.
   func releases(
-    of repository: GitSource, _ dependency: Dependency
+    of repository: GitSource, _ dependency: Dependency, lockedAt locked: String?
   ) async throws(Problem) -> [Release] {
+    if repository.followsBranch, dependency.kind == .direct {
+      return [.head(try await reference(of: repository).commit, locked: locked)]
+    }
     guard let tag = repository.tag.flatMap({ VersionTag($0) }) else { return [] }
     return tag.series(in: try await references(of: repository)).map { other in
       Release(
@@ -48,5 +53,35 @@ extension BundlerEcosystem {
     _ kind: Problem.Kind, _ message: String, _ declaration: Declaration
   ) -> Problem {
     Problem(kind, message, subject: declaration.dependency.name, at: declaration.location)
+  }
+}
+
+extension GitSource {
+  /// Whether an update takes the head of a branch.
+  var followsBranch: Bool { tag == nil && ref == nil }
+}
+
+extension ProjectState {
+  /// Whether a goal's version is the commit that a gem of a branch is updated to in any case.
+  func isHead(_ version: String, of name: String) -> Bool {
+    guard version.utf8.count == 40, version.allSatisfy(\.isHexDigit) else { return false }
+    return gemfile.dependencies.contains { dependency in
+      guard dependency.name == name, case .git(let repository) = dependency.source else {
+        return false
+      }
+      return repository.followsBranch
+    }
+  }
+
+  /// The locked commit of a repository; nil if it isn't locked.
+  func lockedRevision(of repository: GitSource) -> String? {
+    for block in lock?.blocks ?? [] {
+      if case .git(let locked) = block.source,
+        locked.identifierWithoutRevision == repository.identifierWithoutRevision
+      {
+        return locked.revision
+      }
+    }
+    return nil
   }
 }

@@ -99,7 +99,3 @@ extension CarthageRequirement {
     return .commit(pin)
   }
 }
-
-extension String {
-  fileprivate var isCommit: Bool { utf8.count == 40 && allSatisfy(\.isHexDigit) }
-}
