@@ -11,17 +11,21 @@ import Text
 /// A name with a slash is a subspec of the same version.
 struct PodWorld {
   var pods: [String: String]
+  /// The lowest iOS of versions, by default 12.0.
+  var platforms: [String: String] = [:]
 
   var http: HTTP.Client {
-    HTTP.Client { [pods] request in
+    HTTP.Client { [pods, platforms] request in
       let path = request.url.dropFirst("https://".count).drop { $0 != "/" }.dropFirst()
-      let body = Self.body(String(path), pods)
+      let body = Self.body(String(path), pods, platforms)
       return Response(
         status: body == nil ? 404 : 200, body: Array((body ?? "").utf8), url: request.url)
     }
   }
 
-  private static func body(_ path: String, _ pods: [String: String]) -> String? {
+  private static func body(
+    _ path: String, _ pods: [String: String], _ platforms: [String: String]
+  ) -> String? {
     if path == "CocoaPods-version.yml" { return "last: 1.16.2\n" }
     let keys = pods.keys.sorted().map { $0.split(separator: " ").map(String.init) }
     if path == "all_pods_versions.txt" {
@@ -36,8 +40,9 @@ struct PodWorld {
       let requirement = words.count > 1 ? "\"\(words[1])\"" : ""
       return "\"\(words[0])\": [\(requirement)]"
     }
+    let platform = platforms["\(parts[1]) \(parts[2])"] ?? "12.0"
     return """
-      {"name": "\(parts[1])", "version": "\(parts[2])", "platforms": {"ios": "12.0"},
+      {"name": "\(parts[1])", "version": "\(parts[2])", "platforms": {"ios": "\(platform)"},
        "dependencies": {\(dependencies.joined(separator: ", "))}}
       """
   }

@@ -84,11 +84,6 @@ extension PodProject {
         .refused, "is a plugin, whose code can change the pods", subject: plugin.name,
         at: plugin.location)
     }
-    if let platform = podfile.unknownPlatforms.first {
-      throw Problem(
-        .refused, "has a version that code computes", subject: platform.name,
-        at: platform.location, advice: "write the version as a text")
-    }
     if hasPodsFolder, !ignoresPods {
       throw Problem(
         .refused, "has the Pods folder in the repository, which only CocoaPods itself can update",

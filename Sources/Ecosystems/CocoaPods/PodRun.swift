@@ -21,9 +21,15 @@ struct PodRun {
 
   /// Resolves and composes the lock.
   mutating func lock() async throws(Problem) -> PodfileLock {
+    guard project.podfile.unknownPlatforms.isEmpty else { return try await lockForAnyPlatform() }
+    return try await lock(of: project.podfile)
+  }
+
+  /// Resolves and composes the lock of a Podfile whose platforms are known.
+  mutating func lock(of podfile: Podfile) async throws(Problem) -> PodfileLock {
     let version = try writtenVersion()
     try project.refuseUnknown()
-    var podfile = project.podfile
+    var podfile = podfile
     let dependencies = try completed(&podfile)
     try await XcodePlatforms(folder: project.folder, tree: project.tree).complete(&podfile)
     let changes = PodChanges(dependencies, since: project.lock)

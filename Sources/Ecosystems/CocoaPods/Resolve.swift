@@ -20,8 +20,52 @@ extension PodProject {
     case .update(let targets, let options):
       edited = try await edit(toward: targets, options, &plan)
     }
-    let new = try await edited.locked(&plan)
+    let new: PodfileLock
+    do throws(Problem) {
+      new = try await edited.locked(&plan)
+    } catch {
+      guard error.kind == .unsolvable, case .update(let targets, let options) = goal,
+        options.raises, !options.withDependencies,
+        let wider = try await edited.widened(&plan, for: targets)
+      else { throw error }
+      new = wider
+    }
     return try edited.outcome(new, plan, before: self)
+  }
+
+  /// How many pods are unlocked one by one in search of a solution.
+  private static let widenings = 8
+
+  /// Resolves with more pods unlocked, as few as possible: one that the named ones need, then those of
+  /// them that the Podfile doesn't name, then all of them.
+  ///
+  /// `pod update A` keeps a pod that others need, too. If a new `A` needs a newer one of it, there is
+  /// no solution without it.
+  ///
+  /// - Returns: nil if there is no solution.
+  private func widened(
+    _ plan: inout PodPlan, for targets: [Goal.Target]
+  ) async throws(Problem) -> PodfileLock? {
+    let names = plan.named.union(targets.map(\.name.podRoot))
+    let needed = Set(names.flatMap(needs)).subtracting(names).sorted()
+    let direct = Set(declared.map(\.dependency.root))
+    var attempts = needed.prefix(Self.widenings).map { Set([$0]) }
+    attempts += [Set(needed).subtracting(direct), Set(needed)]
+    for more in attempts where !more.isEmpty {
+      var wider = plan
+      wider.mode = .update(names.union(more))
+      do throws(Problem) {
+        let lock = try await locked(&wider)
+        guard wider.targets.allSatisfy({ lock.version(of: $0.key) == $0.value.text }) else {
+          continue
+        }
+        plan = wider
+        return lock
+      } catch {
+        guard error.kind == .unsolvable else { throw error }
+      }
+    }
+    return nil
   }
 
   /// Resolves; if that misses a version that was asked for, again with no other choice.
@@ -65,7 +109,8 @@ extension PodProject {
     let roots = Set(new.roots).union(before.lock?.roots ?? [])
     let direct = Set(declared.map(\.dependency.root))
     let moves = roots.sorted().compactMap { root -> Move? in
-      let (from, to) = (before.lock?.version(of: root), new.version(of: root))
+      var (from, to) = (before.lock?.version(of: root), new.version(of: root))
+      if from == to { (from, to) = (before.lock?.state(of: root), new.state(of: root)) }
       guard from != to else { return nil }
       return Move(
         name: root, from: from, to: to, kind: direct.contains(root) ? .direct : .indirect,
@@ -74,5 +119,14 @@ extension PodProject {
     let intended = plan.named.union(plan.targets.keys)
     return moves.filter { intended.contains($0.name) }
       + moves.filter { !intended.contains($0.name) }
+  }
+}
+
+extension PodfileLock {
+  /// The version of a pod, with the commit if its source was checked out at one: `1.2.0 (0a1b2c3)`.
+  fileprivate func state(of root: String) -> String? {
+    guard let version = version(of: root) else { return nil }
+    guard let commit = checkoutOptions[root]?["commit"] else { return version }
+    return "\(version) (\(commit.prefix(7)))"
   }
 }

@@ -51,6 +51,15 @@ struct Podfile: Sendable {
     var location: Location
   }
 
+  /// A `platform` line whose version code computes that isn't in the repository.
+  struct UnknownPlatform: Hashable, Sendable {
+    /// CocoaPods' name of the system: `ios`.
+    var name: String
+    /// The target that has the line.
+    var target: Int
+    var location: Location
+  }
+
   /// The repositories of specs in order, as written.
   var sources: [String] = []
   /// The root first; every parent precedes its children.
@@ -60,7 +69,7 @@ struct Podfile: Sendable {
   /// Functions of React Native, Flutter and the like, which can add pods.
   var opaque: [Opaque] = []
   /// The `platform` lines whose version is computed by code.
-  var unknownPlatforms: [Opaque] = []
+  var unknownPlatforms: [UnknownPlatform] = []
   /// The conditions that depend on the machine.
   var choices: [RubyChoice] = []
 }

@@ -185,7 +185,7 @@ final class PodfileHost: RubyHost {
     let given = call["deployment_target"] ?? call.positional.dropFirst().first ?? .nil
     if given.isIgnored {
       let location = ruby.source.location(at: call.range.lowerBound)
-      podfile.unknownPlatforms.append(.init(name: "platform", location: location))
+      podfile.unknownPlatforms.append(.init(name: name, target: current, location: location))
       return
     }
     guard !given.isUnknown, given.isNil || given.printed != nil,
