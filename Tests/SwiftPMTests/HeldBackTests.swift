@@ -75,6 +75,46 @@ private let hostile =
     #expect(releases[1].heldBack == "needs Swift tools 9.0.0, but locks are written for 6.3.1")
   }
 
+  /// A package with or without the trait `Logs`.
+  private func traits(_ declaration: String) -> String {
+    """
+    // swift-tools-version:6.1
+    import PackageDescription
+    let package = Package(
+      name: "kit", products: [.library(name: "kit", targets: ["kit"])], \(declaration)
+      targets: [.target(name: "kit")])
+    """
+  }
+
+  @Test func `a release that drops a trait in use is held back with the reason`() async throws {
+    let world = ScriptedGit([
+      "kit": [
+        "1.0.0": traits("traits: [.trait(name: \"Logs\")],"),
+        "1.1.0": traits("traits: [.trait(name: \"Logs\")],"), "1.2.0": traits(""),
+      ]
+    ])
+    let text = """
+      // swift-tools-version:6.1
+      import PackageDescription
+      let package = Package(name: "app", dependencies: [
+        .package(url: "https://example.com/acme/kit", from: "1.0.0", traits: ["Logs"])])
+      """
+    let tree = SourceTree(name: "app", files: ["Package.swift": text])
+    let swift = world.ecosystem
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.map(\.heldBack) == [nil, nil, "declares no traits, but some are asked for"])
+    let change = try await opened.change(toward: .updateAll(.init()))
+    #expect(change.moves.map { "\($0.name) \($0.to ?? "-")" } == ["kit 1.1.0"])
+    #expect(change.heldBack.map(\.version) == ["1.2.0"])
+    let problem = await #expect(throws: Problem.self) {
+      try await opened.change(toward: .update([.init(name: "kit", version: "1.2.0")], .init()))
+    }
+    #expect(problem?.kind == .unsolvable)
+  }
+
   @Test func `a release whose tree is too large is held back with the reason`() async throws {
     let world = ScriptedGit(["kit": ["1.0.0": library("kit"), "1.1.0": library("kit")]])
     let plain = world.client

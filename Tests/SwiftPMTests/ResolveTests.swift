@@ -162,6 +162,51 @@ private let world = ScriptedGit([
     #expect(try await moves(tree, .lock(.init())) == ["kit - 1.2.0"])
   }
 
+  private let followed = #".package(url: "https://example.com/acme/core", branch: "main")"#
+
+  @Test func `the head of a branch is the release of what follows it`() async throws {
+    let old = String(repeating: "0", count: 40)
+    let text = """
+      {"pins": [{"identity": "core", "kind": "remoteSourceControl",
+        "location": "https://example.com/acme/core",
+        "state": {"branch": "main", "revision": "\(old)"}}], "version": 2}
+      """
+    var files = ["Package.resolved": text]
+    files["Package.swift"] = try await tree(followed).read("Package.swift").string
+    let tree = SourceTree(name: "checkout", files: files)
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    let core = try #require(try await opened.dependencies().first)
+    let head = ScriptedGit.commit("core", "heads/main")
+    let releases = try await opened.releases(of: core)
+    #expect(releases.map(\.version) == [head])
+    #expect(releases.map(\.step) == [.patch])
+    let named = Goal.update([.init(name: "core", version: head)], .init())
+    #expect(try await moves(tree, named) == ["core \(old) \(head)"])
+    #expect(
+      try await moves(tree, .update([.init(name: "core")], .init())) == ["core \(old) \(head)"])
+    let updated = try await opened.change(toward: named).files.compactMap(\.after)
+    let next = SourceTree(
+      name: "checkout",
+      files: files.merging([
+        "Package.resolved": String(decoding: try #require(updated.first), as: UTF8.self)
+      ]) { $1 })
+    let again = try await swift.open(project, in: next).releases(of: core)
+    #expect(again.map(\.step) == [nil])
+  }
+
+  @Test func `a commit that is a tag's has the later tags as releases held back`() async throws {
+    let commit = ScriptedGit.commit("core", "1.0.0")
+    let tree = tree(".package(url: \"https://example.com/acme/core\", revision: \"\(commit)\")")
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    let core = try #require(try await opened.dependencies().first)
+    let releases = try await opened.releases(of: core).filter { $0.step != nil }
+    #expect(releases.map(\.version).contains("1.1.0"))
+    #expect(
+      releases.allSatisfy { $0.heldBack?.hasPrefix("is later than 1.0.0, whose commit") == true })
+  }
+
   @Test func `a branch is pinned at its head`() async throws {
     let branch = #".package(url: "https://example.com/acme/core", branch: "main")"#
     let moves = try await moves(tree(branch), .lock(.init()))

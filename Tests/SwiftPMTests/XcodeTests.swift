@@ -87,6 +87,16 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     #expect(text == nil)
   }
 
+  @Test func `a range is shown and reported as one requirement, with its file`() async throws {
+    let range = "kind = versionRange;\n\t\t\tmaximumVersion = 2.0.0;\n\t\t\tminimumVersion = 1.0.0;"
+    let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+    let change = try await change(range, toward: goal)
+    #expect(
+      change.requirements.map { "\($0.name) \($0.file): \($0.before) \($0.after)" }
+        == ["kit \(manifest): 1.0.0..<2.0.0 1.0.0..<3.0.0"])
+    #expect(change.moves.first?.requirement?.before == "1.0.0..<2.0.0")
+  }
+
   @Test func `a branch is not made a version`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await edited("kind = branch; branch = main;", to: "1.4.0")

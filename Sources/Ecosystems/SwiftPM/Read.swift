@@ -54,7 +54,10 @@ extension Contents.Declaration {
   /// The requirement as written, with its label.
   var requirementText: String {
     guard let site = dependency.site, let requirement = dependency.requirement else { return "" }
-    let text = site.lower == nil ? requirement.description : self.text[site.range]
+    // The bounds of a range are apart from each other in files of Xcode and XcodeGen.
+    let isInOnePlace = site.upper == nil || self.text.file.hasSuffix(".swift")
+    let text =
+      site.lower == nil || !isInOnePlace ? requirement.description : self.text[site.range]
     return switch site.form {
     case .from: "from: \(text)"
     case .upToNextMajor: ".upToNextMajor(from: \(text))"

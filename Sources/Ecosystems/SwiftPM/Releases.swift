@@ -16,8 +16,11 @@ extension SwiftPMProject {
     }
     var metadata = Metadata()
     try await lookUp.add([.releases(package)], to: &metadata)
-    let entries = metadata.releases(of: package)?.versions.entries ?? []
     let requirement = contents.requirement(of: package.identity)
+    if let requirement, !requirement.isVersioned, let found = metadata.releases(of: package) {
+      return releases(following: requirement, dependency, found)
+    }
+    let entries = metadata.releases(of: package)?.versions.entries ?? []
     // Without a lock, steps are counted from the newest version that the requirement accepts.
     let newest = entries.last { requirement?.contains($0.version) == true }?.version
     let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
@@ -44,6 +47,7 @@ extension SwiftPMProject {
     _ lookUp: LookUp, _ metadata: Metadata
   ) async throws(Problem) -> [SemanticVersion: String] {
     var metadata = metadata
+    let asked = try contents.askedTraits(of: package.identity)
     var held: [SemanticVersion: String] = [:]
     var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
@@ -57,7 +61,7 @@ extension SwiftPMProject {
       }
       try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
       let declaration = metadata.declaration(of: package, at: entry.commit)
-      if let reason = declaration?.obstacle(for: tools, swift) {
+      if let reason = declaration?.obstacle(for: tools, swift) ?? declaration?.obstacle(to: asked) {
         held[entry.version] = reason
       } else {
         isSettled.beyond = true
@@ -69,6 +73,17 @@ extension SwiftPMProject {
 }
 
 extension Metadata.Declaration {
+  /// The reason why a version doesn't fit the traits that are asked for; nil if it does.
+  func obstacle(to asked: Set<String>) -> String? {
+    guard case .manifest(let manifest) = self else { return nil }
+    do throws(ManifestError) {
+      _ = try manifest.enabledTraits(asked)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// The reason why a version can't be chosen, as the continuation of its name; nil if it can.
   ///
   /// It contains the file that names the tools, if `swift` has one.
@@ -84,6 +99,27 @@ extension Metadata.Declaration {
       let suffix = problem.location.map { " (\($0))" } ?? ""
       return "has a manifest that cannot be read: it \(problem.message)\(suffix)"
     }
+  }
+}
+
+extension Contents {
+  /// The traits of a package that the project itself enables.
+  func askedTraits(of identity: PackageIdentity) throws(Problem) -> Set<String> {
+    var asked: Set<String> = []
+    for dependency in projectDependencies where dependency.identity == identity {
+      asked.formUnion(dependency.askedTraits(from: []))
+    }
+    for root in roots {
+      for dependency in root.manifest.dependencies where dependency.identity == identity {
+        do throws(ManifestError) {
+          asked.formUnion(
+            dependency.askedTraits(from: try root.manifest.enabledTraits(["default"])))
+        } catch {
+          throw Problem(error, in: root.manifest.file)
+        }
+      }
+    }
+    return asked.isEmpty ? ["default"] : asked
   }
 }
 

@@ -120,6 +120,11 @@ struct Plan {
     if options.withDependencies {
       try await unlockDependencies(of: package, contents, &fetcher)
     }
+    // A branch is always updated to its head.
+    if case .branch? = contents.requirement(of: package.identity), target.version?.isCommit == true
+    {
+      return
+    }
     guard let text = target.version else {
       return try await bound(package.identity, by: options, contents, &fetcher)
     }
@@ -231,7 +236,21 @@ struct Outcome {
           after: pins.isEmpty ? nil : lock.bytes))
     }
     let moves = after.writesLock ? self.moves : self.moves.filter { $0.requirement != nil }
-    return Change(files: files.sorted { $0.path < $1.path }, moves: isKept ? [] : moves)
+    var change = Change(files: files.sorted { $0.path < $1.path }, moves: isKept ? [] : moves)
+    if !change.moves.isEmpty { change.requirements = requirements }
+    return change
+  }
+
+  /// The edited requirements, each with its file.
+  private var requirements: [Ecosystem.RequirementEdit] {
+    var seen: Set<Ecosystem.RequirementEdit> = []
+    return zip(before.declarations, after.declarations).compactMap { old, new in
+      guard old.requirementText != new.requirementText else { return nil }
+      let edit = Ecosystem.RequirementEdit(
+        name: new.dependency.identity.description, file: new.text.file,
+        before: old.requirementText, after: new.requirementText)
+      return seen.insert(edit).inserted ? edit : nil
+    }
   }
 
   /// Whether the old lock has all pins.

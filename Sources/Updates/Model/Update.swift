@@ -38,12 +38,13 @@ package struct Update: Hashable, Codable, Sendable {
 
     /// The edited requirements; those of the moves if the ecosystem doesn't list them.
     package var requirements: [RequirementEdit] {
-      guard change.requirements.isEmpty else { return change.requirements }
+      guard change.requirements.isEmpty else {
+        return change.requirements.filter { $0.before != $0.after }
+      }
       return change.moves.compactMap { move in
-        move.requirement.map { edit in
-          RequirementEdit(
-            name: move.name, file: project.manifest, before: edit.before, after: edit.after)
-        }
+        guard let edit = move.requirement, edit.before != edit.after else { return nil }
+        return RequirementEdit(
+          name: move.name, file: project.manifest, before: edit.before, after: edit.after)
       }
     }
 

@@ -117,11 +117,16 @@ struct Containers: DependencyProvider {
     _ package: PackageReference, at entry: TaggedVersions.Entry
   ) -> Answer<[Constraint<PackageReference, VersionSpecifier, Reason>], Need> {
     let declaration = metadata.declaration(of: package, at: entry.commit)
-    let reason = declaration?.obstacle(for: tools) ?? ""
+    return holdBack(package, entry.version, declaration?.obstacle(for: tools) ?? "")
+  }
+
+  private mutating func holdBack(
+    _ package: PackageReference, _ version: SemanticVersion, _ reason: String
+  ) -> Answer<[Constraint<PackageReference, VersionSpecifier, Reason>], Need> {
     let release = HeldBackRelease(
-      name: package.identity.description, version: entry.version.description, reason: reason)
+      name: package.identity.description, version: version.description, reason: reason)
     if !heldBack.contains(release) { heldBack.append(release) }
-    return .known([.unusable(.exact(entry.version), .unreadable(reason))])
+    return .known([.unusable(.exact(version), .unreadable(reason))])
   }
 
   private mutating func constraint(
@@ -138,8 +143,11 @@ struct Containers: DependencyProvider {
     _ manifest: PackageManifest, of package: PackageReference, at version: SemanticVersion
   ) -> Answer<[Constraint<PackageReference, VersionSpecifier, Reason>], Need> {
     var result: [Constraint<PackageReference, VersionSpecifier, Reason>] = []
+    let asked = traits[package] ?? ["default"]
+    if let reason = Metadata.Declaration.manifest(manifest).obstacle(to: asked) {
+      return holdBack(package, version, reason)
+    }
     do throws(ManifestError) {
-      let asked = traits[package] ?? ["default"]
       let enabled = try manifest.enabledTraits(asked)
       for dependency in try manifest.required(isRoot: false, traits: asked) {
         let other = PackageReference(dependency)
