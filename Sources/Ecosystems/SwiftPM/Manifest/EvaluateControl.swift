@@ -17,7 +17,12 @@ extension Evaluation {
   private func undecided(
     _ statement: Statement, because reason: ManifestError, in scope: Scope
   ) throws(ManifestError) -> Outcome {
-    try markUncertain(statement.range, because: reason, in: scope)
+    var changes = SettingChanges(self, in: scope)
+    if changes.areAll(of: statement) {
+      markSettingsUncertain(because: reason)
+    } else {
+      try markUncertain(statement.range, because: reason, in: scope)
+    }
     return statement.mayLeave ? .uncertain(reason) : .next
   }
 

@@ -15,6 +15,8 @@ struct Lexer {
   private let depth: Int
   private var startsLine = true
   private var followsSpace = true
+  /// Whether a value ended before, so that a slash divides it.
+  private var followsValue = false
 
   /// Reads all tokens of a file; the last one is `end`.
   static func tokens(of bytes: [UInt8]) throws(ManifestError) -> [Token] {
@@ -49,6 +51,7 @@ struct Lexer {
     try skipSpace()
     let start = position
     let kind = try readKind()
+    followsValue = kind.endsValue
     return Token(
       kind: kind, range: start..<position, startsLine: startsLine, followsSpace: followsSpace)
   }
@@ -58,6 +61,8 @@ struct Lexer {
     switch byte {
     case "\"": return try readString()
     case "#" where isRawString(): return try readString()
+    case "#" where peek(1) == "/": return try readRegex(fence: "/#")
+    case "/" where startsRegex: return try readRegex(fence: "/")
     case "#":
       guard peek(1) != "#" else {
         throw ManifestError(.malformed, "has number signs without a string", at: position)
@@ -115,6 +120,37 @@ extension Lexer {
       depth += step
       position += step == 0 ? 1 : 2
     } while depth > 0
+  }
+
+  /// Whether a slash begins a regular expression: no value precedes it, and another slash follows in
+  /// the line.
+  private var startsRegex: Bool {
+    guard !followsValue, let next = peek(1), next != " ", next != "\t", next != ")" else {
+      return false
+    }
+    var distance = 1
+    while let byte = peek(distance), byte != "\n", byte != "\r" {
+      if byte == "/" { return true }
+      distance += byte == "\\" ? 2 : 1
+    }
+    return false
+  }
+
+  /// Skips a regular expression to its closing fence.
+  private mutating func readRegex(fence: String) throws(ManifestError) -> Token.Kind {
+    let start = position
+    position += fence.utf8.count
+    while let byte = peek() {
+      if byte == "\\" {
+        position += 2
+      } else if bytes[position..<end].starts(with: fence.utf8) {
+        position += fence.utf8.count
+        return .regex
+      } else {
+        position += 1
+      }
+    }
+    throw ManifestError(.malformed, "has a regular expression without end", at: start)
   }
 
   private mutating func readWord() -> String {
@@ -194,4 +230,21 @@ extension UInt8 {
   fileprivate var isIdentifierBody: Bool { isIdentifierHead || isASCIIDigit }
 
   fileprivate var isOperator: Bool { "/=-+!*%<>&|^~?.".utf8.contains(self) }
+}
+
+extension Token.Kind {
+  /// Whether a value can end with the token, so that an operator follows.
+  fileprivate var endsValue: Bool {
+    switch self {
+    case .identifier(let name): !Self.keywords.contains(name)
+    case .number, .string, .regex, .mark(")"), .mark("]"), .mark("}"): true
+    default: false
+    }
+  }
+
+  /// Words after which a value begins.
+  private static let keywords: Set<String> = [
+    "return", "in", "where", "case", "if", "guard", "while", "switch", "else", "throw", "try",
+    "await", "is", "as",
+  ]
 }

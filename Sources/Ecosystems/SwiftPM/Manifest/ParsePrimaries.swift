@@ -25,6 +25,9 @@ extension Parser {
       advance()
       if consume(.mark("(")) { try skipBalanced() }
       return try make(.opaque("#\(name)"), from: start, over: [])
+    case .regex:
+      advance()
+      return try make(.opaque("a regular expression"), from: start, over: [])
     case .symbol(let symbol) where symbol.hasPrefix("/"):
       throw ManifestError(.refused, "has a regular expression", at: start)
     case .symbol("<<<<<<<"):

@@ -10,6 +10,8 @@ struct Token: Hashable, Sendable {
     case mark(Character)
     /// `#if`, `#elseif`, `#else`, `#endif` and other words after a number sign.
     case directive(String)
+    /// A regular expression between slashes.
+    case regex
     case end
   }
 

@@ -100,6 +100,8 @@ final class Made {
   var candidates: [Evaluation.Member] = []
   /// Why the fields may differ from what they seem; nil as long as all is known.
   var uncertainty: ManifestError?
+  /// Why the settings may differ from what they seem; nil as long as all are known.
+  var settingsUncertainty: ManifestError?
 
   init(_ name: String, _ fields: [(label: String?, value: Value)], at range: Range<Int>) {
     self.name = name
@@ -126,6 +128,7 @@ final class Made {
     copy.arguments = arguments
     copy.candidates = candidates
     copy.uncertainty = uncertainty
+    copy.settingsUncertainty = settingsUncertainty
     return copy
   }
 
@@ -362,12 +365,30 @@ extension Made {
     if let uncertainty, fields.contains(where: { $0.label == name }) || isDescribed(name) {
       return .unknown(uncertainty)
     }
+    if let settingsUncertainty, Self.isSetting(name) { return .unknown(settingsUncertainty) }
+    if let answer = kindOfTarget(name) { return answer }
     if let value = self[name] {
       return isDescribed(name) && Self.optionalProperties.contains(name) ? value.asOptional : value
     }
     guard isDescribed(name) else { return nil }
     return ["dependencies", "targets", "products"].contains(name)
       ? .list(List(elements: [])) : Value.none
+  }
+
+  /// The types of targets by their constructors.
+  private static let targetTypes = [
+    "target": "regular", "testTarget": "test", "executableTarget": "executable",
+    "plugin": "plugin", "macro": "macro", "binaryTarget": "binary", "systemLibrary": "system",
+  ]
+
+  /// The value of `type` and `isTest` of a target; nil for other properties and objects.
+  private func kindOfTarget(_ property: String) -> Value? {
+    guard self[property] == nil, let type = Self.targetTypes[name] else { return nil }
+    return switch property {
+    case "type": .made(Made(type, [], at: range))
+    case "isTest": .boolean(type == "test")
+    default: nil
+    }
   }
 
   private func isDescribed(_ name: String) -> Bool {
