@@ -24,7 +24,7 @@ extension RepositoryPass {
     try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
-      let configuredProjects = discoverProjects(in: checkout, requested, &report)
+      let configuredProjects = await discoverProjects(in: checkout, requested, &report)
       projects += configuredProjects
       let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)

@@ -36,7 +36,9 @@ struct LocalSession: Sendable {
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
     let ignores = await live.ignores(of: tree)
-    selection.configuredProjects = selection.configuredProjects.map { $0.applying(ignores) }
+    selection.configuredProjects = await live.world.joiningParts(
+      selection.configuredProjects, in: source
+    ).map { $0.applying(ignores) }
   }
 
   private static func entries(

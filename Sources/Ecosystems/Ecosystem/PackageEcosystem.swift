@@ -19,6 +19,14 @@ package protocol PackageEcosystem: Sendable {
   /// - Throws: a `Problem` for a manifest that can't be read.
   func parent(of project: Project, in tree: SourceTree) async throws(Problem) -> String?
 
+  /// Finds the projects that are updated as a part of another one, which contains them and has their
+  /// lock.
+  ///
+  /// For example, `Kit/Package.swift` has no lock, and a workspace above it resolves for it.
+  ///
+  /// - Returns: the projects with the locks, by the manifests of their parts.
+  func wholes(of parts: [Project], in tree: SourceTree) async -> [String: Project]
+
   /// Returns whether the files of a project are those of this tool.
   ///
   /// Asked only if several tools share the ecosystem's identifier and more than one discovers the
@@ -56,6 +64,11 @@ extension PackageEcosystem {
   package func parent(
     of project: Project, in tree: SourceTree
   ) async throws(Problem) -> String? { nil }
+
+  /// Returns nothing: in most ecosystems each project has its own lock.
+  package func wholes(
+    of parts: [Project], in tree: SourceTree
+  ) async -> [String: Project] { [:] }
 
   /// Returns true: most ecosystems have one tool.
   package func serves(

@@ -13,6 +13,8 @@ struct Contents: Sendable {
 
   var project: Project
   var roots: [Inputs.Local] = []
+  /// The folders of the packages in the tree that belong to the project.
+  var folders: Set<String> = []
   /// Packages of folders that roots depend on.
   var locals: [PackageIdentity: Inputs.Local] = [:]
   /// Those of an Xcode project itself.

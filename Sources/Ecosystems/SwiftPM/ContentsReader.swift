@@ -56,6 +56,15 @@ struct ContentsReader: Sendable {
     let reference = PackageReference(identity(of: folder), kind: .root, location: absolute(folder))
     contents.roots.append(Inputs.Local(reference: reference, manifest: manifest))
     contents.originManifests.append(chosen.bytes)
+    contents.folders.insert(folder)
+    try add(manifest, chosen, variants, by: reader, to: &contents)
+  }
+
+  /// Adds every place that declares a dependency in a manifest and in those for other tools.
+  private func add(
+    _ manifest: PackageManifest, _ chosen: SourceText, _ variants: [SourceText],
+    by reader: ManifestReader, to contents: inout Contents
+  ) throws(Problem) {
     try add(manifest, chosen, by: reader, to: &contents)
     for variant in variants where variant.file != chosen.file {
       do throws(Problem) {
@@ -168,19 +177,22 @@ struct ContentsReader: Sendable {
           contents.locals[identity] != nil
           || contents.roots.contains { $0.reference.identity == identity }
         if isKnown { continue }
-        let next = try await localPackage(folder, contents)
+        let next = try await localPackage(folder, to: &contents)
         contents.locals[identity] = next
         open.append(next)
       }
     }
   }
 
+  /// Reads a package of a folder; its dependencies can be updated like those of the roots.
   private func localPackage(
-    _ folder: String, _ contents: Contents
+    _ folder: String, to contents: inout Contents
   ) async throws(Problem) -> Inputs.Local {
-    let (chosen, _) = try await manifests(in: folder)
-    let manifest = try read(chosen, by: contents.reader(tools: tools))
-      .mirrored(by: contents.mirrors)
+    let (chosen, variants) = try await manifests(in: folder)
+    let reader = contents.reader(tools: tools)
+    let manifest = try read(chosen, by: reader).mirrored(by: contents.mirrors)
+    contents.folders.insert(folder)
+    try add(manifest, chosen, variants, by: reader, to: &contents)
     let reference = PackageReference(identity(of: folder), kind: .local, location: absolute(folder))
     return Inputs.Local(reference: reference, manifest: manifest)
   }

@@ -74,12 +74,13 @@ extension RepositoryPass {
   /// Finds the projects that the entries of a checkout update.
   func discoverProjects(
     in checkout: Checkout, _ requested: RequestedActions, _ report: inout RepositoryReport
-  ) -> [ConfiguredProject] {
-    let configuredProjects = requested.applying(
-      world.discover(in: checkout.tree.source.paths, for: checkout.entries))
-    report.findings += checkout.findings(configuredProjects)
-    report.subjects.formUnion(configuredProjects.map { $0.subject(on: checkout.branch) })
-    return configuredProjects
+  ) async -> [ConfiguredProject] {
+    let discovered = world.discover(in: checkout.tree.source.paths, for: checkout.entries)
+    report.findings += checkout.findings(discovered)
+    let projects = await world.joiningParts(
+      requested.applying(discovered), in: checkout.tree.source)
+    report.subjects.formUnion(projects.map { $0.subject(on: checkout.branch) })
+    return projects
   }
 }
 
