@@ -93,6 +93,40 @@ import Testing
     #expect(try folder.read("app/locks/real.json").contains("1.1.0"))
   }
 
+  @Test(arguments: [true, false])
+  func `reads settings in folders that tools make only if git tracks them`(
+    isTracked: Bool
+  ) async throws {
+    let folder = try Folder([
+      "app/Gemfile": "source \"https://rubygems.org\"\n",
+      "app/Gemfile.lock": """
+      GEM
+        remote: https://rubygems.org/
+        specs:
+
+      PLATFORMS
+        x86_64-linux
+
+      DEPENDENCIES
+
+      BUNDLED WITH
+         2.7.2
+
+      """,
+      "app/.bundle/config": "---\nBUNDLE_FORCE_RUBY_PLATFORM: \"true\"\n",
+      "martlet.yml": "advisories: false\n",
+    ])
+    let add = isTracked ? "git add -A" : "git add app/Gemfile"
+    let status = try await ChildProcess(
+      ["/bin/sh", "-c", "git init -q . && \(add)"], in: folder.path,
+      environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+    ).end()
+    #expect(status == 0)
+    let outcome = try await Program.run("lock", "app", "--config", "martlet.yml", in: folder.path)
+    #expect(outcome.code == (isTracked ? 3 : 0), "\(outcome.error)")
+    #expect(outcome.error.contains("BUNDLE_FORCE_RUBY_PLATFORM") == isTracked)
+  }
+
   @Test func `follows no link out of its folder`() async throws {
     try FileManager.default.moveItem(
       atPath: "\(folder.path)/\(lock)", toPath: folder.path + "/elsewhere.json")

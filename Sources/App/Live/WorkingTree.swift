@@ -23,7 +23,10 @@ struct WorkingTree: Sendable {
     }
   }
 
-  /// Lists all files below the root, except those of tools and of version control.
+  /// Lists all files below the root, except those of version control.
+  ///
+  /// Of folders that tools make, such as `Pods`, only files that git tracks are listed, as in the tree
+  /// that a forge has.
   ///
   /// A link to a file counts as a file; its target is checked when it is read.
   ///
@@ -33,9 +36,14 @@ struct WorkingTree: Sendable {
   func source(overlooked: (Problem) -> Void) throws(Problem) -> SourceTree {
     var paths: [String] = []
     var open = try entries(of: "")
+    var tracked: [String]?
     while let entry = open.popLast() {
       switch entry.kind {
       case .file: paths.append(entry.path)
+      case .folder where Self.made.contains(TreePath.name(of: entry.path)):
+        if tracked == nil { tracked = try trackedPaths() ?? [] }
+        let all = tracked ?? []
+        paths += all.filter { $0.hasPrefix(entry.path + "/") && kind(of: $0) == .file }
       case .folder:
         do throws(Problem) { open += try entries(of: entry.path) } catch { overlooked(error) }
       case .other: break
@@ -50,8 +58,8 @@ struct WorkingTree: Sendable {
     }
   }
 
-  private static let skipped = Set(
-    [".git"] + servedEcosystems.descriptions.flatMap(\.generatedFolders))
+  /// The names of folders that tools make.
+  private static let made = Set(servedEcosystems.descriptions.flatMap(\.generatedFolders))
   private static let fileLimit = 1_000_000
 
   private struct Entry {
@@ -70,7 +78,7 @@ struct WorkingTree: Sendable {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard name != ".", name != "..", !Self.skipped.contains(name) else { continue }
+      guard name != ".", name != "..", name != ".git" else { continue }
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       switch Int(entry.pointee.d_type) {
       case Int(DT_DIR): result.append(Entry(path: path, kind: .folder))
@@ -92,6 +100,18 @@ struct WorkingTree: Sendable {
     if itself.st_mode & S_IFMT == S_IFDIR { return .folder }
     guard stat("\(root)/\(path)", &target) == 0 else { return .other }
     return target.st_mode & S_IFMT == S_IFREG ? .file : .other
+  }
+
+  /// Whether a path is a folder, or a link to one.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether anything is at a path.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
   }
 
   private func read(_ path: String) throws(Problem) -> SourceText {
