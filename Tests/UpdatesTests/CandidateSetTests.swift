@@ -35,6 +35,33 @@ private func candidateSet(
     #expect(candidateSet.status == .outdated)
   }
 
+  @Test(arguments: [
+    ("1.0.0-beta.1", ["1.0.0-beta.2", "1.0.0-rc.1", "1.0.0", "1.1.0-beta.1"]),
+    ("v1.0.0-beta.1", ["v1.0.0-beta.2", "v1.0.0-rc.1", "v1.0.0", "v1.1.0-beta.1"]),
+    ("1.0.0.beta1", ["1.0.0.beta2", "1.0.0.rc1", "1.0.0", "1.1.0.beta1"]),
+  ])
+  func `of an exact prerelease has its later prereleases and its release`(
+    current: String, newer: [String]
+  ) {
+    let pinned = Release(
+      version: current, published: 0, isPrerelease: true, satisfiesRequirement: true, step: nil)
+    let others = newer.map {
+      Release(
+        version: $0, published: 0, isPrerelease: $0 != newer[2], satisfiesRequirement: false,
+        step: .patch)
+    }
+    for locked in [current, nil] {
+      let candidateSet = CandidateSet(
+        Dependency(name: "x", kind: .direct, current: locked), releases: [pinned] + others,
+        policy: .open, now: 10_000)
+      #expect(candidateSet.candidates.map(\.version) == newer.prefix(3).reversed())
+    }
+    let released = CandidateSet(
+      Dependency(name: "x", kind: .direct, current: "0.9.0"),
+      releases: others, policy: .open, now: 10_000)
+    #expect(released.candidates.map(\.version) == [newer[2]])
+  }
+
   @Test func `without a lock file uses the newest version inside the requirement`() {
     let dependency = Dependency(name: "x", kind: .direct)
     let candidateSet = CandidateSet(

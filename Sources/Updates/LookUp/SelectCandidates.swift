@@ -20,7 +20,11 @@ extension CandidateSet {
   ) {
     self.dependency = dependency
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
-    let stable = newer.filter { !$0.isPrerelease || $0.satisfiesRequirement }
+    let line = Self.prereleaseLine(dependency, releases)
+    let stable = newer.filter { release in
+      !release.isPrerelease || release.satisfiesRequirement
+        || line != nil && Self.numbers(of: release.version) == line
+    }
     let inside = releases.last { release in
       release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
         && release.heldBack == nil && !release.isYoung(at: now)
@@ -53,6 +57,24 @@ extension CandidateSet {
       $0.heldBack == nil && policy.fixes?.ignores(dependency, $0) == nil
     }
     if let advisories { apply(advisories, releases: releases, policy) }
+  }
+
+  /// The numbers of the current version if it is a prerelease: later prereleases of the same numbers
+  /// are candidates, too.
+  ///
+  /// For example, 1.0.0-rc.1 is one for `exact: "1.0.0-beta.1"`, and 1.1.0-beta.1 isn't.
+  private static func prereleaseLine(_ dependency: Dependency, _ releases: [Release]) -> String? {
+    let current = dependency.current.flatMap { text in releases.first { $0.version == text } }
+    let present = current ?? releases.last { $0.satisfiesRequirement && !$0.isWithdrawn }
+    return present.flatMap { $0.isPrerelease ? numbers(of: $0.version) : nil }
+  }
+
+  /// Returns the numbers before the prerelease: `2.0.0` of `2.0.0.beta1` and `v2.0.0-beta.1`.
+  private static func numbers(of version: String) -> String? {
+    let bare = version.drop { !("0"..."9").contains($0) }
+    let numbers = bare.prefix { ("0"..."9").contains($0) || $0 == "." }
+    let end = numbers.lastIndex { $0 != "." }
+    return end.map { String(numbers[...$0]) }
   }
 
   /// Creates the candidate set of a dependency that a rule excludes, whose releases were not requested.
