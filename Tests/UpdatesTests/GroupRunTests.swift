@@ -70,6 +70,25 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.1.0\n")
   }
 
+  @Test func `removes only packages from the lock that the updated ones needed`() async throws {
+    let files = ["deps.txt": "a 1.0.0\nsub-x 1.0.0\n"]
+    let explained = try await Scene(everything, files)
+    explained.npm.publish("a", "1.0.0", "1.1.0")
+    explained.npm.drop("sub-x", neededBy: "a")
+    #expect(try await explained.run().contains("a: opened #1 for 1.1.0"))
+    #expect(try await explained.text("deps.txt", of: 1) == "a 1.1.0\n")
+    let lost = try await Scene(everything, files)
+    lost.npm.publish("a", "1.0.0", "1.1.0")
+    lost.npm.drop("sub-x")
+    let lines = try await lost.run()
+    #expect(
+      lines.contains { line in
+        line.hasPrefix("a:") && line.contains("sub-x")
+          && line.contains("would leave deps.txt, though nothing that is updated needs it")
+      }, "\(lines)")
+    #expect(try await lost.open() == [])
+  }
+
   @Test func `leaves out as few members as possible, and says why`() async throws {
     let scene = try await Scene(everything, ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\n"])
     for name in ["a", "b", "c"] { scene.npm.publish(name, "1.0.0", "2.0.0") }

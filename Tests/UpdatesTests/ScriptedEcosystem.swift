@@ -25,6 +25,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     var lacking: [String: String] = [:]
     /// The direct dependencies that lead to a package, by its name.
     var directParents: [String: [String]] = [:]
+    /// What each package needs, by its name.
+    var needs: [String: Set<String>] = [:]
+    /// Packages that leave the lock with any update.
+    var dropped: Set<String> = []
     /// Whether copies never move.
     var holdsCopies = false
     /// The reasons why the toolchain can't use a version, by `name@version`.
@@ -86,6 +90,14 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func carry(_ name: String, by directParents: String...) {
     shelf.withLock { $0.directParents[name] = directParents }
+  }
+
+  /// Makes each update remove a package from the lock.
+  func drop(_ name: String, neededBy user: String? = nil) {
+    shelf.withLock { shelf in
+      shelf.dropped.insert(name)
+      if let user { shelf.needs[user, default: []].insert(name) }
+    }
   }
 
   var resolutions: Int { shelf.withLock { $0.resolutions } }
@@ -154,10 +166,15 @@ final class ScriptedEcosystem: PackageEcosystem {
       moved(line, to: targets.first { $0.name == line.name }?.version, options)
     }
     try check(after.map { "\($0.name)@\($0.version)" })
-    let moves = zip(before, after).flatMap(moves)
+    var moves = zip(before, after).flatMap(moves)
     guard !moves.isEmpty else { return Change(files: [], moves: []) }
+    let dropped = shelf.withLock(\.dropped)
+    moves += before.filter { dropped.contains($0.name) }.map {
+      Move(name: $0.name, from: $0.version, to: nil, kind: .indirect)
+    }
+    let kept = after.filter { !dropped.contains($0.name) }
     return Change(
-      files: [FileChange(path: project.manifest, before: text(before), after: text(after))],
+      files: [FileChange(path: project.manifest, before: text(before), after: text(kept))],
       moves: moves)
   }
 
@@ -243,6 +260,10 @@ extension ScriptedEcosystem {
     func coupled(with target: Goal.Target) throws(Problem) -> [Goal.Target] {
       if let problem = ecosystem.shelf.withLock({ $0.couplingFailure }) { throw problem }
       return []
+    }
+
+    func packages(neededBy names: Set<String>) -> Set<String>? {
+      closure(of: names, ecosystem.shelf.withLock(\.needs))
     }
 
     func directParents(of name: String) -> [String] {

@@ -123,6 +123,7 @@ struct ChangeCommand: Sendable {
         for index in concern.targets.indices where concern.targets[index].name == name {
           concern.targets[index].version = release.version
         }
+        concern.lower[name] = candidateSet.candidates.dropFirst().map(\.version)
       } else if candidateSet.held != nil {
         concern.targets.removeAll { $0.name == name }
       }
@@ -180,11 +181,28 @@ struct ChangeCommand: Sendable {
     }
     let search = HeldBackSearch(world: world, configured: request.configured, opened: project)
     async let found = search.candidates(for: request.goal)
-    var change = try await project.change(toward: request.goal)
+    var change = try await change(of: project, toward: request)
     let report = await search.report(found, after: change)
     change.heldBack += request.heldBack + report.releases
     let assumed = project.toolVersions.filter { $0.remark != nil && !change.files.isEmpty }
     return (change, report.notices + assumed.map(\.description))
+  }
+
+  /// Reaches a goal; a newest version that has no solution is replaced by the highest one that has.
+  ///
+  /// What can't be chosen is reported with the reason, as in a run.
+  private func change(
+    of project: any OpenProject, toward request: Request
+  ) async throws(Problem) -> Ecosystem.Change {
+    do throws(Problem) {
+      return try await project.change(toward: request.goal)
+    } catch {
+      guard error.kind == .unsolvable, !request.lower.isEmpty,
+        case .update(let targets, let options) = request.goal
+      else { throw error }
+      var fallback = LowerVersions(project: project, options: options, lower: request.lower)
+      return try await fallback.change(toward: targets, after: error)
+    }
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
@@ -210,6 +228,8 @@ private struct Request {
   var goal: Goal
   /// The releases that the policy excludes.
   var heldBack: [HeldBackRelease] = []
+  /// The versions below those of the goal that the policy allows, highest first, by name.
+  var lower: [String: [String]] = [:]
 
   /// Whether everything that was named is held back.
   var isSettled: Bool {
@@ -225,10 +245,13 @@ private struct Concern {
   var targets: [Goal.Target]
   /// The releases that the policy excludes.
   var heldBack: [HeldBackRelease] = []
+  /// The versions below those of the targets that the policy allows, highest first, by name.
+  var lower: [String: [String]] = [:]
 
   func request(_ options: UpdateOptions) -> Request {
     Request(
-      configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack)
+      configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack,
+      lower: lower)
   }
 }
 
@@ -242,5 +265,6 @@ extension [Concern] {
     let known = self[index].targets
     self[index].targets += concern.targets.filter { !known.contains($0) }
     self[index].heldBack += concern.heldBack
+    self[index].lower.merge(concern.lower) { first, _ in first }
   }
 }

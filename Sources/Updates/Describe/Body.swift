@@ -25,8 +25,9 @@ extension Update {
     )
     .text(&room)
     let (followers, requirements) = (followerTable(&room), requirements(&room))
+    let blocked = blocked(&room)
     return
-      ([introduction, table, followers, requirements, first] + notes(annotation, &room)
+      ([introduction, table, followers, requirements, blocked, first] + notes(annotation, &room)
       + [footer, marker]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
@@ -90,6 +91,16 @@ extension Update {
         + "\(code(edit.before)) to \(code(edit.after))."
     }
     return room.fit(lines, share: 0.3) { "\($0) more requirements change." }
+  }
+
+  /// The newer releases of the updated dependencies that can't be chosen, with what prevents them.
+  private func blocked(_ room: inout BodyBudget) -> String {
+    let names = Set(leads.map(\.dependency.name))
+    let releases = parts.flatMap(\.change.heldBack).filter { names.contains($0.name) }.unique
+    let lines = releases.map { release in
+      "\(code(release.name)) \(code(release.version)) is newer, but \(inMarkdown(release.reason))."
+    }
+    return room.fit(lines, share: 0.3) { "\($0) more newer releases can't be chosen." }
   }
 
   /// The release notes of each dependency, with headings if there are several.

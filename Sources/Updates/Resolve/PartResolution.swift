@@ -180,6 +180,7 @@ extension PartResolution {
   ) async -> Outcome {
     var joined = (part: part, kept: kept)
     var outcome = Outcome()
+    var blocked: [HeldBackRelease] = []
     for choice in out {
       let best =
         if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
@@ -194,6 +195,7 @@ extension PartResolution {
           if try await addCoupled(choice, in: &joined) { continue }
           if try await addLower(choice, in: &joined) {
             outcome.unavailable += [problem.preventing(choice)].compactMap(\.self)
+            blocked.append(choice.blocked(by: problem))
             continue
           }
           if try await !updateDependents(of: choice, in: &joined) {
@@ -204,7 +206,8 @@ extension PartResolution {
         }
       }
     }
-    guard let part = joined.part else { return outcome }
+    guard var part = joined.part else { return outcome }
+    part.change.heldBack += blocked.filter { !part.change.heldBack.contains($0) }
     return complete(part, joined.kept, outcome)
   }
 
@@ -279,6 +282,24 @@ extension PartResolution {
       return true
     }
     return false
+  }
+}
+
+extension PartResolution.Choice {
+  /// The release, with the reason why a lower one is proposed.
+  fileprivate func blocked(by problem: Problem) -> HeldBackRelease {
+    HeldBackRelease(
+      name: member.candidateSet.dependency.name, version: release.version,
+      reason: problem.obstacle)
+  }
+}
+
+extension Problem {
+  /// What prevents a release, as the continuation of its version.
+  package var obstacle: String {
+    let reasons = explanation.isEmpty ? ["\(subject ?? "it") \(message)."] : explanation
+    let text = reasons.prefix(3).joined(separator: " ")
+    return "cannot be chosen: " + (text.hasSuffix(".") ? String(text.dropLast()) : text)
   }
 }
 
