@@ -110,6 +110,8 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     scene.npm.clash("a@2.0.0", "b@2.0.0")
     try await scene.run()
     #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0\nb 1.5.0\n")
+    let body = try await scene.pullRequests().first?.body
+    #expect(body?.contains("`b` `2.0.0` is newer, but cannot be chosen: ") == true, "\(body ?? "")")
   }
 
   @Test func `gives a member a lower version if its newest needs a missing package`() async throws {

@@ -62,9 +62,9 @@ extension WorkingTree {
   func trackedPaths() throws(Problem) -> [String]? {
     var folder = root
     while true {
-      if let place = try indexPath(in: folder) {
+      if let path = try indexPath(in: folder) {
         let prefix = root == folder ? "" : String(root.dropFirst(folder.utf8.count + 1)) + "/"
-        return try paths(inIndex: place).filter { $0.hasPrefix(prefix) }
+        return try paths(inIndex: path).filter { $0.hasPrefix(prefix) }
           .map { String($0.dropFirst(prefix.count)) }
       }
       guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return nil }
@@ -79,8 +79,8 @@ extension WorkingTree {
     do throws(FileError) {
       let text = String(decoding: try readFile(git, limit: 1 << 16), as: UTF8.self)
       guard text.hasPrefix("gitdir: ") else { return nil }
-      let place = text.dropFirst("gitdir: ".count).prefix { $0 != "\n" }
-      return (place.hasPrefix("/") ? String(place) : "\(folder)/\(place)") + "/index"
+      let path = text.dropFirst("gitdir: ".count).prefix { $0 != "\n" }
+      return (path.hasPrefix("/") ? String(path) : "\(folder)/\(path)") + "/index"
     } catch {
       return nil
     }

@@ -4,8 +4,13 @@ extension Fetcher {
   /// Returns what packages lead to at their pinned states, directly or through others, and these
   /// packages themselves.
   ///
-  /// - Parameter unread: is called with the problem of each pinned manifest that can't be evaluated,
-  ///   whose dependencies aren't followed.
+  /// - Parameters:
+  ///   - packages: where to start.
+  ///   - contents: the project with its pins.
+  ///   - unread: is called with the problem of each pinned manifest that can't be evaluated, whose
+  ///     dependencies aren't followed.
+  /// - Returns: the identities.
+  /// - Throws: a problem if a repository doesn't respond, or what `unread` throws.
   mutating func pinned(
     _ packages: [PackageReference], _ contents: Contents,
     unread: (Problem) throws(Problem) -> Void = { _ in }

@@ -34,14 +34,14 @@ enum Cycle {
   private static func cycle(in needs: [String: Set<String>]) -> [String]? {
     guard var name = needs.keys.min() else { return nil }
     var path: [String] = []
-    var places: [String: Int] = [:]
-    while places[name] == nil {
-      places[name] = path.count
+    var positions: [String: Int] = [:]
+    while positions[name] == nil {
+      positions[name] = path.count
       path.append(name)
       guard let next = needs[name]?.min() else { return nil }
       name = next
     }
-    return places[name].map { Array(path[$0...]) }
+    return positions[name].map { Array(path[$0...]) }
   }
 }
 

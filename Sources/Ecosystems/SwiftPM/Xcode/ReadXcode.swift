@@ -192,7 +192,7 @@ struct XcodeMembers {
     obstacle += reference.path == nil ? "outside the repository" : "not in the repository"
     var advice = "it may contain local packages, whose pins would be lost"
     if let path = reference.path, listing.holdsFolder(path) || listing.contains(path) {
-      do throws(SynchronizedFolder.Doubt) {
+      do throws(SynchronizedFolder.Uncertainty) {
         folders.formUnion(try folder.packages(in: listing))
         return
       } catch {

@@ -30,19 +30,20 @@ struct SynchronizedFolder {
   }
 
   /// A package that can't be told from a part of the folder.
-  struct Doubt: Error {
+  struct Uncertainty: Error {
     /// The predicate of a sentence about the project.
     var message: String
   }
 
   /// Finds the packages in the folder, at any depth; packages inside packages don't count.
   ///
-  /// - Throws: `Doubt` for a package that an exception names, or that is copied with its folder:
+  /// - Throws: `Uncertainty` for a package that an exception names, or that is copied with its folder:
   ///   it isn't known whether Xcode resolves it.
-  func packages(in listing: TreeListing) throws(Doubt) -> [String] {
+  func packages(in listing: TreeListing) throws(Uncertainty) -> [String] {
     guard let root = reference.path else { return [] }
     if listing.contains(Path.join(root, "Package.swift")) {
-      throw Doubt(message: "synchronizes the folder `\(reference.written)`, which is a package")
+      throw Uncertainty(
+        message: "synchronizes the folder `\(reference.written)`, which is a package")
     }
     var open = [root]
     var packages: [String] = []
@@ -53,7 +54,7 @@ struct SynchronizedFolder {
           try refuse(copied: child, listing)
         } else if listing.contains(Path.join(child, "Package.swift")) {
           if isExcepted(inner) {
-            throw Doubt(message: "has an exception for the local package `\(child)`")
+            throw Uncertainty(message: "has an exception for the local package `\(child)`")
           }
           packages.append(child)
         } else {
@@ -64,9 +65,9 @@ struct SynchronizedFolder {
     return packages
   }
 
-  private func refuse(copied folder: String, _ listing: TreeListing) throws(Doubt) {
+  private func refuse(copied folder: String, _ listing: TreeListing) throws(Uncertainty) {
     let manifest = listing.files(below: folder).first { Path.name(of: $0) == "Package.swift" }
-    if let manifest { throw Doubt(message: "copies a folder with the package `\(manifest)`") }
+    if let manifest { throw Uncertainty(message: "copies a folder with the package `\(manifest)`") }
   }
 
   private func isExcepted(_ folder: String) -> Bool {
