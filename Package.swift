@@ -200,16 +200,18 @@ let package = Package(
       ]),
 
     // rank 9
-    module(
-      "App",
-      [
+    .target(
+      name: "App",
+      dependencies: [
         "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
         "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
-      ]),
+      ],
+      path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
+      swiftSettings: strict),
 
     // rank 10
     .executableTarget(

@@ -1,7 +1,7 @@
 import Ecosystem
 
 /// The exit code of the program, as specified in the contract.
-enum ExitCode: Int32, Sendable {
+enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
   case failed = 1
   /// An error in the arguments or in a configuration file.
@@ -27,5 +27,16 @@ enum ExitCode: Int32, Sendable {
     let order: [ExitCode] = [.failed, .usage, .refused, .unsolvable]
     let codes = problems.map { ExitCode($0.kind) }
     self = order.first(where: codes.contains) ?? .done
+  }
+
+  /// The code's meaning in man pages.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .failed: "failed, for example because a server did not answer"
+    case .usage: "an error in the arguments or in a configuration file"
+    case .refused: "refused, because the input uses an unsupported construct"
+    case .unsolvable: "no set of versions satisfies all requirements"
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Configuration
 import Ecosystem
 
 /// The commands and options of the program, for the parser, the help, completions and man pages.
@@ -7,6 +8,7 @@ let grammar = Command(
   options: [Option("version", "print the version")],
   subcommands: [
     check, update, lock, why, migrate, run, serve, config, state, doctor, demo, completions,
+    manual,
   ])
 
 private let check = Command(
@@ -126,6 +128,13 @@ private let config = Command(
         Positional("FILE", "for example .github/dependabot.yml", .required, completion: .file)
       ],
       options: [json]),
+    Command(
+      "schema", "print the JSON Schema of a configuration file, for editors",
+      positionals: [
+        Positional(
+          "KIND", "operator, or repository for .martlet.yml", .required,
+          completion: .choices(FileKind.allCases.map(\.rawValue)))
+      ]),
   ])
 
 private let state = Command(
@@ -167,6 +176,16 @@ private let completions = Command(
   positionals: [
     Positional(
       "SHELL", "bash, zsh or fish", .required, completion: .choices(Shell.allCases.map(\.rawValue)))
+  ])
+
+private let manual = Command(
+  "manual", "write the man pages to a folder",
+  discussion: """
+    Writes one page for each command to man1, and martlet.yml(5), which describes the configuration
+    files, to man5. MANPATH can name the folder.
+    """,
+  positionals: [
+    Positional("DIR", "a folder, which is created if necessary", .required, completion: .directory)
   ])
 
 private let path = Positional(

@@ -75,12 +75,14 @@ package struct Martlet {
       case ["serve"]: return try await serve(invocation)
       case ["config", "check"]: return try await checkConfiguration(invocation)
       case ["config", "import"]: return try importConfiguration(invocation)
+      case ["config", "schema"]: return try printSchema(invocation)
       case ["state", "backup"]: return try await backUpState(invocation)
       case ["state", "restore"]: return try await restoreState(invocation)
       case ["state", "export"]: return try await exportState(invocation)
       case ["doctor"]: return try await diagnose(invocation)
       case ["demo"]: return try await demo(invocation)
       case ["completions"]: return try complete(invocation)
+      case ["manual"]: return try writeManual(invocation)
       default:
         terminal.out("martlet \(Self.version)\n")
         return .done

@@ -18,7 +18,7 @@ extension Command {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  private func usage(_ commandLine: String) -> String {
+  func usage(_ commandLine: String) -> String {
     var line = "Usage: \(commandLine)"
     if !subcommands.isEmpty { line += " COMMAND" }
     for positional in positionals { line += " " + positional.usage }
@@ -73,7 +73,7 @@ extension Positional {
 }
 
 extension Option {
-  fileprivate var usage: String {
+  var usage: String {
     switch value {
     case .none: "--\(name)"
     case .required(let placeholder, _): "--\(name) \(placeholder)"
@@ -83,5 +83,5 @@ extension Option {
 }
 
 extension String {
-  fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+  var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

@@ -7,8 +7,8 @@ import Testing
   @Test(arguments: [
     [], ["check"], ["update"], ["lock"], ["why"], ["migrate"], ["migrate", "cocoapods"],
     ["migrate", "carthage"], ["run"], ["serve"], ["config"], ["config", "check"],
-    ["config", "import"], ["state"], ["state", "backup"], ["state", "restore"],
-    ["state", "export"], ["doctor"], ["demo"], ["completions"],
+    ["config", "import"], ["config", "schema"], ["state"], ["state", "backup"],
+    ["state", "restore"], ["state", "export"], ["doctor"], ["demo"], ["completions"], ["manual"],
   ]) func `of each command is as recorded`(path: [String]) async throws {
     let outcome = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
     #expect(outcome.code == 0)

@@ -24,7 +24,7 @@ extension Command {
   }
 
   /// The options of this command, including `--help`.
-  var everyOption: [Option] { options + [Option("help", "shows help")] }
+  var everyOption: [Option] { options + [Option("help", "show this text")] }
 }
 
 extension Option {
