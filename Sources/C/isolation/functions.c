@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -21,6 +22,10 @@
 // The one place where martlet starts a program, and that program is martlet.
 static const char program[] = "/proc/self/exe";
 static char *const words[] = {"martlet", "worker", NULL};
+// Packages with libraries of their own start martlet through their loader, which is then the program
+// of this process. It starts the file `martlet` beside itself.
+static char beside[PATH_MAX];
+static char *const loader_words[] = {"martlet", "--argv0", "martlet", beside, "worker", NULL};
 static char *const environment[] = {NULL};
 
 // The namespaces of a worker: of users, so that no privilege is needed for the others and none is
@@ -28,6 +33,19 @@ static char *const environment[] = {NULL};
 // that shows just these.
 #define OF_USERS (CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWUTS)
 #define OF_PROCESSES (OF_USERS | CLONE_NEWPID | CLONE_NEWNS)
+
+static char *const *arguments = words;
+
+// Finds out before the program starts whether a loader is the program of this process.
+__attribute__((constructor)) static void find_arguments(void) {
+  ssize_t size = readlink(program, beside, sizeof beside - sizeof "martlet");
+  if (size <= 0) return;
+  beside[size] = '\0';
+  char *name = strrchr(beside, '/');
+  if (name == NULL || strncmp(name, "/ld-linux", strlen("/ld-linux")) != 0) return;
+  strcpy(name + 1, "martlet");
+  arguments = loader_words;
+}
 
 struct start {
   int input, output;
@@ -56,7 +74,7 @@ static int become_worker(void *context) {
       syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0) == 0 && setpgid(0, 0) == 0 &&
       ((start->spaces & CLONE_NEWNS) == 0 || show_own_processes() == 0) &&
       prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && sigprocmask(SIG_SETMASK, &none, NULL) == 0)
-    execve(program, words, environment);
+    execve(program, arguments, environment);
   start->error = errno;
   _exit(127);
 }
@@ -100,7 +118,7 @@ static int spawn_plainly(pid_t *child, int input, int output) {
       (code = posix_spawnattr_setpgroup(&attributes, 0)) == 0 &&
       (code = posix_spawnattr_setflags(&attributes,
            POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP)) == 0)
-    code = posix_spawn(child, program, &actions, &attributes, words, environment);
+    code = posix_spawn(child, program, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return code;
