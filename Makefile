@@ -70,6 +70,20 @@ bench: build ## compare time and memory with the native tools
 fuzz: ## run libFuzzer on every parser for a minute each (SECONDS_EACH=60)
 	Fuzzing/run
 
+.PHONY: dist
+dist: ## build tarball, Debian package, image, SBOM and checksums into dist/
+	@Scripts/setup build
+	@Scripts/setup dist
+	Scripts/dist/run
+
+.PHONY: test-dist
+test-dist: ## prove dist/ in fresh root file systems (as root, with debootstrap)
+	Scripts/dist/test
+
+.PHONY: test-chart
+test-chart: ## render and check the Helm chart
+	Scripts/chart/check
+
 .PHONY: clean
 clean: ## remove build products
 	swift package clean

@@ -345,4 +345,13 @@ private let addresses = [
       #expect(known.contains("# TYPE \(family) "), "\(word)")
     }
   }
+
+  @Test func `the alert rules of the chart ask for metrics that are there`() async throws {
+    let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+    let bytes = try Data(contentsOf: URL(filePath: "\(root)/deploy/helm/martlet/alerts.yaml"))
+    let known = try await ConfiguredProject().text("/metrics")
+    let names = String(decoding: bytes, as: UTF8.self).matches(of: /martlet_[a-z_]+/).map(\.output)
+    #expect(names.count > 5)
+    for name in names { #expect(known.contains("# TYPE \(name) "), "\(name)") }
+  }
 }

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Testing
+
+private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+/// The files by which people install martlet.
+@Suite struct `The files of a release` {
+  private func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(root)/\(path)")), as: UTF8.self)
+  }
+
+  private func version() throws -> String {
+    let source = try text("Sources/martlet/Martlet.swift")
+    return String(try #require(source.firstMatch(of: /static let version = "([0-9.]+)"/)).1)
+  }
+
+  @Test(arguments: [
+    ("action.yml", #"default: "VERSION""#),
+    ("templates/check.yml", #"version: {default: "VERSION""#),
+    ("templates/run.yml", #"version: {default: "VERSION""#),
+    ("deploy/helm/martlet/Chart.yaml", "\nversion: VERSION\n"),
+    ("deploy/helm/martlet/Chart.yaml", "\nappVersion: VERSION\n"),
+    ("deploy/kubernetes/kustomization.yaml", "newTag: VERSION\n"),
+    ("deploy/kubernetes/martlet.yaml", "image: martlet:VERSION\n"),
+    ("deploy/kubernetes/cronjob.yaml", "image: martlet:VERSION\n"),
+    ("deploy/compose.yml", "image: martlet:VERSION\n"),
+    ("deploy/compose-postgresql.yml", "martlet:VERSION\n"),
+    ("docs/mac.md", "martlet:VERSION'"),
+  ]) func `name the program's version`(path: String, line: String) throws {
+    let expected = line.replacing("VERSION", with: try version())
+    #expect(try text(path).contains(expected), "\(path) lacks '\(expected)'")
+  }
+
+  /// Every `uses` of a workflow: `actions/checkout@11bd…683 # v4.2.2`.
+  private func actions(_ path: String) throws -> [Substring] {
+    try text(path).split(separator: "\n").compactMap { line in
+      line.split(separator: "uses: ").dropFirst().first
+    }
+  }
+
+  @Test func `are built by actions that are pinned by commit, with few permissions`() throws {
+    let path = ".github/workflows/release.yml"
+    let actions = try actions(path)
+    #expect(actions.count > 5)
+    for action in actions {
+      #expect(action.wholeMatch(of: /[a-z\/-]+@[0-9a-f]{40} # v[0-9.]+/) != nil, "\(action)")
+    }
+    let lines = try text(path).split(separator: "\n")
+    #expect(lines.contains("permissions: {}"))
+    // Only the last job writes.
+    let publish = try #require(lines.firstIndex(of: "  publish:"))
+    #expect(!lines[..<publish].contains { $0.contains(": write") })
+  }
+
+  @Test func `bring the units of systemd with the package's path`() throws {
+    for unit in ["martlet.service", "martlet-run.service"] {
+      #expect(try text("deploy/systemd/\(unit)").contains("ExecStart=/usr/local/bin/martlet "))
+    }
+    #expect(try text("Scripts/dist/deb").contains("s,/usr/local/bin/,/usr/bin/,"))
+  }
+}
