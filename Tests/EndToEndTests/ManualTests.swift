@@ -63,6 +63,15 @@ import Testing
     }
   }
 
+  @Test func `can be read by everyone`() async throws {
+    let folder = try Folder([:])
+    _ = try await Program.run("manual", folder.path + "/man")
+    for (path, mode) in [("man/man1", 0o755), ("man/man1/martlet.1", 0o644)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + path)
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+    }
+  }
+
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/groff"), "needs groff"))
   func `is formatted without a warning`() async throws {
     let folder = try Folder([:])

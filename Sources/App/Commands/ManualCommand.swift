@@ -2,12 +2,15 @@ import Arguments
 import Ecosystem
 import FileAccess
 import FoundationEssentials
+import Glibc
 import JSON
 
 extension Martlet {
   /// `martlet manual DIR`: writes the man pages.
   func writeManual(_ invocation: Invocation) throws(Problem) -> ExitCode {
     guard let folder = invocation.arguments.first else { throw Problem(.usage, "DIR is missing") }
+    // Unlike the state, the pages are for everyone.
+    umask(0o022)
     for page in try Self.manual() {
       try write(page, below: folder)
       terminal.out("man\(page.section)/\(page.fileName)\n")
