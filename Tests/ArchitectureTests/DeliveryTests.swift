@@ -10,7 +10,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   private func version() throws -> String {
-    let source = try text("Sources/martlet/Martlet.swift")
+    let source = try text("Sources/App/Martlet.swift")
     return String(try #require(source.firstMatch(of: /static let version = "([0-9.]+)"/)).1)
   }
 
