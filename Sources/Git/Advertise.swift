@@ -24,7 +24,10 @@ extension Repository {
         continue
       }
       if let commit = try commit(of: reference.pointer, name, packed, in: store.pointer) {
-        list.append(Reference(name: name, commit: commit))
+        let target = git_reference_target(reference.pointer).map { ObjectName($0.pointee).text }
+        let isAnnotated = name.hasPrefix("refs/tags/") && target != commit
+        list.append(
+          Reference(name: name, commit: commit, tagObject: isAnnotated ? target : nil))
       }
     }
     list.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

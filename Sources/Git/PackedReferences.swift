@@ -34,6 +34,11 @@ struct PackedReferences: Sendable {
   /// All references with their commits; nil if the commits of tags are unknown.
   var references: [String: String]? { isPeeled ? commits.mapValues(\.commit) : nil }
 
+  /// The tag objects of the annotated tags, by the tags' full names.
+  var tagObjects: [String: String] {
+    commits.filter { $1.target != $1.commit }.mapValues(\.target)
+  }
+
   /// Returns the commit of a reference, if the file has it with that target.
   func commit(of name: String, at target: String) -> String? {
     guard let known = commits[name], known.target == target else { return nil }

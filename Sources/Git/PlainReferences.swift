@@ -28,7 +28,10 @@ struct PlainReferences: Sendable {
     }
     let commits = told.merging(loose) { _, loose in loose }
     let names = commits.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let references = names.map { Reference(name: $0, commit: commits[$0] ?? "") }
+    let objects = packed.tagObjects
+    let references = names.map {
+      Reference(name: $0, commit: commits[$0] ?? "", tagObject: objects[$0])
+    }
     guard head.hasPrefix("ref: refs/heads/") else { return nil }
     let branch = String(head.dropFirst("ref: ".count))
     list = (commits[branch].map { [Reference(name: "HEAD", commit: $0)] } ?? []) + references

@@ -4,11 +4,14 @@ package struct Reference: Hashable, Sendable {
   package var name: String
   /// 40 hexadecimal digits; for an annotated tag the tagged commit, not the tag object.
   package var commit: String
+  /// The tag object of an annotated tag; nil for other references, and if it wasn't reported.
+  package var tagObject: String?
 
   /// Creates a reference.
-  package init(name: String, commit: String) {
+  package init(name: String, commit: String, tagObject: String? = nil) {
     self.name = name
     self.commit = commit
+    self.tagObject = tagObject
   }
 
   /// The part after `refs/tags/`, if this is a tag.

@@ -88,7 +88,8 @@ enum Advertisement {
       commits[String(reference.name.dropLast(3))] = reference.commit
     }
     return list.filter { !$0.name.hasSuffix("^{}") }.map { reference in
-      Reference(name: reference.name, commit: commits[reference.name] ?? reference.commit)
+      guard let commit = commits[reference.name] else { return reference }
+      return Reference(name: reference.name, commit: commit, tagObject: reference.commit)
     }
   }
 }

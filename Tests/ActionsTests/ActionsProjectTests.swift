@@ -9,10 +9,12 @@ import Versioning
 
 /// Repositories by address: `"github.com/a/b": "v4=c2 v4.1=c1 v4.2=c2 branch:main=c9"` has three tags,
 /// two of them at the same commit, and a branch.
-private typealias Repositories = [String: String]
+///
+/// `v1=c1/o1` is an annotated tag with its object.
+typealias Repositories = [String: String]
 
 /// A commit hash for a short name: forty digits.
-private func hash(_ name: some StringProtocol) -> String {
+func hash(_ name: some StringProtocol) -> String {
   let digits = name.utf8.map { String($0 % 16, radix: 16) }.joined()
   return digits + String(repeating: "0", count: 40 - digits.count)
 }
@@ -37,7 +39,10 @@ extension Git.Client {
           let parts = word.split(separator: "=")
           let isBranch = parts[0].hasPrefix("branch:")
           let name = isBranch ? "heads/\(parts[0].dropFirst(7))" : "tags/\(parts[0])"
-          return Reference(name: "refs/\(name)", commit: hash(parts[1]))
+          let objects = parts[1].split(separator: "/")
+          return Reference(
+            name: "refs/\(name)", commit: hash(objects[0]),
+            tagObject: objects.count > 1 ? hash(objects[1]) : nil)
         }
       },
       files: { _, _, _ throws(GitError) in [:] })
@@ -45,13 +50,13 @@ extension Git.Client {
 }
 
 /// Opens a workflow that consists of one job with the given steps.
-private func open(
+func open(
   _ steps: String, _ repositories: Repositories, host: String? = nil
 ) async throws -> any OpenProject {
   try await open(files: [".github/workflows/ci.yml": workflow(steps)], repositories, host: host)
 }
 
-private func open(
+func open(
   files: [String: String], _ repositories: Repositories, host: String? = nil
 ) async throws -> any OpenProject {
   let actions = ActionsEcosystem(http: noRegistry, git: .serving(repositories))
@@ -66,12 +71,12 @@ private func workflow(_ steps: String) -> String {
   return "on: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n\(lines)"
 }
 
-private func goal(_ name: String, _ version: String) -> Goal {
+func goal(_ name: String, _ version: String) -> Goal {
   .update([.init(name: name, version: version)], UpdateOptions())
 }
 
 /// Returns the steps after an update.
-private func updated(
+func updated(
   _ steps: String, _ name: String, to version: String, _ repositories: Repositories
 ) async throws -> String {
   let change = try await open(steps, repositories).change(toward: goal(name, version))

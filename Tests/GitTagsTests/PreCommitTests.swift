@@ -16,6 +16,7 @@ private let repositories = [
   "psf/black": "22.12.0=a 23.1.0=b 24.1a1=c stable=b",
   "mirrors/mypy": "v0.991=a v1.0.0=b v1.10.0=c", "tools/two": "1.9=a 1.10=b",
   "tools/digits": "v1.0=zero",
+  "tools/many": "lint-v1.0.0=a v3.0.0=a lint-v1.1.0=b v3.1.0=c",
   "tools/moving": "v1=b v1.0.0=a v1.1.0=b v2=c v2.0.0=c",
 ]
 
@@ -148,5 +149,25 @@ private func open(file: String) async throws -> any OpenProject {
         _ = try await open(file: text).dependencies()
       } catch is Problem {}
     }
+  }
+
+  @Test func `has a dependency for each major version of a repository`() async throws {
+    let project = try await open("mirrors/mypy@v1.0.0\nmirrors/mypy@v0.991")
+    let all = try await project.dependencies()
+    #expect(
+      all.map(\.id) == ["https://github.com/mirrors/mypy", "https://github.com/mirrors/mypy@0"])
+    let change = try await project.change(
+      toward: .update([all[1].target("1.10.0")], UpdateOptions()))
+    let text = String(decoding: try #require(change.files.first?.after), as: UTF8.self)
+    #expect(text.contains("rev: v1.0.0\n") && text.contains("rev: v1.10.0\n"))
+  }
+
+  @Test func `follows the tag of a frozen commit with a prefix`() async throws {
+    let project = try await open("tools/many@\(hash("a"))  # frozen: lint-v1.0.0")
+    let name = "https://github.com/tools/many"
+    let goal = Goal.update([.init(name: name, version: "lint-v1.1.0")], UpdateOptions())
+    let change = try await project.change(toward: goal)
+    let text = String(decoding: try #require(change.files.first?.after), as: UTF8.self)
+    #expect(text.contains("    rev: \(hash("b"))  # frozen: lint-v1.1.0\n"))
   }
 }

@@ -53,17 +53,21 @@ struct ActionsProject: OpenProject {
   func change(toward goal: Goal) async throws(Problem) -> Change {
     guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
     let isImage = { (target: Goal.Target) in images.declares(target.name) }
-    let (tags, tagMoves) = try await images.plan(targets.filter(isImage), options)
-    let (references, moves) = try await actions.plan(targets.filter { !isImage($0) }, options)
-    let changes = try [FileChange](applying: tags + references, to: files.map(\.source))
+    let tags = try await images.plan(targets.filter(isImage), options)
+    let references = try await actions.plan(targets.filter { !isImage($0) }, options)
+    var change = Change(
+      files: try [FileChange](
+        applying: tags.replacements + references.replacements, to: files.map(\.source)),
+      moves: tags.moves + references.moves)
+    change.requirements = tags.requirements + references.requirements
     for file in files {
-      let after = changes.first { $0.path == file.source.file }?.after
+      let after = change.files.first { $0.path == file.source.file }?.after
       guard let after else { continue }
       let edited = try WorkflowFile(SourceText(file: file.source.file, bytes: after))
       guard edited.actions.uses.map(\.repository) == file.actions.uses.map(\.repository),
         edited.images.uses.map(\.image.name) == file.images.uses.map(\.image.name)
       else { throw Problem(.failed, "would change its meaning", subject: file.source.file) }
     }
-    return Change(files: changes, moves: tagMoves + moves)
+    return change
   }
 }

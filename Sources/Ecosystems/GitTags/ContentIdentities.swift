@@ -14,7 +14,8 @@ extension TagProject {
       let reference = String(written.prefix { $0 != " " })
       let isCommit = reference.utf8.count == 40 && reference.allSatisfy(\.isHexDigit)
       guard let commit = isCommit ? reference : references.tags[reference] else { continue }
-      let exact = references.version(of: commit)?.description ?? version
+      let form = TagVersion(isCommit ? version : reference)
+      let exact = references.version(of: commit, like: form)?.description ?? version
       result.append(ContentIdentity(package: move.name, version: exact, value: commit))
       // The tag that was asked for is fixed if it has all components.
       if exact != version, version.split(separator: ".").count > 2, !version.contains("@") {

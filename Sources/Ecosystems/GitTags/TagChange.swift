@@ -8,29 +8,34 @@ extension TagProject {
   /// Only a stated version changes something: a tag is its own requirement, and there is no lock.
   package func change(toward goal: Goal) async throws(Problem) -> Change {
     guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
-    let (replacements, moves) = try await plan(targets, options)
-    let changes = try [FileChange](applying: replacements, to: files.map(\.source))
+    let (replacements, moves, requirements) = try await plan(targets, options)
+    var change = Change(
+      files: try [FileChange](applying: replacements, to: files.map(\.source)), moves: moves)
+    change.requirements = requirements
     for file in files {
-      let after = changes.first { $0.path == file.source.file }?.after
+      let after = change.files.first { $0.path == file.source.file }?.after
       guard let after else { continue }
       let edited = try parse(SourceText(file: file.source.file, bytes: after))
       guard edited.uses.map(\.repository) == file.uses.map(\.repository) else {
         throw Problem(.failed, "would change its meaning", subject: file.source.file)
       }
     }
-    return Change(files: changes, moves: moves)
+    return change
   }
 
   /// Plans the replacements for targets, without applying them.
   package func plan(
     _ targets: [Goal.Target], _ options: UpdateOptions
-  ) async throws(Problem) -> (replacements: [Replacement], moves: [Move]) {
+  ) async throws(Problem) -> (
+    replacements: [Replacement], moves: [Move], requirements: [RequirementEdit]
+  ) {
     var replacements: [Replacement] = []
     var moves: [Move] = []
+    var requirements: [RequirementEdit] = []
     for target in targets {
       let group = try group(named: target.name)
       guard let version = target.version else { continue }
-      let edits = try await edits(of: group, to: version, pinning: options.pins)
+      let edits = try await edits(of: group, target, to: version, pinning: options.pins)
       guard let first = edits.min(by: { $0.exact < $1.exact }) else { continue }
       guard options.strategy != .lockfileOnly else {
         throw Problem(
@@ -40,14 +45,19 @@ extension TagProject {
       }
       for edit in edits {
         let file = files[edit.file].source.file
-        replacements += edit.replacements.map { Replacement(file: file, range: $0.0, text: $0.1) }
+        replacements += edit.replacements.map {
+          Replacement(file: file, range: $0.0, text: $0.1)
+        }
+        requirements.append(
+          RequirementEdit(
+            name: group.name, file: file, before: edit.use.written, after: edit.written))
       }
       moves.append(
         Move(
           name: group.name, from: first.old.description, to: first.version,
           kind: .direct, requirement: .init(before: first.use.written, after: first.written)))
     }
-    return (replacements, moves)
+    return (replacements, moves, requirements)
   }
 }
 
@@ -72,10 +82,10 @@ extension TagProject {
   ///
   /// A use that is already newer stays, unless all are and the version was asked for.
   private func edits(
-    of group: TagGroup, to version: String, pinning: Bool
+    of group: TagGroup, _ target: Goal.Target, to version: String, pinning: Bool
   ) async throws(Problem) -> [TagEdit] {
     let references = try await library.references(of: group.repository)
-    let members = try await members(of: group)
+    let members = try await members(of: group, target.requirements)
     if version.contains("@") { return pins(of: members, version, references) }
     let tag = try tag(version, among: members, of: group, references)
     let plans = members.compactMap { member -> (Member, TagVersion, TagVersion)? in
@@ -149,7 +159,7 @@ extension TagEdit {
       version: new.description, written: commit,
       replacements: [(use.range, use.quoted(commit))])
     guard use.isPinned else {
-      let name = (references.version(of: commit) ?? new).text
+      let name = (references.version(of: commit, like: new) ?? new).text
       guard let repository = use.commentPosition else { return }
       replacements.append((repository.offset..<repository.offset, repository.mark + name))
       written += " # \(name)"

@@ -10,6 +10,8 @@ struct TagReferences: Sendable {
   let tags: [String: String]
   /// The commits of all branches by name.
   let branches: [String: String]
+  /// The names of annotated tags by their tag objects, which aren't commits.
+  let tagNames: [String: String]
 
   /// Sorts references by kind.
   init(_ references: [Reference], url: String) {
@@ -18,6 +20,10 @@ struct TagReferences: Sendable {
     branches = Dictionary(references.compactMap { one in one.branch.map { ($0, one.commit) } }) {
       $1
     }
+    let objects = references.compactMap { one in
+      one.tag.flatMap { tag in one.tagObject.map { ($0, tag) } }
+    }
+    tagNames = Dictionary(objects) { min($0, $1) }
   }
 
   /// The tags that name versions, oldest first.
@@ -30,13 +36,37 @@ struct TagReferences: Sendable {
     names.compactMap { TagVersion($0) }.sorted { ($0, $0.text) < ($1, $1.text) }
   }
 
-  /// The version of a commit with the most components; nil if no tag has it.
-  func version(of commit: String) -> TagVersion? {
-    let names = tags.filter { $0.value == commit.lowercased() }.keys
-    return sorted(names).max { left, right in
-      (left.numbers.count, left.label == nil ? 1 : 0, left.text)
-        < (right.numbers.count, right.label == nil ? 1 : 0, right.text)
+  /// The version of a commit; nil if no tag has it.
+  ///
+  /// Several tags can have one commit: `v4` and `v4.1.2`, `restore/v1.0.0` and `save/v1.0.0`, `v1.2.3`
+  /// and `2024.1.15`. Those of the same kind as `form` come first, among them those that extend its
+  /// number, then that with the most components. Without a form, plain tags come before others, and
+  /// versions before dates.
+  func version(of commit: String, like form: TagVersion?) -> TagVersion? {
+    let all = sorted(tags.filter { $0.value == commit.lowercased() }.keys)
+    let alike = form.map { form in all.filter { $0.isSameKind(as: form) } } ?? []
+    let extending = form.map { form in
+      alike.filter { $0.numbers.starts(with: form.numbers) && $0.label == form.label }
     }
+    let candidates = [extending ?? [], alike, all].first { !$0.isEmpty } ?? []
+    return candidates.max { $0.rank(alike.isEmpty) < $1.rank(alike.isEmpty) }
+  }
+}
+
+extension TagVersion {
+  /// Whether both tags name versions of one thing: equal prefixes, or none but `v`, and both or
+  /// neither begin with a year.
+  fileprivate func isSameKind(as other: TagVersion) -> Bool {
+    (prefix == other.prefix || (isPlain && other.isPlain)) && beginsWithYear == other.beginsWithYear
+  }
+
+  private var beginsWithYear: Bool { component(0) >= 1900 }
+
+  /// What decides between tags of one commit, least important last; of those without a form, the kind
+  /// comes first.
+  fileprivate func rank(_ isFormless: Bool) -> (Int, Int, Int, String) {
+    let kind = isFormless ? (isPlain ? 2 : 0) + (beginsWithYear ? 0 : 1) : 0
+    return (kind, numbers.count, label == nil ? 1 : 0, text)
   }
 }
 

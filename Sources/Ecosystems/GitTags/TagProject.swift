@@ -59,13 +59,23 @@ package struct TagProject: OpenProject {
     return groups[position]
   }
 
-  /// Looks the uses of a group up in its repository, the lowest first.
-  func members(of group: TagGroup) async throws(Problem) -> [Member] {
+  /// Looks the uses of a group, or those that requirements select, up in its repository, the lowest
+  /// first.
+  func members(
+    of group: TagGroup, _ requirements: [Requirement]? = nil
+  ) async throws(Problem) -> [Member] {
     let references = try await library.references(of: group.repository)
     return group.members.map {
       Member(file: $0.file, use: $0.use, state: TagState($0.use, in: references))
     }
-    .sorted(by: Member.precedes)
+    .filter { requirements.include(requirement($0)) }.sorted(by: Member.precedes)
+  }
+
+  /// What a use asks for.
+  private func requirement(_ member: Member) -> Requirement {
+    Requirement(
+      manifest: files[member.file].source.file, section: "uses", text: member.use.written,
+      locked: member.state.version?.description, location: member.use.location)
   }
 }
 
@@ -96,15 +106,28 @@ extension TagProject {
     let unread = members.compactMap { member in
       member.state.problem.map { UnsupportedReference("\(group.name)@\(member.use.reference)", $0) }
     }
-    guard let lowest = members.first, let version = lowest.state.version else {
+    let versioned = members.filter { $0.state.version != nil }.sorted {
+      ($0.file, $0.use.range.lowerBound) < ($1.file, $1.use.range.lowerBound)
+    }
+    guard !versioned.isEmpty else {
       result.problem = unread.first?.problem
       return [result] + Array(unread.dropFirst()).dependencies
     }
+    let lines = RequirementLines(versioned) { $0.state.major }.lines
+    return lines.map { dependency(result, $0) } + unread.dependencies
+  }
+
+  /// Describes the uses of one major version, whose version is that of the lowest.
+  private func dependency(_ bare: Dependency, _ line: RequirementLines<Member>.Line) -> Dependency {
+    var result = bare
+    let lowest = line.places.sorted(by: Member.precedes)[0]
     result.requirement = lowest.use.written
     result.location = lowest.use.location
-    result.current = version.description
+    result.current = lowest.state.version?.description
     result.exactVersion = lowest.state.exact?.description
-    return [result] + unread.dependencies
+    result.requirements = line.places.map(requirement)
+    result.line = line.name
+    return result
   }
 
   private func bare(_ group: TagGroup, _ problem: Problem?) -> Dependency {
@@ -126,7 +149,7 @@ extension TagProject {
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let group = try group(named: dependency.name)
     let references = try await library.references(of: group.repository)
-    let members = try await members(of: group)
+    let members = try await members(of: group, dependency.requirements)
     let tags = mergedVersions(members.map(\.state.candidates))
     var releases = tags.map { tag in
       let steps = members.compactMap { member -> Step? in
@@ -136,7 +159,8 @@ extension TagProject {
       var release = Release(
         version: tag.description, isPrerelease: tag.isPrerelease,
         satisfiesRequirement: tag.description == dependency.current, step: steps.max())
-      release.exactVersion = references.tags[tag.text].flatMap(references.version)?.description
+      release.exactVersion =
+        references.tags[tag.text].flatMap { references.version(of: $0, like: tag) }?.description
       return release
     }
     let newer = releases.indices.filter { releases[$0].step != nil }
@@ -165,7 +189,7 @@ extension TagProject {
   package func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
     let group = try group(named: dependency.name)
     let references = try await library.references(of: group.repository)
-    let open = try await members(of: group).first {
+    let open = try await members(of: group, dependency.requirements).first {
       !$0.use.isPinned && references.tags[$0.use.reference] != nil && $0.state.version != nil
     }
     guard let open, let commit = references.tags[open.use.reference],

@@ -12,10 +12,16 @@ struct TagState: Sendable {
   /// Why the reference isn't evaluated; nil if it is.
   var problem: Problem?
 
+  /// The major version, which tells the dependencies of one name apart; nil without a version.
+  var major: String? {
+    (exact ?? version).map { $0.isPlain ? "\($0.component(0))" : "\($0.prefix)\($0.component(0))" }
+  }
+
   /// Looks a use up in the references of its repository.
   ///
-  /// The version of a pinned commit is that of its tag with the most components. If no tag has the
-  /// commit, a short version in the comment, as `# v4`, names a tag that has moved on.
+  /// The version of a pinned commit is that of the tag in the comment if this tag has the commit, and
+  /// otherwise that of its tag with the most components. If no tag has the commit, a short version in
+  /// the comment, as `# v4`, names a tag that has moved on.
   init(_ use: TagUse, in references: TagReferences) {
     self =
       use.isPinned
@@ -26,6 +32,13 @@ struct TagState: Sendable {
   private func refusal(of use: TagUse, _ references: TagReferences) -> Problem? {
     let subject = "\(use.name)@\(use.reference)"
     if use.isPinned {
+      if let tag = references.tagNames[use.reference], let commit = references.tags[tag],
+        version.map({ old in !candidates.contains { $0 > old } }) ?? true
+      {
+        return Problem(
+          .refused, "is pinned to the object of the annotated tag \(tag), not to its commit",
+          subject: subject, at: use.location, advice: "pin the commit \(commit)")
+      }
       guard version == nil else { return nil }
       return Problem(
         .refused, "is pinned to a commit that no tag of its repository has", subject: subject,
@@ -41,17 +54,24 @@ struct TagState: Sendable {
   }
 
   private init(pinned use: TagUse, in references: TagReferences) {
-    exact = references.version(of: use.reference)
+    let object = references.tagNames[use.reference]
+    exact =
+      object.flatMap { TagVersion($0) } ?? references.version(of: use.reference, like: use.stated)
     let stated = use.stated.flatMap { $0.numbers.count < 3 ? references.tag($0) : nil }
-    version = exact ?? stated
-    candidates = version.map { references.versions.inForm(of: $0, use.keepsPrecision) } ?? []
+    let version = exact ?? stated
+    self.version = version
+    let all = version.map { references.versions.inForm(of: $0, use.keepsPrecision) } ?? []
+    // Another tag of the pinned commit is no update.
+    candidates = all.filter { tag in
+      version.map { tag <= $0 } ?? true || references.tags[tag.text] != use.reference
+    }
   }
 
   private init(named use: TagUse, in references: TagReferences) {
     let name = use.reference
     version = TagVersion(name)
     let commit = references.tags[name] ?? references.branches[name]
-    exact = commit.flatMap(references.version) ?? version
+    exact = commit.flatMap { [version] in references.version(of: $0, like: version) } ?? version
     guard let form = version else {
       candidates = []
       return

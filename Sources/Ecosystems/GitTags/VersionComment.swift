@@ -67,11 +67,11 @@ extension VersionComment {
     return isAlone || (version.numbers.starts(with: tag.numbers) && version.label == tag.label)
   }
 
-  /// Returns the text for another tag: with `v` and as many components as before, if a tag with so
-  /// few has the same commit.
+  /// Returns the text for another tag: with as many components as before, if a tag with so few has the
+  /// same commit, and without `v` only if the comment has none.
   func naming(_ tag: TagVersion, _ references: TagReferences) -> String {
     guard let old = TagVersion(text) else { return tag.text }
-    let hasMark = old.prefix == tag.prefix || (old.isPlain && tag.isPlain && old.prefix != "")
+    let hasMark = !(old.isPlain && tag.isPlain && old.prefix.isEmpty)
     let numbers = tag.numbers.prefix(old.numbers.count).map(String.init).joined(separator: ".")
     let short = tag.prefix + numbers
     let isShort =

@@ -124,7 +124,9 @@ struct SmartServer: Sendable {
         words[0].utf8.count == 40
       else { return nil }
       let peeled = words.dropFirst(2).first { $0.hasPrefix("peeled:") }?.dropFirst(7)
-      return Reference(name: String(words[1]), commit: String(peeled ?? words[0]))
+      return Reference(
+        name: String(words[1]), commit: String(peeled ?? words[0]),
+        tagObject: peeled == nil ? nil : String(words[0]))
     }
   }
 
