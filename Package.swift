@@ -114,7 +114,7 @@ let package = Package(
     // rank 5
     module(
       "Containers", in: "Ecosystems/Containers",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Versioning", "YAML"]),
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Time", "Versioning", "YAML"]),
     module(
       "GitTags", in: "Ecosystems/GitTags",
       ["Ecosystem", "Git", "Text", "Time", "Versioning", "YAML"]),
@@ -208,7 +208,7 @@ let package = Package(
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
         "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
-        "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "Yarn",
+        "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "YAML", "Yarn",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),

@@ -56,6 +56,8 @@ private func registry(_ images: [String: String]) -> HTTP.Client {
 private let images = [
   "library/node": "20 22 22.1 24 20-alpine 22-alpine 24-alpine 25-rc1-alpine latest 20240101",
   "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
+  "acme/base": "new:debug new:debug-nonroot nonroot", "acme/svc": "1234567 8765432 12abcde",
+  "acme/os": "3.2.1-alpine3.18 3.2.2-alpine3.19 3.2.3-slim", "acme/odd": "2.1ubuntu3 2.4 2.2",
 ]
 
 private func open(_ files: [String: String]) async throws -> any OpenProject {
@@ -92,6 +94,14 @@ private func updated(
     ),
     ("ARG V=20\nFROM node:$V\nFROM node:20\n", "ARG V=24\nFROM node:$V\nFROM node:24\n"),
     ("ARG V=\"20\" X\nFROM node:${V}-alpine\n", "ARG V=\"24\" X\nFROM node:${V}-alpine\n"),
+    // The tag is literal, whatever else uses the variable.
+    ("ARG HUB=docker.io\nFROM ${HUB}/node:20\n", "ARG HUB=docker.io\nFROM ${HUB}/node:24\n"),
+    (
+      "ARG H=docker.io/ P=library/\nFROM $H${P}node:20-alpine\nFROM $H${P}node:20\nRUN a $H\n",
+      "ARG H=docker.io/ P=library/\nFROM $H${P}node:24-alpine\nFROM $H${P}node:24\nRUN a $H\n"
+    ),
+    ("ARG HUB=\nFROM ${HUB}node:20\n", "ARG HUB=\nFROM ${HUB}node:24\n"),
+    ("FROM ${HUB:-docker.io}/node:20\n", "FROM ${HUB:-docker.io}/node:24\n"),
     (
       "ARG BASE=node:20\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n",
       "ARG BASE=node:24\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n"
@@ -362,6 +372,13 @@ private func updated(
     #expect(
       DockerEcosystem(http: http).discover(in: paths).map(\.directory) == ["/", "/app", "/b"])
     #expect(ComposeEcosystem(http: http).discover(in: paths).map(\.directory) == ["/app", "/"])
+    let others = [
+      "a/podman-compose.yml", "b/docker-compose-prod.yaml", "c/compose-dev.yml", "d/composer.yml",
+      "e/dev.docker-compose.yml",
+    ]
+    #expect(
+      ComposeEcosystem(http: http).discover(in: others).map(\.directory)
+        == ["/a", "/b", "/c", "/e"])
   }
 
   @Test func `explains where an image is used`() async throws {
@@ -370,5 +387,89 @@ private func updated(
       try await project.explain("node", version: "24") == [
         "node is at 22 because:", "  Dockerfile:1:6 uses node:22", "node:24 can be chosen.",
       ])
+  }
+}
+
+/// Returns the newer versions of the first dependency, with what holds them back.
+private func newer(_ text: String, in file: String = "Dockerfile") async throws -> [String] {
+  let project = try await open([file: text])
+  let dependency = try #require(try await project.dependencies().first)
+  return try await project.releases(of: dependency).filter { $0.step != nil }.map { release in
+    release.version + (release.heldBack.map { " \($0)" } ?? "")
+  }
+}
+
+@Suite struct `A tag in a form without newer tags` {
+  @Test(arguments: [
+    ("acme/os:3.2.1-alpine3.18", ["3.2.2-alpine3.19 has another form than 3.2.1-alpine3.18"]),
+    ("acme/odd:2.1ubuntu3", ["2.4 has another form than 2.1ubuntu3"]),
+    // A commit has no order, and `latest` moves by itself.
+    ("acme/svc:1234567", []), ("node:latest", []), ("node:24-alpine", []),
+  ])
+  func `is reported with the newest tag of another form`(
+    image: String, expected: [String]
+  ) async throws {
+    #expect(try await newer("FROM \(image)\n") == expected)
+  }
+}
+
+@Suite struct `Images of one name` {
+  @Test func `refresh the digests of all their tags together`() async throws {
+    let text = """
+      FROM acme/base:debug@\(digest("debug"))
+      FROM acme/base:debug-nonroot@\(digest("debug-nonroot"))
+
+      """
+    let project = try await open(["Dockerfile": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.id) == ["acme/base"])
+    let release = try #require(try await project.releases(of: all[0]).last)
+    #expect(release.version == "debug@\(digest("newdebug"))")
+    let change = try await project.change(
+      toward: .update([all[0].target(release.version)], UpdateOptions()))
+    let after = change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) }
+    #expect(
+      after
+        == text.replacing(digest("debug"), with: digest("newdebug"))
+        .replacing(digest("debug-nonroot"), with: digest("newdebug-nonroot")))
+    #expect(change.moves.map(\.from) == ["debug@\(digest("debug"))"])
+  }
+
+  @Test func `are a dependency for each major version`() async throws {
+    let project = try await open([
+      "Dockerfile": "FROM node:22\nFROM node:22-alpine\nFROM node:20\nFROM node:latest\n"
+    ])
+    let all = try await project.dependencies()
+    #expect(all.map(\.id) == ["node", "node@20", "node@other"])
+    #expect(all.map(\.current) == ["22", "20", "latest"])
+    let change = try await project.change(
+      toward: .update([all[1].target("24")], UpdateOptions()))
+    #expect(
+      change.files.first?.after.map { String(decoding: $0, as: UTF8.self) }
+        == "FROM node:22\nFROM node:22-alpine\nFROM node:24\nFROM node:latest\n")
+  }
+}
+
+@Suite struct `Images in YAML` {
+  @Test func `are edited in kustomizations`() async throws {
+    let text = """
+      resources: [app.yaml]
+      images:
+        - name: acme/api
+          newName: node
+          newTag: "20"
+        - {name: redis, newTag: 7, digest: ""}
+
+      """
+    let project = try await open(["k8s/kustomization.yaml": text])
+    #expect(try await project.dependencies().map(\.name) == ["node", "redis"])
+    let after = try await updated(text, in: "k8s/kustomization.yaml", "node", to: "24")
+    #expect(after == text.replacing("\"20\"", with: "\"24\""))
+  }
+
+  @Test func `are edited behind the default of a registry`() async throws {
+    let text = "services:\n  web: {image: \"${HUB:-docker.io}/library/node:20\"}\n"
+    let after = try await updated(text, in: "compose.yml", "library/node", to: "24")
+    #expect(after == text.replacing("node:20", with: "node:24"))
   }
 }

@@ -15,6 +15,17 @@ import Testing
     ("22-alpine3.20", "", [22], nil, "-alpine3.20"),
     ("20240115", "", [20_240_115], nil, ""),
     ("bookworm-20240110", "bookworm-", [20_240_110], nil, ""),
+    // harness/delegate, linuxserver, Amazon EKS, K3s, Rancher, GitLab, MinIO
+    ("24.08.83802.minimal", "", [24, 8, 83802], nil, ".minimal"),
+    ("8.9.2-ls210", "", [8, 9, 2], nil, "-ls#"),
+    ("v1.10.1-eksbuild.4", "v", [1, 10, 1], nil, "-eksbuild.#"),
+    ("v1.28.3-k3s1", "v", [1, 28, 3], nil, "-k3s#"),
+    ("v2.7.9-rancher1", "v", [2, 7, 9], nil, "-rancher#"),
+    ("16.5.1-ce.0", "", [16, 5, 1], nil, "-ce.#"),
+    ("1.4.0-v10", "", [1, 4, 0], nil, "-v#"),
+    ("2.0.0.rc1", "", [2, 0, 0], "rc1", ""),
+    ("RELEASE.2024-01-16T16-07-38Z", "RELEASE.", [2024, 1, 16, 16, 7, 38], nil, ""),
+    ("2024-01-16-slim", "", [2024, 1, 16], nil, "-slim"),
   ])
   func `has a prefix, a number, a label and a suffix`(
     text: String, prefix: String, numbers: [Int], label: String?, suffix: String
@@ -26,7 +37,10 @@ import Testing
     #expect(tag.suffix == suffix)
   }
 
-  @Test(arguments: ["latest", "alpine", "7e6f9a1", "edge", "", "node20", "22alpine"])
+  @Test(arguments: [
+    "latest", "alpine", "7e6f9a1", "edge", "", "node20", "22alpine", "sha-1234567", "git-1234567",
+    "main-sha-1234567", "1.2.",
+  ])
   func `isn't a name without a version`(text: String) { #expect(ImageTag(text) == nil) }
 
   @Test(arguments: [
@@ -38,6 +52,12 @@ import Testing
     ("jammy-20240111", "noble-20240423", false), ("21.0.2_13-jdk", "21.0.3_9-jdk", true),
     ("21.0.2_13-jdk", "21.0.3_9-jre", false), ("7.2.4-debian-11-r3", "7.2.5-debian-11-r12", true),
     ("7.2.4-debian-11-r3", "7.2.5-debian-12-r0", false), ("1.2-1", "1.2-20240115", false),
+    ("24.08.83802.minimal", "24.09.83900.minimal", true),
+    ("24.08.83802.minimal", "24.09.83900", false),
+    ("24.08.83802.minimal", "24.10.84000.minimal-fips", false),
+    ("8.9.2-ls210", "8.9.3-ls7", true), ("v1.9.3-eksbuild.2", "v1.10.1-eksbuild.4", true),
+    ("RELEASE.2023-12-30T10-00-00Z", "RELEASE.2024-01-16T16-07-38Z", true),
+    ("2024-01-16", "2024.02.01", false), ("2024-01-16", "2024-02-01", true),
   ])
   func `keeps its form`(old: String, new: String, isKept: Bool) throws {
     let tags = try [old, new].map { try #require(ImageTag($0)) }

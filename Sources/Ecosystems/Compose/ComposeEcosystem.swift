@@ -47,14 +47,19 @@ package struct ComposeEcosystem: PackageEcosystem {
   }
 }
 
-/// Whether a path is a Compose file: `compose.yaml`, `docker-compose.yml`, `docker-compose.dev.yml`.
+/// Whether a path is a Compose file: `compose.yaml`, `docker-compose.dev.yml`, `podman-compose.yml`,
+/// `docker-compose-prod.yaml`.
+///
+/// Dependabot's rule: `compose`, optionally with words in front of it and behind it.
 private func isComposeFile(_ path: String) -> Bool {
   let folders = path.slashParts().dropLast()
   if folders.contains("node_modules") || folders.contains("vendor") { return false }
   let parts = TreePath.name(of: path).lowercased().split(
     separator: ".", omittingEmptySubsequences: false)
-  return (2...3).contains(parts.count) && ["compose", "docker-compose"].contains(parts[0])
-    && ["yml", "yaml"].contains(parts[parts.count - 1])
+  guard parts.count > 1, ["yml", "yaml"].contains(parts[parts.count - 1]) else { return false }
+  return parts.dropLast().suffix(2).contains { part in
+    part.split(separator: "-", omittingEmptySubsequences: false).contains("compose")
+  }
 }
 
 extension Node {

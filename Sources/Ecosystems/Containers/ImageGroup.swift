@@ -57,11 +57,19 @@ struct ImageState: Sendable {
   /// The tags of the same form, oldest first.
   var candidates: [ImageTag]
 
+  /// The newest tag that has another form; nil if there is none, or if its own form has newer ones.
+  var otherForm: ImageTag?
+
   /// Selects the tags that a use can move to.
-  init(_ use: ImageUse, among tags: [ImageTag]) {
-    version = use.image.tag.flatMap { ImageTag($0) }
-    candidates = version.map { form in tags.filter { $0.hasForm(of: form) } } ?? []
+  init(_ use: ImageUse, among tags: ImageTags) {
+    version = use.image.tag.flatMap { ImageTag($0) }.flatMap { tags.isCommit($0) ? nil : $0 }
+    candidates = version.map { form in tags.ordered.filter { $0.hasForm(of: form) } } ?? []
+    if let tag = use.image.tag, !candidates.contains(where: { $0.text != tag && isNewer($0) }) {
+      otherForm = tags.newest(beside: tag, version)
+    }
   }
+
+  private func isNewer(_ candidate: ImageTag) -> Bool { version.map { candidate > $0 } ?? false }
 
   /// Chooses the tag for a version: the newest candidate whose number is at most that of the version,
   /// as far as both state components.

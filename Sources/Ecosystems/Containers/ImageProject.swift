@@ -1,5 +1,6 @@
 package import Ecosystem
 import Text
+import Time
 import Versioning
 
 /// Files that name images, parsed.
@@ -51,28 +52,55 @@ package struct ImageProject: OpenProject {
     return groups[position]
   }
 
-  func members(of group: ImageGroup) async throws(Problem) -> [Member] {
-    let needsTags = group.members.contains { member in
-      member.use.image.tag.flatMap { ImageTag($0) } != nil
-    }
-    let names = needsTags ? try await registry.tags(of: group.image) : []
-    let tags = names.compactMap { ImageTag($0) }.sorted { ($0, $0.text) < ($1, $1.text) }
-    return group.members.map {
+  /// Compares the uses of an image, or those that requirements select, with the tags of the registry.
+  func members(
+    of group: ImageGroup, _ requirements: [Requirement]? = nil
+  ) async throws(Problem) -> [Member] {
+    let selected = group.members.filter { requirements.include(requirement($0)) }
+    let needsTags = selected.contains { $0.use.image.tag?.contains(where: \.isNumber) ?? false }
+    let tags = ImageTags(needsTags ? try await registry.tags(of: group.image) : [])
+    return selected.map {
       Member(file: $0.file, use: $0.use, state: ImageState($0.use, among: tags))
     }
+  }
+
+  /// Lists the uses of an image, or those that requirements select: the path of the file, and the name
+  /// with its tag.
+  package func references(
+    to name: String, _ requirements: [Requirement]? = nil
+  ) throws(Problem) -> [(path: String, reference: String)] {
+    try group(named: name).members.filter { requirements.include(requirement($0)) }.map {
+      (files[$0.file].source.file, $0.use.image.written)
+    }
+  }
+
+  /// What a use asks for.
+  private func requirement(_ member: ImageGroup.Member) -> Requirement {
+    Requirement(
+      manifest: files[member.file].source.file, section: "image",
+      text: member.use.image.reference, locked: member.use.image.tag,
+      location: member.use.location)
   }
 }
 
 extension ImageProject {
-  /// Lists the images, each with the lowest version in use.
+  /// Lists the images, each major version in use with its lowest version.
   package func dependencies() -> [Dependency] {
-    groups.map { group in
-      let lowest = group.lowest
-      return Dependency(
-        name: group.name, kind: .direct, requirement: lowest?.use.image.tag ?? "",
-        current: lowest?.use.image.tag ?? "latest", source: group.image.base,
-        location: lowest?.use.location)
-    } + files.flatMap(\.unread).dependencies
+    groups.flatMap { group in group.lines.map { dependency(group, $0) } }
+      + files.flatMap(\.unread).dependencies
+  }
+
+  private func dependency(
+    _ group: ImageGroup, _ line: RequirementLines<ImageGroup.Member>.Line
+  ) -> Dependency {
+    let lowest = line.places.lowest
+    var dependency = Dependency(
+      name: group.name, kind: .direct, requirement: lowest?.use.image.tag ?? "",
+      current: lowest?.use.image.tag ?? "latest", source: group.image.base,
+      location: lowest?.use.location)
+    dependency.requirements = line.places.map(requirement)
+    dependency.line = line.name
+    return dependency
   }
 
   /// Lists the tags that the uses can move to, oldest first; a tag whose digest has changed is
@@ -81,7 +109,7 @@ extension ImageProject {
   /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let group = try group(named: dependency.name)
-    let members = try await members(of: group)
+    let members = try await members(of: group, dependency.requirements)
     let ordered = members.filter { $0.state.version != nil }.sorted { left, right in
       guard let one = left.state.version, let other = right.state.version else { return false }
       return one < other
@@ -95,9 +123,44 @@ extension ImageProject {
         version: tag.text, isPrerelease: tag.isPrerelease,
         satisfiesRequirement: tag.text == dependency.current, step: steps.max())
     }
-    guard releases.allSatisfy({ $0.step == nil || $0.isPrerelease }) else { return releases }
+    guard releases.allSatisfy({ $0.step == nil || $0.isPrerelease }) else {
+      return await datedReleases(releases, of: group)
+    }
     if let refreshed = try await refreshed(members, of: group) { releases.append(refreshed) }
+    return releases + [otherForm(members)].compactMap(\.self)
+  }
+
+  /// The number of newest tags whose times are requested, each with up to three requests.
+  private static let datedLimit = 8
+
+  /// Adds the times at which the images of the newest tags were made.
+  ///
+  /// A time is missing if the registry doesn't report it, or if the request fails: the age then counts
+  /// from when the tag was first seen, which never makes it older than it is.
+  private func datedReleases(_ releases: [Release], of group: ImageGroup) async -> [Release] {
+    let newer = releases.indices.filter { releases[$0].step != nil }.suffix(Self.datedLimit)
+    let times = await withTaskGroup(of: (Int, Timestamp?).self) { tasks in
+      for index in newer {
+        tasks.addTask { [registry] in
+          (index, try? await registry.created(releases[index].version, in: group.image))
+        }
+      }
+      return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    var releases = releases
+    for (index, time) in times { releases[index].published = time }
     return releases
+  }
+
+  /// The newest tag that no use can name in its form, to report it.
+  private func otherForm(_ members: [Member]) -> Release? {
+    let found = members.compactMap { member in
+      member.state.otherForm.map { (member.use.image.tag ?? "latest", $0) }
+    }
+    guard found.count == members.count, let (tag, newest) = found.last else { return nil }
+    return Release(
+      version: newest.text, heldBack: "has another form than \(tag)", satisfiesRequirement: false,
+      step: members.first?.state.version.flatMap(newest.step) ?? .major)
   }
 
   /// Returns the same tag with its present digest, if a use has another one.
@@ -109,7 +172,8 @@ extension ImageProject {
       let digest = try await registry.digest(of: tag, in: group.image)
       guard digest != old else { continue }
       return Release(
-        version: "\(tag)@\(digest)", isPrerelease: false, satisfiesRequirement: false, step: .patch)
+        version: "\(tag)@\(digest)", published: try? await registry.created(tag, in: group.image),
+        satisfiesRequirement: false, step: .patch)
     }
     return nil
   }
@@ -117,7 +181,10 @@ extension ImageProject {
   /// Returns the tag of the first use without a digest, with its digest.
   package func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
     let group = try group(named: dependency.name)
-    let open = group.members.first { $0.use.image.digest == nil && $0.use.image.tag != nil }
+    let open = group.members.first {
+      $0.use.image.digest == nil && $0.use.image.tag != nil
+        && Optional(dependency.requirements).include(requirement($0))
+    }
     guard let tag = open?.use.image.tag else { return nil }
     let digest = try await registry.digest(of: tag, in: group.image)
     return Release(version: "\(tag)@\(digest)", satisfiesRequirement: false, step: .patch)
@@ -126,7 +193,7 @@ extension ImageProject {
   /// Lists the uses of an image, and whether a tag exists.
   package func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
     let group = try group(named: name)
-    var lines = ["\(group.name) is at \(group.lowest?.use.image.tag ?? "latest") because:"]
+    var lines = ["\(group.name) is at \(group.members.lowest?.use.image.tag ?? "latest") because:"]
     lines += group.members.map { "  \($0.use.location) uses \($0.use.image.written)" }
     guard let version else { return lines }
     let isThere = try await registry.tags(of: group.image).contains(version)
@@ -137,12 +204,21 @@ extension ImageProject {
 }
 
 extension ImageGroup {
+  /// The uses by major version; tags without a version belong together.
+  fileprivate var lines: [RequirementLines<Member>.Line] {
+    RequirementLines(members) { member in
+      member.use.image.tag.map { tag in ImageTag(tag)?.major ?? "other" }
+    }.lines
+  }
+}
+
+extension [ImageGroup.Member] {
   /// The use with the lowest version; the first use if none has a version.
-  fileprivate var lowest: Member? {
-    let versions = members.compactMap { member in
+  fileprivate var lowest: ImageGroup.Member? {
+    let versions = compactMap { member in
       member.use.image.tag.flatMap { ImageTag($0) }.map { (member, $0) }
     }
-    return versions.min { $0.1 < $1.1 }?.0 ?? members.first
+    return versions.min { $0.1 < $1.1 }?.0 ?? first
   }
 }
 
@@ -161,6 +237,9 @@ extension ImageFile {
 }
 
 extension ImageReference {
+  /// The tag and the digest, as written.
+  var reference: String { (tag ?? "") + (digest.map { "@" + $0 } ?? "") }
+
   /// The name with tag and digest, as written.
   var written: String {
     name + (tag.map { ":" + $0 } ?? "") + (digest.map { "@" + $0 } ?? "")

@@ -5,6 +5,7 @@ import JSON
 import Logging
 import Synchronization
 import Text
+package import Time
 
 /// Reads tags, digests and labels from registries of images.
 ///
@@ -114,10 +115,7 @@ package final class ImageRegistry: Sendable {
         try await manifest(reference, of: image), "a manifest", of: image)
       labels.merge(root["annotations"].texts) { first, _ in first }
       if let config = root["config"]?["digest"]?.string, ImageReference.isDigest(config[...]) {
-        let request = Request(.get, "\(image.base)/blobs/\(config)", bodyLimit: 4 << 20)
-        let response = try await send(request, for: image)
-        guard response.status == 200 else { throw Problem(response, of: image) }
-        let blob = try Self.document(response, "a configuration", of: image)
+        let blob = try await configuration(config, of: image)
         return labels.merging(blob["config"]?["Labels"].texts ?? [:]) { first, _ in first }
       }
       let listed = root["manifests"]?.elements.compactMap { $0["digest"]?.string }.first
@@ -125,6 +123,45 @@ package final class ImageRegistry: Sendable {
       reference = listed
     }
     return labels
+  }
+
+  /// Returns when the image of a tag was made: of an image for several platforms, that of the first one.
+  ///
+  /// The configuration of an image states it; reproducible builds state a date before 2000, which says
+  /// nothing. The header `Last-Modified` of the manifest counts then.
+  ///
+  /// - Returns: nil if neither is there.
+  package func created(
+    _ tag: String, in image: ImageReference
+  ) async throws(Problem) -> Timestamp? {
+    var reference = tag
+    var modified: Timestamp?
+    for _ in 0..<2 {
+      let response = try await manifest(reference, of: image)
+      modified = modified ?? response.headers["Last-Modified"].flatMap { Timestamp(httpDate: $0) }
+      let root = try Self.document(response, "a manifest", of: image)
+      if let config = root["config"]?["digest"]?.string, ImageReference.isDigest(config[...]) {
+        let blob = try await configuration(config, of: image)
+        let created = blob["created"]?.string.flatMap { Timestamp(rfc3339: $0) }
+        return created.flatMap { $0.seconds > Self.oldestDate ? $0 : nil } ?? modified
+      }
+      let listed = root["manifests"]?.elements.compactMap { $0["digest"]?.string }.first
+      guard let listed, ImageReference.isDigest(listed[...]) else { break }
+      reference = listed
+    }
+    return modified
+  }
+
+  /// The start of the year 2000; builds that are reproducible use earlier dates.
+  private static let oldestDate: Int64 = 946_684_800
+
+  private func configuration(
+    _ digest: String, of image: ImageReference
+  ) async throws(Problem) -> Node {
+    let request = Request(.get, "\(image.base)/blobs/\(digest)", bodyLimit: 4 << 20)
+    let response = try await send(request, for: image)
+    guard response.status == 200 else { throw Problem(response, of: image) }
+    return try Self.document(response, "a configuration", of: image)
   }
 
   /// Returns the annotations of a tag's manifest.

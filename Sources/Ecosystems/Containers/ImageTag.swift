@@ -1,4 +1,4 @@
-import Versioning
+package import Versioning
 
 /// A tag of an image that names a version: `22-alpine`, `3.12.4-slim-bookworm`, `v1.2`, `17beta1`.
 ///
@@ -24,6 +24,8 @@ package struct ImageTag: Version {
   let prefix: String
   /// The components.
   let numbers: [Int]
+  /// What separates the components: a hyphen in `2024-01-16`, a dot otherwise.
+  let separator: Character
   /// The label of a pre-release directly behind the number, without separator: `rc1`.
   let label: String?
   /// The parts behind the version with their separators: `-slim-bookworm`; `#` replaces each build.
@@ -35,17 +37,38 @@ package struct ImageTag: Version {
   package init?(_ text: String) {
     let tag = text.prefix { $0 != "@" }
     self.text = String(tag)
+    if let date = ImageDate(in: tag) {
+      (prefix, numbers, separator, label) = (date.prefix, date.numbers, "-", nil)
+      let tailForm = ImageSuffix(String(date.rest))
+      (suffix, build) = (tailForm.text, tailForm.build)
+      return
+    }
+    separator = "."
     guard let start = Self.start(of: tag) else { return nil }
     let rest = tag[start...]
     let part = rest.prefix { !"-_+".contains($0) }
-    let number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    var number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    if number.last == "." { number.removeLast() }
     let components = number.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = components.compactMap { Int($0) }
     guard numbers.count == components.count else { return nil }
     self.numbers = numbers
     prefix = String(tag[..<start])
-    let tail = part[number.endIndex...]
+    // Behind `sha-` there is an abbreviated commit, which has no order.
+    guard !Self.precedesCommit(prefix) else { return nil }
+    var tail = part[number.endIndex...]
     var behind = String(rest[part.endIndex...])
+    if tail.first == "." {
+      // `24.08.83802.minimal` has a suffix, `2.0.0.rc1` a label.
+      let word = tail.dropFirst()
+      guard let letter = word.first, letter.isLetter else { return nil }
+      if Self.isLabel(word) {
+        tail = word
+      } else {
+        behind = tail + behind
+        tail = tail[tail.endIndex...]
+      }
+    }
     if tail.isEmpty {
       (label, behind) = Self.split(behind[...])
     } else {
@@ -55,6 +78,14 @@ package struct ImageTag: Version {
     let tailForm = ImageSuffix(behind)
     suffix = tailForm.text
     build = tailForm.build
+  }
+
+  private static let commitWords: Set = ["sha", "sha256", "git", "commit", "rev", "g"]
+
+  /// Whether a prefix says that a commit follows: `sha-`, `git-`, `main-sha-`.
+  private static func precedesCommit(_ prefix: String) -> Bool {
+    let words = prefix.split { "-_".contains($0) }
+    return words.last.map { commitWords.contains($0.lowercased()) } ?? false
   }
 
   /// Finds the first digit of the version: at the start of a part, optionally after `v`.
@@ -153,13 +184,36 @@ extension ImageTag {
   ///
   /// `24-alpine` has the form of `22-alpine`; `24`, `24-slim` and `24.1-alpine` don't.
   func hasForm(of other: ImageTag) -> Bool {
-    prefix == other.prefix && suffix == other.suffix && numbers.count == other.numbers.count
-      && scheme == other.scheme && (label == nil || other.label != nil)
+    isAlike(other) && suffix == other.suffix && (label == nil || other.label != nil)
+  }
+
+  /// Whether another tag has the same form apart from suffix and label.
+  func isAlike(_ other: ImageTag) -> Bool {
+    prefix == other.prefix && numbers.count == other.numbers.count && scheme == other.scheme
+      && separator == other.separator
+  }
+
+  /// The suffix without its digits and dots: `-alpine` for `-alpine3.18`.
+  var suffixWords: String { suffix.filter { !$0.isNumber && $0 != "." } }
+
+  /// The major version, which tells the dependencies of one image apart; for numbers that aren't
+  /// versions their kind.
+  var major: String {
+    switch scheme {
+    case .version, .year: "\(component(0))"
+    case .date: "date"
+    case .build: "build"
+    }
   }
 
   /// The component at an index; missing ones are 0.
   private func component(_ index: Int) -> Int {
     numbers.indices.contains(index) ? numbers[index] : 0
+  }
+
+  /// The step between two tags; nil if either names no version, or if the second isn't newer.
+  package static func step(from old: String, to new: String) -> Step? {
+    ImageTag(old).flatMap { old in ImageTag(new)?.step(from: old) }
   }
 
   /// The step from an older tag; nil if it isn't newer.

@@ -58,6 +58,10 @@ package enum ImageValues {
     guard var part = value.node.string, !part.isEmpty else { return }
     if part.hasPrefix("docker://") { part = String(part.dropFirst("docker://".count)) }
     part = part.defaultOfVariable ?? part
+    var value = value
+    if value.before.isEmpty, let (before, tag) = part.resolvingName {
+      (value.before, part) = (before, tag)
+    }
     let name = value.before + part
     if name.contains("$") || name.contains("{{") {
       file.unread.append(
@@ -68,7 +72,8 @@ package enum ImageValues {
     }
     guard ImageReference(name) != nil else { return }
     let isPlain = value.node.scalar?.style == .plain
-    if !value.before.isEmpty, ImplicitNumber.losesDigits(value.node) {
+    let isWhole = part == value.node.string
+    if !value.before.isEmpty, isWhole, ImplicitNumber.losesDigits(value.node) {
       file.unread.append(
         UnsupportedReference(
           name, "has a tag that YAML reads as a number", at: value.node.location,
@@ -85,7 +90,7 @@ package enum ImageValues {
     let range = (start + shift)..<(start + shift + wanted.count)
     guard var use = ImageUse(name, at: range, in: file.source) else { return }
     use.before = value.before
-    use.isPlainScalar = isPlain && !value.before.isEmpty
+    use.isPlainScalar = isPlain && !value.before.isEmpty && isWhole
     file.uses.append(use)
   }
 
@@ -117,6 +122,29 @@ extension String {
       return nil
     }
     return value.isEmpty ? nil : String(value)
+  }
+
+  /// Splits `${HUB:-docker.io}/redis:7` into the name with the defaults of its variables, up to the
+  /// colon, and the literal tag.
+  ///
+  /// Nil if there is no variable, if the tag has one or is missing, or if a variable has no default.
+  fileprivate var resolvingName: (before: String, tag: String)? {
+    guard contains("$"), let brace = lastIndex(of: "}") else { return nil }
+    let behind = self[index(after: brace)...]
+    let last = behind.lastIndex(of: "/").map { behind[$0...] } ?? behind
+    guard let colon = last.firstIndex(of: ":"), !last.contains("$") else { return nil }
+    var before = ""
+    var rest = self[...colon]
+    while let sign = rest.firstIndex(of: "$") {
+      before += rest[..<sign]
+      let text = rest[sign...]
+      guard let end = text.firstIndex(of: "}"),
+        let value = String(text[...end]).defaultOfVariable
+      else { return nil }
+      before += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return (before + rest, String(self[index(after: colon)...]))
   }
 }
 

@@ -40,7 +40,16 @@ struct FeatureLock: Sendable {
     }
   }
 
-  /// Returns the edits of an entry for a feature with another tag; none if the lock has no entry.
+  /// Returns the locked version and digest of a feature; nil if the lock has no such entry.
+  func entry(_ key: String) -> (version: String, digest: String)? {
+    guard let entry = features?[key], let version = entry["version"]?.string,
+      let resolved = entry["resolved"]?.string, let sign = resolved.firstIndex(of: "@")
+    else { return nil }
+    return (version, String(resolved[resolved.index(after: sign)...]))
+  }
+
+  /// Returns the edits of an entry for a feature with another tag, or with the same tag that has another
+  /// version now; none if the lock has no entry.
   ///
   /// - Throws: a refusal if other entries would be added, removed or changed too: the new version
   ///   depends on other features than the old one, or another feature depends on the old or is
@@ -59,7 +68,7 @@ struct FeatureLock: Sendable {
       let integrity = entry["integrity"],
       let location = resolved.string?.split(separator: "@").first
     else { throw refusal(old, "has an entry in the lock that martlet does not update") }
-    guard features?[new] == nil, !isNeeded(old) else {
+    guard old == new || (features?[new] == nil && !isNeeded(old)) else {
       throw refusal(
         old, "is in the lock for another feature too, whose entry martlet does not write")
     }

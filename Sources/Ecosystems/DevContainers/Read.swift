@@ -25,7 +25,7 @@ extension DevContainersEcosystem {
   }
 }
 
-/// The keys of `features` of a configuration, in JSON with comments and final commas.
+/// The keys of `features` of a configuration, and its image, in JSON with comments and final commas.
 ///
 ///     "features": {"ghcr.io/devcontainers/features/node:1": {"version": "22"}}
 ///
@@ -37,16 +37,26 @@ enum FeatureKeys {
   static func all(
     in source: SourceText
   ) throws(Problem) -> [(key: String, range: Range<Int>, isPlain: Bool)] {
-    let root: Node
-    do throws(SyntaxError) {
-      let plain = SourceText(file: source.file, bytes: source.bytes.withoutComments)
-      root = try Document(plain).root
-    } catch {
-      throw Problem(.refused, "isn't valid JSON: \(error.message)", at: error.location)
-    }
-    return (root["features"]?.members ?? []).map { member in
+    (try root(of: source)["features"]?.members ?? []).map { member in
       let range = (member.keyRange.lowerBound + 1)..<(member.keyRange.upperBound - 1)
       return (member.key, range, source[range] == member.key)
+    }
+  }
+
+  /// Returns the value of `image`, with its bytes between the quotes; nil if there is none.
+  ///
+  /// - Throws: a problem with the place of a syntax error.
+  static func image(in source: SourceText) throws(Problem) -> (text: String, range: Range<Int>)? {
+    guard let value = try root(of: source)["image"], let text = value.string else { return nil }
+    return (text, (value.range.lowerBound + 1)..<(value.range.upperBound - 1))
+  }
+
+  private static func root(of source: SourceText) throws(Problem) -> Node {
+    do throws(SyntaxError) {
+      let plain = SourceText(file: source.file, bytes: source.bytes.withoutComments)
+      return try Document(plain).root
+    } catch {
+      throw Problem(.refused, "isn't valid JSON: \(error.message)", at: error.location)
     }
   }
 }
@@ -57,6 +67,11 @@ extension ImageFile {
   /// - Throws: a problem with the place of a syntax error.
   init(features source: SourceText) throws(Problem) {
     self.init(source, uses: [])
+    if let (text, range) = try FeatureKeys.image(in: source), !text.contains("$"),
+      source[range] == text, let use = ImageUse(text, at: range, in: source)
+    {
+      uses.append(use)
+    }
     for (key, range, isPlain) in try FeatureKeys.all(in: source) {
       if key.hasPrefix("./") || key.hasPrefix("../") || key.hasPrefix("https://") { continue }
       let location = source.location(at: range.lowerBound)

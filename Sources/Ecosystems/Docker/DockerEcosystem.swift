@@ -53,6 +53,7 @@ package struct DockerEcosystem: PackageEcosystem {
       let file = Dockerfile(source)
       return ImageFile(source, uses: file.uses, unread: file.unread)
     }
+    if isKustomization(source.file) { return try ImageValues.file(source, \.kustomizedImages) }
     let isChart = isChartValues(source.file)
     guard isChart || source.isKubernetes, !source.isTemplate else { return nil }
     return try ImageValues.file(source) { isChart ? $0.images + $0.chartImages : $0.images }
@@ -83,6 +84,11 @@ private func isCopy(_ path: String) -> Bool {
   path.slashParts().dropLast().contains { $0 == "node_modules" || $0 == "vendor" }
 }
 
+/// Whether a path is a kustomization, whose keys Kustomize lets be left out.
+private func isKustomization(_ path: String) -> Bool {
+  ["kustomization.yaml", "kustomization.yml"].contains(TreePath.name(of: path))
+}
+
 /// Whether a path has the values of a Helm chart: `values.yaml`, `values-production.yml`.
 private func isChartValues(_ path: String) -> Bool {
   let name = TreePath.name(of: path)
@@ -108,6 +114,22 @@ extension Node {
     return (entries ?? []).flatMap { entry in
       entry.name == "image" && entry.value.scalar != nil
         ? [ImageValue(entry.value)] : entry.value.images
+    }
+  }
+
+  /// The tags of a kustomization, which replace those of the images named so.
+  ///
+  ///     images:
+  ///       - {name: acme/app, newName: ghcr.io/acme/app, newTag: "1.2.0"}
+  ///
+  /// Source: https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/images/.
+  fileprivate var kustomizedImages: [ImageValue] {
+    (self["images"]?.elements ?? []).compactMap { entry in
+      let name = entry["newName"]?.string ?? entry["name"]?.string
+      guard let name, !name.isEmpty, let tag = entry["newTag"], tag.string?.isEmpty == false,
+        entry["digest"]?.string?.isEmpty != false
+      else { return nil }
+      return ImageValue(tag, before: "\(name):")
     }
   }
 

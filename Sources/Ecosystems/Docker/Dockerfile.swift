@@ -118,6 +118,18 @@ struct Dockerfile {
 
   private mutating func resolve(_ operand: Word) {
     let location = source.location(at: operand.range.lowerBound)
+    if let (before, tag) = arguments.resolveName(operand.text) {
+      let start = operand.range.upperBound - tag.utf8.count
+      let range = start..<operand.range.upperBound
+      guard var use = ImageUse(before + tag, at: range, in: source) else {
+        unread.append(
+          UnsupportedReference(operand.text, "isn't the name of an image", at: location))
+        return
+      }
+      use.before = before
+      uses.append(use)
+      return
+    }
     switch arguments.resolve(operand.text) {
     case .success(let found):
       let name = found.before + found.text + found.after
