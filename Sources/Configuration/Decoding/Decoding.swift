@@ -82,8 +82,17 @@ struct Decoding {
   func leavesOpen(_ text: String) -> Bool { (try? placeholders.expand(text))?.isOpen ?? false }
 
   /// Reports a value with the wrong format, as written in the file.
-  mutating func expected(_ what: String, _ node: Node, hidden: Bool = false) {
-    error("expected \(what), found \(hidden ? "something else" : describe(node))", at: node)
+  ///
+  /// - Parameters:
+  ///   - what: the expected value.
+  ///   - node: the value.
+  ///   - hidden: whether the value may be a secret.
+  ///   - reason: a sentence about the part that is wrong; nil: all of the value.
+  mutating func expected(
+    _ what: String, _ node: Node, hidden: Bool = false, because reason: String? = nil
+  ) {
+    let found = hidden ? "something else" : describe(node)
+    error("expected \(what), found \(found)\(reason.map { ": \($0)" } ?? "")", at: node)
   }
 
   /// Reads a scalar and resolves its placeholders; reports any other value and returns nil.

@@ -3,6 +3,10 @@ import Text
 /// A schedule of five fields as in crontab(5): minute, hour, day of month, month, day of week.
 ///
 ///     Cron("0 9 * * mon-fri")
+///     Cron("0 9 * * mon#1")      // the first Monday of a month
+///     Cron("0 9 L * *")          // the last day of a month
+///
+/// The extensions are those of Fugit, with which Dependabot reads schedules.
 package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// The text as written, such as `0 9 * * mon-fri`.
   package let text: String
@@ -10,7 +14,7 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   package let minutes: Set<Int>
   /// The hours, from 0 to 23, in the schedule's time zone.
   package let hours: Set<Int>
-  /// The days, from 1 to 31.
+  /// The days, from 1 to 31; -1 is the last day of a month, -2 the one before.
   ///
   /// Months without a day skip it.
   package let days: Set<Int>
@@ -18,30 +22,86 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   package let months: Set<Int>
   /// The days of the week; Sunday is 0.
   package let weekdays: Set<Int>
+  /// The days of the week that count only at one place of the month.
+  package let placedWeekdays: Set<PlacedWeekday>
   /// Whether either day field starts with `*`.
   ///
   /// If neither does, one matching field is enough.
   private let isEveryDay: Bool
 
+  /// A day of the week in a month: `mon#1` is the first Monday, `fri#-1` the last Friday.
+  package struct PlacedWeekday: Hashable, Sendable {
+    /// Sunday is 0.
+    package var weekday: Int
+    /// From 1 to 5, or from -1 to -5 counted from the end of the month.
+    package var place: Int
+  }
+
   /// Parses five fields, or plain English such as `every weekday at 9am`; nil if invalid.
   ///
-  /// Fields can have numbers, names, ranges, lists and steps.
+  /// Fields can have numbers, names, ranges, lists and steps; ranges may pass the end, as `22-2`.
   package init?(_ text: String) {
-    let fields =
-      fiveFields(of: text) ?? text.split { $0 == " " || $0 == "\t" }.map { $0.lowercased() }
-    guard fields.count == 5,
-      let minutes = field(fields[0], 0...59), let hours = field(fields[1], 0...23),
-      let days = field(fields[2], 1...31),
-      let months = field(fields[3], 1...12, names: monthNames, from: 1),
-      let weekdays = field(fields[4], 0...7, names: weekdayNames, from: 0)
-    else { return nil }
+    guard let cron = try? Cron(parsing: text) else { return nil }
+    self = cron
+  }
+
+  /// Parses a schedule.
+  ///
+  /// - Throws: a problem that names the part that isn't understood.
+  init(parsing text: String) throws(CronProblem) {
+    let written = text.split { $0 == " " || $0 == "\t" }.map(String.init)
+    let fields = fiveFields(of: text) ?? written.map { $0.lowercased() }
+    try Self.checkCount(fields, written)
+    minutes = try CronField("minute", 0...59).values(fields[0], written, 0)
+    hours = try CronField("hour", 0...23).values(fields[1], written, 1)
+    days = try CronField("day of the month", 1...31, countsFromEnd: true)
+      .values(fields[2], written, 2)
+    months = try CronField("month", 1...12, names: monthNames, from: 1)
+      .values(fields[3], written, 3)
+    let (plain, placed) = try Self.weekdays(fields[4], written)
+    weekdays = plain
+    placedWeekdays = placed
     self.text = text
-    self.minutes = minutes
-    self.hours = hours
-    self.days = days
-    self.months = months
-    self.weekdays = Set(weekdays.map { $0 % 7 })
     isEveryDay = fields[2].hasPrefix("*") || fields[4].hasPrefix("*")
+  }
+
+  private static func checkCount(_ fields: [String], _ written: [String]) throws(CronProblem) {
+    if fields.count == 5 { return }
+    if ["every", "@"].contains(where: { fields.first?.hasPrefix($0) ?? true }) {
+      throw CronProblem("")
+    }
+    guard fields.count == 6, let last = written.last else {
+      throw CronProblem(
+        "it has \(fields.count) field\(fields.count == 1 ? "" : "s") instead of minute, hour, day of "
+          + "the month, month and day of the week")
+    }
+    if last.contains("/") && last.first?.isLetter == true {
+      throw CronProblem("the time zone '\(last)' belongs in 'timezone'")
+    }
+    throw CronProblem("it has six fields; seconds and years aren't read")
+  }
+
+  /// Parses the days of the week, each with an optional place: `mon#1,fri#L,sun`.
+  private static func weekdays(
+    _ text: String, _ written: [String]
+  ) throws(CronProblem) -> (Set<Int>, Set<PlacedWeekday>) {
+    let field = CronField("day of the week", 0...7, names: weekdayNames, from: 0)
+    var plain: Set<Int> = []
+    var placed: Set<PlacedWeekday> = []
+    for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = item.split(separator: "#", omittingEmptySubsequences: false)
+      let days = try field.values(String(parts[0]), written, 4).map { $0 % 7 }
+      guard parts.count > 1 else {
+        plain.formUnion(days)
+        continue
+      }
+      let place = ["l", "last"].contains(parts[1]) ? -1 : Int(parts[1])
+      guard parts.count == 2, let place, place != 0, abs(place) <= 5 else {
+        throw CronProblem(item, of: field.name, "the place of a day is 1 to 5, or -1 for the last")
+      }
+      placed.formUnion(days.map { PlacedWeekday(weekday: $0, place: place) })
+    }
+    return (plain, placed)
   }
 
   /// The text as written, such as `0 9 * * mon-fri`.
@@ -49,7 +109,7 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether any date matches; `0 0 30 2 *` has none.
   var hasDates: Bool {
-    guard isEveryDay, let first = days.min() else { return true }
+    guard isEveryDay, let first = days.map({ abs($0) }).min() else { return true }
     return months.contains { month in
       first <= (month == 2 ? 29 : [4, 6, 9, 11].contains(month) ? 30 : 31)
     }
@@ -57,11 +117,29 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the schedule fires on a date.
   ///
-  /// `weekday` is 0 for Sunday.
-  package func runs(month: Int, day: Int, weekday: Int) -> Bool {
+  /// `month` and `day` begin with 1, `weekday` is 0 for Sunday, and `length` is the number of days of the
+  /// month.
+  package func runs(month: Int, day: Int, weekday: Int, length: Int) -> Bool {
     guard months.contains(month) else { return false }
-    let (isDay, isWeekday) = (days.contains(day), weekdays.contains(weekday))
+    let isDay = days.contains(day) || days.contains(day - length - 1)
+    let places = [(day - 1) / 7 + 1, -((length - day) / 7 + 1)]
+    let isPlaced = places.contains {
+      placedWeekdays.contains(PlacedWeekday(weekday: weekday, place: $0))
+    }
+    let isWeekday = isPlaced || weekdays.contains(weekday)
     return isEveryDay ? isDay && isWeekday : isDay || isWeekday
+  }
+}
+
+/// Why a schedule can't be read.
+struct CronProblem: Error {
+  /// A sentence without a period, which names the part; empty if no part is known.
+  var message: String
+
+  init(_ message: String) { self.message = message }
+
+  init(_ part: some StringProtocol, of field: String, _ reason: String) {
+    message = "'\(part)' is no \(field): \(reason)"
   }
 }
 
@@ -69,32 +147,3 @@ private let monthNames = [
   "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ]
 private let weekdayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-
-private func field(
-  _ text: String, _ range: ClosedRange<Int>, names: [String] = [], from first: Int = 0
-) -> Set<Int>? {
-  var result: Set<Int> = []
-  for item in text.split(separator: ",", omittingEmptySubsequences: false) {
-    let parts = item.slashParts(omittingEmptySubsequences: false)
-    guard let step = parts.count == 1 ? 1 : Int(parts[1]), parts.count <= 2, step > 0,
-      let span = span(parts[0], range, isStepped: parts.count == 2, names, first)
-    else { return nil }
-    result.formUnion(stride(from: span.lowerBound, through: span.upperBound, by: step))
-  }
-  return result
-}
-
-private func span(
-  _ text: Substring, _ range: ClosedRange<Int>, isStepped: Bool, _ names: [String], _ first: Int
-) -> ClosedRange<Int>? {
-  if text == "*" { return range }
-  let number = { (text: Substring) -> Int? in
-    let value = names.firstIndex(of: String(text)).map { $0 + first } ?? Int(text)
-    return value.flatMap { range.contains($0) ? $0 : nil }
-  }
-  let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-  guard let low = ends.first.flatMap(number), ends.count <= 2 else { return nil }
-  if ends.count == 1 { return low...(isStepped ? range.upperBound : low) }
-  guard let high = number(ends[1]), low <= high else { return nil }
-  return low...high
-}

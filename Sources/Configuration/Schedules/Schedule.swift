@@ -41,11 +41,24 @@ extension Shape where Value == Schedule {
         Key("day", \.day, .word),
         Key("time", \.time, .parsed("a time of day such as \"05:30\"") { TimeOfDay($0) }),
         Key("timezone", \.timezone, .parsed("a time zone such as Asia/Tokyo", timezone)),
-        Key(
-          "cronjob", \.cron,
-          .parsed("a schedule such as \"0 9 * * mon\" or \"every monday at 9am\"") { Cron($0) }),
+        Key("cronjob", \.cron, .cron),
       ]
     ).checked(agree)
+  }
+}
+
+extension Shape where Value == Cron {
+  fileprivate static var cron: Shape {
+    let what = "a schedule such as \"0 9 * * mon\" or \"every monday at 9am\""
+    return Shape(type: .string) { node, decoding in
+      guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
+      do throws(CronProblem) {
+        return try Cron(parsing: text.text)
+      } catch {
+        decoding.expected(what, node, because: error.message.isEmpty ? nil : error.message)
+        return nil
+      }
+    }
   }
 }
 

@@ -70,7 +70,7 @@ extension Schedule {
   ///
   /// Dependabot's `daily` leaves out weekends.
   private func fires(on day: CivilDay) -> Bool {
-    let (_, month, dayOfMonth) = day.date
+    let (year, month, dayOfMonth) = day.date
     switch interval {
     case .daily: return 1...5 ~= day.weekday
     case .weekly: return day.weekday == self.day.number
@@ -78,8 +78,20 @@ extension Schedule {
     case .quarterly: return dayOfMonth == 1 && month % 3 == 1
     case .semiannually: return dayOfMonth == 1 && month % 6 == 1
     case .yearly: return dayOfMonth == 1 && month == 1
-    case .cron: return cron?.runs(month: month, day: dayOfMonth, weekday: day.weekday) ?? false
+    case .cron:
+      return cron?.runs(
+        month: month, day: dayOfMonth, weekday: day.weekday,
+        length: CivilDay.length(of: month, in: year)) ?? false
     }
+  }
+}
+
+extension CivilDay {
+  /// The number of days of a month.
+  fileprivate static func length(of month: Int, in year: Int) -> Int {
+    let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+    return CivilDay(year: next.0, month: next.1, day: 1).number
+      - CivilDay(year: year, month: month, day: 1).number
   }
 }
 
