@@ -4,8 +4,7 @@ package import Time
 extension StateStore {
   /// Returns when versions were first seen, and stores `now` for new ones.
   ///
-  /// Cooldown uses it for registries without publication times. At the first look at a source, the
-  /// age of its versions is unknown: they count as seen at 0.
+  /// Cooldown uses it for registries without publication times.
   ///
   /// - Parameters:
   ///   - versions: in the format of the lock file.
@@ -27,11 +26,10 @@ extension StateStore {
         try transaction.execute(
           "UPDATE first_seen SET at = ? WHERE source = ? AND version = ?", now, source, version)
       }
-      let time = rows.isEmpty ? Timestamp.epoch : now
       for version in versions where known[version] == nil {
-        known[version] = time
+        known[version] = now
         try transaction.execute(
-          "INSERT INTO first_seen (source, version, at) VALUES (?, ?, ?)", source, version, time)
+          "INSERT INTO first_seen (source, version, at) VALUES (?, ?, ?)", source, version, now)
       }
       return known
     }

@@ -25,9 +25,9 @@ private let record = PullRequestRecord(
   {
     let store = try await kind.store()
     let first = try await store.firstSeen(["1", "2"], of: "nio", now: 100)
-    #expect(first == ["1": 0, "2": 0])
+    #expect(first == ["1": 100, "2": 100])
     let second = try await store.firstSeen(["1", "2", "3"], of: "nio", now: 200)
-    #expect(second == ["1": 0, "2": 0, "3": 200])
+    #expect(second == ["1": 100, "2": 100, "3": 200])
     let third = try await store.firstSeen(["3"], of: "nio", now: 300)
     #expect(third["3"] == 200)
   }
@@ -37,8 +37,8 @@ private let record = PullRequestRecord(
     let store = try await kind.store()
     _ = try await store.firstSeen(["1"], of: "nio", now: 100)
     _ = try await store.firstSeen(["1", "2"], of: "nio", now: 31_536_000)
-    #expect(try await store.firstSeen(["2"], of: "nio", now: 200) == ["1": 0, "2": 200])
-    #expect(try await store.firstSeen(["2"], of: "nio", now: 300) == ["1": 0, "2": 200])
+    #expect(try await store.firstSeen(["2"], of: "nio", now: 200) == ["1": 100, "2": 200])
+    #expect(try await store.firstSeen(["2"], of: "nio", now: 300) == ["1": 100, "2": 200])
   }
 
   @Test(arguments: DatabaseKind.present)

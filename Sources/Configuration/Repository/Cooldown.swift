@@ -17,6 +17,8 @@ package struct Cooldown: Hashable, Sendable {
   package var exclude: [NamePattern] = []
   /// The operator's minimum, also for excluded dependencies.
   package var minimumDays = 0
+  /// Whether a file states it; the default counts only where the age of a release is known.
+  package var isStated = false
 
   /// Creates a cooldown of three days for all dependencies.
   package init() {}
@@ -60,6 +62,11 @@ extension Shape where Value == Cooldown {
           "martlet reopens no pull request"),
         Key("include", \.include, .list(of: .namePattern, limit: 150)),
         Key("exclude", \.exclude, .list(of: .namePattern, limit: 150)),
-      ])
+      ]
+    ).map { cooldown in
+      var cooldown = cooldown
+      cooldown.isStated = true
+      return cooldown
+    }
   }
 }

@@ -113,6 +113,8 @@ extension Policy {
       rebase: entry.rebaseStrategy,
       fixes: hasTarget ? nil : FixPolicy(entry, satisfies: satisfies))
     pins = entry.pins
+    let cooldown = group?.cooldown ?? entry.cooldown
+    delaysUnknownAges = cooldown.isStated || entry.cooldown.minimumDays > 0
   }
 }
 

@@ -9,6 +9,9 @@ package struct Policy: Sendable {
   package var ignores: @Sendable (Dependency, Release) -> String?
   /// Returns the seconds between the publication of a release and its proposal.
   package var cooldown: @Sendable (Dependency, Release) -> Duration
+  /// Whether releases of unknown age count from when they were first seen, even those that were there
+  /// at the first look; otherwise these count as old.
+  package var delaysUnknownAges = false
   /// How the requirement in the manifest changes.
   package var strategy: VersioningStrategy
   /// The limit of open pull requests; 0 turns version updates off.

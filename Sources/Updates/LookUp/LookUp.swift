@@ -118,6 +118,9 @@ extension World {
   }
 
   /// Records when versions without a release date were first seen.
+  ///
+  /// Those that were there at the first look at these versions count as old if no file states a
+  /// cooldown: the default of three days is for ages that are known.
   private func firstSeen(
     _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
   ) async throws -> [String: Timestamp] {
@@ -127,7 +130,11 @@ extension World {
       return [:]
     }
     let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
-    return try await store.firstSeen(ageless.map(\.version), of: source, now: now())
+    let seen = try await store.firstSeen(ageless.map(\.version), of: source, now: now())
+    guard !configured.entry.policy.delaysUnknownAges,
+      let first = ageless.compactMap({ seen[$0.version] }).min()
+    else { return seen }
+    return seen.mapValues { $0 == first ? .epoch : $0 }
   }
 
   private func policyDelays(
