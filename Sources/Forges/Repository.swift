@@ -8,6 +8,8 @@ package struct Repository: Hashable, Codable, Sendable {
   package var defaultBranch: String
   /// Whether it is read-only.
   package var isArchived: Bool
+  /// Whether it is a fork of another repository; false if the host doesn't report it.
+  package var isFork: Bool
   /// Whether it is private; false if the host doesn't report it.
   package var isPrivate: Bool
   /// Whether the credential may create branches.
@@ -20,13 +22,14 @@ package struct Repository: Hashable, Codable, Sendable {
   /// Creates a value; the flags default to an ordinary public repository.
   package init(
     name: RepositoryName, identifier: String? = nil, defaultBranch: String,
-    isArchived: Bool = false, isPrivate: Bool = false, canPush: Bool = true,
+    isArchived: Bool = false, isFork: Bool = false, isPrivate: Bool = false, canPush: Bool = true,
     allowsAutoMerge: Bool = false, webURL: String = ""
   ) {
     self.name = name
     self.identifier = identifier
     self.defaultBranch = defaultBranch
     self.isArchived = isArchived
+    self.isFork = isFork
     self.isPrivate = isPrivate
     self.canPush = canPush
     self.allowsAutoMerge = allowsAutoMerge

@@ -97,8 +97,9 @@ extension RepositoryPass {
     do {
       try await stages(name, &report)
       report.record([], of: ReadSubject.repository)
-    } catch is EmptyRepository {
-      report.condition = .empty
+    } catch let skipped as SkippedRepository {
+      report.notices.append(skipped.notice)
+      report.condition = skipped.condition
       report.record([], of: ReadSubject.repository)
     } catch {
       report.repositoryFailure = error as? ForgeError

@@ -48,6 +48,21 @@ struct OperatorFileTests {
     #expect(file.defaultRegistry(for: nil) == nil)
   }
 
+  @Test func `a fork is skipped unless it is named or included`() throws {
+    let text = forges.replacing("[acme/*]", with: "[acme/*, acme/named]")
+    let skipping = try #require(read(text).value)
+    #expect(skipping.skipsFork("acme/copy", on: "hub"))
+    #expect(!skipping.skipsFork("acme/named", on: "hub"))
+    let including = try #require(read(text + "forks: include\n").value)
+    #expect(!including.skipsFork("acme/copy", on: "hub"))
+    #expect(
+      findings(with("forks: all")) == ["4:8: error: expected one of include, skip, found 'all'"])
+  }
+
+  @Test func `brackets in a pattern of repositories are refused`() {
+    #expect(findings(forge("kind: local, url: /srv", "\"a/[bc]*\"")).count == 1)
+  }
+
   @Test func `the least file has defaults`() throws {
     let file = try #require(read(forges).value)
     #expect(file.state == .sqlite(path: "martlet.db"))

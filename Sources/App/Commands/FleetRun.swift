@@ -86,6 +86,10 @@ struct FleetRun: Sendable {
         report.archived.append(
           Archived(forge: list.forge, repositories: list.archived.map(\.description)))
       }
+      if !list.forks.isEmpty {
+        report.forks.append(
+          SkippedForks(forge: list.forge, repositories: list.forks.map(\.description)))
+      }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem.fullMessage, ["forge": list.forge])
         report.rests.append(rest)
@@ -120,9 +124,9 @@ struct FleetRun: Sendable {
   private static func requireMatch(
     _ selected: SelectedRepositories, of settings: ForgeSettings
   ) throws(Problem) {
-    guard selected.names.isEmpty, selected.archived.isEmpty, selected.resting.isEmpty else {
-      return
-    }
+    guard selected.names.isEmpty, selected.archived.isEmpty, selected.forks.isEmpty,
+      selected.resting.isEmpty
+    else { return }
     let patterns = settings.repositories.map { "'\($0)'" }.joined(separator: ", ")
     throw Problem(
       .usage, "no repository matches \(patterns)", subject: settings.name,

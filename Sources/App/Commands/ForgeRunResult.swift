@@ -14,6 +14,8 @@ struct ForgeRepositories: Sendable {
   let names: [RepositoryName]
   /// Selected repositories that are read-only.
   let archived: [RepositoryName]
+  /// The selected repositories that are skipped forks.
+  let forks: [RepositoryName]
   /// Owners whose repositories could not be listed.
   private let unlisted: [String]
   private let visits: [RepositoryName: Timestamp]
@@ -28,6 +30,7 @@ struct ForgeRepositories: Sendable {
     self.visits = visits
     names = selected.names
     archived = selected.archived
+    forks = selected.forks
     unlisted = selected.unlisted
     for error in selected.resting {
       if case .rateLimited(let until) = error.code { add(until, of: error.owner) }

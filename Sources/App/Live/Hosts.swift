@@ -71,9 +71,13 @@ extension Forge {
     try await world.follow(all, of: name)
     known.replace(with: listing)
     let selected = all.filter { patterns.include($0.name.description) }
+    let isSkipped = { (repository: Forges.Repository) in
+      repository.isFork && !repository.isArchived && world.skipsFork(self.id(of: repository.name))
+    }
     return SelectedRepositories(
-      names: selected.filter { !$0.isArchived }.map(\.name),
+      names: selected.filter { !$0.isArchived && !isSkipped($0) }.map(\.name),
       resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") },
-      archived: selected.filter(\.isArchived).map(\.name))
+      archived: selected.filter(\.isArchived).map(\.name),
+      forks: selected.filter(isSkipped).map(\.name))
   }
 }

@@ -133,6 +133,7 @@ struct Live: Sendable {
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts
     world.privateNames = settings.privateNames
+    world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
     self.world = world
   }
 

@@ -15,6 +15,8 @@ struct RunReport: Sendable {
   var failures: [ForgeFailure] = []
   /// Repositories that were not visited because they are read-only.
   var archived: [Archived] = []
+  /// Forks that were not visited.
+  var forks: [SkippedForks] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -30,7 +32,7 @@ struct RunReport: Sendable {
     [
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
-      "archived": .array(archived.map(\.json)),
+      "archived": .array(archived.map(\.json)), "forks": .array(forks.map(\.json)),
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
@@ -46,6 +48,7 @@ struct RunReport: Sendable {
     return
       (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
+      + forks.map { $0.text(isVerbose: isVerbose) }
       + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
         separator: "\n")
   }
@@ -89,6 +92,27 @@ struct Archived: Sendable {
     let line =
       "\(forge): \(count) \(count == 1 ? "repository is" : "repositories are") archived, a mirror or "
       + "without pull requests, and not visited"
+    guard isVerbose else { return "\(line) (--verbose lists them)\n" }
+    return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
+  }
+}
+
+/// The repositories of a forge that a pattern selects, but that are forks.
+struct SkippedForks: Sendable {
+  var forge: String
+  /// Sorted by name.
+  var repositories: [String]
+
+  fileprivate var json: Value {
+    ["forge": .string(forge), "repositories": .array(repositories.map { .string($0) })]
+  }
+
+  /// One line, and with `--verbose` one for each repository.
+  fileprivate func text(isVerbose: Bool) -> String {
+    let count = repositories.count
+    let line =
+      "\(forge): \(count) \(count == 1 ? "fork is" : "forks are") not visited ('forks: include' in "
+      + "the operator's file includes them)"
     guard isVerbose else { return "\(line) (--verbose lists them)\n" }
     return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
@@ -147,7 +171,7 @@ extension RepositoryReport {
       }
     }
     lines += verdicts.map { "  \($0.line(sign))" }
-    if lines.count == 1 {
+    if lines.count == 1, !dependencies.isEmpty || notices.isEmpty {
       lines.append(
         dependencies.isEmpty
           ? "  \(condition?.reason ?? "no dependencies are configured")"

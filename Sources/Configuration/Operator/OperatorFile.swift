@@ -9,6 +9,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var state = StateLocation.sqlite(path: "martlet.db")
   /// The forges; at least one, with distinct names.
   package var forges: [ForgeSettings] = []
+  /// Whether forks are updated that no pattern names literally.
+  package var forks = ForkSelection.skip
   /// Credentials by URL; a repository's file can only restrict which of its entries use them.
   package var registries: [RegistryCredential] = []
   /// The mirrors in the file's order; the longest matching prefix applies.
@@ -52,6 +54,26 @@ package struct OperatorFile: Hashable, Sendable {
   package init() {}
 }
 
+/// What happens to forks that match a pattern of `repositories`.
+package enum ForkSelection: String, CaseIterable, Hashable, Sendable {
+  /// They are updated.
+  case include
+  /// They are left alone, unless a pattern without `*` names them.
+  case skip
+}
+
+extension OperatorFile {
+  /// Whether a repository is left alone if it is a fork: unless `forks` includes forks or a pattern of
+  /// its forge names it.
+  package func skipsFork(_ repository: String, on forge: String) -> Bool {
+    guard forks == .skip else { return false }
+    let patterns = forges.first { $0.name == forge }?.repositories ?? []
+    return !patterns.contains {
+      $0.isLiteral && !$0.isExclusion && $0.matches(repository)
+    }
+  }
+}
+
 /// The level and format of the log.
 package struct LogSettings: Hashable, Sendable {
   /// The lowest level that is written.
@@ -70,6 +92,7 @@ extension Shape where Value == OperatorFile {
       [
         Key("state", \.state, .state),
         Key("forges", \.forges, .list(of: .forge)),
+        Key("forks", \.forks, .word),
         Key("registries", \.registries, .list(of: .registryCredential(ecosystems))),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains(ecosystems.toolchain)),
@@ -77,7 +100,7 @@ extension Shape where Value == OperatorFile {
         Key("proxy", \.proxy, .proxy),
         Key("tls", \.tls, .tls),
         Key("schedule", \.schedule, .schedule),
-        Key("listen", \.listen, .parsed("an address such as 127.0.0.1:8080") { ListenAddress($0) }),
+        Key("listen", \.listen, .listenAddress),
         Key("public-url", \.publicURLs, .listOrOne(of: .url)),
         Key("service", \.service, .service),
         Key("pages", \.pages, .pages),
@@ -90,6 +113,12 @@ extension Shape where Value == OperatorFile {
         Key("log", \.log, .log),
       ]
     ).checked(forges).checked(mirrors).checked(openPages)
+  }
+}
+
+extension Shape where Value == ListenAddress {
+  fileprivate static var listenAddress: Shape {
+    .parsed("an address such as 127.0.0.1:8080, or :8080 for all addresses") { ListenAddress($0) }
   }
 }
 

@@ -26,14 +26,14 @@ extension AzureForge {
     return me
   }
 
-  /// `GET git/repositories` of all projects, without forks.
+  /// `GET git/repositories` of all projects.
   package func listing() async throws(ForgeError) -> RepositoryListing {
     let call = HostCall.get(
       ["_apis", "git", "repositories"], [("api-version", Self.version)], scope: .account)
     let found: [AzureRepository] = try await host.all(call)
     return RepositoryListing(
       found.compactMap { repository in
-        guard let name = repository.fullName, repository.isFork != true else { return nil }
+        guard let name = repository.fullName else { return nil }
         memory.remember(repository, as: name)
         return repository.value(name, web: host.addresses.web)
       })
@@ -85,7 +85,8 @@ struct AzureRepository: Decodable, Hashable, Sendable {
   func value(_ present: RepositoryName, web: String) -> Repository {
     Repository(
       name: present, identifier: id, defaultBranch: AzureRef.branch(defaultBranch) ?? "main",
-      isArchived: isDisabled == true, isPrivate: project.visibility != "public",
+      isArchived: isDisabled == true, isFork: isFork == true,
+      isPrivate: project.visibility != "public",
       webURL: "\(web)/\(present.owner)/_git/\(present.name)")
   }
 }

@@ -132,12 +132,17 @@ struct BitbucketRepository: Decodable, Hashable, Sendable {
     var key: String
   }
 
+  /// Another repository; its contents don't matter here.
+  struct Origin: Decodable, Hashable, Sendable {}
+
   var id: Int
   var slug: String
   var project: Project
   /// From 8.0.
   var archived: Bool?
   var `public`: Bool?
+  /// The repository that it is a fork of.
+  var origin: Origin?
   /// `AVAILABLE`, or a state before or after that.
   var state: String?
 
@@ -148,6 +153,6 @@ struct BitbucketRepository: Decodable, Hashable, Sendable {
   func value(_ name: RepositoryName, defaultBranch: String) -> Repository {
     Repository(
       name: name, identifier: "\(id)", defaultBranch: defaultBranch, isArchived: archived == true,
-      isPrivate: self.public == false)
+      isFork: origin != nil, isPrivate: self.public == false)
   }
 }

@@ -119,6 +119,7 @@ struct GitHubRepository: Decodable {
   var defaultBranch: String?
   var archived: Bool?
   var disabled: Bool?
+  var fork: Bool?
   var `private`: Bool?
   var permissions: [String: Bool]?
   var allowAutoMerge: Bool?
@@ -131,7 +132,8 @@ struct GitHubRepository: Decodable {
     guard let name = RepositoryName(fullName), let defaultBranch else { return nil }
     return Repository(
       name: name, identifier: id.map(String.init), defaultBranch: defaultBranch,
-      isArchived: archived ?? disabled ?? false, isPrivate: self.private ?? false,
+      isArchived: archived ?? disabled ?? false, isFork: fork ?? false,
+      isPrivate: self.private ?? false,
       canPush: permissions?["push"] ?? true,
       allowsAutoMerge: allowAutoMerge ?? false, webURL: htmlUrl ?? "")
   }

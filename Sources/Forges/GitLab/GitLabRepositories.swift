@@ -96,6 +96,9 @@ extension Permission {
 
 /// A project in GitLab's format.
 struct GitLabProject: Decodable, Sendable {
+  /// Another project; its contents don't matter here.
+  struct Origin: Decodable, Sendable {}
+
   struct Permissions: Decodable, Sendable {
     struct Access: Decodable, Sendable {
       var accessLevel: Int?
@@ -110,6 +113,8 @@ struct GitLabProject: Decodable, Sendable {
   /// Null if the repository has no commits.
   var defaultBranch: String?
   var archived: Bool?
+  /// The project that it is a fork of.
+  var forkedFromProject: Origin?
   var mergeRequestsEnabled: Bool?
   var visibility: String?
   var permissions: Permissions?
@@ -135,6 +140,7 @@ struct GitLabProject: Decodable, Sendable {
     return Repository(
       name: name, identifier: "\(id)", defaultBranch: defaultBranch ?? "main",
       isArchived: archived == true || mergeRequestsEnabled == false,
+      isFork: forkedFromProject != nil,
       isPrivate: visibility.map { $0 != "public" } ?? false,
       canPush: levels.max().map { Permission(gitLab: $0) >= .write } ?? true,
       allowsAutoMerge: true, webURL: webUrl ?? "")

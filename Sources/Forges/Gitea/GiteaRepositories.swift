@@ -98,6 +98,7 @@ struct GiteaRepository: Decodable, Sendable {
   var defaultBranch: String?
   var archived: Bool?
   var mirror: Bool?
+  var fork: Bool?
   var `private`: Bool?
   var `internal`: Bool?
   var hasPullRequests: Bool?
@@ -118,6 +119,7 @@ struct GiteaRepository: Decodable, Sendable {
     return Repository(
       name: name, identifier: id.map(String.init), defaultBranch: defaultBranch,
       isArchived: archived == true || mirror == true || hasPullRequests == false,
+      isFork: fork == true,
       isPrivate: self.private == true || self.internal == true,
       canPush: permissions?["push"] ?? true, webURL: htmlUrl ?? "")
   }

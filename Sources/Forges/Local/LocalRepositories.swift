@@ -57,7 +57,8 @@ extension LocalRoom {
     let branch = try ForgeError.wrap { () throws(GitError) in try git.headBranch() }
     return Repository(
       name: name, defaultBranch: branch ?? "main", isArchived: settings.isArchived,
-      isPrivate: settings.private ?? false, canPush: access(git.path, W_OK) == 0,
+      isFork: settings.fork ?? false, isPrivate: settings.private ?? false,
+      canPush: access(git.path, W_OK) == 0,
       allowsAutoMerge: false, webURL: "file://\(git.path)")
   }
 }

@@ -8,6 +8,7 @@ struct LocalSettings: Codable, Sendable {
   }
 
   var archived: Bool?
+  var fork: Bool?
   var `private`: Bool?
   var requiredChecks: [String: [String]]?
   /// Branches that require their newest commit in the head.
@@ -18,6 +19,7 @@ struct LocalSettings: Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case archived
+    case fork
     case `private`
     case requiredChecks = "required-checks"
     case strict

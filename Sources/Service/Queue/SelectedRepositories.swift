@@ -8,14 +8,18 @@ package struct SelectedRepositories: Sendable {
   package var resting: [ForgeError]
   /// Selected but read-only: archived, or mirrors, or without pull requests.
   package var archived: [RepositoryName]
+  /// Selected by a pattern, but forks that the operator's file doesn't include.
+  package var forks: [RepositoryName]
 
   /// Creates a list.
   package init(
-    names: [RepositoryName], resting: [ForgeError] = [], archived: [RepositoryName] = []
+    names: [RepositoryName], resting: [ForgeError] = [], archived: [RepositoryName] = [],
+    forks: [RepositoryName] = []
   ) {
     self.names = names
     self.resting = resting
     self.archived = archived
+    self.forks = forks
   }
 
   /// The owners whose repositories are currently unknown, in lowercase.

@@ -14,6 +14,8 @@ package enum RepositoryCondition: String, Codable, CaseIterable, Hashable, Senda
   case nothingFound = "nothing-found"
   /// The default branch has no commit.
   case empty
+  /// It is a fork, and the operator includes no forks.
+  case fork
   /// It is read-only on its forge.
   case archived
   /// The credential may not write to it.

@@ -37,6 +37,7 @@ extension RepositoryPass {
     let now = world.now()
     // If a webhook asked for a confirmation, a list from before it proves nothing.
     let listed = known?.confirmedAt == .epoch ? nil : listed(name)
+    if listed?.isFork == true, world.skipsFork(forge.id(of: name)) { throw SkippedRepository.fork }
     let recent = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
     if let branch = listed?.defaultBranch ?? recent?.defaultBranch,
       let found = try await forge.branch(branch, in: name),
@@ -53,10 +54,11 @@ extension RepositoryPass {
       throw ForgeError(.renamed(to: repository.name), subject: "\(name)")
     }
     guard !repository.isArchived else { throw ForgeError(.archived, subject: "\(name)") }
+    if repository.isFork, world.skipsFork(forge.id(of: name)) { throw SkippedRepository.fork }
     if !isDry { try await world.follow([repository], of: forge.name) }
     let branch = repository.defaultBranch
     guard let found = try await forge.branch(branch, in: repository.name) else {
-      throw EmptyRepository()
+      throw SkippedRepository.empty(branch: branch)
     }
     return Base(
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
@@ -69,9 +71,6 @@ extension RepositoryPass {
   /// It rarely changes while the old branch still exists, and a webhook announces it.
   private static let week = Duration.days(7)
 }
-
-/// The default branch of a repository has no commit, so there is nothing to update yet.
-struct EmptyRepository: Error {}
 
 extension RepositoryRecord {
   /// Whether a branch belongs to another repository of the same name, if the forge's identifiers

@@ -9,6 +9,7 @@ extension RepositoryCondition {
     case .unsupported: "its configuration file has no entry that martlet supports"
     case .nothingFound: "the entries of its configuration file find no manifest"
     case .empty: "has no commit on its default branch"
+    case .fork: "is a fork, which the operator's file doesn't include"
     case .archived: "is archived, so that nothing can be changed"
     case .noRights: "the credential may not write to it"
     }

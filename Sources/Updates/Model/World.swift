@@ -1,6 +1,7 @@
 package import Advisories
 package import Configuration
 package import Ecosystem
+package import Forges
 package import Logging
 package import Store
 package import Time
@@ -44,6 +45,8 @@ package struct World: Sendable {
   /// Returns whether a repository, such as `github.com/acme/kit` in lowercase, is private on its
   /// forge.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
+  /// Returns whether a repository is left alone if it is a fork.
+  package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
   /// Waits, for example until a forge has computed mergeability.
   package var sleep: @Sendable (Duration) async throws -> Void
 

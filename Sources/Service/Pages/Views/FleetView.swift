@@ -140,6 +140,7 @@ extension RepositoryCondition {
     case .unsupported: "unsupported"
     case .nothingFound: "nothing found"
     case .empty: "empty"
+    case .fork: "fork"
     case .archived: "archived"
     case .noRights: "no rights"
     }

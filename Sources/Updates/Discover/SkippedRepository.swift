@@ -1,0 +1,26 @@
+import Store
+
+/// Why a repository has nothing to update; this is no failure.
+enum SkippedRepository: Error {
+  /// Its default branch has no commit.
+  case empty(branch: String)
+  /// It is a fork, and the operator's file doesn't include forks or name it.
+  case fork
+
+  /// The condition to save.
+  var condition: RepositoryCondition {
+    switch self {
+    case .empty: .empty
+    case .fork: .fork
+    }
+  }
+
+  /// The sentence for the report.
+  var notice: String {
+    switch self {
+    case .empty(let branch): "skipped: the branch \(branch) has no commit yet"
+    case .fork:
+      "skipped: it is a fork; name it in 'repositories', or set 'forks: include' in the operator's file"
+    }
+  }
+}
