@@ -101,7 +101,10 @@ private let options =
       "for Swift, 'widen' does what 'increase-if-necessary' does"),
     Option("open-pull-requests-limit", "open-pull-requests-limit: 0"),
     Option("rebase-strategy", "rebase-strategy: disabled"),
-    Option("target-branch", "target-branch: next"),
+    Option(
+      "target-branch", "target-branch: next",
+      "an entry with a 'target-branch' makes no security updates; add an entry without it for "
+        + "security updates of the default branch"),
     Option("commit-message", "commit-message: {prefix: npm}"),
     Option("commit-message.prefix", "commit-message: {prefix: \"\"}"),
     Option(

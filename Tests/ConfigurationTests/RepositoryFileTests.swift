@@ -209,9 +209,15 @@ struct RepositoryFileTests {
       (
         entry("  target-branch: next\n  groups: {a: {applies-to: security-updates}}"),
         [
-          "7:30: note: the group a has no effect: an entry with a 'target-branch' makes no security updates"
+          "6:20: note: an entry with a 'target-branch' makes no security updates; add an entry without it for security updates of the default branch",
+          "7:30: note: the group a has no effect: an entry with a 'target-branch' makes no security updates",
         ]
       ),
+      (
+        entry("  target-branch: next")
+          + entry("  labels: [a]").replacing("version: 2\nupdates:\n", with: ""), []
+      ),
+      (entry("  target-branch: next", ecosystem: "docker"), []),
       (
         entry("  groups: {a: {group-by: dependency-name}}"),
         ["6:28: note: 'group-by' counts only with several 'directories'"]

@@ -23,12 +23,12 @@ import Testing
     scene.wait(hours: 7 * 24)
     #expect(
       try await scene.run() == [
-        "a: closed #1: these updates are no longer configured", "a: opened #2 for 1.1.0",
+        "a: closed #1: the branch main is no longer updated, but next", "a: opened #2 for 1.1.0",
       ])
     #expect(try await open(scene) == ["#2 into next"])
     #expect(
       try await scene.comments(on: 1) == [
-        "Closed: these updates are no longer configured."
+        "Closed: the branch main is no longer updated, but next."
       ])
     #expect(try await scene.branches() == ["martlet/npm/a"])
   }

@@ -141,6 +141,20 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
   }
 
   @Test(arguments: [
+    ("patch", ""), ("major minor", "'automerge' does not include its major update"),
+    ("unknown", "the step of one of its versions isn't known"),
+    ("foreign-host", "it takes a package from a host of its own"),
+  ])
+  func `the reason against an automatic merge is said`(steps: String, reason: String) {
+    var automerge = Automerge()
+    automerge.updateTypes = [.patch, .minor]
+    var entry = Entry()
+    entry.automerge = automerge
+    #expect(WatchRules([entry]).reasonAgainstMerging(steps) == reason)
+    #expect(WatchRules([Entry()]).reasonAgainstMerging(steps) == "")
+  }
+
+  @Test(arguments: [
     (UpdateKey.Subject.dependency("rack"), "shared"), (.dependency("thor"), "plain"),
     (.group("tools"), "plain"), (.group("others"), "shared"),
   ]) func `follows the entry that the dependency belongs to`(

@@ -7,6 +7,7 @@ extension VerdictRecord {
   func line(_ sign: String) -> String {
     let merge =
       switch merging {
+      case .unwanted where !mergingNote.isEmpty: "; does not merge by itself: \(mergingNote)"
       case .unwanted, .merged: ""
       case .waiting, .queued, .behind, .handedOver, .stopped, .dropped:
         "; does not merge yet: \(mergingNote)"

@@ -112,6 +112,29 @@ private struct Claims {
   }
 }
 
+/// Reports entries with a target branch whose ecosystem and directory have no entry without one: they
+/// get no security updates, as with Dependabot.
+func reportMissingSecurity(
+  _ file: RepositoryFile, _ node: Node, _ ecosystems: EcosystemCatalog, _ decoding: inout Decoding
+) {
+  let elements = node["updates"]?.elements ?? []
+  for entry in file.updates where entry.refusal == nil {
+    guard let element = elements.first(where: { $0.location == entry.location }),
+      let value = element["target-branch"], entry.targetBranch != nil,
+      ecosystems.descriptions(in: entry.ecosystem).contains(where: { $0.advisories != nil })
+    else { continue }
+    let directories = Set(entry.directories.map(\.text))
+    let isCovered = file.updates.contains { other in
+      other.targetBranch == nil && other.ecosystem == entry.ecosystem
+        && !directories.isDisjoint(with: other.directories.map(\.text))
+    }
+    guard !isCovered else { continue }
+    decoding.note(
+      "an entry with a 'target-branch' makes no security updates; add an entry without it for "
+        + "security updates of the default branch", at: value)
+  }
+}
+
 /// Reports the parts of a file that no entry uses.
 func reportUnused(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
   let groups = file.multiEcosystemGroups.filter { $0.fault == nil }.map(\.name)

@@ -55,6 +55,7 @@ extension Shape where Value == RepositoryFile {
         decoding.error("the key 'updates' is missing", at: node)
       }
       reportUnused(file, node, &decoding)
+      reportMissingSecurity(file, node, ecosystems, &decoding)
     }.consistent
   }
 }

@@ -8,8 +8,10 @@ package enum ClosingReason: Hashable, Codable, Sendable {
   case removed
   /// The manifest no longer exists.
   case manifestRemoved(directory: String)
-  /// No entry of the configuration covers the directory, or the base branch.
+  /// No entry of the configuration covers the directory.
   case uncovered
+  /// No entry updates the base branch; `now` has the branches that are updated.
+  case otherBranch(base: String, now: [String])
   /// The rule that ignores or excludes the dependency.
   case ignored(rule: String)
   /// The explanation of the resolver.
@@ -34,6 +36,8 @@ extension ClosingReason: CustomStringConvertible {
     case .removed: "the manifest no longer contains the dependency"
     case .manifestRemoved(let directory): "the manifest in \(directory) no longer exists"
     case .uncovered: "these updates are no longer configured"
+    case .otherBranch(let base, let now):
+      "the branch \(base) is no longer updated, but \(now.joined(separator: " and "))"
     case .ignored(let rule): "the update is excluded by \(rule)"
     case .impossible(let reason): "the update is no longer possible: \(reason)"
     case .groupRemoved(let name): "the group \(name) is no longer configured"

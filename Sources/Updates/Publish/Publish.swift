@@ -1,6 +1,7 @@
 import Ecosystem
 import Forges
 import Store
+import Text
 
 extension RepositoryPass {
   /// Resolves, describes and publishes the planned pull requests of a plan.
@@ -90,9 +91,35 @@ extension RepositoryPass {
     do {
       return (try await publisher.publish(), nil)
     } catch {
-      let problem = Problem(repositoryError: error, subject: proposal.branch)
+      let problem =
+        await blockingBranch(of: proposal, after: error)
+        ?? Problem(repositoryError: error, subject: proposal.branch)
       return (.problem(problem), await repositoryFailure(by: error, in: proposal.repository))
     }
+  }
+
+  /// Finds the branch that prevents one of a longer name: git has no `martlet/npm/aster` beside a branch
+  /// `martlet`.
+  ///
+  /// - Returns: nil if the error has another reason, or if the forge doesn't answer.
+  private func blockingBranch(of proposal: Proposal, after error: any Error) async -> Problem? {
+    guard let error = error as? ForgeError else { return nil }
+    switch error.code {
+    case .rejected, .conflict, .notFound, .malformed, .unavailable: break
+    default: return nil
+    }
+    let parts = proposal.branch.slashParts()
+    for count in 1..<max(1, parts.count) {
+      let name = parts.prefix(count).joined(separator: "/")
+      let head = try? await forge.head(of: name, in: proposal.repository)
+      guard head != nil else { continue }
+      return Problem(
+        .failed, "cannot be created, because git allows no branch below the branch '\(name)'",
+        subject: proposal.branch,
+        advice: "rename or delete the branch '\(name)', or set 'pull-request-branch-name: "
+          + "{separator: \"-\"}' in the repository's file")
+    }
+    return nil
   }
 
   /// Whether the base accepts only branches that contain its newest commit.

@@ -52,7 +52,8 @@ extension RepositoryPass {
       guard let head = try await forge.head(of: key.base, in: base.repository),
         let subject = subject(of: record, key)
       else { continue }
-      let state = try await retire(record, .uncovered, since: head, base.repository)
+      let reason = ClosingReason.otherBranch(base: key.base, now: branches.sorted())
+      let state = try await retire(record, reason, since: head, base.repository)
       report.dependencies.append(DependencyReport(key, subject, state: state, []))
     }
   }

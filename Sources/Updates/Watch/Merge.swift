@@ -79,7 +79,7 @@ extension Watcher {
   /// Switches auto-merge off because the configuration no longer merges the pull request.
   private func stopMerging(_ watched: inout WatchedPullRequest) async throws {
     watched.status.merging = .unwanted
-    watched.status.mergingNote = ""
+    watched.status.mergingNote = watched.rules.reasonAgainstMerging(watched.status.steps)
     try await disableAutoMerge(watched)
   }
 

@@ -45,6 +45,24 @@ package struct WatchRules: Hashable, Sendable {
       && words.allSatisfy { word in entries.allSatisfy { merges(word, by: $0) } }
   }
 
+  /// Explains why a pull request isn't merged automatically although the file configures merging.
+  ///
+  /// - Parameter steps: in the format of `Update.steps`.
+  /// - Returns: an empty text if it is merged, or if no entry merges anything.
+  func reasonAgainstMerging(_ steps: String) -> String {
+    let merging = entries.flatMap { entry in [entry.automerge] + entry.rules.map(\.automerge) }
+    guard !merges(steps), merging.contains(where: { $0 != nil }) else { return "" }
+    let words = steps.split(separator: " ")
+    let others = words.filter { word in !entries.allSatisfy { merges(word, by: $0) } }
+    if others.contains("foreign-host") { return "it takes a package from a host of its own" }
+    let kinds = Set(others.map { String($0.prefix { $0 != "=" }) }).sorted()
+    guard !kinds.isEmpty else { return "" }
+    if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
+    let names = others.flatMap { $0.split(separator: "=").dropFirst() }
+    let of = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
+    return "'automerge' does not include its \(kinds.joined(separator: " and ")) update\(of)"
+  }
+
   /// Whether an entry merges one update: `minor`, or `minor=react` if rules can match its name.
   private func merges(_ word: Substring, by entry: UpdateEntry) -> Bool {
     let parts = word.split(separator: "=", maxSplits: 1)

@@ -86,7 +86,7 @@ struct PullRequestView: View {
       ("Verdict", badge(verdict.verdict == .none ? "no checks" : verdict.verdict.rawValue)),
       ("Of commit", code(head)), ("Looked at", moment(verdict.checkedAt, at: now)),
     ]
-    if verdict.merging != .unwanted {
+    if verdict.merging != .unwanted || !verdict.mergingNote.isEmpty {
       lines.append(("Merge", .text("\(verdict.merging.rawValue). \(verdict.mergingNote)")))
     }
     return [
