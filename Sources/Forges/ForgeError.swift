@@ -71,6 +71,12 @@ extension ForgeError {
     case timeout
     /// The certificate is not trusted, or TLS failed otherwise.
     case certificate
+    /// The certificate is no longer valid.
+    case expiredCertificate = "expired-certificate"
+    /// The certificate is for other host names.
+    case otherCertificate = "other-certificate"
+    /// The port answers without TLS.
+    case noTLS = "no-tls"
     /// The status is 500 or above.
     case serverError = "server-error"
   }

@@ -50,6 +50,8 @@ package struct HTTPError: Error, Hashable, Codable, Sendable {
   /// Whether the request wasn't sent because earlier ones to the same host failed so; see
   /// `failingFast`.
   package var isRepeated = false
+  /// What is wrong with TLS; only set for `tls`.
+  package var tlsFault: TLSFault?
   /// The proxy that failed or refused, without its credential; only set for `unreachable`.
   package var proxy: String?
 
@@ -62,12 +64,59 @@ package struct HTTPError: Error, Hashable, Codable, Sendable {
 }
 
 extension HTTPError {
+  /// What is wrong with a server's certificate, or that it has none.
+  package enum TLSFault: String, Codable, Hashable, Sendable {
+    /// The certificate is no longer valid.
+    case expired
+    /// The certificate is for other host names.
+    case otherName = "other-name"
+    /// The server answers on this port without TLS.
+    case noTLS = "no-tls"
+    /// No trusted authority issued the certificate, or TLS failed otherwise.
+    case untrusted
+
+    /// Reads the fault from a message of libcurl with OpenSSL.
+    package init(message: String) {
+      let text = message.lowercased()
+      let has = { (words: [String]) in words.contains { text.contains($0) } }
+      if has(["has expired", "certificate expired"]) {
+        self = .expired
+      } else if has(["no alternative certificate subject name", "does not match target host name"])
+      {
+        self = .otherName
+      } else if has(["wrong version number", "packet length too long", "http request"]) {
+        self = .noTLS
+      } else {
+        self = .untrusted
+      }
+    }
+
+    /// The fault in words that follow the name of the server.
+    package var predicate: String {
+      switch self {
+      case .expired: "has a certificate that has expired"
+      case .otherName: "has a certificate for another host name"
+      case .noTLS: "answers without TLS, although its URL begins with https"
+      case .untrusted: "has a certificate that is not trusted"
+      }
+    }
+
+    fileprivate var sentence: String {
+      switch self {
+      case .expired: "its certificate has expired"
+      case .otherName: "its certificate is for another host name"
+      case .noTLS: "it answers without TLS, although its URL begins with https"
+      case .untrusted: "its certificate is not trusted"
+      }
+    }
+  }
+
   /// Why a server can't be reached, in words: `the host name does not resolve`; nil for codes other
   /// than `unreachable`, `timedOut` and `tls`.
   package var outage: String? {
     switch code {
     case .timedOut: return "it did not respond in time"
-    case .tls: return "its certificate is not trusted\(ending)"
+    case .tls: return "\(tlsFault?.sentence ?? "its certificate is not trusted")\(ending)"
     case .unreachable:
       if let proxy { return "the proxy \(proxy) does not connect to it\(ending)" }
       if isUnknownHost { return "its host name does not resolve" }

@@ -47,12 +47,15 @@ extension ForgeError.Outage {
   /// Describes the outage of the forge at `url`.
   fileprivate func description(_ url: String) -> String {
     switch self {
-    case .unknownHost: "the host name of \(url) does not resolve"
-    case .connection: "cannot connect to \(url)"
-    case .refused: "cannot connect to \(url): the connection was refused"
-    case .proxy: "the proxy does not connect to \(url)"
-    case .timeout: "the request to \(url) timed out"
-    case .certificate: "the TLS certificate of \(url) is not trusted"
+    case .unknownHost: "\(url) cannot be reached: its host name does not resolve"
+    case .connection: "\(url) cannot be reached: the connection failed"
+    case .refused: "\(url) cannot be reached: the connection was refused"
+    case .proxy: "\(url) cannot be reached: the proxy does not connect to it"
+    case .timeout: "\(url) did not respond in time"
+    case .certificate: "\(url) has a certificate that is not trusted"
+    case .expiredCertificate: "\(url) has a certificate that has expired"
+    case .otherCertificate: "\(url) has a certificate for another host name"
+    case .noTLS: "\(url) answers without TLS, although its URL begins with https"
     case .serverError: "\(url) answered with a server error"
     }
   }
@@ -67,6 +70,12 @@ extension ForgeError.Outage {
     case .timeout, .serverError: "martlet tries again by itself."
     case .certificate:
       "Install the certificate authority on this machine, or name its file in 'tls: {ca-file: …}'."
+    case .expiredCertificate:
+      "Renew the certificate of the server, and check the clock of this machine."
+    case .otherCertificate:
+      "Use the host name of the certificate in the 'url' of this forge, or give the server a "
+        + "certificate for this one."
+    case .noTLS: "Write http instead of https in the 'url' of this forge, or check its port."
     }
   }
 }

@@ -84,7 +84,7 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
   }
 
   @Test(arguments: [
-    (HTTPError.Code.unreachable, "cannot be reached: lost"),
+    (HTTPError.Code.unreachable, "cannot be reached: the connection failed (lost)"),
     (.tooLarge(limit: 64 << 20), "responds with more than 64 MiB: lost"),
     (.tooManyRedirects, "redirects too often: lost"),
     (.tls, "has a certificate that is not trusted: lost"),

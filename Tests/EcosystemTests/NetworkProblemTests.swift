@@ -22,6 +22,34 @@ import Testing
     #expect(problem.advice?.contains(advice) == true)
   }
 
+  @Test(arguments: [
+    (
+      "SSL certificate problem: certificate has expired", "has a certificate that has expired",
+      "renew"
+    ),
+    (
+      "SSL: no alternative certificate subject name matches target host name 'a'",
+      "has a certificate for another host name", "host name of the certificate"
+    ),
+    (
+      "error:0A00010B:SSL routines::wrong version number",
+      "answers without TLS, although its URL begins with https", "write http"
+    ),
+    (
+      "SSL certificate problem: self-signed certificate", "has a certificate that is not trusted",
+      "tls: {ca-file: …}"
+    ),
+  ])
+  func `is told by what is wrong with its certificate`(
+    detail: String, reason: String, advice: String
+  ) {
+    var error = HTTPError(.tls, url: Self.url, detail: detail)
+    error.tlsFault = .init(message: detail)
+    let problem = Problem(failedRequest: error)
+    #expect(problem.message == "\(reason): \(detail)")
+    #expect(problem.advice?.contains(advice) == true)
+  }
+
   @Test func `is told from an unknown host and from a proxy`() {
     var error = HTTPError(.unreachable, url: Self.url)
     error.isUnknownHost = true

@@ -111,7 +111,7 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(code == 1)
     #expect(
       messages.contains {
-        $0.hasPrefix("failed: cannot connect to http://127.0.0.1:9: the connection was refused (")
+        $0.hasPrefix("failed: http://127.0.0.1:9 cannot be reached: the connection was refused (")
       },
       "\(messages)")
   }

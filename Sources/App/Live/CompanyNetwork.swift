@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import FileAccess
 import Glibc
 import HTTP
 import Logging
@@ -36,6 +37,12 @@ extension OperatorFile {
       throw Problem(
         .usage, "the file of \(name) cannot be read: \(reason())", subject: path,
         advice: "name a PEM file of certificate authorities that martlet's user can read")
+    }
+    let text = (try? readFile(path, limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
+    guard text?.contains("-----BEGIN CERTIFICATE-----") ?? true else {
+      throw Problem(
+        .usage, "the file of \(name) has no certificate in PEM", subject: path,
+        advice: "convert it: openssl x509 -inform der -in FILE -out FILE.pem")
     }
     return path
   }

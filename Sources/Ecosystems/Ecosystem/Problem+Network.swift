@@ -6,12 +6,10 @@ extension Problem {
   package init(failedRequest error: HTTPError) {
     let reason =
       switch error.code {
-      case .unreachable where error.proxy != nil || error.isUnknownHost || error.isRefused:
-        "cannot be reached: \(error.outage ?? "")"
-      case .unreachable: "cannot be reached"
+      case .unreachable: "cannot be reached: \(error.outage ?? "")"
       case .timedOut: "did not respond in time"
       case .tooLarge(let limit): "responds with more than \(limit >> 20) MiB"
-      case .tls: "has a certificate that is not trusted"
+      case .tls: (error.tlsFault ?? .untrusted).predicate
       case .forbiddenAddress: "has a private address, which the operator's file does not allow"
       case .tooManyRedirects: "redirects too often"
       case .insecureRedirect: "redirects from https to http"
@@ -51,12 +49,21 @@ extension HTTPError {
   /// What an operator can do about it, as the advice of a problem; nil if there is nothing to say.
   package var advice: String? {
     switch code {
+    case .unreachable where proxy != nil && detail.contains("credential"):
+      "add the proxy's user and password to its URL in 'proxy' of the operator's file: "
+        + "http://USER:PASSWORD@HOST"
     case .unreachable where proxy != nil:
       "check 'proxy' in the operator's file, or HTTP_PROXY, HTTPS_PROXY and NO_PROXY"
     case .unreachable where isUnknownHost:
       "check the host's name, and the name servers of this machine"
     case .unreachable: "check that the server runs and that no firewall is in between"
     case .timedOut: "try again later, and check that no firewall is in between"
+    case .tls where tlsFault == .expired:
+      "renew the certificate of the server, and check the clock of this machine"
+    case .tls where tlsFault == .otherName:
+      "use the host name of the certificate in the URL, or give the server a certificate for this one"
+    case .tls where tlsFault == .noTLS:
+      "write http instead of https in the URL, or check its port"
     case .tls:
       "install the certificate authority on this machine, or name its file in "
         + "'tls: {ca-file: …}' of the operator's file"

@@ -85,7 +85,7 @@ extension HTTPError {
   private static func code(_ outage: ForgeError.Outage?) -> Code {
     switch outage {
     case .timeout: .timedOut
-    case .certificate: .tls
+    case .certificate, .expiredCertificate, .otherCertificate, .noTLS: .tls
     case .serverError: .noCredential(status: 503)
     case .unknownHost, .connection, .refused, .proxy, nil: .unreachable
     }

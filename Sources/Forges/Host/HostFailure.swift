@@ -90,7 +90,7 @@ struct HostFailure {
     case .unreachable: failure.outage = outage(error)
     case .timedOut: failure.outage = .timeout
     case .noCredential where failure.code == .unavailable: failure.outage = .serverError
-    case .tls: failure.outage = .certificate
+    case .tls: failure.outage = outage(error.tlsFault ?? .untrusted)
     default: break
     }
     return failure
@@ -99,6 +99,15 @@ struct HostFailure {
   private static func detail(of error: HTTPError) -> String {
     let text = error.detail.isEmpty ? "\(error.code)" : error.detail
     return error.proxy.map { "\($0): \(text)" } ?? text
+  }
+
+  private static func outage(_ fault: HTTPError.TLSFault) -> ForgeError.Outage {
+    switch fault {
+    case .expired: .expiredCertificate
+    case .otherName: .otherCertificate
+    case .noTLS: .noTLS
+    case .untrusted: .certificate
+    }
   }
 
   private static func outage(_ error: HTTPError) -> ForgeError.Outage {

@@ -72,6 +72,7 @@ final class Exchange {
         .tooLarge(limit: limit)
       } else { HTTPError.Code(result, hasStatus: head.status != nil, bodyLimit: limit) }
     var error = HTTPError(code, url: order.url.withoutQuery, detail: detail)
+    if code == .tls { error.tlsFault = HTTPError.TLSFault(message: detail) }
     error.isUnknownHost = result == CURLE_COULDNT_RESOLVE_HOST
     error.isRefused = result == CURLE_COULDNT_CONNECT
     if let proxy, code == .unreachable, isFault(ofProxy: result, detail) {

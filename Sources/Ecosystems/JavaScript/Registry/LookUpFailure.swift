@@ -52,7 +52,8 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .invalidName:
       Problem(.refused, "is not a valid package name", subject: name)
     case .settings(let problem): problem
-    case .noAnswer(let error): failed(LookUpFailure.message(error), advice: error.advice)
+    case .noAnswer(let error):
+      failed(LookUpFailure.message(error) + mirror(of: error), advice: error.advice)
     case .notFound: failed("is not in the registry")
     case .forbidden(let status):
       failed(
@@ -62,6 +63,14 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .unexpected(let status): failed("got status \(status) from the registry")
     case .malformed(let defect): failed(LookUpFailure.message(defect))
     }
+  }
+
+  /// The mirror that was asked instead of the registry, as an addition to a message.
+  private func mirror(of error: HTTPError) -> String {
+    guard let url, let asked = try? AbsoluteURL(error.url), let own = try? AbsoluteURL(url),
+      asked.origin != own.origin
+    else { return "" }
+    return " (its mirror is \(asked.origin))"
   }
 
   private func failed(_ message: String, advice: String? = nil) -> Problem {
@@ -83,7 +92,8 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .timedOut: "got no answer from the registry in time"
     case .cancelled: "was not fetched: the request was cancelled"
     case .tooLarge(let limit): "has a document of more than \(limit >> 20) MiB in the registry"
-    case .tls: "could not be fetched: the registry's certificate is not trusted"
+    case .tls:
+      "could not be fetched: the registry \((error.tlsFault ?? .untrusted).predicate)"
     case .forbiddenAddress: "was not fetched: the registry has a private address"
     case .tooManyRedirects: "could not be fetched: the registry redirects too often"
     case .malformed: "could not be fetched: the registry sent a malformed or truncated response"
