@@ -56,9 +56,16 @@ struct Tag: Hashable, Sendable {
 
   /// Returns the best tag of a version: one with the package's name, then the shortest.
   static func best(
-    for version: String, of package: String, among tags: [Tag], _ order: VersionOrder
+    for version: String, of source: PackageSource, among tags: [Tag], _ order: VersionOrder
   ) -> Tag? {
-    tags.filter { order.isSame($0.version, version) && ($0.namesNoPackage || $0.names(package)) }
+    let package = source.name
+    let isPlainOwn = source.mayOwnPlainTags(tags)
+    return
+      tags
+      .filter {
+        order.isSame($0.version, version)
+          && ($0.namesNoPackage && isPlainOwn || $0.names(package))
+      }
       .min { one, other in
         let named = (one.names(package), other.names(package))
         if named.0 != named.1 { return named.0 }
@@ -72,5 +79,16 @@ struct Tag: Hashable, Sendable {
   /// Whether the prefix only marks a release.
   private var isPlain: Bool {
     ["release", "rel", "version", "ver", "tag"].contains(prefix.lowercased())
+  }
+}
+
+extension PackageSource {
+  /// Whether tags that name no package can be those of this one.
+  ///
+  /// They can't if the package is in a folder of its repository and other tags name packages: then they
+  /// belong to the package at the root.
+  func mayOwnPlainTags(_ tags: [Tag]) -> Bool {
+    guard let directory, !directory.isEmpty, directory != "." else { return true }
+    return tags.allSatisfy { $0.namesNoPackage }
   }
 }

@@ -44,6 +44,30 @@ private func find(
 }
 
 @Suite struct NotesFinderTests {
+  @Test func `an old release that names the package doesn't hide later ones`() async {
+    var answers = github
+    answers["\(api)/releases?per_page=100"] = """
+      [{"tag_name":"v1.2.0","name":"Twelve","body":"new"},
+       {"tag_name":"widget-0.1.0","name":"Odd","body":"old"}]
+      """
+    let notes = await find(forge(answers))
+    #expect(notes.releases.value?.map(\.title) == ["Twelve"])
+  }
+
+  @Test func `releases and tags of the root aren't those of a package in a folder`() async {
+    var answers = github
+    answers["\(api)/releases?per_page=100"] = """
+      [{"tag_name":"v1.2.0","name":"Root","body":"other"},
+       {"tag_name":"gadget@1.2.0","name":"Gadget","body":"another"},
+       {"tag_name":"v1.0.0","name":"Root","body":"other"}]
+      """
+    answers["\(api)/tags?per_page=100"] =
+      #"[{"name":"v1.2.0"},{"name":"gadget@1.2.0"},{"name":"v1.0.0"}]"#
+    let notes = await find(forge(answers), directory: "packages/widget")
+    #expect(notes.releases.value == nil)
+    #expect(notes.comparison == nil)
+  }
+
   @Test func `GitHub: releases, changelog, commits, comparison and guide`() async {
     let notes = await find(forge(github))
     #expect(notes.releases.value?.map(\.title) == ["Twelve"])
