@@ -19,6 +19,9 @@ private let check = Command(
     json, configFile, Option("direct", "show only direct dependencies"),
     Option(
       "verbose", "show the version of each project's tools and the file that names it"),
+    Option(
+      "fail-on", "exit with 1 if a dependency is outdated, or only if one has an advisory",
+      .required("WHAT", .choices(["outdated", "security"]))),
   ] + logging)
 
 private let update = Command(
@@ -194,7 +197,10 @@ private let path = Positional(
 private let json = Option("json", "print one JSON document")
 private let dryRun = Option("dry-run", "print the changes without writing files")
 private let configFile = Option(
-  "config", "operator's file with mirrors, registries and toolchains", .required("FILE", .file))
+  "config",
+  "operator's file with forges, mirrors, registries and toolchains; default: $MARTLET_CONFIG, "
+    + "~/.config/martlet/martlet.yml, and for the service /etc/martlet/martlet.yml",
+  .required("FILE", .file))
 private let ecosystem = Option(
   "ecosystem", "use only this ecosystem", .required("NAME", .choices(ecosystemChoices)))
 

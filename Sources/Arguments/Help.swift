@@ -30,7 +30,7 @@ extension Command {
     let rows: [(String, [(String, String)])] = [
       ("Commands", subcommands.map { ($0.name, $0.summary) }),
       ("Arguments", positionals.map { ($0.name, $0.summary) }),
-      ("Options", options.map { ($0.usage, $0.summary) }),
+      ("Options", options.map { ($0.usage, $0.summary + $0.choices) }),
     ]
     return rows.filter { !$0.1.isEmpty }.map { table($0.0, rows: $0.1, width: width) }
   }
@@ -73,6 +73,12 @@ extension Positional {
 }
 
 extension Option {
+  /// The allowed values, in parentheses; empty if any value is allowed.
+  fileprivate var choices: String {
+    guard case .required(_, .choices(let words)) = value else { return "" }
+    return " (\(words.joined(separator: ", ")))"
+  }
+
   var usage: String {
     switch value {
     case .none: "--\(name)"

@@ -11,11 +11,14 @@ struct CheckCommand: Sendable {
   var isDirectOnly: Bool
   var progress: CommandProgress
 
-  /// Looks up every dependency of every selected project.
-  func projects() async -> [ProjectState] {
-    var found: [ProjectState] = []
-    let states = await world.read(selection.configuredProjects, in: selection.source)
+  /// Looks up every dependency of every project, those first that the repository's file covers.
+  func callAsFunction() async -> CheckResult {
+    let selected = Set(selection.configuredProjects.map(\.project))
+    let others = selection.isFiltered ? [] : selection.uncovered
+    let all = selection.configuredProjects + others.filter { !selected.contains($0.project) }
+    let states = await world.read(all, in: selection.source)
     progress.expect(states.count)
+    var found: [ProjectState] = []
     for var state in states {
       if isDirectOnly { state.dependencies.removeAll { $0.kind == .indirect } }
       let project = await progress.during(state.project.manifest) { [state] in
@@ -24,51 +27,110 @@ struct CheckCommand: Sendable {
       found.append(project)
     }
     progress.end()
-    return found
+    let uncovered = Set(selection.uncovered.map(\.project))
+    return CheckResult(
+      states: found, uncovered: uncovered, file: selection.file)
   }
 }
 
-extension [ProjectState] {
-  /// All problems, for the exit code and for standard error.
+/// The projects that `martlet check` has looked up.
+struct CheckResult: Sendable {
+  /// In the order in which they are shown.
+  var states: [ProjectState]
+  /// The projects among them that the repository's file doesn't cover.
+  var uncovered: Set<Project>
+  /// The path of the repository's file; nil without one, which covers everything.
+  var file: String?
+}
+
+extension CheckResult {
+  /// The states of covered projects, which alone decide about exit codes.
+  private var covered: [ProjectState] { states.filter { !uncovered.contains($0.project) } }
+
+  /// All problems of covered projects, for the exit code and for standard error.
   var problems: [Problem] {
-    flatMap { state in
+    covered.flatMap { state in
       [state.problem].compactMap(\.self)
         + state.candidateSets.map(\.dependency).filter { !$0.isExternal }.compactMap(\.problem)
     }
   }
 
-  /// The document of `check --json`.
-  var json: Value {
-    let rows = flatMap { state in
-      state.candidateSets.map { $0.json(in: state.project) }
-    }
-    return ["schema": 1, "dependencies": .array(rows), "tools": .array(flatMap(\.tools))]
+  /// Whether a covered dependency is outdated or has an advisory.
+  func fails(on word: String?) -> Bool {
+    guard let word else { return false }
+    let sets = covered.flatMap(\.candidateSets)
+    // Without an answer about advisories, nothing shows that there are none.
+    let isVulnerable =
+      sets.contains { !$0.alerts.isEmpty } || covered.contains { $0.notice != nil }
+    return isVulnerable || word == "outdated" && sets.contains { $0.status == .outdated }
   }
 
-  /// The tables for people, one per manifest.
+  /// The document of `check --json`.
+  var json: Value {
+    let rows = states.flatMap { state in
+      let isCovered = !uncovered.contains(state.project)
+      return state.candidateSets.map { $0.json(in: state.project, isCovered: isCovered) }
+    }
+    return ["schema": 1, "dependencies": .array(rows), "tools": .array(states.flatMap(\.tools))]
+  }
+
+  /// The tables for people, one per manifest, and a summary.
   ///
   /// If verbose, they include the tools that a project is read and locked for.
   func text(inColor: Bool, isVerbose: Bool = false) -> String {
-    map { state in
-      guard !state.candidateSets.isEmpty else {
-        // The reasons for failures go to standard error.
-        let result = state.problem == nil ? "nothing" : "could not be looked at"
-        return "\(state.project.manifest.printableLine): \(result)\n"
+    let tables = states.map { state in
+      let isCovered = !uncovered.contains(state.project)
+      let note = isCovered ? "" : " (not covered by \(file ?? "the repository's file"))"
+      return state.text(titleEnd: note, inColor: inColor, isVerbose: isVerbose)
+    }
+    return (tables + [summary]).joined(separator: "\n")
+  }
+
+  /// One line with the counts: `12 dependencies: 3 outdated, 1 with advisories`.
+  private var summary: String {
+    let sets = states.flatMap(\.candidateSets)
+    let counts: [(Int, String)] = [
+      (sets.count { $0.status == .outdated }, "outdated"),
+      (sets.count { !$0.alerts.isEmpty }, "with advisories"),
+      (sets.count { $0.status == .coolingDown }, "cooling down"),
+      (sets.count { $0.status == .ignored }, "held back"),
+      (sets.count { $0.status == .refused }, "refused"),
+      (sets.count { $0.status == .failed }, "failed"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let total = "\(sets.count) \(sets.count == 1 ? "dependency" : "dependencies")"
+    return "\(total): \(parts.isEmpty ? "all up to date" : parts.joined(separator: ", "))\n"
+  }
+}
+
+extension ProjectState {
+  /// The table of a manifest.
+  ///
+  /// - Parameters:
+  ///   - titleEnd: what follows the path of the manifest.
+  ///   - inColor: whether statuses have the colors of terminals.
+  ///   - isVerbose: whether the tools are listed.
+  /// - Returns: lines that end with a newline.
+  fileprivate func text(titleEnd: String, inColor: Bool, isVerbose: Bool) -> String {
+    let title = project.manifest.printableLine + titleEnd
+    guard !candidateSets.isEmpty else {
+      // The reasons for failures go to standard error.
+      let reason = titleEnd.isEmpty ? "" : problem.map { ": \($0.message)" } ?? ""
+      return "\(title): \(problem == nil ? "nothing" : "could not be looked at\(reason)")\n"
+    }
+    let rows = candidateSets.map(\.cells)
+    let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
+    let paint = { inColor ? colored($0) : $0 }
+    let tools = isVerbose ? (opened?.toolVersions ?? []).map(\.description) : []
+    let remarks = projectRemarks.filter { !tools.contains($0) }
+    let reasons =
+      candidateSets.flatMap {
+        let failure = titleEnd.isEmpty ? nil : $0.failureNote
+        return $0.alertSentences + [$0.note, failure, $0.migrationNote].compactMap(\.self)
       }
-      let rows = state.candidateSets.map(\.cells)
-      let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
-      let paint = { inColor ? colored($0) : $0 }
-      let tools = isVerbose ? (state.opened?.toolVersions ?? []).map(\.description) : []
-      let remarks = state.projectRemarks.filter { !tools.contains($0) }
-      let reasons =
-        state.candidateSets.flatMap {
-          $0.alertSentences + [$0.note, $0.migrationNote].compactMap(\.self)
-        }
-        .map { "\($0.printable)\n" }.joined()
-        + (tools + remarks).map { "\($0.printable)\n" }.joined()
-      return
-        "\(state.project.manifest.printableLine)\n\(table(header, rows, paint: paint))\(reasons)"
-    }.joined(separator: "\n")
+      .map { "\($0.printable)\n" }.joined()
+      + (tools + remarks).map { "\($0.printable)\n" }.joined()
+    return "\(title)\n\(table(header, rows, paint: paint))\(reasons)"
   }
 }
 
@@ -93,6 +155,11 @@ extension CandidateSet {
     return reason.map { "\(dependency.id): \($0)" }
   }
 
+  /// Why it could not be looked up, for projects whose problems don't go to standard error.
+  fileprivate var failureNote: String? {
+    dependency.isExternal ? nil : dependency.problem.map { "\(dependency.id): \($0.message)" }
+  }
+
   fileprivate var migrationNote: String? {
     migrationHint.map { "\(dependency.name): \($0.sentence)" }
   }
@@ -106,7 +173,7 @@ extension CandidateSet {
     ]
   }
 
-  fileprivate func json(in project: Project) -> Value {
+  fileprivate func json(in project: Project, isCovered: Bool) -> Value {
     let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }
     let members: [(String, Value)] = [
       ("ecosystem", .string(project.ecosystem.rawValue)), ("directory", .string(project.directory)),
@@ -114,7 +181,7 @@ extension CandidateSet {
       ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
       ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
-      ("reason", text(dependency.problem?.fullMessage ?? reason)),
+      ("reason", text(dependency.problem?.fullMessage ?? reason)), ("covered", .bool(isCovered)),
     ]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]

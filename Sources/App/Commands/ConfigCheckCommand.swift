@@ -7,6 +7,7 @@ import JSON
 import Service
 import Text
 import Updates
+import YAML
 
 extension Martlet {
   /// `martlet config check [FILE]`: prints every finding as `file:line:column: message`.
@@ -16,7 +17,7 @@ extension Martlet {
     let findings =
       Configuration.check(source, ecosystems: servedEcosystems, placeholders: .here)
       + unknownZones(source)
-      + unreadableRanges(source)
+      + unreadableRanges(source) + missingDirectories(source)
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -50,16 +51,50 @@ private func unreadableRanges(_ source: SourceText) -> [Finding] {
   }
 }
 
-/// Warns of time zones without rules on this machine: the service would use UTC instead.
+/// Reports time zones without rules on this machine: the service would use UTC instead.
+///
+/// In an operator's file this is an error, because the service runs on a machine like this one.
 private func unknownZones(_ source: SourceText) -> [Finding] {
-  guard let file = repositoryFile(source) else { return [] }
-  return file.updates.compactMap { entry in
-    let zone = file.schedule(of: entry).timezone
-    guard (try? ZoneDatabase.system.rules(of: zone)) == nil else { return nil }
+  guard let root = (try? Document(source))?.root else { return [] }
+  let isOperators = FileKind(of: source) == .operator
+  let sections =
+    isOperators
+    ? [root["schedule"], root["defaults"]?["schedule"]]
+    : (root["updates"]?.elements ?? []).map { $0["schedule"] }
+      + (root["multi-ecosystem-groups"]?.entries ?? []).map { $0.value["schedule"] }
+  return sections.compactMap { $0?["timezone"] }.compactMap { node in
+    guard let zone = node.string, (try? ZoneDatabase.system.rules(of: zone)) == nil else {
+      return nil
+    }
     return Finding(
-      .warning, "the time zone '\(zone)' is unknown on this machine; UTC is used",
-      at: entry.location)
+      isOperators ? .error : .warning,
+      "the time zone '\(zone)' is unknown on this machine; UTC is used. Write a name of the IANA "
+        + "database, such as Asia/Tokyo", at: node.location)
   }
+}
+
+/// Warns of directories that don't exist beside a repository's file in its own place.
+private func missingDirectories(_ source: SourceText) -> [Finding] {
+  guard let root = treeRoot(of: source.file), let file = repositoryFile(source) else { return [] }
+  return file.updates.flatMap { entry in
+    entry.directories.filter(\.isLiteral).compactMap { directory in
+      guard !isFolder(root + directory.text) else { return nil }
+      return Finding(
+        .warning, "the directory \(directory) doesn't exist: the entry updates nothing there",
+        at: entry.location)
+    }
+  }
+}
+
+/// The folder of the repository that a file configures by its place: `.` for `.github/dependabot.yml`.
+private func treeRoot(of file: String) -> String? {
+  let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: nil))
+  let places = paths.own + paths.dependabot
+  guard let path = places.first(where: { file == $0 || file.hasSuffix("/\($0)") }) else {
+    return nil
+  }
+  let root = file.dropLast(path.utf8.count)
+  return root.isEmpty ? "." : String(root.dropLast())
 }
 
 extension Finding {

@@ -10,10 +10,7 @@ extension Martlet {
   ///
   /// Runs all checks; the exit code is 1 if any fails.
   func diagnose(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
-      throw Problem(
-        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
-    }
+    try OperatorFile.require(for: invocation)
     let found = try await diagnoses(invocation)
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "checks": .array(found.map(\.json))]))

@@ -15,20 +15,21 @@ extension Martlet {
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
       progress: CommandProgress(
         "manifests", on: terminal, format: invocation.value("log-format")))
-    let projects = await command.projects()
+    let result = await command()
     // The text has colors of its own; its parts are printable.
     terminal.raw(
       invocation.has("json")
-        ? document(projects.json)
-        : projects.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
-    for notice in Set(projects.compactMap(\.notice)) {
+        ? document(result.json)
+        : result.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
+    for notice in Set(result.states.compactMap(\.notice)) {
       terminal.error("martlet: note: \(notice)\n")
     }
-    for notice in projects.compactMap(\.freezeNotice) {
+    for notice in result.states.compactMap(\.freezeNotice) {
       terminal.error("martlet: note: \(notice)\n")
     }
-    for problem in projects.problems { terminal.error("martlet: \(problem.fullMessage)\n") }
-    return ExitCode(worstOf: projects.problems)
+    for problem in result.problems { terminal.error("martlet: \(problem.fullMessage)\n") }
+    let code = ExitCode(worstOf: result.problems)
+    return code == .done && result.fails(on: invocation.value("fail-on")) ? .failed : code
   }
 
   /// `martlet update [PATH] NAME...` with all its options.
@@ -38,7 +39,9 @@ extension Martlet {
     guard wantsAll == arguments.names.isEmpty else {
       throw Problem(
         .usage, wantsAll ? "--all-locked takes no names" : "NAME is missing",
-        advice: "'martlet update --help' shows the usage.")
+        advice: wantsAll
+          ? "'martlet update --help' shows the usage."
+          : "name dependencies, or update everything with 'martlet update --all-locked'.")
     }
     let targets = try Goal.Target.all(in: arguments.names)
     let session = try await open(invocation, path: arguments.path)

@@ -12,10 +12,7 @@ import Workers
 extension Martlet {
   /// `martlet run --config FILE`: one run over the configured repositories.
   func run(overRepositories invocation: Invocation) async throws(Problem) -> ExitCode {
-    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
-      throw Problem(
-        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
-    }
+    try OperatorFile.require(for: invocation)
     Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
     let live = try await Live(

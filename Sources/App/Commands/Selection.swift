@@ -1,6 +1,8 @@
-import Text
 import Arguments
+import Configuration
 import Ecosystem
+import Forges
+import Text
 import Updates
 
 /// The projects of a working tree that a command applies to.
@@ -8,6 +10,12 @@ struct Selection: Sendable {
   var tree: WorkingTree
   var source: SourceTree
   var configuredProjects: [ConfiguredProject]
+  /// Projects of the tree that no entry of the repository's file covers; `check` shows them too.
+  var uncovered: [ConfiguredProject] = []
+  /// The path of the repository's file; nil without one.
+  var file: String?
+  /// Whether options select the projects.
+  var isFiltered: Bool
 
   /// Selects projects by the options of the command.
   ///
@@ -19,9 +27,16 @@ struct Selection: Sendable {
   ) throws(Problem) {
     self.tree = tree
     self.source = source
+    isFiltered = invocation.has("ecosystem") || invocation.has("directory")
     let configured = world.discover(in: source.paths, for: entries)
     let all = world.discover(in: source.paths, for: [Entry()])
+    let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: nil))
+    file = paths.choose(among: source.paths)?.path
     configuredProjects = configured.isEmpty ? Selection.nearest(all) : configured
+    if file != nil {
+      let covered = Set(configured.map(\.project))
+      uncovered = all.filter { !covered.contains($0.project) }
+    }
     if let name = invocation.value("ecosystem") {
       let ids = servedEcosystems[name]?.ids ?? []
       configuredProjects = all.filter { configured in

@@ -16,10 +16,7 @@ import Workers
 extension Martlet {
   /// `martlet serve --config FILE`: runs the service until SIGTERM.
   func serve(_ invocation: Invocation) async throws(Problem) -> ExitCode {
-    guard invocation.has("config") || environment("MARTLET_CONFIG") != nil else {
-      throw Problem(
-        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
-    }
+    try OperatorFile.require(for: invocation)
     Confinement.protectMemory()
     let session = try await ServeSession(invocation, terminal)
     try await session.run()
@@ -78,7 +75,7 @@ private struct ServeSession {
     let dependencies = Supervisor.Dependencies(
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
-      file: invocation.value("config") ?? environment("MARTLET_CONFIG"),
+      file: OperatorFile.path(for: invocation),
       load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
       health: health, clockWatch: clockWatch)
     let first = try generation(of: recorded)

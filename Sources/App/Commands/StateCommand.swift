@@ -70,11 +70,9 @@ extension Martlet {
     _ invocation: Invocation, isThere: Bool,
     _ body: (StateStore, StateLocation) async throws -> Result
   ) async throws(Problem) -> Result {
-    let settings = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
-    guard let settings else {
-      throw Problem(
-        .usage, "--config FILE is missing", advice: "config/martlet.sample.yml shows one.")
-    }
+    try OperatorFile.require(for: invocation)
+    let found = try OperatorFile.named(by: invocation) { terminal.error("martlet: \($0)\n") }
+    let settings = found ?? OperatorFile()
     if isThere, case .sqlite(let path) = settings.state, access(path, F_OK) != 0 {
       throw Problem(.failed, "there is no state yet", subject: path)
     }

@@ -110,7 +110,8 @@ struct DemoStory {
     guard !pages.isEmpty else {
       throw Problem(.failed, "no pull request was opened", subject: pulls)
     }
-    say("acme/\(sample.name) has \(pages.count) pull requests in \(pulls). The first one:")
+    let count = "\(pages.count) pull request\(pages.count == 1 ? "" : "s")"
+    say("acme/\(sample.name) has \(count) in \(pulls). The first one:")
     for name in [pages[0], pages[0].replacing(".md", with: ".diff")] {
       let data = try? Data(contentsOf: URL(filePath: "\(pulls)/\(name)"))
       program.terminal.out(String(decoding: data ?? Data(), as: UTF8.self))

@@ -31,11 +31,20 @@ struct RegistryDoctor: Sendable {
     }
     var found: [Diagnosis] = []
     for probe in probes { found.append(await ask(probe, client)) }
-    return found + (asksAdvisories ? [] : [.fine("advisories", Self.unasked)]) + folders
+    return found + (asksAdvisories ? [] : [unaskedAdvisories]) + folders
   }
 
-  private static let unasked =
-    "not checked: 'advisories' is off, or the mirrors do not include \(AdvisorySource.address)/ out"
+  /// Advisories that are switched off on purpose, or because no mirror covers their address.
+  private var unaskedAdvisories: Diagnosis {
+    guard live.settings.advisories == nil else {
+      return .fine("advisories", "off ('advisories: false'): there are no security updates")
+    }
+    let address = AdvisorySource.address + "/"
+    return .warning(
+      "advisories", "there are no security updates, because no mirror covers \(address)",
+      advice: "add a mirror from \(address), or say what is meant with 'advisories: true' (ask it "
+        + "directly) or 'advisories: false'")
+  }
 
   private var asksAdvisories: Bool {
     live.settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch")

@@ -2,22 +2,50 @@ import Arguments
 import Configuration
 import Ecosystem
 import FileAccess
+import FoundationEssentials
 import Text
 
 extension OperatorFile {
-  /// Reads the configuration named by the arguments or `MARTLET_CONFIG`; returns the defaults
-  /// without one.
-  ///
-  /// The working tree is not searched, because a repository must not choose where credentials are
-  /// sent.
+  /// Reads the configuration of `path(for:)`; returns the defaults without one.
   static func named(
     by invocation: Invocation, warn: (String) -> Void
   ) throws(Problem) -> OperatorFile? {
-    guard let path = invocation.value("config") ?? environment("MARTLET_CONFIG") else { return nil }
+    guard let path = path(for: invocation) else { return nil }
     let decoded = read(try source(path), ecosystems: servedEcosystems, placeholders: .live)
     for finding in decoded.findings where finding.severity != .error { warn("\(finding)") }
     if let value = decoded.value { return value }
     throw Problem(configuration: decoded.findings)
+  }
+
+  /// Returns the path of the operator's file: that of `--config`, else that of `MARTLET_CONFIG`, else the
+  /// first file that exists in a default place; nil without one.
+  ///
+  /// The working tree is not searched, because a repository must not choose where credentials are
+  /// sent. The machine's file is for the commands of the service: other users may not read its secrets.
+  static func path(for invocation: Invocation) -> String? {
+    if let path = invocation.value("config") ?? environment("MARTLET_CONFIG") { return path }
+    let isService = ["run", "serve", "doctor", "state"].contains(invocation.path.first ?? "")
+    return (isService ? [userPlace, machinePlace] : [userPlace]).compactMap(\.self)
+      .first(where: FileManager.default.fileExists(atPath:))
+  }
+
+  /// The file of this user: `~/.config/martlet/martlet.yml`.
+  private static var userPlace: String? {
+    let folder = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let own = folder ?? environment("HOME").map { $0 + "/.config" }
+    return own.map { $0 + "/martlet/martlet.yml" }
+  }
+
+  private static let machinePlace = "/etc/martlet/martlet.yml"
+
+  /// Throws a problem that names the default places if a command has no operator's file.
+  static func require(for invocation: Invocation) throws(Problem) {
+    guard path(for: invocation) == nil else { return }
+    throw Problem(
+      .usage, "--config FILE is missing, and there is no operator's file in a default place",
+      advice: "name it with --config or MARTLET_CONFIG, or write "
+        + [userPlace, machinePlace].compactMap(\.self).joined(separator: " or ")
+        + "; config/martlet.sample.yml shows one.")
   }
 
   /// Reads a configuration file up to a size limit.

@@ -140,11 +140,11 @@ struct RecordedFile: Sendable {
 }
 
 extension RecordedFile {
-  /// Reads the operator's file of `--config` or `MARTLET_CONFIG`; nil without one.
+  /// Reads the operator's file (`OperatorFile.path`); nil without one.
   static func named(
     by invocation: Invocation, warn: (String) -> Void
   ) throws(Problem) -> RecordedFile? {
-    guard let path = invocation.value("config") ?? environment("MARTLET_CONFIG") else { return nil }
+    guard let path = OperatorFile.path(for: invocation) else { return nil }
     let source = try OperatorFile.source(path)
     let seen = Mutex((variables: [String: String](), files: [String: String]()))
     guard case .resolved(let lookUp, let read) = Placeholders.live else { return nil }

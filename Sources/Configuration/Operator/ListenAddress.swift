@@ -24,10 +24,16 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     } else if host.contains(":") {
       return nil
     }
-    guard host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else {
-      return nil
-    }
+    guard Self.isName(host) || addressBytes(String(host)) != nil else { return nil }
     self.init(host: host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
+  }
+
+  /// Whether a text can be a host's name, or is empty.
+  private static func isName(_ host: Substring) -> Bool {
+    host.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "-._".utf8.contains(byte)
+    }
   }
 
   /// Whether only programs on this machine can connect: an address of 127.0.0.0/8, `::1`, or

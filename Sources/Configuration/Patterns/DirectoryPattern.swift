@@ -11,10 +11,12 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
   private let isGlob: Bool
 
   /// Parses a directory, or a pattern if `glob` is set; nil if a part is `..`, which could leave the
-  /// repository.
+  /// repository, or if a pattern has brackets or braces, which aren't evaluated.
   package init?(_ text: String, glob: Bool) {
     let parts = text.slashParts().filter { $0 != "." }
-    guard !parts.contains("..") else { return nil }
+    guard !parts.contains(".."), !glob || !text.contains(where: { "[]{}".contains($0) }) else {
+      return nil
+    }
     self.text = "/" + parts.joined(separator: "/")
     isGlob = glob && text.utf8.contains { "*?".utf8.contains($0) }
   }
@@ -66,6 +68,10 @@ package struct DirectoryPattern: Hashable, Sendable, CustomStringConvertible {
 
 extension Shape where Value == DirectoryPattern {
   static func directory(glob: Bool) -> Shape {
-    .parsed("a directory inside the repository, such as /") { DirectoryPattern($0, glob: glob) }
+    .parsed(
+      glob
+        ? "a directory inside the repository, such as /, or a pattern with *, ** and ?"
+        : "a directory inside the repository, such as /"
+    ) { DirectoryPattern($0, glob: glob) }
   }
 }

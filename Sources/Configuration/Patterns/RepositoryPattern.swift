@@ -13,7 +13,9 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
     isExclusion = text.hasPrefix("!")
     self.text = String(text.drop { $0 == "!" })
     let parts = self.text.slashParts(omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+    guard parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }),
+      !self.text.contains(where: { "[]{}?".contains($0) })
+    else { return nil }
   }
 
   /// The text in the file: `acme/*`, `!acme/attic`.

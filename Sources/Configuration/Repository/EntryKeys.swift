@@ -124,12 +124,23 @@ extension Shape where Value == EcosystemSelection {
       let what = "one of \(words.joined(separator: ", "))"
       guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
       if let selection = ecosystems[text.text] { return selection }
-      let hint = nearest(to: text.text, among: words + others)
-      decoding.expected(what + (hint.map { " (did you mean '\($0)'?)" } ?? ""), node)
+      let hint =
+        usualMistakes[text.text.lowercased()].map { "write \($0)" }
+        ?? nearest(to: text.text, among: words + others).map { "did you mean '\($0)'?" }
+      decoding.expected(what + (hint.map { " (\($0))" } ?? ""), node)
       return nil
     }
   }
 }
+
+/// What to write instead of a tool's name that is no word for an ecosystem.
+private let usualMistakes = [
+  "yarn": "'npm', which covers Yarn", "pnpm": "'npm', which covers pnpm",
+  "javascript": "'npm'", "node": "'npm'", "ruby": "'bundler'", "rubygems": "'bundler'",
+  "gem": "'bundler'", "swiftpm": "'swift'", "spm": "'swift'", "xcode": "'swift'",
+  "actions": "'github-actions'", "github-action": "'github-actions'", "dockerfile": "'docker'",
+  "compose": "'docker-compose'", "pods": "'cocoapods'",
+]
 
 extension Shape where Value == String {
   /// A name that git allows for a branch; it catches common mistakes only.
