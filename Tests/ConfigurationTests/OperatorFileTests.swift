@@ -56,7 +56,7 @@ struct OperatorFileTests {
     let including = try #require(read(text + "forks: include\n").value)
     #expect(!including.skipsFork("acme/copy", on: "hub"))
     #expect(
-      findings(with("forks: all")) == ["4:8: error: expected one of include, skip, found 'all'"])
+      findings(with("forks: all")) == ["3:8: error: expected one of include, skip, found 'all'"])
   }
 
   @Test func `brackets in a pattern of repositories are refused`() {
@@ -212,7 +212,7 @@ struct OperatorFileTests {
     (with("stat: x\n"), "3:1: error: unknown key 'stat'; did you mean 'state'?"),
     (
       with("listen: 8080\n"),
-      "3:9: error: expected an address such as 127.0.0.1:8080, found '8080'"
+      "3:9: error: expected an address such as 127.0.0.1:8080, or :8080 for all addresses, found '8080'"
     ),
     (
       with("listen: \":8080\"\n"),

@@ -89,8 +89,8 @@ private func missingDirectories(_ source: SourceText) -> [Finding] {
 /// The folder of the repository that a file configures by its place: `.` for `.github/dependabot.yml`.
 private func treeRoot(of file: String) -> String? {
   let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: nil))
-  let places = paths.own + paths.dependabot
-  guard let path = places.first(where: { file == $0 || file.hasSuffix("/\($0)") }) else {
+  let locations = paths.own + paths.dependabot
+  guard let path = locations.first(where: { file == $0 || file.hasSuffix("/\($0)") }) else {
     return nil
   }
   let root = file.dropLast(path.utf8.count)

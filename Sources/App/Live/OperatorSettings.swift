@@ -25,18 +25,18 @@ extension OperatorFile {
   static func path(for invocation: Invocation) -> String? {
     if let path = invocation.value("config") ?? environment("MARTLET_CONFIG") { return path }
     let isService = ["run", "serve", "doctor", "state"].contains(invocation.path.first ?? "")
-    return (isService ? [userPlace, machinePlace] : [userPlace]).compactMap(\.self)
+    return (isService ? [userPath, machinePath] : [userPath]).compactMap(\.self)
       .first(where: FileManager.default.fileExists(atPath:))
   }
 
   /// The file of this user: `~/.config/martlet/martlet.yml`.
-  private static var userPlace: String? {
+  private static var userPath: String? {
     let folder = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let own = folder ?? environment("HOME").map { $0 + "/.config" }
     return own.map { $0 + "/martlet/martlet.yml" }
   }
 
-  private static let machinePlace = "/etc/martlet/martlet.yml"
+  private static let machinePath = "/etc/martlet/martlet.yml"
 
   /// Throws a problem that names the default places if a command has no operator's file.
   static func require(for invocation: Invocation) throws(Problem) {
@@ -44,7 +44,7 @@ extension OperatorFile {
     throw Problem(
       .usage, "--config FILE is missing, and there is no operator's file in a default place",
       advice: "name it with --config or MARTLET_CONFIG, or write "
-        + [userPlace, machinePlace].compactMap(\.self).joined(separator: " or ")
+        + [userPath, machinePath].compactMap(\.self).joined(separator: " or ")
         + "; config/martlet.sample.yml shows one.")
   }
 

@@ -125,7 +125,7 @@ extension Shape where Value == EcosystemSelection {
       guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
       if let selection = ecosystems[text.text] { return selection }
       let hint =
-        usualMistakes[text.text.lowercased()].map { "write \($0)" }
+        coveringWord(text.text, in: ecosystems)
         ?? nearest(to: text.text, among: words + others).map { "did you mean '\($0)'?" }
       decoding.expected(what + (hint.map { " (\($0))" } ?? ""), node)
       return nil
@@ -133,14 +133,16 @@ extension Shape where Value == EcosystemSelection {
   }
 }
 
-/// What to write instead of a tool's name that is no word for an ecosystem.
-private let usualMistakes = [
-  "yarn": "'npm', which covers Yarn", "pnpm": "'npm', which covers pnpm",
-  "javascript": "'npm'", "node": "'npm'", "ruby": "'bundler'", "rubygems": "'bundler'",
-  "gem": "'bundler'", "swiftpm": "'swift'", "spm": "'swift'", "xcode": "'swift'",
-  "actions": "'github-actions'", "github-action": "'github-actions'", "dockerfile": "'docker'",
-  "compose": "'docker-compose'", "pods": "'cocoapods'",
-]
+/// Finds the word that covers a tool or a language that is no word itself.
+private func coveringWord(_ text: String, in ecosystems: EcosystemCatalog) -> String? {
+  let found = ecosystems.descriptions.first { description in
+    [description.id.rawValue, description.displayName, description.language]
+      .contains { $0.lowercased() == text.lowercased() }
+  }
+  guard let found else { return nil }
+  let word = ecosystems.words.first { ecosystems[$0]?.ids.contains(found.id) ?? false }
+  return word.map { "write '\($0)', which covers \(found.displayName)" }
+}
 
 extension Shape where Value == String {
   /// A name that git allows for a branch; it catches common mistakes only.

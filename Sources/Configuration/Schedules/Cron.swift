@@ -23,18 +23,18 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// The days of the week; Sunday is 0.
   package let weekdays: Set<Int>
   /// The days of the week that count only at one place of the month.
-  package let placedWeekdays: Set<PlacedWeekday>
+  package let nthWeekdays: Set<NthWeekday>
   /// Whether either day field starts with `*`.
   ///
   /// If neither does, one matching field is enough.
   private let isEveryDay: Bool
 
   /// A day of the week in a month: `mon#1` is the first Monday, `fri#-1` the last Friday.
-  package struct PlacedWeekday: Hashable, Sendable {
+  package struct NthWeekday: Hashable, Sendable {
     /// Sunday is 0.
     package var weekday: Int
     /// From 1 to 5, or from -1 to -5 counted from the end of the month.
-    package var place: Int
+    package var ordinal: Int
   }
 
   /// Parses five fields, or plain English such as `every weekday at 9am`; nil if invalid.
@@ -58,9 +58,9 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
       .values(fields[2], written, 2)
     months = try CronField("month", 1...12, names: monthNames, from: 1)
       .values(fields[3], written, 3)
-    let (plain, placed) = try Self.weekdays(fields[4], written)
+    let (plain, nth) = try Self.weekdays(fields[4], written)
     weekdays = plain
-    placedWeekdays = placed
+    nthWeekdays = nth
     self.text = text
     isEveryDay = fields[2].hasPrefix("*") || fields[4].hasPrefix("*")
   }
@@ -84,10 +84,10 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   /// Parses the days of the week, each with an optional place: `mon#1,fri#L,sun`.
   private static func weekdays(
     _ text: String, _ written: [String]
-  ) throws(CronProblem) -> (Set<Int>, Set<PlacedWeekday>) {
+  ) throws(CronProblem) -> (Set<Int>, Set<NthWeekday>) {
     let field = CronField("day of the week", 0...7, names: weekdayNames, from: 0)
     var plain: Set<Int> = []
-    var placed: Set<PlacedWeekday> = []
+    var nth: Set<NthWeekday> = []
     for item in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = item.split(separator: "#", omittingEmptySubsequences: false)
       let days = try field.values(String(parts[0]), written, 4).map { $0 % 7 }
@@ -95,13 +95,13 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
         plain.formUnion(days)
         continue
       }
-      let place = ["l", "last"].contains(parts[1]) ? -1 : Int(parts[1])
-      guard parts.count == 2, let place, place != 0, abs(place) <= 5 else {
+      let ordinal = ["l", "last"].contains(parts[1]) ? -1 : Int(parts[1])
+      guard parts.count == 2, let ordinal, ordinal != 0, abs(ordinal) <= 5 else {
         throw CronProblem(item, of: field.name, "the place of a day is 1 to 5, or -1 for the last")
       }
-      placed.formUnion(days.map { PlacedWeekday(weekday: $0, place: place) })
+      nth.formUnion(days.map { NthWeekday(weekday: $0, ordinal: ordinal) })
     }
-    return (plain, placed)
+    return (plain, nth)
   }
 
   /// The text as written, such as `0 9 * * mon-fri`.
@@ -122,11 +122,11 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   package func runs(month: Int, day: Int, weekday: Int, length: Int) -> Bool {
     guard months.contains(month) else { return false }
     let isDay = days.contains(day) || days.contains(day - length - 1)
-    let places = [(day - 1) / 7 + 1, -((length - day) / 7 + 1)]
-    let isPlaced = places.contains {
-      placedWeekdays.contains(PlacedWeekday(weekday: weekday, place: $0))
+    let ordinals = [(day - 1) / 7 + 1, -((length - day) / 7 + 1)]
+    let isNth = ordinals.contains {
+      nthWeekdays.contains(NthWeekday(weekday: weekday, ordinal: $0))
     }
-    let isWeekday = isPlaced || weekdays.contains(weekday)
+    let isWeekday = isNth || weekdays.contains(weekday)
     return isEveryDay ? isDay && isWeekday : isDay || isWeekday
   }
 }

@@ -54,7 +54,7 @@ struct CronField {
   }
 
   private func values(of item: Substring) -> [Int]? {
-    if countsFromEnd, let last = placeFromEnd(item) { return [last] }
+    if countsFromEnd, let last = indexFromEnd(item) { return [last] }
     let parts = item.slashParts(omittingEmptySubsequences: false)
     guard let step = parts.count == 1 ? 1 : Int(parts[1]), parts.count <= 2, step > 0,
       let numbers = numbers(in: parts[0], isStepped: parts.count == 2)
@@ -63,7 +63,7 @@ struct CronField {
   }
 
   /// Parses `L`, `last` or `-1`: the last one.
-  private func placeFromEnd(_ item: Substring) -> Int? {
+  private func indexFromEnd(_ item: Substring) -> Int? {
     if ["l", "last"].contains(item) { return -1 }
     return Int(item).flatMap { $0 < 0 && $0 >= -range.upperBound ? $0 : nil }
   }

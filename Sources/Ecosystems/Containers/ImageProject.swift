@@ -93,12 +93,12 @@ extension ImageProject {
   private func dependency(
     _ group: ImageGroup, _ line: RequirementLines<ImageGroup.Member>.Line
   ) -> Dependency {
-    let lowest = line.places.lowest
+    let lowest = line.uses.lowest
     var dependency = Dependency(
       name: group.name, kind: .direct, requirement: lowest?.use.image.tag ?? "",
       current: lowest?.use.image.tag ?? "latest", source: group.image.base,
       location: lowest?.use.location)
-    dependency.requirements = line.places.map(requirement)
+    dependency.requirements = line.uses.map(requirement)
     dependency.line = line.name
     return dependency
   }

@@ -59,12 +59,10 @@ struct ImageSuffix {
   /// The separator and the word in front of the number of a revision, with a dot between them if there
   /// is one: `-r`, `-eksbuild.`; nil for another part.
   private static func revisionMark(of part: Substring) -> Substring? {
-    let word = part.dropFirst().prefix { !($0.isASCII && $0.isNumber) }
+    let digits = part.reversed().prefix { $0.isASCII && $0.isNumber }.count
+    let word = part.dropFirst().dropLast(digits)
     let name = word.last == "." ? word.dropLast() : word
-    let number = part[word.endIndex...]
-    guard revisionWords.contains(name.lowercased()), !number.isEmpty,
-      number.allSatisfy({ $0.isASCII && $0.isNumber })
-    else { return nil }
+    guard digits > 0, revisionWords.contains(name.lowercased()) else { return nil }
     return part[..<word.endIndex]
   }
 }

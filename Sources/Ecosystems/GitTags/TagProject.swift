@@ -120,12 +120,12 @@ extension TagProject {
   /// Describes the uses of one major version, whose version is that of the lowest.
   private func dependency(_ bare: Dependency, _ line: RequirementLines<Member>.Line) -> Dependency {
     var result = bare
-    let lowest = line.places.sorted(by: Member.precedes)[0]
+    let lowest = line.uses.sorted(by: Member.precedes)[0]
     result.requirement = lowest.use.written
     result.location = lowest.use.location
     result.current = lowest.state.version?.description
     result.exactVersion = lowest.state.exact?.description
-    result.requirements = line.places.map(requirement)
+    result.requirements = line.uses.map(requirement)
     result.line = line.name
     return result
   }
