@@ -33,6 +33,8 @@ import Testing
         nest   direct  .upToNextMinor(from: "1.0.0")  1.0.0    1.0.1   1.0.1   outdated
         perch  direct  from: "1.2.0"                  1.2.0    1.3.0   2.0.0   outdated
 
+        2 dependencies: 2 outdated
+
         """)
     let rows = try await birds.martlet("check", "checkout", "--json").document()["dependencies"]?
       .array

@@ -181,8 +181,9 @@ extension CandidateSet {
       ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
       ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
-      ("reason", text(dependency.problem?.fullMessage ?? reason)), ("covered", .bool(isCovered)),
+      ("reason", text(dependency.problem?.fullMessage ?? reason)),
     ]
+    let coverage: [(String, Value)] = isCovered ? [] : [("covered", false)]
     let copies: [(String, Value)] =
       dependency.copies.isEmpty ? [] : [("copies", .array(dependency.copies.map { .string($0) }))]
     let requirements: [(String, Value)] =
@@ -200,7 +201,7 @@ extension CandidateSet {
         )
       ]
     }
-    return .object(Object(members + copies + requirements + alertMembers + (other ?? [])))
+    return .object(Object(members + coverage + copies + requirements + alertMembers + (other ?? [])))
   }
 }
 
