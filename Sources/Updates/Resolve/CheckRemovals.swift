@@ -14,12 +14,12 @@ extension PartResolution {
     let causes = kept.union(choices.map(\.member.candidateSet.dependency.name))
     guard let explained = try await opened.packages(neededBy: causes) else { return }
     let lost = removed.subtracting(explained).sorted()
-    guard let first = lost.first else { return }
+    guard !lost.isEmpty else { return }
     throw Problem(
       .refused,
-      "would leave \(project.lock ?? project.manifest), though nothing that is updated needs "
-        + (lost.count == 1 ? "it" : "it, as \(lost.count - 1) others"),
-      subject: first,
+      "would remove \(lost.joined(separator: ", ")) from \(project.lock ?? project.manifest), "
+        + "though nothing that is updated needs it",
+      subject: project.lock ?? project.manifest,
       advice: "if it is no longer needed, update the lock file with the package manager first")
   }
 
