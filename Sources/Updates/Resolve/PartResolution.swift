@@ -335,6 +335,7 @@ extension Problem {
   fileprivate func preventing(_ choice: PartResolution.Choice) -> Problem? {
     guard let unavailable else { return nil }
     var problem = self
+    problem.kind = .failed
     problem.subject =
       "\(choice.member.candidateSet.dependency.name)@\(choice.release.version)"
     problem.message = "needs \(unavailable), which \(message); a lower version is proposed"

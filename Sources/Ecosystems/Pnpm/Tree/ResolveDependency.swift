@@ -168,11 +168,11 @@ extension TreeResolver {
       if isLinkable, let member = members.member(spec.name, fitting: spec.kind) {
         return try link(to: member, wanted, in: step)
       }
-      var problem = failure.problem
-      if !failure.isOutage {
-        problem.explanation = ["\(step.parentID) wants \(wanted.alias)@\(text)."]
-      }
-      throw problem
+      if failure.isOutage { throw failure.problem }
+      throw Problem(
+        .unsolvable, failure.problem.message, subject: failure.problem.subject,
+        explanation: ["\(step.parentID) wants \(wanted.alias)@\(text)."],
+        unavailable: failure.problem.unavailable)
     }
     let picked = try pick(spec, packument, wanted, step, preferred, isRequested: isRequested)
     if isLinkable, let member = member(replacing: picked, of: packument, spec) {
