@@ -142,7 +142,15 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(text.split(separator: "posix_spawn(").count == 2)
     #expect(text.contains("posix_spawn(child, program, "))
     #expect(text.split(separator: "execve(").count == 2)
-    #expect(text.contains("execve(program, words, environment);"))
+    #expect(text.contains("execve(program, arguments, environment);"))
+    // A loader as the program starts the file `martlet` beside itself, and no other.
+    #expect(text.contains("static char *const *arguments = words;"))
+    #expect(text.split(separator: " arguments = ").count == 2)
+    #expect(text.contains(" arguments = loader_words;"))
+    #expect(text.contains(#"{"martlet", "--argv0", "martlet", beside, "worker", NULL}"#))
+    #expect(text.contains(#"strncmp(name, "/ld-linux", strlen("/ld-linux")) != 0) return;"#))
+    #expect(text.split(separator: "strcpy(").count == 2)
+    #expect(text.contains(#"strcpy(name + 1, "martlet");"#))
   }
 
   @Test func `exits without exit handlers of libraries, which could race with threads`() {
