@@ -109,7 +109,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
           GOODS  what to take
 
         Options:
-          --deck DECK        where to
+          --deck DECK        where to (upper, lower)
           --wait[=DURATION]  stays until done
           --tag TAG          marks it
           --json             prints JSON

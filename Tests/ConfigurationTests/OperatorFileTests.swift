@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import Forges
 import Logging
+import NPM
 import Testing
 import Text
 import Time
@@ -37,6 +38,14 @@ private func forge(_ keys: String, _ repository: String = "a/b") -> String {
 }
 
 struct OperatorFileTests {
+  @Test func `a platform is a text or a mapping`() throws {
+    let key = try #require(EcosystemDescription.npm.toolchain.first { $0.form == .platform })
+    for platform in ["linux-x64-musl", "{os: linux, cpu: x64, libc: musl}"] {
+      let file = try #require(read(with("toolchains: {platform: \(platform)}\n")).value)
+      #expect(file.toolchains[key] == "linux-x64-musl")
+    }
+  }
+
   @Test func `a registry can be the default for repositories`() throws {
     let file = try #require(
       read(
@@ -245,8 +254,11 @@ struct OperatorFileTests {
       "3:24: error: expected a platform such as darwin-arm64 or linux-x64-musl, found 'macOS'"
     ),
     (
+      with("toolchains: {platform: {os: darwin}}\n"), "3:24: error: the key 'cpu' is missing"
+    ),
+    (
       with("registries: [{url: \"https://a/\", type: rubygems-server, default-for: [a/b]}]\n"),
-      "3:67: error: 'default-for' is for the type 'npm-registry', 'swift-registry' alone"
+      "3:70: error: 'default-for' is for the type 'npm-registry' alone"
     ),
     (
       with("toolchains: {swift: x}\n"),

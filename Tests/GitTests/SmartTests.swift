@@ -57,11 +57,13 @@ private final class Upload: Sendable {
     try repository.setReference("refs/tags/light", to: commit, expecting: nil)
     let upload = Upload(repository.path, isModern: isModern)
     let list = try await remotes(shop, upload).references(url)
+    let tag = try #require(list.last?.tagObject)
+    #expect(tag.utf8.count == 40 && tag != commit)
     #expect(
       list == [
         Reference(name: "HEAD", commit: commit), Reference(name: "refs/heads/main", commit: commit),
         Reference(name: "refs/tags/light", commit: commit),
-        Reference(name: "refs/tags/v1.0.0", commit: commit),
+        Reference(name: "refs/tags/v1.0.0", commit: commit, tagObject: tag),
       ])
     #expect(upload.questions.count == (isModern ? 2 : 1))
   }

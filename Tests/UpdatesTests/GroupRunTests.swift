@@ -121,11 +121,11 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     scene.npm.publish("b", "1.0.0", "1.1.0")
     scene.npm.publish("c", "1.0.0", "1.1.0", "1.2.0")
     scene.npm.lack("c@1.2.0", "@private/x")
+    let lines = try await scene.run()
     #expect(
-      try await scene.run() == [
+      lines == [
         "c@1.2.0: needs @private/x, which is not in the registry; a lower version is proposed",
-        "a: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0", "b: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0",
-        "c: opened #1 for a 1.1.0, b 1.1.0, c 1.1.0",
+        "a: opened #1 for 1.1.0", "b: opened #1 for 1.1.0", "c: opened #1 for 1.1.0",
       ])
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.1.0\nc 1.1.0\n")
   }

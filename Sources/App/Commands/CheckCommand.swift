@@ -201,7 +201,8 @@ extension CandidateSet {
         )
       ]
     }
-    return .object(Object(members + coverage + copies + requirements + alertMembers + (other ?? [])))
+    return .object(
+      Object(members + coverage + copies + requirements + alertMembers + (other ?? [])))
   }
 }
 

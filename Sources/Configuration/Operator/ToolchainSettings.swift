@@ -38,8 +38,16 @@ extension Shape where Value == Toolchain {
 }
 
 extension Shape where Value == String {
-  /// A system and a processor, optionally a C library, joined by hyphens.
+  /// A system and a processor, optionally a C library: joined by hyphens, or a mapping of their names.
   fileprivate static var platform: Shape {
+    let (text, parts) = (joinedPlatform, Shape<PlatformParts>.parts)
+    return Shape(type: .either([text.type, parts.type])) { node, decoding in
+      guard node.entries != nil else { return text.decode(node, &decoding) }
+      return parts.decode(node, &decoding)?.text
+    }
+  }
+
+  private static var joinedPlatform: Shape {
     .parsed("a platform such as darwin-arm64 or linux-x64-musl") { text in
       let parts = text.split(separator: "-", omittingEmptySubsequences: false)
       let isPlain = parts.allSatisfy { part in
@@ -47,6 +55,16 @@ extension Shape where Value == String {
           && part.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
       }
       return isPlain && (2...3).contains(parts.count) ? text : nil
+    }
+  }
+
+  /// A name of Node's `process.platform` or `process.arch`, or of a C library.
+  fileprivate static var platformPart: Shape {
+    .parsed("a name such as darwin, arm64 or musl") { text in
+      let isPlain = text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0)
+      }
+      return isPlain && !text.isEmpty ? text : nil
     }
   }
 
@@ -62,5 +80,30 @@ extension Shape where Value == String {
         }
       return isVersion ? text : nil
     }
+  }
+}
+
+/// The names of a platform's parts.
+private struct PlatformParts {
+  var system = ""
+  var processor = ""
+  var library: String?
+
+  /// The parts joined by hyphens: `linux-x64-musl`.
+  var text: String {
+    [system, processor, library].compactMap(\.self).joined(separator: "-")
+  }
+}
+
+extension Shape where Value == PlatformParts {
+  /// `{os: linux, cpu: x64, libc: musl}`, as in pnpm's `supportedArchitectures`.
+  fileprivate static var parts: Shape {
+    section(
+      PlatformParts(),
+      [
+        Key("os", \.system, .platformPart, required: true),
+        Key("cpu", \.processor, .platformPart, required: true),
+        Key("libc", \.library, .platformPart),
+      ])
   }
 }

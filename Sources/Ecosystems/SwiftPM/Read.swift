@@ -55,9 +55,9 @@ extension Contents.Declaration {
   var requirementText: String {
     guard let site = dependency.site, let requirement = dependency.requirement else { return "" }
     // The bounds of a range are apart from each other in files of Xcode and XcodeGen.
-    let isInOnePlace = site.upper == nil || self.text.file.hasSuffix(".swift")
+    let isContiguous = site.upper == nil || self.text.file.hasSuffix(".swift")
     let text =
-      site.lower == nil || !isInOnePlace ? requirement.description : self.text[site.range]
+      site.lower == nil || !isContiguous ? requirement.description : self.text[site.range]
     return switch site.form {
     case .from: "from: \(text)"
     case .upToNextMajor: ".upToNextMajor(from: \(text))"

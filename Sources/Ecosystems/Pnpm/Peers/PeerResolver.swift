@@ -4,11 +4,11 @@ import JavaScript
 
 /// Binds the peers of all places to their providers: `resolvePeers.ts` of pnpm 10.
 ///
-/// The path of a package with peers names what they are bound to. A path that depends on one that
-/// isn't known yet is completed later; peers that depend on each other have paths without peers.
+/// The path of a package with peers names what they are bound to; it is completed later if one isn't
+/// known yet. Peers that depend on each other have paths without peers.
 final class PeerResolver {
   let tree: DependencyTree
-  /// Whether paths name only the versions of peers, and don't depend on those of others.
+  /// Whether paths name only the versions of peers.
   let namesPeersByVersion: Bool
   let suffixLimit: Int
   let version: PnpmVersion
@@ -478,9 +478,8 @@ final class PeerResolver {
     guard let node = parents[name]?.node else { return false }
     if node == cached { return true }
     if let path = paths[cached], path == paths[node] { return true }
-    if tree.linkedFolder(node) != nil || tree.linkedFolder(cached) != nil { return false }
-    guard let own = tree[node]?.package?.pathWithPatch,
-      own == tree[cached]?.package?.pathWithPatch
+    guard tree.linkedFolder(node) == nil, tree.linkedFolder(cached) == nil,
+      let own = tree[node]?.package?.pathWithPatch, own == tree[cached]?.package?.pathWithPatch
     else { return false }
     return pure.contains(own) || !version.bindsEachImporter && parentsMatch(cached, node)
   }
