@@ -64,7 +64,7 @@ struct `The gate for CI` {
     """#
 
   /// Runs the gate on a program that prints a document and ends with a code.
-  private func gate(
+  private func runCheck(
     _ document: String = document, code: Int = 0, with variables: [String: String]
   ) async throws -> (code: Int32, out: String, report: String?) {
     let folder = try Folder([
@@ -73,36 +73,36 @@ struct `The gate for CI` {
     ])
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/martlet")
-    let gate = try ChildProcess(
+    let process = try ChildProcess(
       [root + "/Scripts/action/check", folder.path + "/martlet"], in: folder.path,
       environment: variables.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own },
       output: folder.path + "/out", error: folder.path + "/error")
-    return (await gate.end(), try folder.read("out"), try? folder.read("report.json"))
+    return (await process.end(), try folder.read("out"), try? folder.read("report.json"))
   }
 
   @Test(arguments: [
     ("none", 0), ("vulnerable", 1), ("", 1), ("outdated", 1), ("never", 2),
   ]) func `fails on what it is asked to fail on`(word: String, code: Int) async throws {
-    #expect(try await gate(code: 3, with: ["MARTLET_FAIL_ON": word]).code == Int32(code))
+    #expect(try await runCheck(code: 3, with: ["MARTLET_FAIL_ON": word]).code == Int32(code))
   }
 
   @Test func `passes what is only outdated`() async throws {
     let outdated =
       #"{"dependencies": [{"directory": "/", "manifest": "a", "name": "b", "#
       + #""current": "1", "latest": "2", "status": "outdated"}]}"#
-    #expect(try await gate(outdated, with: [:]).code == 0)
-    #expect(try await gate(outdated, with: ["MARTLET_FAIL_ON": "outdated"]).code == 1)
+    #expect(try await runCheck(outdated, with: [:]).code == 0)
+    #expect(try await runCheck(outdated, with: ["MARTLET_FAIL_ON": "outdated"]).code == 1)
   }
 
   @Test(arguments: [1, 2, 4]) func `fails with the check's own code`(code: Int) async throws {
-    let result = try await gate(
+    let result = try await runCheck(
       #"{"error": "no"}"#, code: code, with: ["MARTLET_FAIL_ON": "none"])
     #expect(result.code == Int32(code))
     #expect(result.out == "")
   }
 
   @Test func `annotates on GitHub, where names are not commands`() async throws {
-    let result = try await gate(with: ["GITHUB_ACTIONS": "true", "MARTLET_FAIL_ON": "none"])
+    let result = try await runCheck(with: ["GITHUB_ACTIONS": "true", "MARTLET_FAIL_ON": "none"])
     #expect(
       result.out == """
         ::warning file=Gemfile,title=quill 1.17.0::1.18.0 is out
@@ -113,7 +113,9 @@ struct `The gate for CI` {
   }
 
   @Test func `writes a report for GitLab`() async throws {
-    let result = try await gate(with: ["MARTLET_REPORT": "report.json", "MARTLET_FAIL_ON": "none"])
+    let result = try await runCheck(with: [
+      "MARTLET_REPORT": "report.json", "MARTLET_FAIL_ON": "none",
+    ])
     let report = try #require(result.report)
     #expect(report.contains(#""severity": "critical""#))
     #expect(report.contains(#""path": "web/package.json""#))

@@ -5,14 +5,14 @@ import TestSupport
 /// from a seed.
 struct GeneratedWorkspace {
   /// A requirement of a manifest.
-  struct Place: Hashable {
+  struct Position: Hashable {
     var manifest: String
     var section: String
     var name: String
   }
 
   /// The texts of all requirements.
-  private(set) var requirements: [Place: String] = [:]
+  private(set) var requirements: [Position: String] = [:]
   /// The registry's packages when the workspace was locked, and later.
   private(set) var old = ""
   private(set) var new = ""
@@ -72,7 +72,7 @@ struct GeneratedWorkspace {
     guard let version = known.randomElement(using: &random),
       !requirements.keys.contains(where: { $0.manifest == manifest && $0.name == name })
     else { return }
-    requirements[Place(manifest: manifest, section: section, name: name)] = style + version
+    requirements[Position(manifest: manifest, section: section, name: name)] = style + version
   }
 
   /// The manifests by path, in the form of a tool.

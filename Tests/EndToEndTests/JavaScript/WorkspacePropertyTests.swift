@@ -20,18 +20,19 @@ import Testing
       let folder = try await scene.checkOut(branch)
       let after = try await scene.rows(in: folder)
       let texts = try scene.requirements(in: folder)
-      for (place, old) in workspace.requirements {
-        let new = try #require(texts[place], "\(branch) has no \(place)")
-        if place.section == "peerDependencies" {
-          #expect(new == old, "\(branch) changes \(place)")
+      for (position, old) in workspace.requirements {
+        let new = try #require(texts[position], "\(branch) has no \(position)")
+        if position.section == "peerDependencies" {
+          #expect(new == old, "\(branch) changes \(position)")
           continue
         }
-        guard let from = before.version(place, old), let to = after.version(place, new), from != to
+        guard let from = before.version(position, old), let to = after.version(position, new),
+          from != to
         else { continue }
-        let move = "\(branch): \(place.manifest) \(place.name) \(from) -> \(to)"
+        let move = "\(branch): \(position.manifest) \(position.name) \(from) -> \(to)"
         #expect(from < to, "\(move) is a downgrade")
         #expect(!workspace.ignoresMajors || from.major == to.major, "\(move) is a major update")
-        #expect(place.name != workspace.ignored, "\(move) is ignored")
+        #expect(position.name != workspace.ignored, "\(move) is ignored")
       }
       if tool == .npm { try await scene.installClean(in: folder) }
     }
@@ -68,7 +69,7 @@ private struct Rows {
     var requirement: String
     var current: String
     /// The versions of several requirements, by manifest and section.
-    var places: [GeneratedWorkspace.Place: String] = [:]
+    var positions: [GeneratedWorkspace.Position: String] = [:]
   }
 
   var rows: [Row]
@@ -76,11 +77,13 @@ private struct Rows {
   var outdated: [Row] { rows.filter { $0.status == "outdated" } }
 
   /// Returns the locked version of a requirement; nil if the rows don't show it.
-  func version(_ place: GeneratedWorkspace.Place, _ text: String) -> Numbers? {
-    for row in rows where row.name == place.name {
-      if let version = row.places[place] { return Numbers(version) }
+  func version(_ position: GeneratedWorkspace.Position, _ text: String) -> Numbers? {
+    for row in rows where row.name == position.name {
+      if let version = row.positions[position] { return Numbers(version) }
     }
-    let plain = rows.filter { $0.name == place.name && $0.places.isEmpty && $0.requirement == text }
+    let plain = rows.filter {
+      $0.name == position.name && $0.positions.isEmpty && $0.requirement == text
+    }
     return plain.count == 1 ? Numbers(plain[0].current) : nil
   }
 }
@@ -203,17 +206,17 @@ private struct WorkspaceScene {
       name: name, status: value["status"]?.string ?? "",
       requirement: value["requirement"]?.string ?? "", current: value["current"]?.string ?? "")
     for requirement in value["requirements"]?.array ?? [] {
-      let place = GeneratedWorkspace.Place(
+      let position = GeneratedWorkspace.Position(
         manifest: requirement["manifest"]?.string ?? "",
         section: requirement["section"]?.string ?? "", name: name)
-      row.places[place] = requirement["current"]?.string
+      row.positions[position] = requirement["current"]?.string
     }
     return row
   }
 
   /// The texts of all requirements in a folder's manifests.
-  func requirements(in name: String) throws -> [GeneratedWorkspace.Place: String] {
-    var result: [GeneratedWorkspace.Place: String] = [:]
+  func requirements(in name: String) throws -> [GeneratedWorkspace.Position: String] {
+    var result: [GeneratedWorkspace.Position: String] = [:]
     for path in workspace.files(tool).keys where path.hasSuffix("package.json") {
       let text = try folder.read("\(name)/\(path)")
       let root = try Document(Array(text.utf8), named: path).root
