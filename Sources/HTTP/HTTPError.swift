@@ -50,7 +50,7 @@ package struct HTTPError: Error, Hashable, Codable, Sendable {
   /// Whether the request wasn't sent because earlier ones to the same host failed so; see
   /// `failingFast`.
   package var isRepeated = false
-  /// What is wrong with TLS; only set for `tls`.
+  /// The problem with TLS; only set for `tls`.
   package var tlsFault: TLSFault?
   /// The proxy that failed or refused, without its credential; only set for `unreachable`.
   package var proxy: String?
@@ -64,7 +64,7 @@ package struct HTTPError: Error, Hashable, Codable, Sendable {
 }
 
 extension HTTPError {
-  /// What is wrong with a server's certificate, or that it has none.
+  /// The problem with a server's certificate, or that it is missing.
   package enum TLSFault: String, Codable, Hashable, Sendable {
     /// The certificate is no longer valid.
     case expired

@@ -59,7 +59,7 @@ extension CheckResult {
   func fails(on word: String?) -> Bool {
     guard let word else { return false }
     let sets = covered.flatMap(\.candidateSets)
-    // Without an answer about advisories, nothing shows that there are none.
+    // An unanswered question about advisories is a failure.
     let isVulnerable =
       sets.contains { !$0.alerts.isEmpty } || covered.contains { $0.notice != nil }
     return isVulnerable || word == "outdated" && sets.contains { $0.status == .outdated }

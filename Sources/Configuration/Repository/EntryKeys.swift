@@ -133,7 +133,7 @@ extension Shape where Value == EcosystemSelection {
   }
 }
 
-/// Finds the word that covers a tool or a language that is no word itself.
+/// Finds the word that covers a tool or a language without a word of its own.
 private func coveringWord(_ text: String, in ecosystems: EcosystemCatalog) -> String? {
   let found = ecosystems.descriptions.first { description in
     [description.id.rawValue, description.displayName, description.language]

@@ -196,7 +196,7 @@ extension ImageTag {
   /// The suffix without its digits and dots: `-alpine` for `-alpine3.18`.
   var suffixWords: String { suffix.filter { !$0.isNumber && $0 != "." } }
 
-  /// The major version, which tells the dependencies of one image apart; for numbers that aren't
+  /// The major version, which separates the dependencies of one image; for numbers that aren't
   /// versions their kind.
   var major: String {
     switch scheme {

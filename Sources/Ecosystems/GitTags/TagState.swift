@@ -12,7 +12,7 @@ struct TagState: Sendable {
   /// Why the reference isn't evaluated; nil if it is.
   var problem: Problem?
 
-  /// The major version, which tells the dependencies of one name apart; nil without a version.
+  /// The major version, which separates the dependencies of one name; nil without a version.
   var major: String? {
     (exact ?? version).map { $0.isPlain ? "\($0.component(0))" : "\($0.prefix)\($0.component(0))" }
   }
@@ -61,7 +61,7 @@ struct TagState: Sendable {
     let version = exact ?? stated
     self.version = version
     let all = version.map { references.versions.inForm(of: $0, use.keepsPrecision) } ?? []
-    // Another tag of the pinned commit is no update.
+    // Another tag of the pinned commit doesn't update anything.
     candidates = all.filter { tag in
       version.map { tag <= $0 } ?? true || references.tags[tag.text] != use.reference
     }
