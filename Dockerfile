@@ -15,10 +15,10 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Tools Tools
 COPY Benchmarks Benchmarks
-RUN Scripts/build-release /out/martlet && Scripts/dist/image-root /out/martlet /out/root
+RUN Scripts/build-release /out/martlet && Scripts/dist/image-root /out/martlet /out/image
 
 FROM scratch
-COPY --from=build /out/root/ /
+COPY --from=build /out/image/ /
 ENV PATH=/usr/bin HOME=/var/lib/martlet
 USER 10001:10001
 WORKDIR /var/lib/martlet

@@ -52,6 +52,8 @@ extension RepositoryPass {
     // The report of `run` lists findings by themselves.
     let lines = report.findings.filter { [.error, .refused].contains($0.severity) }.map { "\($0)" }
     report.read.append(ReadSubject(Self.configuration, problems: lines.unique))
+    // Only all stages together show that the repository has no problem as a whole.
+    report.read.append(ReadSubject(ReadSubject.repository))
     report.subjects.formUnion([Self.configuration, ReadSubject.repository])
     report.isComplete = true
   }
@@ -96,7 +98,6 @@ extension RepositoryPass {
     report.sign = forge.kind.text.pullRequestSign
     do {
       try await stages(name, &report)
-      report.record([], of: ReadSubject.repository)
     } catch let skipped as SkippedRepository {
       report.notices.append(skipped.notice)
       report.condition = skipped.condition

@@ -5,7 +5,7 @@ import Updates
 
 /// The last line of a run's text: what changed, and what needs attention.
 ///
-///     14 repositories: 3 opened, 1 merged, 6 held back, 1 red, 2 problems
+///     14 repositories: 3 opened, 1 merged, 6 held back, 1 red, 2 failed
 struct RunSummary: Sendable {
   private let repositories: Int
   private let counts: [(number: Int, noun: String)]

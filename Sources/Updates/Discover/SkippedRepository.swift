@@ -1,6 +1,6 @@
 import Store
 
-/// Why a repository has nothing to update; this is no failure.
+/// Why a repository has nothing to update; this is not a failure.
 enum SkippedRepository: Error {
   /// Its default branch has no commit.
   case empty(branch: String)
