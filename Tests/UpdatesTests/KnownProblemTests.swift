@@ -65,6 +65,18 @@ private let refused = "contains an exclamation mark"
     #expect(try await scene.problems() == [])
   }
 
+  @Test func `of the repository ends with a whole pass, and not when checks are read`()
+    async throws
+  {
+    let scene = try await scene()
+    try await scene.run()
+    try await scene.fail("used too much memory")
+    try await scene.run(watching: true)
+    #expect(try await scene.problems() == ["used too much memory"])
+    try await scene.run()
+    #expect(try await scene.problems() == [])
+  }
+
   @Test func `of a mistyped repository is not saved`() async throws {
     let scene = try await scene()
     try scene.turn(to: "acme/none")

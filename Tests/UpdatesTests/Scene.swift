@@ -206,6 +206,7 @@ extension Scene {
   ///   - due: the updates that are due.
   ///   - byRule: the updates that are due for rules with a schedule.
   ///   - entries: the indexes of the entries that are due; nil: all.
+  ///   - watching: whether to run the watch stage only.
   ///   - listed: the names of all repositories by identifier, as the forge lists them.
   ///   - other: the state of another worker; nil: that of the scene.
   /// - Returns: notices, problems, then a line for each dependency.
@@ -213,7 +214,7 @@ extension Scene {
   @discardableResult
   func run(
     dry: Bool = false, for due: DueUpdates = .everything, byRule: [DueUpdates] = [],
-    only entries: Set<Int>? = nil, listed: [String: String] = [:],
+    only entries: Set<Int>? = nil, watching: Bool = false, listed: [String: String] = [:],
     by other: StateStore? = nil
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
@@ -248,7 +249,7 @@ extension Scene {
           return entry
         }
       })
-    let report = await pass(repository)
+    let report = watching ? await pass.watch(repository) : await pass(repository)
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "
@@ -260,6 +261,12 @@ extension Scene {
   func problems() async throws -> [String] {
     let row = try await store.withLock(\.self).fleetRow(of: "here/\(repository)")
     return row?.problems.map(\.message).sorted() ?? []
+  }
+
+  /// Saves a problem of the repository as a whole.
+  func fail(_ problem: String) async throws {
+    try await store.withLock(\.self).finishPass(
+      over: "here/\(repository)", lasting: .zero, problems: [problem], now: now)
   }
 
   /// Why the repository gets updates or none.

@@ -84,11 +84,13 @@ struct FleetRun: Sendable {
       report.repositories += reports.filter { !$0.isSetAside || !$0.isEmpty }
       if !list.archived.isEmpty {
         report.archived.append(
-          Archived(forge: list.forge, repositories: list.archived.map(\.description)))
+          Unvisited(
+            forge: list.forge, reason: .archived, repositories: list.archived.map(\.description)))
       }
       if !list.forks.isEmpty {
         report.forks.append(
-          SkippedForks(forge: list.forge, repositories: list.forks.map(\.description)))
+          Unvisited(
+            forge: list.forge, reason: .fork, repositories: list.forks.map(\.description)))
       }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem.fullMessage, ["forge": list.forge])

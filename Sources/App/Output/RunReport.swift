@@ -14,9 +14,9 @@ struct RunReport: Sendable {
   /// The forges that could not be used, or whose repositories could not be listed.
   var failures: [ForgeFailure] = []
   /// Repositories that were not visited because they are read-only.
-  var archived: [Archived] = []
+  var archived: [Unvisited] = []
   /// Forks that were not visited.
-  var forks: [SkippedForks] = []
+  var forks: [Unvisited] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -76,9 +76,27 @@ struct ForgeFailure: Sendable {
   fileprivate var text: String { "*\n  \(problem.fullMessage)\n" }
 }
 
-/// The repositories of a forge that are selected and read-only.
-struct Archived: Sendable {
+/// Selected repositories of a forge that a run doesn't visit.
+struct Unvisited: Sendable {
+  /// Why they aren't visited.
+  enum Reason: Sendable {
+    case archived
+    case fork
+
+    fileprivate func clause(_ count: Int) -> String {
+      switch self {
+      case .archived:
+        "\(count == 1 ? "repository is" : "repositories are") archived, a mirror or without pull "
+          + "requests, and not visited"
+      case .fork:
+        "\(count == 1 ? "fork is" : "forks are") not visited ('forks: include' in the operator's "
+          + "file includes them)"
+      }
+    }
+  }
+
   var forge: String
+  var reason: Reason
   /// Sorted by name.
   var repositories: [String]
 
@@ -88,31 +106,7 @@ struct Archived: Sendable {
 
   /// One line, and with `--verbose` one for each repository.
   fileprivate func text(isVerbose: Bool) -> String {
-    let count = repositories.count
-    let line =
-      "\(forge): \(count) \(count == 1 ? "repository is" : "repositories are") archived, a mirror or "
-      + "without pull requests, and not visited"
-    guard isVerbose else { return "\(line) (--verbose lists them)\n" }
-    return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
-  }
-}
-
-/// The repositories of a forge that a pattern selects, but that are forks.
-struct SkippedForks: Sendable {
-  var forge: String
-  /// Sorted by name.
-  var repositories: [String]
-
-  fileprivate var json: Value {
-    ["forge": .string(forge), "repositories": .array(repositories.map { .string($0) })]
-  }
-
-  /// One line, and with `--verbose` one for each repository.
-  fileprivate func text(isVerbose: Bool) -> String {
-    let count = repositories.count
-    let line =
-      "\(forge): \(count) \(count == 1 ? "fork is" : "forks are") not visited ('forks: include' in "
-      + "the operator's file includes them)"
+    let line = "\(forge): \(repositories.count) \(reason.clause(repositories.count))"
     guard isVerbose else { return "\(line) (--verbose lists them)\n" }
     return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
