@@ -7,7 +7,7 @@ struct ImageDate {
   /// What follows: `-slim`.
   var rest: Substring
 
-  /// Finds a date at the start of a tag, or behind a word and a separator; nil if there is none.
+  /// Finds a date at the start of a tag, or behind a word and a separator; nil without a date.
   init?(in tag: Substring) {
     guard let start = tag.firstIndex(where: { $0.isASCII && $0.isNumber }) else { return nil }
     let before = tag[..<start]

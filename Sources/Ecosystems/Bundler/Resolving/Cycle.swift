@@ -3,7 +3,7 @@ import Ruby
 
 /// Gems that need each other, which Bundler installs in no order: it ends with an error.
 enum Cycle {
-  /// Returns gems of which each needs the next one, and the last one the first; nil if there are none.
+  /// Returns gems of which each needs the next one, and the last one the first; nil without a cycle.
   ///
   /// A gem that needs itself is allowed.
   static func find(in specs: [GemSpec]) -> [String]? {
