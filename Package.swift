@@ -331,7 +331,7 @@ let package = Package(
         "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON",
         "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates",
       ]),
-    tests("Store", ["Database", "Forges", "Logging", "Store"]),
+    tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(
       "SwiftPM",
       ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),

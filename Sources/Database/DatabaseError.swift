@@ -1,9 +1,9 @@
 /// A failure of the database.
 ///
 /// It contains neither values of a statement nor passwords.
-package struct DatabaseError: Error, Hashable, Sendable {
+package struct DatabaseError: Error, Codable, Hashable, Sendable {
   /// The kinds of error that callers distinguish.
-  package enum Code: Hashable, Sendable {
+  package enum Code: Codable, Hashable, Sendable {
     /// Another connection locked the database for longer than the timeout, or the server has too
     /// many connections.
     case busy

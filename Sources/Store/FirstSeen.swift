@@ -15,23 +15,25 @@ extension StateStore {
   package func firstSeen(
     _ versions: [String], of source: String, now: Timestamp
   ) async throws -> [String: Timestamp] {
-    try await connection.write { transaction in
-      let rows = try transaction.execute(
-        "SELECT version, at FROM first_seen WHERE source = ?", source)
-      var known: [String: Timestamp] = [:]
-      for row in rows { known[try row["version"]] = try row["at"] }
-      for (version, time) in known where time > now {
-        // The clock was ahead when it was stored; the version would be too new for that long.
-        known[version] = now
-        try transaction.execute(
-          "UPDATE first_seen SET at = ? WHERE source = ? AND version = ?", now, source, version)
+    try await perform(.firstSeen(versions, source: source, at: now)) { database in
+      try await database.write { transaction in
+        let rows = try transaction.execute(
+          "SELECT version, at FROM first_seen WHERE source = ?", source)
+        var known: [String: Timestamp] = [:]
+        for row in rows { known[try row["version"]] = try row["at"] }
+        for (version, time) in known where time > now {
+          // The clock was ahead when it was stored; the version would be too new for that long.
+          known[version] = now
+          try transaction.execute(
+            "UPDATE first_seen SET at = ? WHERE source = ? AND version = ?", now, source, version)
+        }
+        for version in versions where known[version] == nil {
+          known[version] = now
+          try transaction.execute(
+            "INSERT INTO first_seen (source, version, at) VALUES (?, ?, ?)", source, version, now)
+        }
+        return known
       }
-      for version in versions where known[version] == nil {
-        known[version] = now
-        try transaction.execute(
-          "INSERT INTO first_seen (source, version, at) VALUES (?, ?, ?)", source, version, now)
-      }
-      return known
     }
   }
 }

@@ -23,26 +23,28 @@ extension StateStore {
   package func follow(
     _ names: [String: RepositoryName], of forge: String
   ) async throws -> [Renaming] {
-    let news = try await connection.read { transaction in
-      try transaction.renamings(names, of: forge)
-    }
-    guard !news.isEmpty else { return [] }
-    return try await connection.write { transaction in
-      let found = try transaction.renamings(names, of: forge)
-      // Repositories can have swapped names, so first all of them get temporary names.
-      for (id, renaming) in found {
-        guard renaming.new != nil else {
-          try transaction.forget(id, RepositoryID(forge: forge, name: renaming.old))
-          continue
+    try await perform(.follow(names, forge: forge)) { database in
+      let news = try await database.read { transaction in
+        try transaction.renamings(names, of: forge)
+      }
+      guard !news.isEmpty else { return [] }
+      return try await database.write { transaction in
+        let found = try transaction.renamings(names, of: forge)
+        // Repositories can have swapped names, so first all of them get temporary names.
+        for (id, renaming) in found {
+          guard renaming.new != nil else {
+            try transaction.forget(id, RepositoryID(forge: forge, name: renaming.old))
+            continue
+          }
+          try transaction.execute(
+            "UPDATE repositories SET name = ? WHERE id = ?", RepositoryName.temporary(id), id)
         }
-        try transaction.execute(
-          "UPDATE repositories SET name = ? WHERE id = ?", RepositoryName.temporary(id), id)
+        for (id, renaming) in found {
+          guard let new = renaming.new, let temporary = RepositoryName.temporary(id) else { continue }
+          try transaction.rename(RepositoryID(forge: forge, name: temporary), to: new)
+        }
+        return found.map(\.1)
       }
-      for (id, renaming) in found {
-        guard let new = renaming.new, let temporary = RepositoryName.temporary(id) else { continue }
-        try transaction.rename(RepositoryID(forge: forge, name: temporary), to: new)
-      }
-      return found.map(\.1)
     }
   }
 }

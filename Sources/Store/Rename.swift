@@ -8,7 +8,9 @@ extension StateStore {
   /// both describe one repository on the forge, and its first pass restored from there what it
   /// needs. The jobs of both are combined.
   package func rename(_ old: RepositoryID, to new: RepositoryName) async throws {
-    try await connection.write { transaction in try transaction.rename(old, to: new) }
+    try await perform(.rename(old, to: new)) { database in
+      try await database.write { transaction in try transaction.rename(old, to: new) }
+    }
   }
 }
 

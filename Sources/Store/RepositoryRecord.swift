@@ -35,13 +35,15 @@ package struct RepositoryRecord: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns the record of a repository; nil before its first pass.
   package func record(of repository: RepositoryID) async throws -> RepositoryRecord? {
-    try await connection.read { transaction in
-      try transaction.row(
-        RepositoryRecord.self,
-        """
-        SELECT repositories.*, \(repositoryColumn) FROM repositories
-        WHERE forge = ? AND name = ? AND visited_at IS NOT NULL
-        """, repository.forge, repository.name)
+    try await perform(.record(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.row(
+          RepositoryRecord.self,
+          """
+          SELECT repositories.*, \(repositoryColumn) FROM repositories
+          WHERE forge = ? AND name = ? AND visited_at IS NOT NULL
+          """, repository.forge, repository.name)
+      }
     }
   }
 
@@ -57,31 +59,35 @@ extension StateStore {
 
   /// Stores the record of a repository; a nil identifier keeps the stored one.
   package func save(_ record: RepositoryRecord) async throws {
-    try await connection.write { transaction in
-      let id = try transaction.id(of: record.repository)
-      // If another row has the same identifier, this one is newer.
-      try transaction.execute(
-        "UPDATE repositories SET identifier = NULL WHERE forge = ? AND identifier = ? AND id <> ?",
-        record.repository.forge, record.identifier, id)
-      _ = try transaction.execute(
-        """
-        UPDATE repositories SET
-          identifier = COALESCE(?, identifier), default_branch = ?, confirmed_at = ?,
-          branch_mark = ?, visited_at = ?
-        WHERE id = ?
-        """, record.identifier, record.defaultBranch, record.confirmedAt, record.branchMark,
-        record.visitedAt, id)
+    try await perform(.saveRecord(record)) { database in
+      try await database.write { transaction in
+        let id = try transaction.id(of: record.repository)
+        // If another row has the same identifier, this one is newer.
+        try transaction.execute(
+          "UPDATE repositories SET identifier = NULL WHERE forge = ? AND identifier = ? AND id <> ?",
+          record.repository.forge, record.identifier, id)
+        _ = try transaction.execute(
+          """
+          UPDATE repositories SET
+            identifier = COALESCE(?, identifier), default_branch = ?, confirmed_at = ?,
+            branch_mark = ?, visited_at = ?
+          WHERE id = ?
+          """, record.identifier, record.defaultBranch, record.confirmedAt, record.branchMark,
+          record.visitedAt, id)
+      }
     }
   }
 
   /// Makes the next pass ask the forge for the default branch.
   package func invalidateDefaultBranch(of repository: RepositoryID) async throws {
-    try await connection.write { transaction in
-      _ = try transaction.execute(
-        """
-        UPDATE repositories SET confirmed_at = 0
-        WHERE forge = ? AND name = ? AND visited_at IS NOT NULL
-        """, repository.forge, repository.name)
+    try await perform(.invalidateDefaultBranch(of: repository)) { database in
+      try await database.write { transaction in
+        _ = try transaction.execute(
+          """
+          UPDATE repositories SET confirmed_at = 0
+          WHERE forge = ? AND name = ? AND visited_at IS NOT NULL
+          """, repository.forge, repository.name)
+      }
     }
   }
 }

@@ -6,11 +6,20 @@ extension StateStore {
   /// A response cache in the state; its failures are ignored.
   package var responses: ResponseStore {
     ResponseStore(
-      load: { key in try? await kept(key) },
-      save: { key, response in try? await keep(response, as: key) })
+      load: { key in try? await response(key) },
+      save: { key, response in try? await save(response, as: key) })
   }
 
-  private func kept(_ key: String) async throws -> StoredResponse? {
+  /// Returns the response under a key.
+  func response(_ key: String) async throws -> StoredResponse? {
+    if let send {
+      let answer = try await send(.response(key), [])
+      return try answer.decode(StoredHead?.self)?.response(answer.body)
+    }
+    return try await storedResponse(key)
+  }
+
+  private func storedResponse(_ key: String) async throws -> StoredResponse? {
     try await connection.read { transaction in
       try transaction.execute("SELECT * FROM responses WHERE key = ?", key).first.map { row in
         let headers: String = try row["headers"]
@@ -21,7 +30,12 @@ extension StateStore {
     }
   }
 
-  private func keep(_ response: StoredResponse, as key: String) async throws {
+  /// Stores a response under a key.
+  func save(_ response: StoredResponse, as key: String) async throws {
+    if let send {
+      _ = try await send(.saveResponse(key, StoredHead(response)), response.body)
+      return
+    }
     try await connection.write(.byStatement) { transaction in
       _ = try transaction.execute(
         """
@@ -53,5 +67,18 @@ extension Headers {
         guard let colon = line.firstRange(of: ": ") else { return nil }
         return Field(String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
       })
+  }
+}
+
+extension StoredHead {
+  init(_ response: StoredResponse) {
+    self.init(
+      url: response.url, headers: response.headers.lines, validatedAt: response.validatedAt)
+  }
+
+  /// Returns the response with its body.
+  func response(_ body: [UInt8]) -> StoredResponse {
+    StoredResponse(
+      url: url, headers: Headers(lines: headers), body: body, validatedAt: validatedAt)
   }
 }

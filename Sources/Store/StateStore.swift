@@ -6,6 +6,8 @@ package import Logging
 /// All of it can be lost, because the forge's branches and pull requests are the source of truth.
 package struct StateStore: Sendable {
   let connection: Connection
+  /// Sends the calls of a visit to the process that has the database; nil if this one has it.
+  var send: Sender?
   let wakeUps = WakeUps()
 
   /// Opens or creates the file at `path`.

@@ -39,14 +39,11 @@ extension Confinement {
     package var readable: [String]
     /// Files and folders to read, write and change.
     package var writable: [String]
-    /// Whether the worker makes connections of its own.
-    package var isOnline: Bool
 
     /// Creates lists; paths that don't exist are ignored.
-    package init(readable: [String] = [], writable: [String] = [], isOnline: Bool = false) {
+    package init(readable: [String] = [], writable: [String] = []) {
       self.readable = readable
       self.writable = writable
-      self.isOnline = isOnline
     }
   }
 
@@ -58,7 +55,7 @@ extension Confinement {
     for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
     let missing = withStrings(access.readable) { readable in
       withStrings(access.writable) { writable in
-        martlet_confine(readable, writable, access.isOnline ? 1 : 0)
+        martlet_confine(readable, writable)
       }
     }
     return Confinement(rawValue: missing)

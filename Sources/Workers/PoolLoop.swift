@@ -12,7 +12,6 @@ struct PoolLoop {
   var send: @Sendable (_ worker: Int, _ payload: [UInt8]) -> Void = { _, _ in }
   private let greeting: Frame
   private let frameLimit: Int
-  private let isOnline: Bool
   private let observer: WorkerPool.Observer
   private let bell: Int32
   private var state: PoolState
@@ -25,10 +24,9 @@ struct PoolLoop {
   private var lastCheck: Int64 = 0
 
   init(
-    limits: PoolLimits, greeting: Frame, frameLimit: Int, isOnline: Bool,
-    observer: WorkerPool.Observer, bell: Int32
+    limits: PoolLimits, greeting: Frame, frameLimit: Int, observer: WorkerPool.Observer,
+    bell: Int32
   ) {
-    self.isOnline = isOnline
     self.greeting = greeting
     self.frameLimit = frameLimit
     self.observer = observer
@@ -70,7 +68,7 @@ struct PoolLoop {
       visits[number] = Job(order: order, begun: begun, continuation: continuation)
       perform(state.handle(.requested(number), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
-    case .send(let worker, let frame): processes[worker]?.send(frame)
+    case .send(let worker, let frame): send(frame, to: worker, at: now)
     case .retire:
       isEnding = true
       perform(state.handle(.retire, at: now))
@@ -102,6 +100,13 @@ struct PoolLoop {
       if polls[2 + 2 * index].revents != 0 { processes[worker]?.flush() }
       if polls[1 + 2 * index].revents != 0 { receive(from: worker) }
     }
+  }
+
+  private mutating func send(_ frame: Frame, to worker: Int, at now: Int64) {
+    processes[worker]?.send(frame)
+    guard processes[worker]?.readsTooLittle == true else { return }
+    let death = Death.invalidMessage("it doesn't read its messages")
+    perform(state.handle(.failed(worker, death), at: now))
   }
 
   private mutating func receive(from worker: Int) {
@@ -190,7 +195,7 @@ struct PoolLoop {
 
   private mutating func start(_ worker: Int) {
     do throws(WorkerProcess.Failure) {
-      var process = try WorkerProcess(frameLimit: frameLimit, isOnline: isOnline)
+      var process = try WorkerProcess(frameLimit: frameLimit)
       process.send(greeting)
       processes[worker] = process
     } catch {

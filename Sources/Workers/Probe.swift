@@ -12,7 +12,7 @@ extension Confinement {
   }
 
   private static func probeOnThisThread() -> Confinement? {
-    guard var process = try? WorkerProcess(frameLimit: 64, isOnline: false) else { return nil }
+    guard var process = try? WorkerProcess(frameLimit: 64) else { return nil }
     process.send(Frame(.cancel))
     var found: Confinement?
     let end = monotonicMilliseconds() + 10_000

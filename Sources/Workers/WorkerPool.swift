@@ -83,16 +83,14 @@ package final class WorkerPool: Sendable {
   ///   - limits: the limits of workers and visits.
   ///   - greeting: the first message to each worker.
   ///   - frameLimit: the maximum length of a worker's message, in bytes.
-  ///   - isOnline: whether workers make connections of their own.
   ///   - observer: receives the messages of workers.
   package init(
-    limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, isOnline: Bool,
-    observer: Observer
+    limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, observer: Observer
   ) {
     bell = martlet_bell()
     let loop = PoolLoop(
       limits: limits, greeting: Frame(.message, greeting), frameLimit: frameLimit,
-      isOnline: isOnline, observer: observer, bell: bell)
+      observer: observer, bell: bell)
     startThread { [self] in
       var loop = loop
       loop.send = { worker, payload in self.send(payload, to: worker) }

@@ -19,17 +19,17 @@ struct WorkerProcess {
   private(set) var output: Int32
   private let usageFiles: UsageFiles
   private var unsent: [UInt8] = []
+  /// How many bytes of `unsent` the pipe has accepted.
+  private var sent = 0
   private var reader: FrameReader
 
   /// Starts this program as a worker.
   ///
   /// The kernel ends the worker when the calling thread ends.
   ///
-  /// - Parameters:
-  ///   - frameLimit: the maximum length of a message, in bytes.
-  ///   - isOnline: whether the worker makes connections of its own.
+  /// - Parameter frameLimit: the maximum length of a message, in bytes.
   /// - Throws: why no process could be started.
-  init(frameLimit: Int, isOnline: Bool) throws(Failure) {
+  init(frameLimit: Int) throws(Failure) {
     reader = FrameReader(limit: frameLimit)
     let orders = try Self.pipe()
     let answers: (read: Int32, write: Int32)
@@ -39,8 +39,7 @@ struct WorkerProcess {
       throw error
     }
     var child: Int32 = 0
-    let code = martlet_spawn_worker(
-      &child, orders.read, answers.write, isOnline ? 1 : 0)
+    let code = martlet_spawn_worker(&child, orders.read, answers.write)
     Glibc.close(orders.read)
     Glibc.close(answers.write)
     process = child
@@ -63,7 +62,12 @@ struct WorkerProcess {
   }
 
   /// Whether bytes wait until the pipe accepts them.
-  var hasUnsent: Bool { input >= 0 && !unsent.isEmpty }
+  var hasUnsent: Bool { input >= 0 && sent < unsent.count }
+
+  /// Whether the worker leaves so much unread that the parent's memory is in danger.
+  ///
+  /// A worker confirms large responses in parts, so only one that doesn't read comes near to it.
+  var readsTooLittle: Bool { unsent.count - sent > 256 << 20 }
 
   /// Sends a frame, or buffers it until the pipe accepts it.
   mutating func send(_ frame: Frame) {
@@ -74,10 +78,13 @@ struct WorkerProcess {
 
   /// Writes as much as the pipe accepts.
   mutating func flush() {
+    defer { dropSent() }
     while hasUnsent {
-      let count = write(input, unsent, unsent.count)
+      let count = unsent.withUnsafeBytes { bytes in
+        write(input, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
+      }
       if count > 0 {
-        unsent.removeFirst(count)
+        sent += count
       } else if count < 0, errno == EINTR {
         continue
       } else {
@@ -85,6 +92,13 @@ struct WorkerProcess {
         return
       }
     }
+  }
+
+  /// Removes what was sent; a long message isn't moved for each part of it.
+  private mutating func dropSent() {
+    guard sent == unsent.count || sent >= 1 << 20 && sent * 2 > unsent.count else { return }
+    unsent.removeFirst(sent)
+    sent = 0
   }
 
   /// Reads at most 64 KiB, and returns the frames that are complete.
@@ -104,6 +118,7 @@ struct WorkerProcess {
     if input >= 0 { Glibc.close(input) }
     input = -1
     unsent = []
+    sent = 0
   }
 
   /// Sends SIGKILL.

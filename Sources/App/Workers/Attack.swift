@@ -4,6 +4,9 @@
   import Glibc
   import HTTP
   import Logging
+  import Store
+  import Time
+  import Updates
   import Workers
 
   /// Attempts of a worker that a hostile repository has taken over; not part of release builds.
@@ -19,6 +22,10 @@
         log.info("an attempt \(name) \(outcome)")
       }
       log.info("an attempt to find a secret \(secrets(of: live))")
+      log.info("an attempt to open the database \(database(of: live))")
+      for (name, attempt) in stateCalls(live) {
+        log.info("an attempt \(name) \(await outcome(of: attempt))")
+      }
       for (name, request) in requests(live) {
         log.info("an attempt \(name) \(await outcome(of: request, live))")
       }
@@ -39,6 +46,51 @@
       } catch {
         return "was refused: \(error.code) \(error.detail)"
       }
+    }
+
+    private static func database(of live: Live) -> String {
+      guard case .sqlite(let path) = live.settings.state else { return "succeeded: no path" }
+      let descriptor = open(path, O_RDONLY)
+      guard descriptor < 0 else { return "succeeded" }
+      return "was refused: \(String(cString: strerror(errno)))"
+    }
+
+    private typealias Attempt = @Sendable () async throws -> Void
+
+    private static func outcome(of attempt: Attempt) async -> String {
+      do {
+        try await attempt()
+        return "succeeded"
+      } catch {
+        return "was refused: \(error)"
+      }
+    }
+
+    /// Calls that would read or change what the state has about other repositories.
+    private static func stateCalls(_ live: Live) -> [(String, Attempt)] {
+      guard let forge = live.settings.forges.first,
+        let secret = RepositoryName("acme/secret"), let own = RepositoryName("acme/bad")
+      else { return [] }
+      let store = live.world.store
+      let other = RepositoryID(forge: forge.name, name: secret)
+      let record = RepositoryRecord(
+        repository: RepositoryID(forge: forge.name, name: own), identifier: "99",
+        defaultBranch: "main", visitedAt: .epoch)
+      return [
+        ("to read the state of another repository", { _ = try await store.pullRequests(of: other) }),
+        (
+          "to change the state of another repository",
+          { try await store.saveActivityMark(.epoch, of: other) }
+        ),
+        ("to rename another repository", { try await store.rename(other, to: own) }),
+        (
+          "to take the data of another repository",
+          { _ = try await store.follow(["99": own], of: forge.name) }
+        ),
+        ("to take the identifier of another repository", { try await store.save(record) }),
+        ("to read the queue", { _ = try await store.jobs() }),
+        ("to read all ignore rules", { _ = try await store.ignores() }),
+      ]
     }
 
     private static func requests(_ live: Live) -> [(String, Request)] {

@@ -8,33 +8,46 @@ import JSON
 /// The names of the repository of a visit, as its forge reports them.
 struct Reach: Sendable {
   let visited: VisitedRepository
-  /// The forge's permanent identifier; nil if it isn't known.
-  let identifier: String?
+  /// The permanent identifiers by which the forge called it; usually one.
+  private(set) var identifiers: Set<String>
   /// The name of the visit, and those that the forge named as newer ones.
   private(set) var names: [RepositoryName]
   /// The URLs of the repository in the API that have a number instead of a name.
   private(set) var documents: Set<String> = []
+  /// The node identifiers of pull requests that the forge reported, which GraphQL takes.
+  private(set) var pullRequests: Set<String> = []
 
   init(_ visited: VisitedRepository, identifier: String?) {
     self.visited = visited
-    self.identifier = identifier
+    identifiers = Set([identifier].compactMap(\.self))
     names = [visited.repository.name]
   }
 
   /// Whether a name is one of the repository's.
   func covers(_ name: RepositoryName) -> Bool { names.contains { $0.isSame(as: name) } }
 
+  /// Whether a repository is the one of the visit.
+  func covers(_ repository: RepositoryID) -> Bool {
+    repository.forge == visited.repository.forge && covers(repository.name)
+  }
+
   /// Whether a URL of the API is about the repository.
   func covers(_ source: ForgeURLs.Source) -> Bool {
     if let name = source.repository { return covers(name) }
     let number = source.document.slashParts().last.map(String.init)
-    return documents.contains(source.document) || identifier != nil && number == identifier
+    return documents.contains(source.document) || number.map(identifiers.contains) ?? false
   }
 
   /// Adds what the forge calls the repository.
   mutating func add(_ source: ForgeURLs.Source) {
     if let name = source.repository { add(name) } else { documents.insert(source.document) }
   }
+
+  /// Adds the node identifier of a pull request.
+  mutating func add(pullRequest node: String) { pullRequests.insert(node) }
+
+  /// Adds an identifier.
+  mutating func add(identifier: String) { identifiers.insert(identifier) }
 
   /// Adds a name.
   mutating func add(_ name: RepositoryName) {
@@ -47,18 +60,6 @@ struct Reach: Sendable {
 /// A worker that hostile content has taken over may ask for anything. With the forge's credential it
 /// gets only what is about the repository that it visits.
 struct JobRules: Sendable {
-  /// The GraphQL queries of the forges' clients, because any other could read everything; the tests of
-  /// auto-merge and of merge queues fail if a text differs.
-  private static let queries: Set = [
-    "query($owner: String!, $name: String!, $number: Int!) { "
-      + "repository(owner: $owner, name: $name) { pullRequest(number: $number) { "
-      + "isInMergeQueue autoMergeRequest { enabledAt } } } }",
-    "mutation($input: EnablePullRequestAutoMergeInput!) { "
-      + "enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }",
-    "mutation($input: DisablePullRequestAutoMergeInput!) { "
-      + "disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }",
-  ]
-
   /// The URLs of forges, by name.
   let urls: [String: ForgeURLs]
 
@@ -95,14 +96,28 @@ struct JobRules: Sendable {
       guard let next = try? AbsoluteURL(text), let source = urls.source(next) else { continue }
       reach.add(source)
     }
+    learnPullRequest(from: response, at: url, &reach)
     if response.status == 200, source.document == url.withoutQuery,
-      let value = try? Document(response.body, named: "the repository").root.value,
-      let name = (value["full_name"] ?? value["path_with_namespace"])?.string,
-      let known = RepositoryName(name)
+      let value = try? Document(response.body, named: "the repository").root.value
     {
-      reach.add(known)
+      let name = (value["full_name"] ?? value["path_with_namespace"])?.string
+      if let known = name.flatMap({ RepositoryName($0) }) { reach.add(known) }
+      let identifier = value["id"]?.string ?? value["id"]?.int.map(String.init)
+      if let identifier { reach.add(identifier: identifier) }
     }
     return reach
+  }
+
+  /// Adds the node identifier of a pull request that was read by its number.
+  private func learnPullRequest(
+    from response: Response, at url: AbsoluteURL, _ reach: inout Reach
+  ) {
+    let parts = url.path.slashParts()
+    guard response.status == 200, parts.count >= 2, parts[parts.count - 2] == "pulls",
+      let value = try? Document(response.body, named: "the pull request").root.value,
+      let node = value["node_id"]?.string
+    else { return }
+    reach.add(pullRequest: node)
   }
 
   private func refusal(of use: ForgeUse, within reach: Reach) -> String? {
@@ -136,10 +151,16 @@ struct JobRules: Sendable {
       return "not a GraphQL request"
     }
     let query = document.root.value["query"]?.string ?? ""
-    guard Self.queries.contains(query) else { return "an unknown GraphQL query" }
-    guard let variables = document.root.value["variables"], let owner = variables["owner"]?.string
-    else { return nil }
-    let name = RepositoryName("\(owner)/\(variables["name"]?.string ?? "")")
-    return name.map(reach.covers) ?? false ? nil : "another repository"
+    let variables = document.root.value["variables"]
+    switch GitHubQuery(rawValue: query) {
+    case nil: return "an unknown GraphQL query"
+    case .mergeQueue?:
+      let owner = variables?["owner"]?.string ?? ""
+      let name = RepositoryName("\(owner)/\(variables?["name"]?.string ?? "")")
+      return name.map(reach.covers) ?? false ? nil : "another repository"
+    case .enableAutoMerge?, .disableAutoMerge?:
+      let node = variables?["input"]?["pullRequestId"]?.string ?? ""
+      return reach.pullRequests.contains(node) ? nil : "the pull request of another repository"
+    }
   }
 }

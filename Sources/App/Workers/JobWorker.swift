@@ -73,6 +73,7 @@ final class JobWorker: Sendable {
   private let limiter: RemoteRateLimiter
   private let remote: RemoteNetwork
   private let presets: RemotePresets
+  private let state: RemoteState
   private let live: Live
   private let forges: [String: ConnectedForge]
   private let counts = RequestCounts()
@@ -102,16 +103,16 @@ final class JobWorker: Sendable {
     cpu = setup.cpu
     options = setup.options
     timing = Timing(settings.service)
-    let isDry = invocation.has("dry-run")
-    let state = isDry ? Live.State.inMemory : .configured
-    let store = try await Live.open(settings, state)
+    let state = RemoteState { link.send(Frame(.message, $0)) }
+    self.state = state
     var live = try Live(
-      settings, store: store, kept: state, log: log, counts: counts, by: remote.client)
+      settings, store: try await state.store(),
+      kept: invocation.has("dry-run") ? .inMemory : .configured, log: log, counts: counts,
+      by: remote.client)
     live.limiter = { limiter.limiter(of: $0) }
     let presets = RemotePresets { link.send(Frame(.message, $0.encoded)) }
     self.presets = presets
     live.remotePresets = presets
-    if isDry { try await live.rememberIgnores() }
     self.live = live
     // The parent sends no work for a forge that cannot be used.
     let usable = live.usableForges().compactMap { name, forge in
@@ -131,6 +132,8 @@ final class JobWorker: Sendable {
     case .message:
       if let packet = Packet<ResponseMessage>(frame.payload) {
         remote.receive(packet)
+      } else if let packet = Packet<StateReply>(frame.payload) {
+        state.receive(packet)
       } else if let word = message(ParentMessage.self, frame.payload) {
         receive(word)
       }

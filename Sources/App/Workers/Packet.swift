@@ -5,9 +5,9 @@ import Logging
 
 /// A message with a body that isn't text.
 ///
-/// On the wire: a zero byte, which no other message begins with; four bytes for the length of the
-/// head, the least significant first; the head as JSON; and the body.
-struct Packet<Head: Codable & Sendable>: Sendable {
+/// On the wire: the mark of the head's type, a byte that no other message begins with; four bytes for
+/// the length of the head, the least significant first; the head as JSON; and the body.
+struct Packet<Head: PacketHead>: Sendable {
   private static var start: Int { 5 }
 
   var head: Head
@@ -20,7 +20,7 @@ struct Packet<Head: Codable & Sendable>: Sendable {
 
   /// Decodes a packet; nil if it is malformed.
   init?(_ payload: [UInt8]) {
-    guard isPacket(payload), payload.count >= Self.start else { return nil }
+    guard payload.first == Head.mark, payload.count >= Self.start else { return nil }
     let length = (0..<4).reduce(0) { $0 | Int(payload[1 + $1]) << (8 * $1) }
     guard length <= payload.count - Self.start,
       let head = message(Head.self, Array(payload[Self.start..<Self.start + length]))
@@ -32,12 +32,23 @@ struct Packet<Head: Codable & Sendable>: Sendable {
   var encoded: [UInt8] {
     let head = head.encoded
     let length = UInt32(head.count)
-    return [0] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + head + body
+    return [Head.mark] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + head + body
   }
 }
 
-/// Whether a message is a packet, and not JSON.
-func isPacket(_ payload: [UInt8]) -> Bool { payload.first == 0 }
+/// The head of a packet.
+protocol PacketHead: Codable, Sendable {
+  /// The first byte of the packet, which no JSON begins with.
+  static var mark: UInt8 { get }
+}
+
+extension RequestMessage: PacketHead {
+  static var mark: UInt8 { 0 }
+}
+
+extension ResponseMessage: PacketHead {
+  static var mark: UInt8 { 0 }
+}
 
 /// Who asks in a worker.
 struct Asker: Codable, Hashable, Sendable {

@@ -49,10 +49,8 @@ final class RequestBroker: Sendable {
     lanes.withLock { $0[worker] = Lane(reach: reach) }
   }
 
-  /// The repository that a worker visits; nil if it visits none.
-  func visited(by worker: Int) -> VisitedRepository? {
-    lanes.withLock { $0[worker]?.reach.visited }
-  }
+  /// The repository that a worker visits, as its forge calls it; nil if it visits none.
+  func reach(of worker: Int) -> Reach? { lanes.withLock { $0[worker]?.reach } }
 
   /// Ends the visit of a worker, with its requests.
   func end(worker: Int) {

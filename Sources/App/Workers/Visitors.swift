@@ -36,12 +36,10 @@ final class Visitors: Sendable {
     counts = live.network.counts
     self.live = live
     let log = live.world.log
-    let handler = MessageHandler(
-      forges, RequestBroker(live.network, log: log), live.presets, print)
+    let handler = MessageHandler(forges, for: live, print)
     let note = Self.noteOnce(to: log)
     pool = WorkerPool(
       limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
-      isOnline: setup.access.isOnline,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
         assigned: { worker, order in handler.begin(order, worker: worker) },
@@ -141,21 +139,26 @@ extension JobRecord {
 private struct MessageHandler: Sendable {
   private let broker: SlotBroker
   private let requests: RequestBroker
+  private let state: StateBroker
   private let known: [String: ForgeSession]
   private let presets: PresetCache
   private let print: @Sendable (String) -> Void
 
   init(
-    _ forges: [ConnectedForge], _ requests: RequestBroker, _ presets: PresetCache,
-    _ print: @escaping @Sendable (String) -> Void
+    _ forges: [ConnectedForge], for live: Live, _ print: @escaping @Sendable (String) -> Void
   ) {
+    let requests = RequestBroker(live.network, log: live.world.log)
     self.requests = requests
-    self.presets = presets
+    presets = live.presets
     self.print = print
     let named = forges.map { ($0.served.name, $0) }
     let forges = Dictionary(named) { first, _ in first }
     broker = SlotBroker(forges.compactMapValues(\.limiter))
-    known = forges.mapValues(\.known)
+    let known = forges.mapValues(\.known)
+    self.known = known
+    state = StateBroker(
+      live.world.store, log: live.world.log, reach: { requests.reach(of: $0) },
+      identify: { try await known[$0.forge]?.forge.repository($0.name).identifier })
   }
 
   /// Begins the visit that a worker gets.
@@ -165,22 +168,35 @@ private struct MessageHandler: Sendable {
       Reach(
         VisitedRepository(assignment.task.job.repository, isPublic: assignment.isPublic),
         identifier: assignment.repository?.identifier), worker: worker)
+    state.begin(worker: worker)
   }
 
   /// Ends the requests of a visit that has been answered.
-  func finish(worker: Int) { requests.end(worker: worker) }
+  func finish(worker: Int) {
+    requests.end(worker: worker)
+    state.end(worker: worker)
+  }
 
   /// Forgets a worker that has ended.
   func end(worker: Int) {
     broker.leave(worker: worker)
-    requests.end(worker: worker)
+    finish(worker: worker)
   }
 
   /// - Returns: the error in the worker's message; nil if there is no error.
   func receive(
     _ bytes: [UInt8], from worker: Int, _ send: @escaping @Sendable ([UInt8]) -> Void
   ) -> String? {
-    if isPacket(bytes) { return requests.start(bytes, worker: worker, send) }
+    switch bytes.first {
+    case RequestMessage.mark: return requests.start(bytes, worker: worker, send)
+    case StateMessage.mark: return state.start(bytes, worker: worker, send)
+    default: return receive(message: bytes, from: worker, send)
+    }
+  }
+
+  private func receive(
+    message bytes: [UInt8], from worker: Int, _ send: @escaping @Sendable ([UInt8]) -> Void
+  ) -> String? {
     guard let word = message(WorkerMessage.self, bytes) else { return "a malformed message" }
     switch word {
     case .enter(let number, let forge, let slot):
@@ -189,7 +205,7 @@ private struct MessageHandler: Sendable {
     case .took(let number): requests.took(number, worker: worker)
     case .log(let text): print(text)
     case .wantsPreset(let number, let text):
-      guard let visited = requests.visited(by: worker), let known = known[visited.repository.forge]
+      guard let visited = requests.reach(of: worker)?.visited, let known = known[visited.repository.forge]
       else {
         send(ParentMessage.preset(number, .unusable("the visit has ended")).encoded)
         return nil

@@ -26,8 +26,6 @@ struct WorkerSetup: Codable, Sendable {
   var files: [String: String] = [:]
   /// Environment variables that libraries read, such as `HOME` and `SSL_CERT_FILE`.
   var inherited: [String: String] = [:]
-  /// The location of the state, which a reload doesn't change.
-  var state: String
   /// `service.sweep` in seconds, which a reload doesn't change.
   var sweep: Int
   /// `service.visit` in seconds, which a reload doesn't change.
@@ -66,14 +64,13 @@ extension WorkerSetup {
     text = sealed.text
     variables = sealed.variables
     files = sealed.files
-    inherited = Self.collect(with: first.state)
-    state = first.state.text.reveal()
+    inherited = Self.collect()
     sweep = first.service.sweep.seconds
     visit = first.service.visit.seconds
     cpu = Int64(limits.cpu.seconds)
     memory = limits.memory.bytes
     cache = Live.madeCacheFolder(recorded.file)
-    access = Confinement.Access(recorded.file, state: first.state, cache: cache)
+    access = Confinement.Access(recorded.file, cache: cache)
   }
 
   /// Parses the parent's arguments.
@@ -92,7 +89,6 @@ extension WorkerSetup {
       SourceText(file: path, bytes: text), ecosystems: servedEcosystems,
       placeholders: placeholders)
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
-    file.state = StateLocation(state) ?? file.state
     file.cache = cache
     file = file.inWorker()
     file.service.sweep = TimeSpan(seconds: sweep)
@@ -108,18 +104,9 @@ extension WorkerSetup {
   private static let names = [
     "HOME", "XDG_CACHE_HOME", "TMPDIR", "TZ",
   ]
-  private static let namesOfDatabase = [
-    // libpq (PostgreSQL's documentation, section "Environment Variables")
-    "PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE",
-    "PGREQUIREAUTH", "PGCHANNELBINDING", "PGSERVICE", "PGSERVICEFILE", "PGOPTIONS", "PGAPPNAME",
-    "PGSSLMODE", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCRL", "PGSSLCRLDIR",
-    "PGKRBSRVNAME",
-    "PGGSSENCMODE", "PGGSSLIB", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS", "PGSYSCONFDIR",
-  ]
 
-  private static func collect(with state: StateLocation) -> [String: String] {
+  private static func collect() -> [String: String] {
     var names = names
-    if case .postgres = state { names += namesOfDatabase }
     #if DEBUG
       names += [Misbehaviour.variable, Attack.victim]
       let parent = [(Attack.variable, "\(getpid())")]

@@ -73,13 +73,13 @@ static int allow_all(int rules, const char *const *paths, uint64_t access) {
   return 0;
 }
 
-int martlet_limit_files(const char *const *readable, const char *const *writable, int is_online) {
+int martlet_limit_files(const char *const *readable, const char *const *writable) {
   int version = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
   if (version < 1) return -1;
   uint64_t all = known(version);
   // Ports: none to listen at, and without connections of its own none to connect to. Scopes:
   // sockets without a path, and signals.
-  struct rules wanted = {all, is_online ? 1 : 3, 3};
+  struct rules wanted = {all, 3, 3};
   size_t size = version >= 6 ? sizeof wanted : version >= 4 ? 16 : 8;
   int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
   if (rules < 0) return -1;

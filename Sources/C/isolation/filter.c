@@ -85,12 +85,6 @@
 #define OLD_CALLS
 #endif
 
-// Connections, as long as a worker makes its own.
-#define NETWORK_CALLS                                                                              \
-  CALL(connect) CALL(bind) CALL(sendto) CALL(sendmsg) CALL(sendmmsg) CALL(recvfrom) CALL(recvmsg)  \
-  CALL(recvmmsg) CALL(getsockopt) CALL(setsockopt) CALL(getsockname) CALL(getpeername)             \
-  CALL(shutdown)
-
 #define CHECKED_CALLS                                                                              \
   /* Threads, but no processes and no namespaces. */                                               \
   BLOCK(clone, 5), ARGUMENT(0), IF_ANY(CLONE_THREAD, 0, 2), IF_ANY(OTHER_SPACES, 1, 0), ALLOW,     \
@@ -143,9 +137,9 @@ static int install(struct sock_filter *rules, unsigned short count) {
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
 }
 
-// Code comes from files that were mapped before, or, with connections of its own, from libraries
-// that the name service loads; never from memory that can be written.
-static int filter_offline(unsigned self) {
+// Code comes from files that were mapped before.
+int martlet_filter_calls(void) {
+  unsigned self = (unsigned)getpid();
   struct sock_filter rules[] = {
       BEGIN FILE_CALLS OWN_CALLS WAITING_CALLS OLD_CALLS CHECKED_CALLS
       BLOCK(mmap, 4), ARGUMENT(2), IF_ANY(PROT_EXEC, 1, 0), ALLOW, REFUSE, REFUSE,
@@ -153,25 +147,8 @@ static int filter_offline(unsigned self) {
   return install(rules, sizeof rules / sizeof *rules);
 }
 
-static int filter_online(unsigned self) {
-  struct sock_filter rules[] = {
-      BEGIN FILE_CALLS OWN_CALLS WAITING_CALLS OLD_CALLS NETWORK_CALLS CHECKED_CALLS
-      BLOCK(socket, 10), ARGUMENT(0), VALUE(AF_INET) VALUE(AF_INET6) VALUE(AF_UNIX)
-      VALUE(AF_NETLINK) REFUSE,
-      BLOCK(socketpair, 4), ARGUMENT(0), VALUE(AF_UNIX) REFUSE,
-      BLOCK(mmap, 7), ARGUMENT(2), IF_ANY(PROT_EXEC, 0, 3), IF_ANY(PROT_WRITE, 3, 0), ARGUMENT(3),
-      IF_ANY(MAP_ANONYMOUS, 1, 0), ALLOW, REFUSE, REFUSE,
-  };
-  return install(rules, sizeof rules / sizeof *rules);
-}
-
-int martlet_filter_calls(int is_online) {
-  unsigned self = (unsigned)getpid();
-  return is_online ? filter_online(self) : filter_offline(self);
-}
 #else
-int martlet_filter_calls(int is_online) {
-  (void)is_online;
+int martlet_filter_calls(void) {
   errno = ENOSYS;
   return -1;
 }

@@ -124,14 +124,13 @@ static int spawn_plainly(pid_t *child, int input, int output) {
   return code;
 }
 
-int martlet_spawn_worker(pid_t *child, int input, int output, int is_online) {
+int martlet_spawn_worker(pid_t *child, int input, int output) {
 #ifdef DEBUG
   if (getenv("MARTLET_TEST_PLAIN") != NULL) return spawn_plainly(child, input, output);
 #endif
   // A machine that refuses some namespaces starts the worker with fewer of them.
-  unsigned long offline = is_online ? 0 : CLONE_NEWNET;
-  if (spawn_in_namespaces(child, input, output, OF_PROCESSES | offline) == 0) return 0;
-  if (spawn_in_namespaces(child, input, output, OF_USERS | offline) == 0) return 0;
+  if (spawn_in_namespaces(child, input, output, OF_PROCESSES | CLONE_NEWNET) == 0) return 0;
+  if (spawn_in_namespaces(child, input, output, OF_USERS | CLONE_NEWNET) == 0) return 0;
   return spawn_plainly(child, input, output);
 }
 

@@ -90,10 +90,9 @@ static int begins(const char *text, const char *start) {
   return strncmp(text, start, strlen(start)) == 0;
 }
 
-// Without connections of its own, a worker may not map code any more: it loads what it can need. A
-// library that is missing is reported when it is used.
-static void load_libraries(int is_online) {
-  if (is_online) return;
+// A worker may not map code any more: it loads what it can need. A library that is missing is reported
+// when it is used.
+static void load_libraries(void) {
   (void)dlopen("libgcc_s.so.1", RTLD_LAZY | RTLD_LOCAL);
   for (int number = 0; number < martlet_library_count; number += 1) {
     const char *file = martlet_libraries[number];
@@ -102,9 +101,9 @@ static void load_libraries(int is_online) {
   }
 }
 
-int martlet_confine(const char *const *readable, const char *const *writable, int is_online) {
+int martlet_confine(const char *const *readable, const char *const *writable) {
   int missing = 0;
-  load_libraries(is_online);
+  load_libraries();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) missing |= MARTLET_NO_DEATH_SIGNAL;
   // Where the machine runs out of memory, a worker goes before its parent.
   (void)put("/proc/self/oom_score_adj", "800");
@@ -119,8 +118,8 @@ int martlet_confine(const char *const *readable, const char *const *writable, in
   if (limit_resources() != 0) missing |= MARTLET_NO_LIMITS;
   if (drop_capabilities() != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     missing |= MARTLET_NO_PRIVILEGE_LOCK;
-  if (martlet_limit_files(readable, writable, is_online) != 0) missing |= MARTLET_NO_FILES;
-  if (martlet_filter_calls(is_online) != 0) missing |= MARTLET_NO_FILTER;
+  if (martlet_limit_files(readable, writable) != 0) missing |= MARTLET_NO_FILES;
+  if (martlet_filter_calls() != 0) missing |= MARTLET_NO_FILTER;
   return missing;
 }
 

@@ -9,8 +9,8 @@
 /// The child gets an empty environment, `input` and `output` as its standard streams, this
 /// process's standard error, and no other descriptor. It leads a process group of its own, so that
 /// Ctrl-C at a terminal does not reach it. If the kernel allows it, it has namespaces of its own for
-/// users, processes and, unless `is_online`, networks. Returns 0, or an errno.
-int martlet_spawn_worker(pid_t *child, int input, int output, int is_online);
+/// users, processes and networks. Returns 0, or an errno.
+int martlet_spawn_worker(pid_t *child, int input, int output);
 
 /// Makes a pipe whose ends no other program inherits. Returns 0, or -1 and an errno.
 int martlet_pipe(int ends[2]);
@@ -43,18 +43,17 @@ enum {
 /// threads exist.
 ///
 /// `readable` and `writable` are the files and folders that it may still open, each ending with
-/// NULL. `is_online` lets it make connections of its own. Returns the sum of what could not be done,
-/// 0 if everything was.
-int martlet_confine(const char *const *readable, const char *const *writable, int is_online);
+/// NULL. Returns the sum of what could not be done, 0 if everything was.
+int martlet_confine(const char *const *readable, const char *const *writable);
 
 /// Refuses core dumps, and other processes of the same user the memory of this one. Returns 0, or -1.
 int martlet_protect_memory(void);
 
 /// Refuses files outside of the named files and folders, and signals to others (Landlock). Returns 0, or -1.
-int martlet_limit_files(const char *const *readable, const char *const *writable, int is_online);
+int martlet_limit_files(const char *const *readable, const char *const *writable);
 
 /// Refuses system calls that a worker does not make (seccomp). Returns 0, or -1.
-int martlet_filter_calls(int is_online);
+int martlet_filter_calls(void);
 
 /// Returns whether this process has only one thread.
 int martlet_is_single_threaded(void);

@@ -59,13 +59,10 @@ extension GitHubForge {
   ) async throws(ForgeError) {
     let pull = try await details(number, in: repository)
     guard pull.value.hasAutoMerge, let node = pull.nodeId else { return }
-    let mutation = """
-      mutation($input: DisablePullRequestAutoMergeInput!) { \
-      disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
-      """
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(
-        mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
+        .disableAutoMerge, ["input": ["pullRequestId": .string(node)]],
+        scope: .owner(repository.owner)))
     guard case .unavailable(let message) = try answer.outcome() else { return }
     // It may have been merged, or auto-merge switched off, meanwhile.
     guard try await pullRequest(number, in: repository).hasAutoMerge else { return }
@@ -79,15 +76,10 @@ extension GitHubForge {
   package func isQueued(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Bool? {
-    let query = """
-      query($owner: String!, $name: String!, $number: Int!) { \
-      repository(owner: $owner, name: $name) { pullRequest(number: $number) { \
-      isInMergeQueue autoMergeRequest { enabledAt } } } }
-      """
     let variables: Value = [
       "owner": .string(repository.owner), "name": .string(repository.name), "number": .int(number),
     ]
-    var call = HostCall.graphQL(query, variables, scope: .owner(repository.owner))
+    var call = HostCall.graphQL(.mergeQueue, variables, scope: .owner(repository.owner))
     call.isWrite = false
     let answer: GraphQLQueueAnswer = try await host.read(call)
     return answer.isQueued
@@ -96,25 +88,21 @@ extension GitHubForge {
   private static func autoMergeCall(
     _ node: String, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) -> HostCall {
-    let mutation = """
-      mutation($input: EnablePullRequestAutoMergeInput!) { \
-      enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
-      """
     let input: Value = [
       "pullRequestId": .string(node), "mergeMethod": .string(method.rawValue.uppercased()),
       "expectedHeadOid": .string(head),
     ]
-    return .graphQL(mutation, ["input": input], scope: .owner(repository.owner))
+    return .graphQL(.enableAutoMerge, ["input": input], scope: .owner(repository.owner))
   }
 }
 
 extension HostCall {
   /// Sends a GraphQL mutation.
   fileprivate static func graphQL(
-    _ query: String, _ variables: Value, scope: Scope
+    _ query: GitHubQuery, _ variables: Value, scope: Scope
   ) -> HostCall {
     var call = HostCall.write(
-      .post, ["graphql"], ["query": .string(query), "variables": variables], scope: scope)
+      .post, ["graphql"], ["query": .string(query.rawValue), "variables": variables], scope: scope)
     call.root = .graphQL
     return call
   }

@@ -24,36 +24,44 @@ extension StateStore {
   package func conversations(
     of repository: RepositoryID
   ) async throws -> [Int: ConversationRecord] {
-    let records: [ConversationRecord] = try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "conversations", by: "number")
+    try await perform(.conversations(of: repository)) { database in
+      let records: [ConversationRecord] = try await database.read { transaction in
+        try transaction.rows(of: repository, in: "conversations", by: "number")
+      }
+      return Dictionary(records.map { ($0.number, $0) }) { $1 }
     }
-    return Dictionary(records.map { ($0.number, $0) }) { $1 }
   }
 
   /// Stores a record.
   package func save(_ record: ConversationRecord, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        record, in: "conversations", of: repository,
-        onConflict: .replace(key: ["repository_id", "number"]))
+    try await perform(.saveConversation(record, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          record, in: "conversations", of: repository,
+          onConflict: .replace(key: ["repository_id", "number"]))
+      }
     }
   }
 
   /// Returns the time, by the forge's clock, up to which all activity was processed; nil before the
   /// first pass.
   package func activityMark(of repository: RepositoryID) async throws -> Timestamp? {
-    let marks: [ActivityMark] = try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "activity_marks", by: "reached_at")
+    try await perform(.activityMark(of: repository)) { database in
+      let marks: [ActivityMark] = try await database.read { transaction in
+        try transaction.rows(of: repository, in: "activity_marks", by: "reached_at")
+      }
+      return marks.first?.reachedAt
     }
-    return marks.first?.reachedAt
   }
 
   /// Stores the time up to which all activity was processed.
   package func saveActivityMark(_ time: Timestamp, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        ActivityMark(reachedAt: time), in: "activity_marks", of: repository,
-        onConflict: .replace(key: ["repository_id"]))
+    try await perform(.saveActivityMark(time, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          ActivityMark(reachedAt: time), in: "activity_marks", of: repository,
+          onConflict: .replace(key: ["repository_id"]))
+      }
     }
   }
 }

@@ -59,10 +59,12 @@ package struct Ignore: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns the rules of a repository, sorted by name, then oldest first.
   package func ignores(of repository: RepositoryID) async throws -> [Ignore] {
-    try await connection.read { transaction in
-      try transaction.rows(
-        of: repository, in: "ignores",
-        by: "ecosystem, directory, dependency, created_at, condition, version")
+    try await perform(.ignores(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(
+          of: repository, in: "ignores",
+          by: "ecosystem, directory, dependency, created_at, condition, version")
+      }
     }
   }
 
@@ -75,23 +77,27 @@ extension StateStore {
 
   /// Stores a rule; it replaces one with the same condition.
   package func save(_ ignore: Ignore) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        ignore, in: "ignores", of: ignore.repository,
-        onConflict: .replace(
-          key: ["repository_id", "ecosystem", "directory", "dependency", "condition", "version"]))
+    try await perform(.saveIgnore(ignore)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          ignore, in: "ignores", of: ignore.repository,
+          onConflict: .replace(
+            key: ["repository_id", "ecosystem", "directory", "dependency", "condition", "version"]))
+      }
     }
   }
 
   /// Deletes a rule, if it exists.
   package func remove(_ ignore: Ignore) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        """
-        DELETE FROM ignores WHERE \(isOfRepository) AND ecosystem = ?
-        AND directory = ? AND dependency = ? AND condition = ? AND version = ?
-        """, ignore.repository.forge, ignore.repository.name, ignore.ecosystem, ignore.directory,
-        ignore.dependency, ignore.condition.rawValue, ignore.version)
+    try await perform(.removeIgnore(ignore)) { database in
+      try await database.write(.byStatement) { transaction in
+        _ = try transaction.execute(
+          """
+          DELETE FROM ignores WHERE \(isOfRepository) AND ecosystem = ?
+          AND directory = ? AND dependency = ? AND condition = ? AND version = ?
+          """, ignore.repository.forge, ignore.repository.name, ignore.ecosystem, ignore.directory,
+          ignore.dependency, ignore.condition.rawValue, ignore.version)
+      }
     }
   }
 }

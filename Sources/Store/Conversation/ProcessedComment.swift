@@ -5,11 +5,13 @@ package import Time
 extension StateStore {
   /// Returns whether a comment has been processed, including one without a command.
   package func isProcessed(comment: Int, of repository: RepositoryID) async throws -> Bool {
-    try await connection.read { transaction in
-      try !transaction.execute(
-        "SELECT 1 AS found FROM processed_comments WHERE \(isOfRepository) AND comment = ?",
-        repository.forge, repository.name, comment
-      ).isEmpty
+    try await perform(.isProcessed(comment: comment, of: repository)) { database in
+      try await database.read { transaction in
+        try !transaction.execute(
+          "SELECT 1 AS found FROM processed_comments WHERE \(isOfRepository) AND comment = ?",
+          repository.forge, repository.name, comment
+        ).isEmpty
+      }
     }
   }
 
@@ -17,13 +19,15 @@ extension StateStore {
   package func markProcessed(
     comment: Int, of repository: RepositoryID, now: Timestamp
   ) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        ProcessedComment(comment: comment, processedAt: now), in: "processed_comments",
-        of: repository, onConflict: .keep)
-      try transaction.execute(
-        "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND comment = ?", repository.forge,
-        repository.name, comment)
+    try await perform(.markProcessed(comment: comment, of: repository, at: now)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          ProcessedComment(comment: comment, processedAt: now), in: "processed_comments",
+          of: repository, onConflict: .keep)
+        try transaction.execute(
+          "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND comment = ?", repository.forge,
+          repository.name, comment)
+      }
     }
   }
 }

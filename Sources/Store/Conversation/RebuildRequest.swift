@@ -49,25 +49,31 @@ package struct RebuildRequest: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns the pending requests of a repository, oldest first.
   package func rebuildRequests(of repository: RepositoryID) async throws -> [RebuildRequest] {
-    try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "rebuild_requests", by: "created_at, comment")
+    try await perform(.rebuildRequests(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(of: repository, in: "rebuild_requests", by: "created_at, comment")
+      }
     }
   }
 
   /// Stores a request, unless one of the same comment exists.
   package func save(_ request: RebuildRequest) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        request, in: "rebuild_requests", of: request.repository, onConflict: .keep)
+    try await perform(.saveRebuildRequest(request)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          request, in: "rebuild_requests", of: request.repository, onConflict: .keep)
+      }
     }
   }
 
   /// Deletes a request.
   package func remove(_ request: RebuildRequest) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND key = ? AND comment = ?",
-        request.repository.forge, request.repository.name, request.key, request.comment)
+    try await perform(.removeRebuildRequest(request)) { database in
+      try await database.write(.byStatement) { transaction in
+        _ = try transaction.execute(
+          "DELETE FROM rebuild_requests WHERE \(isOfRepository) AND key = ? AND comment = ?",
+          request.repository.forge, request.repository.name, request.key, request.comment)
+      }
     }
   }
 }

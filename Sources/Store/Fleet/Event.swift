@@ -25,32 +25,36 @@ package struct Event: Hashable, Codable, Sendable {
 extension StateStore {
   /// Stores events of pull requests, except for an unchanged verdict or merge state.
   package func save(_ events: [Event], of repository: RepositoryID) async throws {
-    guard !events.isEmpty else { return }
-    try await connection.write { transaction in
-      let id = try transaction.id(of: repository)
-      for event in events {
-        let last: String? = try transaction.execute(
-          """
-          SELECT details FROM events WHERE repository_id = ? AND number = ? AND kind = ?
-          ORDER BY at DESC LIMIT 1
-          """, id, event.number, event.kind
-        ).first.map { try $0["details"] }
-        guard last != event.details || !event.isState else { continue }
-        try transaction.insert(
-          try Row(encoding: event).setting("repository_id", to: id), into: "events",
-          onConflict: .keep)
+    try await perform(.saveEvents(events, of: repository)) { database in
+      guard !events.isEmpty else { return }
+      try await database.write { transaction in
+        let id = try transaction.id(of: repository)
+        for event in events {
+          let last: String? = try transaction.execute(
+            """
+            SELECT details FROM events WHERE repository_id = ? AND number = ? AND kind = ?
+            ORDER BY at DESC LIMIT 1
+            """, id, event.number, event.kind
+          ).first.map { try $0["details"] }
+          guard last != event.details || !event.isState else { continue }
+          try transaction.insert(
+            try Row(encoding: event).setting("repository_id", to: id), into: "events",
+            onConflict: .keep)
+        }
       }
     }
   }
 
   /// Returns the events of a pull request, newest first.
   package func events(of number: Int, in repository: RepositoryID) async throws -> [Event] {
-    try await connection.read { transaction in
-      try transaction.rows(
-        """
-        SELECT * FROM events WHERE \(isOfRepository) AND number = ?
-        ORDER BY at DESC, kind LIMIT 500
-        """, repository.forge, repository.name, number)
+    try await perform(.events(of: number, in: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(
+          """
+          SELECT * FROM events WHERE \(isOfRepository) AND number = ?
+          ORDER BY at DESC, kind LIMIT 500
+          """, repository.forge, repository.name, number)
+      }
     }
   }
 

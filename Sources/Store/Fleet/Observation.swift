@@ -78,34 +78,38 @@ extension StateStore {
     _ observations: [Observation], manifests: Set<String>, on branch: String,
     of repository: RepositoryID
   ) async throws {
-    let seen = Set(observations.map(\.manifest))
-    let rows = try observations.map { try Row(encoding: $0) }
-    try await connection.write { transaction in
-      let id = try transaction.id(of: repository)
-      let known: [String] = try transaction.execute(
-        "SELECT DISTINCT manifest FROM observations WHERE repository_id = ? AND branch = ?", id,
-        branch
-      ).map { try $0["manifest"] }
-      for manifest in known where seen.contains(manifest) || !manifests.contains(manifest) {
-        try transaction.execute(
-          "DELETE FROM observations WHERE repository_id = ? AND branch = ? AND manifest = ?", id,
-          branch, manifest)
-      }
-      for row in rows {
-        // A manifest can contain a name several times; only the first row is kept.
-        try transaction.insert(
-          row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
+    try await perform(.observe(observations, manifests: manifests, branch: branch, of: repository)) { database in
+      let seen = Set(observations.map(\.manifest))
+      let rows = try observations.map { try Row(encoding: $0) }
+      try await database.write { transaction in
+        let id = try transaction.id(of: repository)
+        let known: [String] = try transaction.execute(
+          "SELECT DISTINCT manifest FROM observations WHERE repository_id = ? AND branch = ?", id,
+          branch
+        ).map { try $0["manifest"] }
+        for manifest in known where seen.contains(manifest) || !manifests.contains(manifest) {
+          try transaction.execute(
+            "DELETE FROM observations WHERE repository_id = ? AND branch = ? AND manifest = ?", id,
+            branch, manifest)
+        }
+        for row in rows {
+          // A manifest can contain a name several times; only the first row is kept.
+          try transaction.insert(
+            row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
+        }
       }
     }
   }
 
   /// Returns the observations of a repository, sorted by branch, manifest and name.
   package func observations(of repository: RepositoryID) async throws -> [Observation] {
-    try await connection.read { transaction in
-      try transaction.rows(
-        """
-        SELECT * FROM observations WHERE \(isOfRepository) ORDER BY branch, manifest, kind, name
-        """, repository.forge, repository.name)
+    try await perform(.observations(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(
+          """
+          SELECT * FROM observations WHERE \(isOfRepository) ORDER BY branch, manifest, kind, name
+          """, repository.forge, repository.name)
+      }
     }
   }
 }

@@ -79,21 +79,23 @@ extension StateStore {
   package func save(
     _ result: PassResult, of repository: RepositoryID, now: Timestamp
   ) async throws {
-    try await connection.write { transaction in
-      let known = try transaction.row(
-        Pass.self,
-        "SELECT at, seconds, problems, condition FROM passes WHERE \(isOfRepository)",
-        repository.forge, repository.name)
-      if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) { return }
-      var pass = known ?? Pass(at: now, seconds: 0, problems: [], condition: .active)
-      if let duration = result.duration {
-        pass.at = now
-        pass.seconds = Int(duration.components.seconds)
+    try await perform(.savePass(result, of: repository, at: now)) { database in
+      try await database.write { transaction in
+        let known = try transaction.row(
+          Pass.self,
+          "SELECT at, seconds, problems, condition FROM passes WHERE \(isOfRepository)",
+          repository.forge, repository.name)
+        if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) { return }
+        var pass = known ?? Pass(at: now, seconds: 0, problems: [], condition: .active)
+        if let duration = result.duration {
+          pass.at = now
+          pass.seconds = Int(duration.components.seconds)
+        }
+        pass.condition = result.condition ?? pass.condition
+        pass.replaceProblems(result)
+        try transaction.save(
+          pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
       }
-      pass.condition = result.condition ?? pass.condition
-      pass.replaceProblems(result)
-      try transaction.save(
-        pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
     }
   }
 

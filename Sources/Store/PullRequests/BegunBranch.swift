@@ -30,24 +30,30 @@ package struct BegunBranch: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns the branches of a repository whose last write has no record, sorted by name.
   package func begunBranches(of repository: RepositoryID) async throws -> [BegunBranch] {
-    try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "begun_branches", by: "branch")
+    try await perform(.begunBranches(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(of: repository, in: "begun_branches", by: "branch")
+      }
     }
   }
 
   /// Stores that a branch is about to be written.
   package func save(_ begun: BegunBranch) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        begun, in: "begun_branches", of: begun.repository,
-        onConflict: .replace(key: ["repository_id", "branch"]))
+    try await perform(.saveBegunBranch(begun)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          begun, in: "begun_branches", of: begun.repository,
+          onConflict: .replace(key: ["repository_id", "branch"]))
+      }
     }
   }
 
   /// Stores that nothing of a branch is left to be recorded.
   package func remove(_ begun: BegunBranch) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.end(begunBranch: begun.branch, of: begun.repository)
+    try await perform(.removeBegunBranch(begun)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.end(begunBranch: begun.branch, of: begun.repository)
+      }
     }
   }
 }

@@ -62,22 +62,26 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns all known pull requests of a repository, sorted by key.
   package func pullRequests(of repository: RepositoryID) async throws -> [PullRequestRecord] {
-    try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "pull_requests", by: "key")
+    try await perform(.pullRequests(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(of: repository, in: "pull_requests", by: "key")
+      }
     }
   }
 
   /// Stores a pull request, replacing the previous record of its key.
   package func save(_ record: PullRequestRecord) async throws {
-    // Names of packages contain no newline; the column is only for searches.
-    let row = try Row(encoding: record).removing("repository")
-      .setting("dependencies", to: record.versions.keys.sorted().joined(separator: "\n"))
-    try await connection.write { transaction in
-      let id = try transaction.id(of: record.repository)
-      try transaction.insert(
-        row.setting("repository_id", to: id), into: "pull_requests",
-        onConflict: .replace(key: ["repository_id", "key"]))
-      try transaction.end(begunBranch: record.branch, of: record.repository)
+    try await perform(.savePullRequest(record)) { database in
+      // Names of packages contain no newline; the column is only for searches.
+      let row = try Row(encoding: record).removing("repository")
+        .setting("dependencies", to: record.versions.keys.sorted().joined(separator: "\n"))
+      try await database.write { transaction in
+        let id = try transaction.id(of: record.repository)
+        try transaction.insert(
+          row.setting("repository_id", to: id), into: "pull_requests",
+          onConflict: .replace(key: ["repository_id", "key"]))
+        try transaction.end(begunBranch: record.branch, of: record.repository)
+      }
     }
   }
 }

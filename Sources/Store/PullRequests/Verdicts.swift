@@ -4,17 +4,21 @@ package import Forges
 extension StateStore {
   /// Returns the verdicts of a repository's pull requests, sorted by number.
   package func verdicts(of repository: RepositoryID) async throws -> [VerdictRecord] {
-    try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "verdicts", by: "number")
+    try await perform(.verdicts(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(of: repository, in: "verdicts", by: "number")
+      }
     }
   }
 
   /// Returns the verdict of a key's pull request, or nil.
   package func verdict(of key: String, in repository: RepositoryID) async throws -> VerdictRecord? {
-    try await connection.read { transaction in
-      try transaction.row(
-        VerdictRecord.self,
-        "\(select("verdicts")) \(ofRepository) AND key = ?", repository.forge, repository.name, key)
+    try await perform(.verdict(key: key, in: repository)) { database in
+      try await database.read { transaction in
+        try transaction.row(
+          VerdictRecord.self,
+          "\(select("verdicts")) \(ofRepository) AND key = ?", repository.forge, repository.name, key)
+      }
     }
   }
 
@@ -22,10 +26,12 @@ extension StateStore {
   ///
   /// Keeps the number of events, which may have changed since the record was read.
   package func save(_ record: VerdictRecord) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        record, in: "verdicts", of: record.repository,
-        onConflict: .replace(key: ["repository_id", "key"], except: ["events"]))
+    try await perform(.saveVerdict(record)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          record, in: "verdicts", of: record.repository,
+          onConflict: .replace(key: ["repository_id", "key"], except: ["events"]))
+      }
     }
   }
 

@@ -1,0 +1,18 @@
+/// The GraphQL requests of the client; a visit sends no others.
+package enum GitHubQuery: String, CaseIterable, Sendable {
+  /// Whether a pull request waits in a merge queue.
+  case mergeQueue = """
+    query($owner: String!, $name: String!, $number: Int!) { \
+    repository(owner: $owner, name: $name) { pullRequest(number: $number) { \
+    isInMergeQueue autoMergeRequest { enabledAt } } } }
+    """
+  /// Makes GitHub merge a pull request when its rules are met.
+  case enableAutoMerge = """
+    mutation($input: EnablePullRequestAutoMergeInput!) { \
+    enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
+    """
+  case disableAutoMerge = """
+    mutation($input: DisablePullRequestAutoMergeInput!) { \
+    disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
+    """
+}

@@ -1,0 +1,97 @@
+import Database
+import HTTP
+
+extension StateStore {
+  /// Performs a call of another process, which the caller has checked.
+  ///
+  /// - Parameters:
+  ///   - call: the call.
+  ///   - body: the body of its message.
+  /// - Throws: `DatabaseError`.
+  package func perform(_ call: StateCall, body: [UInt8]) async throws -> StateAnswer {
+    switch call.scope {
+    case .cache: try await performOnCaches(call, body)
+    case .repository, .record, .rename, .follow: try await performOnRepository(call)
+    }
+  }
+
+  private func performOnCaches(_ call: StateCall, _ body: [UInt8]) async throws -> StateAnswer {
+    switch call {
+    case .firstSeen(let versions, let source, let time):
+      return try StateAnswer(await firstSeen(versions, of: source, now: time))
+    case .content(let name):
+      let found = try await content(name)
+      return try StateAnswer(found != nil, body: found ?? [])
+    case .keep(let name, let time): try await keep(body, as: name, now: time)
+    case .response(let key):
+      let found = try await response(key)
+      return try StateAnswer(found.map(StoredHead.init), body: found?.body ?? [])
+    case .saveResponse(let key, let head): try await save(head.response(body), as: key)
+    default: break
+    }
+    return .done
+  }
+
+  private func performOnRepository(_ call: StateCall) async throws -> StateAnswer {
+    switch call {
+    case .record(let repository): return try StateAnswer(await record(of: repository))
+    case .observations(let repository): return try StateAnswer(await observations(of: repository))
+    case .events(let number, let repository):
+      return try StateAnswer(await events(of: number, in: repository))
+    case .pullRequests(let repository): return try StateAnswer(await pullRequests(of: repository))
+    case .begunBranches(let repository): return try StateAnswer(await begunBranches(of: repository))
+    case .splits(let repository): return try StateAnswer(await splits(of: repository))
+    case .verdicts(let repository): return try StateAnswer(await verdicts(of: repository))
+    case .verdict(let key, let repository):
+      return try StateAnswer(await verdict(of: key, in: repository))
+    case .conversations(let repository):
+      return try StateAnswer(await conversations(of: repository))
+    case .activityMark(let repository): return try StateAnswer(await activityMark(of: repository))
+    case .isProcessed(let comment, let repository):
+      return try StateAnswer(await isProcessed(comment: comment, of: repository))
+    case .rebuildRequests(let repository):
+      return try StateAnswer(await rebuildRequests(of: repository))
+    case .ignores(let repository): return try StateAnswer(await ignores(of: repository))
+    case .follow(let names, let forge): return try StateAnswer(await follow(names, of: forge))
+    default:
+      try await write(call)
+      return .done
+    }
+  }
+
+  private func write(_ call: StateCall) async throws {
+    switch call {
+    case .saveRecord(let record): try await save(record)
+    case .invalidateDefaultBranch(let repository):
+      try await invalidateDefaultBranch(of: repository)
+    case .rename(let old, let new): try await rename(old, to: new)
+    case .savePass(let result, let repository, let time):
+      try await save(result, of: repository, now: time)
+    case .observe(let observations, let manifests, let branch, let repository):
+      try await observe(observations, manifests: manifests, on: branch, of: repository)
+    case .saveEvents(let events, let repository): try await save(events, of: repository)
+    case .savePullRequest(let record): try await save(record)
+    case .saveBegunBranch(let begun): try await save(begun)
+    case .removeBegunBranch(let begun): try await remove(begun)
+    case .saveVerdict(let record): try await save(record)
+    case .saveSplit(let record): try await save(record)
+    case .removeSplit(let record): try await remove(record)
+    default: try await writeConversation(call)
+    }
+  }
+
+  private func writeConversation(_ call: StateCall) async throws {
+    switch call {
+    case .saveConversation(let record, let repository): try await save(record, of: repository)
+    case .saveActivityMark(let time, let repository):
+      try await saveActivityMark(time, of: repository)
+    case .markProcessed(let comment, let repository, let time):
+      try await markProcessed(comment: comment, of: repository, now: time)
+    case .saveRebuildRequest(let request): try await save(request)
+    case .removeRebuildRequest(let request): try await remove(request)
+    case .saveIgnore(let ignore): try await save(ignore)
+    case .removeIgnore(let ignore): try await remove(ignore)
+    default: throw StateRefusal("it is not implemented")
+    }
+  }
+}
