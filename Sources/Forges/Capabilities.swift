@@ -17,6 +17,9 @@ package protocol Capabilities: Sendable {
   /// Groups of checks that are known before all of their checks are.
   var checkSuites: (any CheckSuiteReading)? { get }
 
+  /// Starting failed checks again.
+  var checkRestarts: (any CheckRestarting)? { get }
+
   /// The accounts that closed pull requests.
   var closings: (any ClosingReading)? { get }
 
@@ -223,4 +226,19 @@ package struct RefusedWrite: Hashable, Sendable {
   package var write: String
   /// The host's explanation; empty if it gave none.
   package var reason: String
+}
+
+/// Starts checks again, for example because they may have failed by chance.
+package protocol CheckRestarting: Sendable {
+  /// Starts failed checks of a commit again.
+  ///
+  /// - Parameters:
+  ///   - checks: failed checks of the commit, as the forge listed them.
+  ///   - commit: the commit.
+  ///   - repository: the repository.
+  /// - Returns: false if the forge can't start any of them.
+  /// - Throws: `ForgeError`.
+  func restart(
+    _ checks: [Check], of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool
 }

@@ -22,6 +22,11 @@ extension Capabilities where Self: CheckSuiteReading {
   package var checkSuites: (any CheckSuiteReading)? { self }
 }
 
+extension Capabilities where Self: CheckRestarting {
+  /// The forge itself.
+  package var checkRestarts: (any CheckRestarting)? { self }
+}
+
 extension Capabilities where Self: ClosingReading {
   /// The forge itself.
   package var closings: (any ClosingReading)? { self }

@@ -40,7 +40,9 @@ extension StateStore {
             "UPDATE repositories SET name = ? WHERE id = ?", RepositoryName.temporary(id), id)
         }
         for (id, renaming) in found {
-          guard let new = renaming.new, let temporary = RepositoryName.temporary(id) else { continue }
+          guard let new = renaming.new, let temporary = RepositoryName.temporary(id) else {
+            continue
+          }
           try transaction.rename(RepositoryID(forge: forge, name: temporary), to: new)
         }
         return found.map(\.1)

@@ -29,17 +29,20 @@ extension RepositoryPass {
       let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
       let states = await lookUp(read, on: checkout.branch, &report)
-      let analysis = plan(states, of: configuredProjects, in: checkout, requested)
+      var analysis = plan(states, of: configuredProjects, in: checkout, requested)
+      try await separateCulprits(in: &analysis, of: base)
       let published = try await publish(analysis, checkout, &report)
       let attempted = Set(published.compactMap(\.proposal?.branch))
       try await repairBranches(of: base) {
         $0.base == checkout.branch && !attempted.contains($0.branch)
       }
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
+      try await continueSplits(analysis, checkout, &report)
       try await recordObservations(published + retired, states, configuredProjects, checkout)
     }
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)
+    try await judgeTrials(of: checkouts, &report)
     try await recordRepository(base)
     finish(&report, checkouts, projects)
   }
@@ -82,6 +85,7 @@ extension RepositoryPass {
     let report = await report(on: name) { name, report in
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
       try await watchPullRequests(of: checkouts, reading: selection, &report)
+      try await judgeTrials(of: checkouts, &report)
     }
     await recordPass(report, since: nil)
     return report

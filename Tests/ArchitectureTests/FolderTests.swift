@@ -13,7 +13,8 @@ private let top = ""
 private let ranks: [String: Ranks] = [
   "Updates": [
     "Entries", "Model", "Discover", "Read", "Security", "LookUp", "Plan", "Resolve", "Describe",
-    "Review", "Conversation", "Publish", "Retire", "Comments", "Watch", "Record", top,
+    "Review", "Conversation", "Publish", "Retire", "Comments", "Watch", "Split", "Record",
+    top,
   ],
   "Service": [
     "Calendar", "Intake", "Schedule", "Routes", "Queue", "Reconcile", "Metrics", "Scheduler",

@@ -62,7 +62,9 @@ private struct Pair {
     let result = PassResult(
       read: [ReadSubject("a", problems: ["refused"])], lasting: .milliseconds(1_500))
     try await pair.remote.save(result, of: app, now: 10)
-    let passes = try await pair.here.fleet(FleetQuery(window: Window(limit: 9))).rows.map { $0.problems.map(\.message) }
+    let passes = try await pair.here.fleet(FleetQuery(window: Window(limit: 9))).rows.map {
+      $0.problems.map(\.message)
+    }
     #expect(passes == [["refused"]])
   }
 

@@ -132,6 +132,7 @@ struct Live: Sendable {
     world.privateHosts = settings.privateHosts
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts
+    world.split = settings.split
     world.privateNames = settings.privateNames
     world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
     self.world = world

@@ -77,7 +77,10 @@
         repository: RepositoryID(forge: forge.name, name: own), identifier: "99",
         defaultBranch: "main", visitedAt: .epoch)
       return [
-        ("to read the state of another repository", { _ = try await store.pullRequests(of: other) }),
+        (
+          "to read the state of another repository",
+          { _ = try await store.pullRequests(of: other) }
+        ),
         (
           "to change the state of another repository",
           { try await store.saveActivityMark(.epoch, of: other) }

@@ -152,7 +152,7 @@ struct JobRules: Sendable {
     }
     let query = document.root.value["query"]?.string ?? ""
     let variables = document.root.value["variables"]
-    switch GitHubQuery(rawValue: query) {
+    switch MergeQuery(rawValue: query) {
     case nil: return "an unknown GraphQL query"
     case .mergeQueue?:
       let owner = variables?["owner"]?.string ?? ""

@@ -205,7 +205,8 @@ private struct MessageHandler: Sendable {
     case .took(let number): requests.took(number, worker: worker)
     case .log(let text): print(text)
     case .wantsPreset(let number, let text):
-      guard let visited = requests.reach(of: worker)?.visited, let known = known[visited.repository.forge]
+      guard let visited = requests.reach(of: worker)?.visited,
+        let known = known[visited.repository.forge]
       else {
         send(ParentMessage.preset(number, .unusable("the visit has ended")).encoded)
         return nil

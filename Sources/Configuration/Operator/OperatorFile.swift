@@ -43,6 +43,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var presets: [Preset] = []
   /// Limits for repositories' files and `defaults`.
   package var limits = Limits()
+  /// How groups are split whose checks fail.
+  package var split = SplitSettings()
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
   package var advisories: Bool?
   /// The directory of caches; nil: next to the state.
@@ -108,6 +110,7 @@ extension Shape where Value == OperatorFile {
         Key("defaults-apply", \.defaultsApply, .word),
         Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
+        Key("split", \.split, .split),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),

@@ -23,6 +23,14 @@ package struct GroupRule: Hashable, Sendable {
     case production, development
   }
 
+  /// What happens if the checks of a group fail.
+  package enum OnFailure: String, CaseIterable, Hashable, Sendable {
+    /// The pull request stays as it is.
+    case keep
+    /// The updates that make the checks fail are searched, and get a pull request of their own.
+    case split
+  }
+
   /// The key in `groups`; part of branch names and titles.
   package var name = ""
   /// The kind of updates in the group.
@@ -37,6 +45,8 @@ package struct GroupRule: Hashable, Sendable {
   package var updateTypes: Set<Step> = []
   /// Nil: one pull request for the group; only used with several directories.
   package var groupBy: Grouping?
+  /// What happens if the checks of the pull request fail.
+  package var onFailure = OnFailure.keep
 
   /// Creates a group that includes everything.
   package init() {}
@@ -69,6 +79,7 @@ extension Shape where Value == GroupRule {
         Key("dependency-type", \.dependencyType, .word),
         Key("update-types", \.updateTypes, .steps),
         Key("group-by", \.groupBy, .word),
+        Key("on-failure", \.onFailure, .word),
       ]
     ).checked { group, node, decoding in
       if let value = node["group-by"], group.appliesTo == .securityUpdates {

@@ -14,6 +14,8 @@ extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, Revi
   package var assigning: (any Assigning)? { nil }
   /// Nil: there are no milestones.
   package var milestones: (any MilestoneSetting)? { nil }
+  /// Nil: a build of a policy is queued again by other rights than martlet's.
+  package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: notifications of service hooks can't be repeated.
   package var redelivery: (any HookDelivering)? { nil }
 }

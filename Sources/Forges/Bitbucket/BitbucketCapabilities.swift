@@ -14,6 +14,8 @@ extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, 
   package var assigning: (any Assigning)? { nil }
   /// Nil: there are no milestones.
   package var milestones: (any MilestoneSetting)? { nil }
+  /// Nil: builds are reported by other systems.
+  package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: only administrators of a repository may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
 }

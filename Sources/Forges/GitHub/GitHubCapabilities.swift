@@ -1,5 +1,6 @@
-extension GitHubForge: AutomaticMerging, BranchRuleReading, CheckSuiteReading, ClosingReading,
-  ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting, MilestoneSetting
+extension GitHubForge: AutomaticMerging, BranchRuleReading, CheckSuiteReading,
+  CheckRestarting, ClosingReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
+  MilestoneSetting
 {
   /// Nil: GitHub closes a pull request when its branch is deleted.
   package var headBranches: (any HeadBranchReading)? { nil }

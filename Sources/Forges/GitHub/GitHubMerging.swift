@@ -99,7 +99,7 @@ extension GitHubForge {
 extension HostCall {
   /// Sends a GraphQL mutation.
   fileprivate static func graphQL(
-    _ query: GitHubQuery, _ variables: Value, scope: Scope
+    _ query: MergeQuery, _ variables: Value, scope: Scope
   ) -> HostCall {
     var call = HostCall.write(
       .post, ["graphql"], ["query": .string(query.rawValue), "variables": variables], scope: scope)

@@ -1,5 +1,6 @@
-extension GitLabForge: AutomaticMerging, BranchRuleReading, ClosingReading, HeadBranchReading,
-  ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting, MilestoneSetting
+extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, ClosingReading,
+  HeadBranchReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
+  MilestoneSetting
 {
   /// Nil: the status of a pipeline is one of the checks.
   package var checkSuites: (any CheckSuiteReading)? { nil }

@@ -10,6 +10,8 @@ extension GiteaForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// Nil: the host closes a pull request when its branch is deleted.
   package var headBranches: (any HeadBranchReading)? { nil }
+  /// Nil: statuses of other systems, and runs of old versions, can't be started again by the API.
+  package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: deliveries can't be listed by the API.
   package var redelivery: (any HookDelivering)? { nil }
 }

@@ -7,6 +7,8 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// Nil: a person closes a pull request in the folder, not by deleting its branch.
   package var headBranches: (any HeadBranchReading)? { nil }
+  /// Nil: it has no checks.
+  package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: there are no webhooks.
   package var redelivery: (any HookDelivering)? { nil }
   /// Nil: the file system's permissions apply.

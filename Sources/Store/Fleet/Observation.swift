@@ -78,7 +78,8 @@ extension StateStore {
     _ observations: [Observation], manifests: Set<String>, on branch: String,
     of repository: RepositoryID
   ) async throws {
-    try await perform(.observe(observations, manifests: manifests, branch: branch, of: repository)) { database in
+    try await perform(.observe(observations, manifests: manifests, branch: branch, of: repository))
+    { database in
       let seen = Set(observations.map(\.manifest))
       let rows = try observations.map { try Row(encoding: $0) }
       try await database.write { transaction in

@@ -85,7 +85,9 @@ extension StateStore {
           Pass.self,
           "SELECT at, seconds, problems, condition FROM passes WHERE \(isOfRepository)",
           repository.forge, repository.name)
-        if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) { return }
+        if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) {
+          return
+        }
         var pass = known ?? Pass(at: now, seconds: 0, problems: [], condition: .active)
         if let duration = result.duration {
           pass.at = now

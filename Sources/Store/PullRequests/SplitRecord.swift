@@ -5,13 +5,17 @@ package import Time
 
 /// The result of the checks of a part of a group.
 package enum SplitOutcome: String, Codable, Hashable, Sendable {
-  case fails, passes
+  /// A check fails that failed for the whole group.
+  case fails
+  /// All of those checks are green.
+  case passes
   /// The part can't be installed, or its checks didn't end in time.
   case unresolved
 }
 
 /// Failed checks that were started again, because they may have failed by chance.
 package struct SplitRestart: Codable, Hashable, Sendable {
+  /// When martlet asked for it.
   package var at: Timestamp
   /// When the last failed check had begun or ended; nil if the forge doesn't report it.
   package var last: Timestamp?
@@ -41,6 +45,7 @@ package struct SplitTrial: Codable, Hashable, Sendable {
   package var url: String?
   /// Whether its branch is deleted.
   package var isRemoved = false
+  /// When it was written.
   package var startedAt: Timestamp
 
   /// Begins a trial.
@@ -73,6 +78,7 @@ package struct SplitFinding: Codable, Hashable, Sendable {
 
 /// The search for the updates that make the checks of a group fail, with earlier findings.
 package struct SplitRecord: Codable, Hashable, Sendable {
+  /// The repository, by its current name if it was renamed.
   package var repository: RepositoryID
   /// The key of the group's pull request.
   package var key: String
@@ -80,6 +86,7 @@ package struct SplitRecord: Codable, Hashable, Sendable {
   package var versions: [String: String] = [:]
   /// The names of the checks that fail.
   package var checks: [String] = []
+  /// The parts that were tried, in the order of their branches.
   package var trials: [SplitTrial] = []
   /// The commit at which the search began or was given up.
   package var head = ""
@@ -87,6 +94,7 @@ package struct SplitRecord: Codable, Hashable, Sendable {
   package var restart: SplitRestart?
   /// Why the search was given up at `head`; empty while it goes on.
   package var obstacle = ""
+  /// The updates that were found; they hold until one of them has a newer version.
   package var findings: [SplitFinding] = []
 
   /// Creates a record without a search.

@@ -17,7 +17,8 @@ extension StateStore {
       try await database.read { transaction in
         try transaction.row(
           VerdictRecord.self,
-          "\(select("verdicts")) \(ofRepository) AND key = ?", repository.forge, repository.name, key)
+          "\(select("verdicts")) \(ofRepository) AND key = ?", repository.forge, repository.name,
+          key)
       }
     }
   }

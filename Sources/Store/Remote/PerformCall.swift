@@ -7,6 +7,7 @@ extension StateStore {
   /// - Parameters:
   ///   - call: the call.
   ///   - body: the body of its message.
+  /// - Returns: the result.
   /// - Throws: `DatabaseError`.
   package func perform(_ call: StateCall, body: [UInt8]) async throws -> StateAnswer {
     switch call.scope {

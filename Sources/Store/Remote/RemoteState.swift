@@ -19,6 +19,8 @@ extension StateStore {
   /// - Parameters:
   ///   - call: what to send.
   ///   - body: performs it with the database of this process.
+  /// - Returns: the result.
+  /// - Throws: `DatabaseError`, or the `StateRefusal` of the other process.
   func perform<Value: Decodable & Sendable>(
     _ call: @autoclosure () -> StateCall, _ body: (Connection) async throws -> Value
   ) async throws -> Value {

@@ -86,5 +86,6 @@ package struct StateRefusal: Error, Codable, Hashable, Sendable, CustomStringCon
     self.reason = reason
   }
 
+  /// For logs and messages.
   package var description: String { "the state refused a call of the visit: \(reason)" }
 }

@@ -17,6 +17,7 @@ extension Update {
   ) -> String {
     let (introduction, marker) = (introduction(), BodyMarker(self).text)
     var room = BodyBudget(limit - 1, besides: [introduction, footer, marker])
+    let remarks = room.fit(remarks, share: 0.3) { "… and \($0) more lines." }
     let table = table(&room)
     let names = leads.map(\.dependency.name).unique
     let first = ReviewPoints(
@@ -27,8 +28,9 @@ extension Update {
     let (followers, requirements) = (followerTable(&room), requirements(&room))
     let blocked = blocked(&room)
     return
-      ([introduction, table, followers, requirements, blocked, first] + notes(annotation, &room)
-      + [footer, marker]).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+      ([introduction, remarks, table, followers, requirements, blocked, first]
+      + notes(annotation, &room) + [footer, marker])
+      .filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
   /// Whether a body within a limit has room for all dependencies.

@@ -9,6 +9,8 @@ package struct PlannedPullRequest: Sendable {
   package var group: String?
   /// In the order of the projects; never empty.
   package var members: [PlannedUpdate]
+  /// Lines of Markdown about why it has these members.
+  package var remarks: [String] = []
 
   /// Plans a pull request.
   package init(key: UpdateKey, group: String?, members: [PlannedUpdate]) {

@@ -13,6 +13,8 @@ package struct Update: Hashable, Codable, Sendable {
   package var parts: [Part]
   /// What differs from the content with which the versions were proposed.
   package var changedContents: [ChangedContent] = []
+  /// Lines of Markdown about why it has these parts.
+  package var remarks: [String] = []
 
   /// The changes to one manifest and its lock file.
   package struct Part: Hashable, Codable, Sendable {

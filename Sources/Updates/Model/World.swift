@@ -47,6 +47,8 @@ package struct World: Sendable {
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
   /// Returns whether a repository is left alone if it is a fork.
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
+  /// How groups are split whose checks fail.
+  package var split = SplitSettings()
   /// Waits, for example until a forge has computed mergeability.
   package var sleep: @Sendable (Duration) async throws -> Void
 

@@ -46,18 +46,7 @@ struct Publication {
 
   /// The style of a planned pull request.
   func style(of planned: PlannedPullRequest, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
-    let configuredProjects = planned.members.map(\.state.configured)
-    let indices = Set(configuredProjects.map(\.entryIndex)).sorted()
-    let entries = indices.compactMap { index in
-      configuredProjects.first { $0.entryIndex == index }?.entry
-    }
-    let isShared = planned.key.scope == .ecosystems
-    let rules = planned.members.flatMap { member in
-      member.state.entry.rules(for: member.candidateSet.dependency)
-    }
-    return PullRequestStyle(
-      entries, rules: rules, group: isShared ? entries.first?.multiGroup : nil, house: houseStyle,
-      ecosystems: ecosystems)
+    planned.style(house: houseStyle, in: ecosystems)
   }
 
   /// Whether any entry uses the repository's own style of titles.
@@ -180,5 +169,22 @@ extension Publication {
         project: member.project,
         dependency: member.candidateSet.dependency, state: state, group: planned.group,
         held: member.candidateSet.held, key: planned.key))
+  }
+}
+
+extension PlannedPullRequest {
+  /// The style of its entries and rules.
+  func style(house: TitleStyle, in ecosystems: EcosystemCatalog) -> PullRequestStyle {
+    let configuredProjects = members.map(\.state.configured)
+    let indices = Set(configuredProjects.map(\.entryIndex)).sorted()
+    let entries = indices.compactMap { index in
+      configuredProjects.first { $0.entryIndex == index }?.entry
+    }
+    let rules = members.flatMap { member in
+      member.state.entry.rules(for: member.candidateSet.dependency)
+    }
+    return PullRequestStyle(
+      entries, rules: rules, group: key.scope == .ecosystems ? entries.first?.multiGroup : nil,
+      house: house, ecosystems: ecosystems)
   }
 }

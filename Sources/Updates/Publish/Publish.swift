@@ -58,7 +58,8 @@ extension RepositoryPass {
       publication.queue.putBack(planned)
       return nil
     }
-    let update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
+    var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
+    update.remarks = planned.remarks
     if publication.isIncluded(update) {
       publication.reportIncluded(planned)
       publication.queue.putBack(planned)

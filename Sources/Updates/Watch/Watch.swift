@@ -55,6 +55,11 @@ extension RepositoryPass {
       failure = error
     }
     report.add(all, forge.kind.text)
+    let isNewlyRed = all.contains { watched in
+      watched.status.verdict == .failed && checkout.splits(watched.record)
+        && known.first { $0.key == watched.record.key }?.verdict != .failed
+    }
+    report.needsPass = report.needsPass || isNewlyRed
     for watched in all
     where watched.status != known.first(where: { $0.key == watched.record.key }) {
       try await world.store.save(watched.status)

@@ -1,5 +1,5 @@
 /// The GraphQL requests of the client; a visit sends no others.
-package enum GitHubQuery: String, CaseIterable, Sendable {
+package enum MergeQuery: String, CaseIterable, Sendable {
   /// Whether a pull request waits in a merge queue.
   case mergeQueue = """
     query($owner: String!, $name: String!, $number: Int!) { \

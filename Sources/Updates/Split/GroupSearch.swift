@@ -1,0 +1,120 @@
+import Configuration
+import Crypto
+import Ecosystem
+import Store
+import Time
+import Versioning
+
+/// The search in one group in a pass.
+struct GroupSearch: Sendable {
+  /// The group, without the updates of earlier findings.
+  let planned: PlannedPullRequest
+  /// Its open pull request.
+  let pullRequest: PullRequestRecord
+  let verdict: VerdictRecord?
+  var record: SplitRecord
+
+  /// The planned versions of the updates in the pull request, by their identities.
+  var versions: [String: String] {
+    let all = planned.members.map { (planned.id(of: $0), $0.newestVersion) }
+    return Dictionary(all) { first, _ in first }.filter { pullRequest.versions[$0.key] != nil }
+  }
+
+  /// Whether the group has other updates than at the start of the search.
+  var isOutdated: Bool { record.isSearching && record.versions != versions }
+
+  /// Whether the pull request is as martlet left it, red, and wasn't given up at this commit.
+  var mayBegin: Bool {
+    guard let verdict, verdict.verdict == .failed, verdict.number == pullRequest.number,
+      verdict.head == pullRequest.head, !pullRequest.head.isEmpty
+    else { return false }
+    let isGivenUp = record.head == pullRequest.head && !record.obstacle.isEmpty
+    return versions.count > 1 && versions.count == pullRequest.versions.count && !isGivenUp
+  }
+
+  /// The identities of the updates, larger steps first: they fail more often.
+  var elements: [String] {
+    let steps = Dictionary(
+      planned.members.map { (planned.id(of: $0), $0.candidateSet.candidates.first?.step) }
+    ) { first, _ in first }
+    let rank = { (id: String) in
+      switch steps[id] ?? nil {
+      case .major: 0
+      case .minor: 1
+      case .patch: 3
+      case nil: 2
+      }
+    }
+    return record.versions.keys.sorted { (rank($0), $0) < (rank($1), $1) }
+  }
+
+  /// The branch of a part: that of the pull request, with a digest of the part.
+  func branch(of set: [String]) -> String {
+    let text = set.sorted().map { "\($0) \(record.versions[$0] ?? "")" }.joined(separator: "\n")
+    return "\(pullRequest.branch)-try-\(Digest(.sha256, of: text).hexadecimal.prefix(8))"
+  }
+
+  /// The text of a draft pull request.
+  func candidateText(of set: [String]) -> String {
+    """
+    A part of #\(pullRequest.number), whose checks fail: martlet tries smaller sets of its updates to \
+    find those that make them fail. It closes this draft by itself. Please don't merge it.
+    """
+  }
+}
+
+extension PlannedPullRequest {
+  /// Returns the pull request with some of its updates.
+  func keeping(_ set: [String]) -> PlannedPullRequest {
+    var part = self
+    part.members = members.filter { set.contains(id(of: $0)) }
+    part.remarks = []
+    return part
+  }
+}
+
+extension SplitTrial {
+  /// Whether it is the trial of a set.
+  func isOf(_ set: [String]) -> Bool { Set(members) == Set(set) }
+}
+
+extension SplitRecord {
+  /// The known outcomes.
+  var outcomes: [Set<String>: SplitOutcome] {
+    let known = trials.compactMap { trial in trial.outcome.map { (Set(trial.members), $0) } }
+    return Dictionary(known) { $1 }
+  }
+
+  /// Keeps a failing set as a finding; if it is the whole group, as the reason to give up.
+  mutating func keep(_ members: [String]) {
+    guard members.count < versions.count else {
+      obstacle = "they fail only with all updates of the group together"
+      return
+    }
+    findings.removeAll { !Set($0.versions.keys).isDisjoint(with: members) }
+    findings.append(
+      SplitFinding(
+        versions: versions.filter { members.contains($0.key) }, checks: checks, trials: trials))
+  }
+}
+
+/// How many parts may still be judged in a repository.
+struct SplitRoom: Sendable {
+  private var atOnce: Int
+  private var today: Int
+
+  /// Counts the trials of all searches.
+  init(_ records: [SplitRecord], _ settings: SplitSettings, now: Timestamp) {
+    let trials = records.flatMap { $0.trials + $0.findings.flatMap(\.trials) }
+      .filter { !$0.branch.isEmpty }
+    atOnce = settings.atOnce - records.flatMap(\.pending).count
+    today = settings.perDay - trials.count { $0.startedAt > now - .days(1) }
+  }
+
+  /// Reserves a trial; false if none may begin now.
+  mutating func take(at now: Timestamp) -> Bool {
+    guard atOnce > 0, today > 0 else { return false }
+    (atOnce, today) = (atOnce - 1, today - 1)
+    return true
+  }
+}

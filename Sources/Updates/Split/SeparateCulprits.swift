@@ -1,0 +1,95 @@
+import Configuration
+import Ecosystem
+import Forges
+import Store
+
+extension RepositoryPass {
+  /// Takes updates that make the checks of their group fail out of the groups of a plan.
+  func separateCulprits(in analysis: inout BranchAnalysis, of base: Base) async throws {
+    guard analysis.plan.plannedPullRequests.contains(where: \.splitsOnFailure) else { return }
+    analysis.plan.separateCulprits(
+      try await world.store.splits(of: forge.id(of: base.repository)))
+  }
+}
+
+extension Plan {
+  /// Gives updates that make the checks of their group fail a pull request of their own.
+  ///
+  /// Updates that fail only together stay together. A newer version of one of them ends that: the
+  /// group takes all of them back.
+  ///
+  /// - Parameter splits: the searches of the repository, with their findings.
+  mutating func separateCulprits(_ splits: [SplitRecord]) {
+    var result: [PlannedPullRequest] = []
+    for planned in plannedPullRequests {
+      let record = splits.first { $0.key == planned.key.recordKey }
+      result += planned.separating(record?.findings ?? [])
+    }
+    plannedPullRequests = result
+  }
+}
+
+extension PlannedPullRequest {
+  /// Returns the group without the updates of findings, and a pull request for each finding.
+  fileprivate func separating(_ findings: [SplitFinding]) -> [PlannedPullRequest] {
+    var group = self
+    var separated: [PlannedPullRequest] = []
+    for finding in findings where isOf(finding) {
+      let culprits = group.members.filter { finding.versions[id(of: $0)] != nil }
+      guard culprits.count == finding.versions.count, culprits.count < group.members.count else {
+        continue
+      }
+      group.members.removeAll { finding.versions[id(of: $0)] != nil }
+      group.remarks.append(finding.remark(inGroup: group.group ?? ""))
+      var own = PlannedPullRequest(key: key, group: self.group, members: culprits)
+      own.key.subject = finding.subject(of: culprits, group: self.group ?? "")
+      if case .dependency = own.key.subject { own.group = nil }
+      own.remarks = finding.remarks(of: self.group ?? "")
+      separated.append(own)
+    }
+    return [group] + separated
+  }
+
+  /// Whether the plan still proposes exactly the versions of a finding.
+  private func isOf(_ finding: SplitFinding) -> Bool {
+    let versions = Dictionary(members.map { (id(of: $0), $0.newestVersion) }) { first, _ in first }
+    return finding.versions.allSatisfy { versions[$0.key] == $0.value }
+  }
+
+  /// The identity of a member in records.
+  func id(of member: PlannedUpdate) -> String {
+    DependencyKey(member.id, of: member.project, in: key.scope).description
+  }
+
+  /// Whether the updates that make its checks fail are searched.
+  var splitsOnFailure: Bool {
+    guard case .group(let name) = key.subject else { return false }
+    return members.contains { $0.state.entry.splits(name) }
+  }
+}
+
+extension Checkout {
+  /// Whether a pull request is that of a group that is split if its checks fail.
+  func splits(_ record: PullRequestRecord) -> Bool {
+    guard let key = UpdateKey(record), case .group(let name) = key.subject else { return false }
+    return entries.owners(of: key).contains { $0.splits(name) }
+  }
+}
+
+extension Entry {
+  /// Whether a group is split if its checks fail.
+  func splits(_ group: String) -> Bool {
+    groups.contains { $0.name == group && $0.onFailure == .split }
+  }
+}
+
+extension SplitFinding {
+  /// The subject of the pull request: the dependency, or the set of them.
+  fileprivate func subject(of culprits: [PlannedUpdate], group: String) -> UpdateKey.Subject {
+    let names = Set(culprits.map(\.id))
+    guard names.count == 1, let name = names.first else {
+      return .group("\(group)-failing-\(names.sorted().first ?? "")")
+    }
+    return .dependency(name)
+  }
+}

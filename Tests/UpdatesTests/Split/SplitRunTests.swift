@@ -1,0 +1,168 @@
+import Forges
+import Store
+import Testing
+import TestSupport
+import Time
+
+private let rules = "groups: {all: {patterns: [\"*\"], on-failure: split}}"
+
+/// A repository whose CI fails as soon as all packages of one of some sets are updated.
+///
+///     let ci = try await CI("a b c d", failing: "c", "a d")
+///     try await ci.settle()
+///     #expect(try await ci.scene.open() == [...])
+private final class CI {
+  let scene: Scene
+  private let failing: [Set<String>]
+  private var judged: Set<String> = []
+  /// How many commits on branches of parts were judged.
+  private(set) var trials = 0
+  /// The most branches of parts at the same time.
+  private(set) var mostAtOnce = 0
+
+  init(_ packages: String, failing: String..., rules: String = rules) async throws {
+    self.failing = failing.map { Set($0.split(separator: " ").map(String.init)) }
+    let names = packages.split(separator: " ").map(String.init)
+    let lines = names.map { "\($0) 1.0.0\n" }.joined()
+    scene = try await Scene(rules, ["deps.txt": lines])
+    for name in names { scene.npm.publish(name, "1.0.0", "2.0.0") }
+  }
+
+  /// Makes passes and judges what they push until nothing changes any more.
+  func settle() async throws {
+    for _ in 0..<60 {
+      // A pass asks for up to two more, as when a merge moves the base.
+      for _ in 1...3 {
+        try await scene.run()
+        mostAtOnce = max(mostAtOnce, try await scene.branches().count { $0.contains("-try-") })
+      }
+      scene.wait(hours: 1)
+      guard try await judge() else { return }
+    }
+    Issue.record("the search doesn't end")
+  }
+
+  /// Judges all new commits; false if there are none.
+  func judge() async throws -> Bool {
+    let forge = try scene.forge(as: "ci")
+    let branches = try await scene.branches()
+    var isNew = false
+    for branch in branches {
+      guard let head = try await forge.head(of: branch, in: scene.repository),
+        judged.insert(head).inserted
+      else { continue }
+      isNew = true
+      if branch.contains("-try-") { trials += 1 }
+      let bytes = try await forge.file("deps.txt", at: head, limit: 1 << 20, in: scene.repository)
+      let updated = Set(
+        String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
+          .filter { !$0.hasSuffix(" 1.0.0") }.map { String($0.prefix { $0 != " " }) })
+      let isRed = failing.contains { $0.isSubset(of: updated) }
+      try await forge.report(
+        Check(name: "build", state: isRed ? .failure : .success, completedAt: scene.now), of: head,
+        in: scene.repository)
+    }
+    return isNew
+  }
+
+  /// The titles of open pull requests.
+  func open() async throws -> Set<String> {
+    Set(try await scene.open().map { String($0.drop { $0 != " " }.dropFirst()) })
+  }
+}
+
+@Suite struct `A group whose checks fail` {
+  @Test func `is rebuilt without the update that makes them fail`() async throws {
+    let ci = try await CI("a b c d e f g h", failing: "f")
+    try await ci.settle()
+    #expect(
+      try await ci.open() == [
+        "Bump the all group with 7 updates", "Bump f from 1.0.0 to 2.0.0",
+      ])
+    #expect(try await ci.scene.branches() == ["martlet/npm/all", "martlet/npm/f"])
+    #expect(ci.trials <= 8)
+    #expect(ci.mostAtOnce == 2)
+    let bodies = try await ci.scene.pullRequests().map(\.body)
+    try #require(bodies.count == 2)
+    #expect(bodies[0].contains("Without `f` 2.0.0: `build` fails with it"), "\(bodies[0])")
+    #expect(bodies[1].contains("it was taken out of the group `all`"), "\(bodies[1])")
+    #expect(bodies[1].contains("| `e`, `f` | fails |"), "\(bodies[1])")
+    let group = try await ci.scene.text("deps.txt", of: 1)
+    #expect(group?.contains("f 1.0.0") == true)
+  }
+
+  @Test(arguments: 1..<31)
+  func `loses a smallest failing set, whichever that is`(bits: Int) async throws {
+    let names = ["a", "b", "c", "d", "e"]
+    let set = names.indices.filter { bits >> $0 & 1 == 1 }.map { names[$0] }
+    let ci = try await CI("a b c d e", failing: set.joined(separator: " "))
+    try await ci.settle()
+    let rest = names.filter { !set.contains($0) }
+    let records = try await ci.scene.records().filter { $0.state == .open }
+    #expect(Set(records.map { Set($0.versions.keys) }) == [Set(set), Set(rest)])
+    #expect(try await ci.scene.branches().allSatisfy { !$0.contains("-try-") })
+  }
+
+  @Test func `loses one failing set after the other`() async throws {
+    let ci = try await CI("a b c d e f", failing: "b", "d e")
+    try await ci.settle()
+    let records = try await ci.scene.records().filter { $0.state == .open }
+    #expect(Set(records.map { Set($0.versions.keys) }) == [["a", "c", "f"], ["b"], ["d", "e"]])
+    #expect(try await ci.scene.branches().allSatisfy { !$0.contains("-try-") })
+  }
+
+  @Test func `stays together if only all of its updates fail`() async throws {
+    let ci = try await CI("a b", failing: "a b")
+    try await ci.settle()
+    #expect(try await ci.open() == ["Bump the all group with 2 updates"])
+    #expect(try await ci.scene.branches() == ["martlet/npm/all"])
+  }
+
+  @Test func `takes an update back that has a newer version`() async throws {
+    let ci = try await CI("a b c", failing: "a")
+    try await ci.settle()
+    #expect(try await ci.open().contains("Bump a from 1.0.0 to 2.0.0"))
+    ci.scene.npm.publish("a", "2.0.1")
+    try await ci.scene.run()
+    #expect(try await ci.open() == ["Bump the all group with 3 updates"])
+  }
+
+  @Test func `is left alone if its base fails, too`() async throws {
+    let ci = try await CI("a b c", failing: "a")
+    try await ci.scene.run()
+    let forge = try ci.scene.forge(as: "ci")
+    let main = try #require(try await forge.head(of: "main", in: ci.scene.repository))
+    try await forge.report(
+      Check(name: "build", state: .failure), of: main, in: ci.scene.repository)
+    try await ci.settle()
+    #expect(ci.trials == 0)
+    #expect(try await ci.open() == ["Bump the all group with 3 updates"])
+  }
+
+  @Test func `is left alone without 'on-failure'`() async throws {
+    let ci = try await CI("a b c", failing: "a", rules: "groups: {all: {patterns: [\"*\"]}}")
+    try await ci.settle()
+    #expect(ci.trials == 0)
+    #expect(try await ci.open() == ["Bump the all group with 3 updates"])
+  }
+
+  @Test func `leaves no branch behind if its search ends early`() async throws {
+    for ending in ["closed", "configured", "pushed", "released"] {
+      let ci = try await CI("a b c d", failing: "a")
+      try await ci.scene.run()
+      ci.scene.wait(hours: 1)
+      _ = try await ci.judge()
+      try await ci.scene.run()
+      try await ci.scene.run()
+      #expect(try await ci.scene.branches().contains { $0.contains("-try-") }, "\(ending)")
+      switch ending {
+      case "closed": try await ci.scene.close(1)
+      case "configured": try await ci.scene.configure("groups: {all: {patterns: [\"*\"]}}")
+      case "pushed": try await ci.scene.push(["deps.txt": "a 1.0.0\nb 2.0.0\nc 1.0.0\nd 1.0.0\n"])
+      default: ci.scene.npm.publish("d", "3.0.0")
+      }
+      try await ci.scene.run()
+      #expect(try await ci.scene.branches().allSatisfy { !$0.contains("-try-") }, "\(ending)")
+    }
+  }
+}
