@@ -62,6 +62,10 @@ pictures: setup ## update the screenshots in docs/pictures with Chromium
 	mkdir -p docs/pictures
 	MARTLET_SLOW=1 MARTLET_PICTURES=$(CURDIR)/docs/pictures $(TEST) --filter BrowserTests
 
+.PHONY: site
+site: ## build docs/ into a site in .build/site, and check its links
+	Scripts/site/build
+
 .PHONY: bench
 bench: build ## compare time and memory with the native tools
 	Benchmarks/run

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Checks a built site: each link, picture and anchor exists, and no page loads anything from another host.
+
+usage: check.py FOLDER
+"""
+import html.parser
+import os
+import re
+import sys
+import urllib.parse
+
+# Attributes that make a browser load something, by tag.
+LOADED = {("link", "href"), ("script", "src"), ("img", "src"), ("img", "srcset"), ("source", "src"),
+          ("source", "srcset"), ("iframe", "src"), ("video", "src"), ("audio", "src"), ("object", "data")}
+# A link element with one of these is not loaded.
+NAMED = {"canonical", "prev", "next", "alternate", "edit"}
+
+
+class Page(html.parser.HTMLParser):
+    """The anchors and references of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.anchors, self.links, self.loads = set(), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.anchors.update(filter(None, (values.get("id"), values.get("name") if tag == "a" else None)))
+        for name, value in attributes:
+            if value is None:
+                continue
+            if (tag, name) in LOADED and not NAMED & set((values.get("rel") or "").split()):
+                self.loads += [part.split()[0] for part in value.split(",")] if name == "srcset" else [value]
+            elif name == "href":
+                self.links.append(value)
+
+
+def main(root):
+    pages, problems = {}, []
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = os.path.relpath(os.path.join(folder, name), root)
+            if name.endswith((".html", ".css")):
+                with open(os.path.join(folder, name), encoding="utf-8") as text:
+                    content = text.read()
+                if name.endswith(".html"):
+                    pages[path] = Page(content)
+                for url in re.findall(r"(?:url\(|@import )[\"']?(https?://[^\"')]+)", content):
+                    problems.append(f"{path} loads {url}")
+    for path, page in sorted(pages.items()):
+        for url in page.loads + page.links:
+            parts = urllib.parse.urlsplit(url)
+            if parts.scheme or parts.netloc:
+                if url in page.loads and parts.scheme != "data":
+                    problems.append(f"{path} loads {url}")
+                continue
+            name = urllib.parse.unquote(parts.path)
+            # The page for unknown addresses has links from the root.
+            base = "" if name.startswith("/") else os.path.dirname(path)
+            file = os.path.normpath(os.path.join(base, name.lstrip("/"))) if name else path
+            if os.path.isdir(os.path.join(root, file)):
+                file = os.path.normpath(os.path.join(file, "index.html"))
+            anchor = urllib.parse.unquote(parts.fragment)
+            if not os.path.exists(os.path.join(root, file)):
+                problems.append(f"{path}: {url} does not exist")
+            elif anchor and file in pages and anchor not in pages[file].anchors:
+                problems.append(f"{path}: {url}: no such anchor")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links, {len(problems)} problems")
+    return 1 if problems or len(pages) < 30 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
