@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks a built site: each link, picture and anchor exists, and no page loads anything from another host.
+In the repository's other pages, such as README.md, it checks that linked files exist.
 
 usage: check.py FOLDER
 """
 import html.parser
 import os
 import re
+import subprocess
 import sys
 import urllib.parse
 
@@ -21,12 +23,14 @@ class Page(html.parser.HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.anchors, self.links, self.loads = set(), [], []
+        self.anchors, self.doubled, self.links, self.loads = set(), [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
-        self.anchors.update(filter(None, (values.get("id"), values.get("name") if tag == "a" else None)))
+        for anchor in filter(None, {values.get("id"), values.get("name") if tag == "a" else None}):
+            self.doubled += [anchor] if anchor in self.anchors else []
+            self.anchors.add(anchor)
         for name, value in attributes:
             if value is None:
                 continue
@@ -34,6 +38,19 @@ class Page(html.parser.HTMLParser):
                 self.loads += [part.split()[0] for part in value.split(",")] if name == "srcset" else [value]
             elif name == "href":
                 self.links.append(value)
+
+
+def outside():
+    """Links to missing files in the pages that aren't part of the site."""
+    listed = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout
+    for path in listed.splitlines():
+        if path.startswith("docs/"):
+            continue
+        with open(path, encoding="utf-8") as text:
+            content = re.sub(r"^```.*?^```", "", text.read(), flags=re.S | re.M)
+        for link in re.findall(r"\]\(([^)\s#:]+)(?:#[^)\s]*)?\)", content):
+            if not os.path.exists(os.path.join(os.path.dirname(path), link)):
+                yield f"{path}: {link} does not exist"
 
 
 def main(root):
@@ -49,6 +66,7 @@ def main(root):
                 for url in re.findall(r"(?:url\(|@import )[\"']?(https?://[^\"')]+)", content):
                     problems.append(f"{path} loads {url}")
     for path, page in sorted(pages.items()):
+        problems += [f"{path} has the anchor {anchor} twice" for anchor in page.doubled]
         for url in page.loads + page.links:
             parts = urllib.parse.urlsplit(url)
             if parts.scheme or parts.netloc:
@@ -66,6 +84,7 @@ def main(root):
                 problems.append(f"{path}: {url} does not exist")
             elif anchor and file in pages and anchor not in pages[file].anchors:
                 problems.append(f"{path}: {url}: no such anchor")
+    problems += outside()
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links, {len(problems)} problems")

@@ -10,6 +10,8 @@ REPOSITORY = "https://github.com/martlet/martlet/blob/main/"
 TOP = {"CHANGELOG.md": "changelog.md", "SECURITY.md": "security.md", "CONTRIBUTING.md": "contributing.md"}
 # Other pages at the top, and the page of the site with their content.
 ALIASES = {"README.md": "index.md", "README.ja.md": "ja/index.md"}
+# A file of the repository as a code block, which readers of the repository find by the link before it.
+INCLUDE = re.compile(r"<!-- include: (\S+) -->")
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
 
@@ -19,7 +21,7 @@ def target(link, page):
     if not path or ":" in path or path.startswith("/"):
         return link
     full = posixpath.normpath(posixpath.join(posixpath.dirname(page), path))
-    if full in TOP or full in ALIASES:
+    if full in TOP or (full in ALIASES and not anchor):
         full = "docs/" + (TOP.get(full) or ALIASES[full])
     if not full.startswith("docs/"):
         if not os.path.exists(full):
@@ -52,7 +54,12 @@ def on_files(files, config):
 def on_page_markdown(markdown, page, config, files):
     if page.file.src_uri in TOP.values():
         return markdown
-    return rewrite(markdown, "docs/" + page.file.src_uri)
+    return INCLUDE.sub(included, rewrite(markdown, "docs/" + page.file.src_uri))
+
+
+def included(match):
+    with open(match[1], encoding="utf-8") as text:
+        return f"```{os.path.splitext(match[1])[1].lstrip('.')}\n{text.read()}```"
 
 
 def on_post_page(output, page, config):
