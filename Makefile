@@ -66,6 +66,10 @@ pictures: setup ## update the screenshots in docs/pictures with Chromium
 site: ## build docs/ into a site in .build/site, and check its links
 	Scripts/site/build
 
+.PHONY: examples
+examples: build ## run the examples of the documentation with the optimised program
+	Scripts/site/examples.py .build/release/martlet
+
 .PHONY: bench
 bench: build ## compare time and memory with the native tools
 	Benchmarks/run
