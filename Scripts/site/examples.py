@@ -214,11 +214,24 @@ def check(path, program):
     return run, problems
 
 
+def schema(program):
+    """Compares the published schema of a repository's file with the program's; a test has the operator's."""
+    printed = subprocess.run([program, "config", "schema", "repository"], capture_output=True, text=True, check=True)
+    with open(f"{ROOT}/config/repository.schema.json", encoding="utf-8") as file:
+        if file.read() == printed.stdout:
+            return 1, 0
+    print("config/repository.schema.json: make it with 'martlet config schema repository'", file=sys.stderr)
+    return 1, 1
+
+
 def main(program, pages):
     if not pages:
         for folder, _, names in sorted(os.walk(f"{ROOT}/docs")):
             pages += [os.path.join(folder, name) for name in sorted(names) if name.endswith(".md")]
-    counts = [check(page, program) for page in pages]
+        counts = [schema(program)]
+    else:
+        counts = []
+    counts += [check(page, program) for page in pages]
     run, problems = (sum(column) for column in zip(*counts))
     print(f"{run} examples, {problems} problems")
     return 1 if problems or not run else 0
