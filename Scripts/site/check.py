@@ -63,6 +63,10 @@ def main(root):
                     content = text.read()
                 if name.endswith(".html"):
                     pages[path] = Page(content)
+                # A list that Markdown took for text.
+                prose = re.sub(r"<(pre|code)\b.*?</\1>", "", content, flags=re.S)
+                if found := re.search(r"<p>[^<]*(?:<(?!/p>)[^<]*)*\n\s*(?:- |\d+\. )", prose):
+                    problems.append(f"{path} has a list in a paragraph: {found[0][-60:]!r}")
                 for url in re.findall(r"(?:url\(|@import )[\"']?(https?://[^\"')]+)", content):
                     problems.append(f"{path} loads {url}")
     for path, page in sorted(pages.items()):

@@ -31,14 +31,37 @@ def target(link, page):
     return posixpath.relpath(full, here) + mark + anchor
 
 
+def indented(lines):
+    """The lines with four spaces below an item of a list, and a blank line after an item with several
+    paragraphs, which MkDocs needs; GitHub needs two or three spaces. With each line, whether it is code.
+    """
+    width, loose, previous = 0, False, ""
+    for line in lines:
+        item = re.match(r"(- |\d+\. )", line)
+        is_code = not width and line.startswith("    ")
+        if item:
+            if width and loose and previous:
+                yield "", False
+            width, loose = len(item[1]), False
+        elif line and not line.startswith(" "):
+            width = 0
+        elif width and line.startswith(" " * width):
+            is_code = line[width:].startswith("    ")
+            line = "    " + line[width:]
+        elif width and not line:
+            loose = True
+        previous = line
+        yield line, is_code
+
+
 def rewrite(text, page):
-    """Rewrites links outside of code blocks."""
+    """Rewrites links outside of code blocks, and the indentation of lists."""
     lines, fence = [], None
-    for line in text.split("\n"):
+    for line, is_code in indented(text.split("\n")):
         opening = re.match(r"\s*(```+|~~~+)", line)
         if opening and fence in (None, opening.group(1)):
             fence = opening.group(1) if fence is None else None
-        if fence is None and not line.startswith("    "):
+        if fence is None and not is_code:
             line = LINK.sub(lambda match: match[1] + target(match[2], page) + match[3], line)
         lines.append(line)
     return "\n".join(lines)
