@@ -49,6 +49,9 @@ package protocol Capabilities: Sendable {
   /// Repeated deliveries of webhooks.
   var redelivery: (any HookDelivering)? { get }
 
+  /// Issues, in which martlet tells people what it can't say on a pull request.
+  var issues: (any IssueTracking)? { get }
+
   /// A report on missing permissions of the credential.
   var grants: (any GrantChecking)? { get }
 }

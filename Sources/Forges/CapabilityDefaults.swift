@@ -71,3 +71,8 @@ extension Capabilities where Self: GrantChecking {
   /// The forge itself.
   package var grants: (any GrantChecking)? { self }
 }
+
+extension Capabilities where Self: IssueTracking {
+  /// The forge itself.
+  package var issues: (any IssueTracking)? { self }
+}

@@ -15,6 +15,8 @@ package struct WebhookEvent: Hashable, Sendable {
     case check(RepositoryName, commit: String?, branches: [String])
     /// A comment was added to a pull request; addressed if a line of it begins with `@`.
     case comment(RepositoryName, isAddressed: Bool)
+    /// A person edited martlet's dashboard issue.
+    case dashboard(RepositoryName)
     /// Repositories became accessible, or changed; empty if the forge doesn't list them.
     case granted([RepositoryName])
     /// A repository was renamed or moved.

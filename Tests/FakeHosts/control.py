@@ -48,7 +48,15 @@ class Control:
             {
                 k: v
                 for k, v in body.items()
-                if k in ("private", "archived", "default_branch", "collaborators", "bot_role")
+                if k
+                in (
+                    "private",
+                    "archived",
+                    "default_branch",
+                    "collaborators",
+                    "bot_role",
+                    "has_issues",
+                )
             }
         )
         self.configure(r, {**body, "keep": True})
@@ -291,7 +299,7 @@ class Control:
         out = {
             "default_branch": repo["default_branch"],
             "prs": prs,
-            "issues": [],
+            "issues": [self.pr_state(x) for x in repo["issues"].values()],
             "refs": refs(repo),
             "branches": br,
             "tags": tags(repo),

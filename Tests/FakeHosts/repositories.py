@@ -96,10 +96,21 @@ class Repositories:
                         self.head_gone(repo, pr, who)
 
     def new_pr(self, repo, **k):
-        n = repo["next"]
-        repo["next"] += 1
+        p = self.new_thread(repo, "next", **k)
+        repo["prs"][p["number"]] = p
+        return p
+
+    def new_issue(self, repo, counter="next", **k):
+        """Makes an issue, which is a pull request without branches; `counter` numbers it."""
+        x = self.new_thread(repo, counter, **k)
+        repo["issues"][x["number"]] = x
+        return x
+
+    def new_thread(self, repo, counter, **k):
+        n = repo[counter]
+        repo[counter] += 1
         t = self.now()
-        p = {
+        return {
             "id": self.next_id(),
             "number": n,
             "state": "open",
@@ -130,8 +141,6 @@ class Repositories:
             "events": [],
             **k,
         }
-        repo["prs"][n] = p
-        return p
 
     def can_merge(self, repo, pull):
         return (
@@ -236,7 +245,10 @@ class Repositories:
             "archived": b.get("archived", False),
             "protection": b.get("protection", {}),
             "prs": {},
+            "issues": {},
+            "has_issues": b.get("has_issues", True),
             "next": 1,
+            "next_issue": 1,
             "labels": [],
             "statuses": {},
             "releases": [],

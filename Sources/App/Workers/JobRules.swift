@@ -152,9 +152,9 @@ struct JobRules: Sendable {
     }
     let query = document.root.value["query"]?.string ?? ""
     let variables = document.root.value["variables"]
-    switch MergeQuery(rawValue: query) {
+    switch GraphQuery(rawValue: query) {
     case nil: return "an unknown GraphQL query"
-    case .mergeQueue?:
+    case .mergeQueue?, .issueEdits?:
       let owner = variables?["owner"]?.string ?? ""
       let name = RepositoryName("\(owner)/\(variables?["name"]?.string ?? "")")
       return name.map(reach.covers) ?? false ? nil : "another repository"

@@ -18,4 +18,7 @@ extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, Revi
   package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: notifications of service hooks can't be repeated.
   package var redelivery: (any HookDelivering)? { nil }
+  /// Nil: work items belong to a project and not to a repository, and their types and states are the
+  /// organization's own.
+  package var issues: (any IssueTracking)? { nil }
 }

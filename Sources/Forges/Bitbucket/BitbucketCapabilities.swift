@@ -18,4 +18,6 @@ extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, 
   package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: only administrators of a repository may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
+  /// Nil: issues are in Jira, another program.
+  package var issues: (any IssueTracking)? { nil }
 }

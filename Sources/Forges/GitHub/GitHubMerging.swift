@@ -97,9 +97,9 @@ extension GitHubForge {
 }
 
 extension HostCall {
-  /// Sends a GraphQL mutation.
-  fileprivate static func graphQL(
-    _ query: MergeQuery, _ variables: Value, scope: Scope
+  /// Sends a GraphQL request.
+  static func graphQL(
+    _ query: GraphQuery, _ variables: Value, scope: Scope
   ) -> HostCall {
     var call = HostCall.write(
       .post, ["graphql"], ["query": .string(query.rawValue), "variables": variables], scope: scope)

@@ -23,6 +23,7 @@ extension WebhookEvent {
     case "check_suite": try check(root, "check_suite")
     case "status": try status(root)
     case "issue_comment": try comment(root)
+    case "issues": try issue(root)
     case "merge_group": .check(try repository(root), commit: nil, branches: [])
     case "repository": try changed(root)
     case "installation": installation(root)
@@ -76,6 +77,13 @@ extension WebhookEvent {
     let isPullRequest = issue["pull_request"].map { !$0.isNull } ?? false
     guard isPullRequest, root["action"]?.string != "deleted" else { return .nothing }
     return .comment(comment["body"]?.string, in: name)
+  }
+
+  /// Only edits of dashboards count; one that is closed or reopened changes nothing else.
+  private static func issue(_ root: Node) throws(WebhookError) -> Hint {
+    .edit(
+      of: root["issue"]?["body"]?.string, root["changes"]?["body"]?["from"]?.string,
+      in: try repository(root))
   }
 
   /// A change of the repository as a whole.

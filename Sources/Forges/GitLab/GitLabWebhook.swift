@@ -22,6 +22,7 @@ extension WebhookEvent {
     case "push": try push(root)
     case "merge_request": try mergeRequest(root)
     case "note": try note(root)
+    case "issue": try issue(root)
     case "pipeline": try pipeline(root)
     case "build": try job(root)
     case "project_create", "project_update": .granted(try names(root))
@@ -59,6 +60,12 @@ extension WebhookEvent {
       attributes["system"]?.bool != true
     else { return .nothing }
     return .comment(attributes["note"]?.string, in: project)
+  }
+
+  private static func issue(_ root: Node) throws(WebhookError) -> Hint {
+    .edit(
+      of: root["object_attributes"]?["description"]?.string,
+      root["changes"]?["description"]?["previous"]?.string, in: try project(root))
   }
 
   /// A pipeline for merged results runs on a merge commit, so its merge request names the branch.

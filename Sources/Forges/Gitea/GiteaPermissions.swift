@@ -45,6 +45,11 @@ extension GiteaForge {
     return false
   }
 
+  /// Whether members of a team may write issues although they may not push.
+  func hasTeamForIssuesOnly(_ repository: RepositoryName) async throws(ForgeError) -> Bool {
+    try await teams(of: repository).contains { !$0.writesCode && $0.writesIssues }
+  }
+
   /// `GET teams`; empty for the repository of a person, which has none.
   private func teams(
     of repository: RepositoryName
@@ -83,5 +88,10 @@ private struct GiteaTeam: Decodable, Sendable {
     if let permission, ["owner", "admin"].contains(permission) { return true }
     // The keys keep their dots: "repo.code".
     return ["write", "admin", "owner"].contains(unitsMap?["repo.code"] ?? permission ?? "")
+  }
+
+  /// Whether its members may edit the issues of others.
+  var writesIssues: Bool {
+    ["write", "admin", "owner"].contains(unitsMap?["repo.issues"] ?? permission ?? "")
   }
 }

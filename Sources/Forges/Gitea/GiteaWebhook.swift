@@ -48,6 +48,7 @@ extension WebhookEvent {
     case "push": return try push(root)
     case "delete": return try deletion(root)
     case "issue_comment": return try comment(root)
+    case "issues": return try issue(root)
     case "pull_request_comment":
       // A comment on the conversation, or a review without a decision, by version.
       return root["comment"] == nil ? try pullRequest(root) : try comment(root)
@@ -98,6 +99,12 @@ extension WebhookEvent {
       root["is_pull"]?.bool ?? root["issue"]?["pull_request"].map { !$0.isNull } ?? false
     guard isPullRequest, root["action"]?.string != "deleted" else { return .nothing }
     return .comment(comment["body"]?.string, in: name)
+  }
+
+  private static func issue(_ root: Node) throws(WebhookError) -> Hint {
+    .edit(
+      of: root["issue"]?["body"]?.string, root["changes"]?["body"]?["from"]?.string,
+      in: try name(root))
   }
 
   private static func status(_ root: Node) throws(WebhookError) -> Hint {

@@ -64,6 +64,17 @@ extension WebhookEvent.Hint {
     return .push(name, branch: branch, isDefault: branch == defaultBranch)
   }
 
+  /// An edit of an issue, which concerns martlet if its text is or was that of a dashboard.
+  ///
+  /// - Parameters:
+  ///   - texts: the text and the one before the edit, as far as the payload has them.
+  ///   - name: the repository.
+  /// - Returns: `nothing` for other issues.
+  static func edit(of texts: String?..., in name: RepositoryName) -> WebhookEvent.Hint {
+    let isDashboard = texts.contains { $0?.contains(IssuePurpose.dashboard.marker) ?? false }
+    return isDashboard ? .dashboard(name) : .nothing
+  }
+
   /// A comment, which is addressed to a bot if a line of it begins with `@`.
   static func comment(_ text: String?, in name: RepositoryName) -> WebhookEvent.Hint {
     let lines = (text ?? "").split(whereSeparator: \.isNewline)

@@ -25,7 +25,7 @@ package struct Triggers: Hashable, Sendable {
     switch event.hint {
     case .push(let name, _, isDefault: false), .pullRequest(let name, _), .check(let name, _, _):
       served(name)
-    case .nothing, .push, .comment, .granted, .renamed, .withdrawn: nil
+    case .nothing, .push, .comment, .dashboard, .granted, .renamed, .withdrawn: nil
     }
   }
 
@@ -33,7 +33,7 @@ package struct Triggers: Hashable, Sendable {
   package func changesList(_ event: WebhookEvent) -> Bool {
     switch event.hint {
     case .granted, .renamed, .withdrawn: true
-    case .nothing, .push, .pullRequest, .check, .comment: false
+    case .nothing, .push, .pullRequest, .check, .comment, .dashboard: false
     }
   }
 
@@ -61,6 +61,8 @@ package struct Triggers: Hashable, Sendable {
       return followed.isEmpty ? job(name, .push, now, at: now) : followed
     case .comment(let name, let isAddressed):
       return isAddressed && !isOurs ? job(name, .person, now, at: now) : []
+    case .dashboard(let name):
+      return isOurs ? [] : job(name, .person, now, at: now)
     case .push(let name, let branch, let isDefault):
       let isBase = isDefault || snapshot.targets.contains(branch)
       guard isBase || (snapshot.owns(branch) && !isOurs) else { return [] }

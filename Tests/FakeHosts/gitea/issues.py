@@ -17,10 +17,13 @@ class Issues:
         repo = self.find_repo(call)
         q = call.query
         st = q.get("state", "open")
+        self.need_issues(repo, q.get("type") == "pulls")
+        kinds = {"pulls": ["prs"], "issues": ["issues"]}.get(q.get("type"), ["prs", "issues"])
         ps = [
             pull
-            for pull in repo["prs"].values()
-            if q.get("type") in (None, "", "pulls")
+            for kind in kinds
+            for pull in repo[kind].values()
+            if len(self.log) - pull["born"] >= self.limits["pr_list_lag"]
             and (st == "all" or pull["state"] == st)
             and (not q.get("since") or pull["updated_at"] >= q["since"][:19])
             and (not q.get("created_by") or pull["user"] == q["created_by"])
@@ -30,12 +33,55 @@ class Issues:
 
     @operation("issueGetIssue")
     def issue_get_issue(self, call):
-        return self.issue_view(*self.find_pull(call))
+        return self.issue_view(*self.find_issue(call))
+
+    def find_issue(self, call, write=None):
+        """Finds an issue or the issue of a pull request; everybody may change an own issue."""
+        repo = self.find_repo(call)
+        n = int(call.params["index"] or 0) if call.params["index"].isdigit() else 0
+        issue = repo["issues"].get(n)
+        if not issue:
+            return self.find_pull(call, write)
+        if write and issue["user"] != call.token["login"]:
+            self.find_repo(call, write)
+        return repo, issue
+
+    def need_issues(self, repo, is_pull=False):
+        """A repository can have its issues switched off."""
+        if not repo["has_issues"] and not is_pull:
+            raise self.gone()
+
+    @operation("issueCreateIssue")
+    def issue_create_issue(self, call):
+        repo = self.find_repo(call)
+        self.need_issues(repo)
+        who = call.token["login"]
+        issue = self.new_issue(
+            repo, title=call.body["title"], body=call.body.get("body") or "", user=who
+        )
+        return 201, self.issue_view(repo, issue)
+
+    def edited(self, repo, issue, before, who):
+        if self.hooks:
+            self.fire(
+                "issues",
+                {
+                    "action": "edited",
+                    "number": issue["number"],
+                    "changes": {"body": {"from": before}},
+                    "issue": self.issue_view(repo, issue),
+                    "repository": self.repo_view(repo),
+                    "sender": self.user(who),
+                    "commit_id": "",
+                },
+            )
 
     @operation("issueEditIssue")
     def issue_edit_issue(self, call):
-        repo, pull = self.find_pull(call, "write")
+        repo, pull = self.find_issue(call, "write")
         b = call.body
+        if not pull["head"]:
+            return 201, self.edit_issue(repo, pull, b, call.token["login"])
         if b.get("title"):
             self.set_title(pull, b["title"])
         if b.get("body") is not None:
@@ -52,6 +98,28 @@ class Issues:
             self.announce(repo, pull, "open", call.token["login"])
         self.touch(pull)
         return 201, self.issue_view(repo, pull)
+
+    def edit_issue(self, repo, issue, changes, who):
+        before = issue["body"]
+        issue["title"] = changes.get("title") or issue["title"]
+        self.touch(issue)
+        if changes.get("body") is not None and changes["body"] != before:
+            issue["body"] = changes["body"]
+            self.edited(repo, issue, before, who)
+        if changes.get("state", issue["state"]) != issue["state"]:
+            (self.close if changes["state"] == "closed" else self.reopen)(repo, issue, who)
+        return self.issue_view(repo, issue)
+
+    def control_issue(self, method, body, query):
+        """A person's action: `{repo, issue, by, body, state}`; opens one without a number."""
+        repo = self.repo(body["repo"])
+        who = body.get("by", "human")
+        if "issue" not in body:
+            issue = self.new_issue(repo, title=body["title"], body=body.get("body"), user=who)
+        else:
+            issue = repo["issues"][body["issue"]]
+            self.edit_issue(repo, issue, body, who)
+        return self.pr_state(issue)
 
     @operation("issueGetLabels")
     def issue_get_labels(self, call):
@@ -140,7 +208,7 @@ class Issues:
     @operation("issueGetComments")
     def issue_get_comments(self, call):
         """Returns all comments: Gitea has no pages here."""
-        repo, pull = self.find_pull(call)
+        repo, pull = self.find_issue(call)
         xs = [
             x
             for x in pull["comments"]
@@ -151,7 +219,7 @@ class Issues:
 
     @operation("issueCreateComment")
     def issue_create_comment(self, call):
-        repo, pull = self.find_pull(call)
+        repo, pull = self.find_issue(call)
         if not call.body["body"]:
             raise self.fail(422, "[Body]: Required")
         x = self.add_comment(repo, pull, call.token["login"], call.body["body"])
@@ -160,7 +228,7 @@ class Issues:
 
     def comment(self, call):
         repo = self.find_repo(call)
-        for pull in repo["prs"].values():
+        for pull in [*repo["prs"].values(), *repo["issues"].values()]:
             for x in pull["comments"]:
                 if str(x["id"]) == call.params["id"]:
                     return repo, pull, x
@@ -216,7 +284,7 @@ class Issues:
 
     @operation("issueGetCommentsAndTimeline")
     def issue_get_comments_and_timeline(self, call):
-        repo, pull = self.find_pull(call)
+        repo, pull = self.find_issue(call)
         return [
             {
                 "id": x["id"],

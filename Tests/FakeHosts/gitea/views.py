@@ -75,7 +75,7 @@ class Views:
                 "push": role in ("write", "admin"),
                 "pull": role != "none",
             },
-            "has_issues": True,
+            "has_issues": repo["has_issues"],
             "has_wiki": False,
             "has_pull_requests": s["has_pull_requests"],
             "has_projects": False,
@@ -282,7 +282,8 @@ class Views:
         return {
             "id": pull["id"],
             "url": u,
-            "html_url": f"{self.base()}/{repo['full_name']}/pulls/{pull['number']}",
+            "html_url": f"{self.base()}/{repo['full_name']}/"
+            f"{'pulls' if pull['head'] else 'issues'}/{pull['number']}",
             "number": pull["number"],
             "user": self.user(pull["user"]),
             "original_author": "",
@@ -302,7 +303,9 @@ class Views:
             "updated_at": pull["updated_at"],
             "closed_at": pull["closed_at"],
             "due_date": None,
-            "pull_request": {"merged": bool(pull["merged_at"]), "merged_at": pull["merged_at"]},
+            "pull_request": {"merged": bool(pull["merged_at"]), "merged_at": pull["merged_at"]}
+            if pull["head"]
+            else None,
             "repository": {
                 "id": repo["id"],
                 "name": repo["name"],

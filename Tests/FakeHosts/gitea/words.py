@@ -15,5 +15,6 @@ WEBHOOKS = {
         "after before commits compare_url head_commit pusher ref repository sender total_commits"
     ).split(),
     "delete": "pusher_type ref ref_type repository sender".split(),
+    "issues": "action changes commit_id issue number repository sender".split(),
     "issue_comment": "action comment is_pull issue repository sender".split(),
 }

@@ -107,6 +107,7 @@ class Issues:
                 self.issue_view(repo, pull)
                 for pull in sorted(repo["prs"].values(), key=lambda pull: -pull["number"])
                 if st in ("all", pull["state"])
+                and len(self.log) - pull["born"] >= self.limits["pr_list_lag"]
                 and ls <= set(pull["labels"])
                 and (call.query.get("creator") in (None, pull["user"]))
             ],
@@ -178,6 +179,8 @@ class Issues:
     def issues_update(self, call):
         repo, pull = self.find_pull(call, "issue_number", True)
         who, old = call.token["login"], dict(pull)
+        if not pull["head"]:
+            self.need_issues(repo)
         pull.update({k: v for k, v in call.body.items() if k in ("title", "body", "state")})
         if "labels" in call.body:
             pull["labels"] = self.labels_in(call)
@@ -189,24 +192,62 @@ class Issues:
             pull["closed_at"], pull["closed_by"] = (at, who) if closed else (None, None)
             reason = "completed" if closed else "reopened"
             pull["state_reason"] = call.body.get("state_reason") or reason
+        if not pull["head"] and pull["body"] != old["body"]:
+            self.edited(repo, pull, old["body"], who)
         return self.issue_view(repo, pull)
 
     @operation("issues/create")
     def issues_create(self, call):
-        return (
-            201,
-            self.issue_view(
-                self.find_repo(call),
-                self.new_pr(
-                    self.find_repo(call),
-                    title=str(call.body["title"]),
-                    body=call.body.get("body"),
-                    labels=self.labels_in(call),
-                    assignees=call.body.get("assignees", []),
-                    user=call.token["login"],
-                ),
-            ),
+        repo = self.find_repo(call)
+        self.need_issues(repo)
+        if len(call.body.get("body") or "") > 65536:
+            raise invalid(
+                "Issue", "body", "custom", "body is too long (maximum is 65536 characters)"
+            )
+        who = call.token["login"]
+        issue = self.new_pr(
+            repo,
+            title=str(call.body["title"]),
+            body=call.body.get("body"),
+            labels=self.labels_in(call),
+            assignees=call.body.get("assignees", []),
+            user=who,
         )
+        return 201, self.issue_view(repo, issue)
+
+    def need_issues(self, repo):
+        """A repository can have its issues switched off."""
+        if not repo.get("has_issues", True):
+            raise GitHubError(410, "Issues has been disabled in this repository.")
+
+    def edited(self, repo, issue, before, who):
+        change = {
+            "issue": self.issue_view(repo, issue),
+            "changes": {"body": {"from": before or ""}},
+            "sender": self.user(who),
+        }
+        self.fire("issues", "edited", repo, change)
+
+    def control_issue(self, method, body, query):
+        """A person's action: `{repo, issue, by, body, state}`; opens one without a number."""
+        repo = self.repos[body["repo"].lower()]
+        who = body.get("by", "human")
+        if "issue" not in body:
+            return self.pr_state(
+                self.new_pr(repo, title=body["title"], body=body.get("body"), user=who)
+            )
+        issue = repo["prs"][body["issue"]]
+        before = issue["body"]
+        at = self.touch(issue)
+        if body.get("body", before) != before:
+            issue["body"] = body["body"]
+            issue["edits"].append({"by": who, "at": at, "body": issue["body"]})
+            self.edited(repo, issue, before, who)
+        if body.get("state", issue["state"]) != issue["state"]:
+            issue["state"] = body["state"]
+            closed = issue["state"] == "closed"
+            issue["closed_at"], issue["closed_by"] = (at, who) if closed else (None, None)
+        return self.pr_state(issue)
 
     def control_comment(self, method, body, query):
         repo = self.repos[body["repo"].lower()]

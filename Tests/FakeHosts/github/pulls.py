@@ -386,6 +386,27 @@ class Pulls:
                                 }
                             }
                 return bad("NOT_FOUND", "Could not resolve to a node")
+        if "userContentEdits" in q:
+            given = call.body["variables"]
+            repo = self.repos.get(f"{given['owner']}/{given['name']}".lower())
+            issue = repo and repo["prs"].get(given["number"])
+            if not issue:
+                return bad("NOT_FOUND", "Could not resolve to an Issue")
+            # The first entry is the text before the first edit.
+            first = [{"by": issue["user"], "at": issue["created_at"]}] if issue["edits"] else []
+            edits = [
+                {
+                    "editedAt": x["at"],
+                    "editor": {
+                        "__typename": "Bot" if x["by"].endswith("[bot]") else "User",
+                        "login": x["by"].removesuffix("[bot]"),
+                    },
+                }
+                for x in [*first, *issue["edits"]][::-1]
+            ]
+            return {
+                "data": {"repository": {"issue": {"userContentEdits": {"nodes": edits[:100]}}}}
+            }
         return bad("UNIMPLEMENTED", "the fake has no such query")
 
     def control_pr(self, method, body, query):

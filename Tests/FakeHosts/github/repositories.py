@@ -327,6 +327,8 @@ class Repositories:
             "private": body.get("private", False),
             "archived": body.get("archived", False),
             "allow_auto_merge": body.get("allow_auto_merge", True),
+            "has_issues": body.get("has_issues", True),
+            "fork": body.get("fork", False),
             "protection": body.get("protection", {}),
             "prs": {},
             "next": 1,

@@ -7,6 +7,7 @@ import urllib.parse
 
 from contract import Contract
 from errors import HostError
+from gitlab.issues import Issues
 from gitlab.merge_requests import MergeRequests
 from gitlab.merging import Merging
 from gitlab.notes import Notes
@@ -18,7 +19,17 @@ from gitlab.webhooks import Webhooks
 from gitlab.words import LEVEL, SETTINGS, fail, missing
 from host import Host, quote
 
-MIXINS = Views, Webhooks, Projects, Repositories, Pipelines, MergeRequests, Merging, Notes
+MIXINS = (
+    Views,
+    Webhooks,
+    Projects,
+    Repositories,
+    Pipelines,
+    MergeRequests,
+    Merging,
+    Notes,
+    Issues,
+)
 
 
 class GitLab(*MIXINS, Host):

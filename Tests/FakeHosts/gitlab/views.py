@@ -67,7 +67,7 @@ class Views:
             "archived": repo["archived"],
             "empty_repo": not branches(repo),
             "packages_enabled": True,
-            "issues_enabled": True,
+            "issues_enabled": repo["has_issues"],
             "merge_requests_enabled": s["merge_requests_enabled"],
             "wiki_enabled": False,
             "jobs_enabled": True,

@@ -186,6 +186,7 @@ class Webhooks:
                 "object_attributes",
                 "changes",
             ),
+            "Issue Hook": ("object_kind", "user", "project", "object_attributes", "changes"),
             "Note Hook": ("object_kind", "user", "project", "object_attributes", "merge_request"),
             "Pipeline Hook": (
                 "object_kind",
