@@ -51,6 +51,7 @@ private struct Narrowing {
     }
     var result = entry
     result.allowedEcosystems = allowed
+    result.openPullRequestsMaximum = limits.openPullRequests
     if let limit = limits.openPullRequests, entry.openPullRequestsLimit > limit {
       result.openPullRequestsLimit = limit
       note("at most \(limit) open pull requests are allowed here", entry.location)

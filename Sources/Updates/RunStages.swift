@@ -10,15 +10,18 @@ extension RepositoryPass {
   /// Failures are part of the report.
   package func callAsFunction(_ name: RepositoryName) async -> RepositoryReport {
     let start = world.now()
-    let report = await report(on: name, from: runStages)
+    var report = await report(on: name, from: runStages)
     await recordPass(report, since: start)
+    await tellPeople(&report)
     return report
   }
 
   private func runStages(for name: RepositoryName, _ report: inout RepositoryReport) async throws {
     let base = try await openRepository(name)
-    let requested = try await processComments(on: base)
+    let commented = try await processComments(on: base)
     let checkouts = try await checkOutBranches(of: base, &report)
+    await onboard(base, &report)
+    let requested = try await readDashboard(of: base, commented, &report)
     var projects: [ConfiguredProject] = []
     let branches = Set(checkouts.map(\.branch))
     try await repairBranches(of: base) { !branches.contains($0.base) }
@@ -82,12 +85,13 @@ extension RepositoryPass {
   package func watch(
     _ name: RepositoryName, reading selection: WatchSelection = .due
   ) async -> RepositoryReport {
-    let report = await report(on: name) { name, report in
+    var report = await report(on: name) { name, report in
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
       try await watchPullRequests(of: checkouts, reading: selection, &report)
       try await judgeTrials(of: checkouts, &report)
     }
     await recordPass(report, since: nil)
+    await tellPeople(&report)
     return report
   }
 

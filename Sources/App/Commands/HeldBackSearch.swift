@@ -139,6 +139,7 @@ extension HeldBackRelease {
     case .ignored(_, let rule): reason = "is ignored by \(rule)"
     case .leftOut(_, let rule): reason = "is excluded by \(rule)"
     case .coolingDown(_, let until): reason = "is cooling down until \(until.date)"
+    case .awaitingApproval: reason = "waits for an approval in the dashboard"
     default: return nil
     }
     self.init(name: candidateSet.dependency.name, version: version, reason: reason)

@@ -135,6 +135,8 @@ struct Live: Sendable {
     world.split = settings.split
     world.privateNames = settings.privateNames
     world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
+    world.people = settings.people
+    world.isOwn = { settings.namesOwner(of: $0.name.description, on: $0.forge) }
     self.world = world
   }
 

@@ -70,7 +70,7 @@ extension Live {
       let tenant = await known.tenant(name, worlds.first)
       let live = try options == nil ? worlds.live(for: job.cause, tenant) : worlds.live(tenant)
       let world = live.world.logging(to: live.world.log.with(options))
-      let pass = RepositoryPass(
+      var pass = RepositoryPass(
         world: known.listed.guarding(world), forge: forge, identity: try await known.account(),
         isDry: options?.isDry ?? false,
         listed: { known.listed[$0] },
@@ -83,6 +83,9 @@ extension Live {
             return entry
           }
         })
+      pass.proposedEntries = { tree in
+        try await live.entries(of: tree, on: PresetHost(forge: forge, repository: name))
+      }
       report =
         switch extent {
         case .everything: options == nil ? await pass(name) : await pass.repeatedly(name)

@@ -11,6 +11,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var forges: [ForgeSettings] = []
   /// Whether forks are updated that no pattern names literally.
   package var forks = ForkSelection.skip
+  /// The keys `notices`, `replies` and `onboarding`.
+  package var people = PeopleSettings()
   /// Credentials by URL; a repository's file can only restrict which of its entries use them.
   package var registries: [RegistryCredential] = []
   /// The mirrors in the file's order; the longest matching prefix applies.
@@ -95,6 +97,9 @@ extension Shape where Value == OperatorFile {
         Key("state", \.state, .state),
         Key("forges", \.forges, .list(of: .forge)),
         Key("forks", \.forks, .word),
+        Key("notices", \.people.notices, .word),
+        Key("replies", \.people.replies, .word),
+        Key("onboarding", \.people.onboarding, .onboarding),
         Key("registries", \.registries, .list(of: .registryCredential(ecosystems))),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains(ecosystems.toolchain)),

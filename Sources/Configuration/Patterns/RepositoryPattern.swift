@@ -24,6 +24,9 @@ package struct RepositoryPattern: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is the full name of one repository.
   package var isLiteral: Bool { !text.contains("*") }
 
+  /// Whether the topmost owner is written in full: `acme/*`, and not `*/web`.
+  package var hasLiteralOwner: Bool { !(parts.first?.contains("*") ?? true) }
+
   private var parts: [Substring] { text.lowercased().slashParts() }
 
   /// Whether the pattern decides about an owner: an exclusion only if it matches all of the owner's

@@ -75,6 +75,7 @@ extension Shape where Value == UpdateEntry {
       Key("versioning-strategy", \.versioningStrategy, .word),
       Key("open-pull-requests-limit", \.openPullRequestsLimit, .integer(0...1000)),
       Key("target-branch", \.targetBranch, .branch),
+      Key("approval", \.approval, .steps),
     ]
   }
 

@@ -105,3 +105,13 @@ extension Shape where Value == UpdateEntry {
     }
   }
 }
+
+/// Reports steps that nobody can approve: the boxes for that are in the dashboard.
+func reportUnapprovable(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
+  guard !file.hasDashboard, !decoding.isPartial else { return }
+  for element in node["updates"]?.elements ?? [] {
+    guard let value = element["approval"], value.elements?.isEmpty == false else { continue }
+    decoding.warn(
+      "nothing can be approved without 'dashboard: true': these steps are never opened", at: value)
+  }
+}

@@ -20,6 +20,8 @@ package struct RepositoryFile: Hashable, Sendable {
   package var findings: [Finding] = []
   /// The preset that the file extends, if it wasn't merged.
   package var extends: PresetReference?
+  /// Whether an issue lists all updates, with boxes to tick.
+  package var hasDashboard = false
   var version = 2
 
   /// Creates a file without entries.
@@ -43,6 +45,7 @@ extension Shape where Value == RepositoryFile {
       [
         Key("version", \.version, .version, required: !rules.isOwn),
         Key("extends", \.extends, .preset),
+        Key("dashboard", \.hasDashboard, .bool),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
       ] + (rules.hasKeysOfOthers ? keysOfOthers : []) + [
@@ -54,6 +57,7 @@ extension Shape where Value == RepositoryFile {
       if node["updates"] == nil, !decoding.isPartial {
         decoding.error("the key 'updates' is missing", at: node)
       }
+      reportUnapprovable(file, node, &decoding)
       reportUnused(file, node, &decoding)
       reportMissingSecurity(file, node, ecosystems, &decoding)
     }.consistent

@@ -1,5 +1,6 @@
 package import Ecosystem
 package import Text
+package import Versioning
 import YAML
 
 /// An entry of `updates`: which dependencies are updated, where, when and how.
@@ -44,6 +45,10 @@ package struct UpdateEntry: Hashable, Sendable {
   package var versioningStrategy = VersioningStrategy.auto
   /// The maximum number of open pull requests for version updates; 0 disables them.
   package var openPullRequestsLimit = 5
+  /// The operator's maximum, which a person's request to open one can't exceed; nil: none.
+  package var openPullRequestsMaximum: Int?
+  /// The steps of version updates that need a ticked box of the dashboard.
+  package var approval: Set<Step> = []
   /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
   /// The style of titles; by default that of the repository's history.

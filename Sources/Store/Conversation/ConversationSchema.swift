@@ -37,5 +37,36 @@ let conversation: [Table] = [
     comments INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
     """, key: "repository_id, number"),
+  .ofRepositories(
+    "own_issues",
+    """
+    purpose TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL,
+    is_alone INTEGER NOT NULL,
+    written_at INTEGER,
+    note TEXT NOT NULL
+    """, key: "repository_id, purpose"),
+  .ofRepositories(
+    "dashboard_requests",
+    """
+    kind TEXT NOT NULL,
+    ecosystem TEXT NOT NULL,
+    directory TEXT NOT NULL,
+    dependency TEXT NOT NULL,
+    version TEXT NOT NULL,
+    author TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+    """, key: "repository_id, kind, ecosystem, directory, dependency, version"),
+  .ofRepositories(
+    "onboardings",
+    """
+    state TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    head TEXT NOT NULL,
+    begun_at INTEGER NOT NULL
+    """, key: "repository_id"),
   .ofRepositories("activity_marks", "reached_at INTEGER NOT NULL", key: "repository_id"),
 ]

@@ -24,7 +24,10 @@ let fleet: [Table] = [
     advisories TEXT NOT NULL,
     fix TEXT,
     advised TEXT,
-    versions TEXT NOT NULL
+    versions TEXT NOT NULL,
+    held TEXT,
+    held_version TEXT,
+    held_until INTEGER
     """, key: "repository_id, branch, manifest, name",
     indexes: [
       "observations_by_name ON observations (ecosystem, name)",

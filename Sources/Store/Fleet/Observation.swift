@@ -41,6 +41,12 @@ package struct Observation: Hashable, Codable, Sendable {
   package var advised: String?
   /// All locked versions, the current one first; empty if `advised` is nil.
   package var versions: [String] = []
+  /// Why the newest version is held back although another one may be proposed; nil if it isn't.
+  package var held: ObservationState?
+  /// That version; nil if none is held back.
+  package var heldVersion: String?
+  /// When its cooldown ends; nil if it has another reason.
+  package var heldUntil: Timestamp?
 
   /// Creates an observation.
   package init(

@@ -18,6 +18,8 @@ package enum ObservationState: String, CaseIterable, Codable, Hashable, Sendable
   case heldBack = "held-back"
   /// The newer version is younger than the cooldown.
   case coolingDown = "cooling-down"
+  /// A person has to tick a box of the dashboard first.
+  case awaitingApproval = "awaiting-approval"
   /// The entry's schedule is not due.
   case scheduled
   /// The limit of open pull requests is reached.
@@ -44,8 +46,8 @@ package enum ObservationState: String, CaseIterable, Codable, Hashable, Sendable
   /// Whether a rule, a person or a time holds a known newer version back.
   package var isHeldBack: Bool {
     switch self {
-    case .coolingDown, .scheduled, .limited, .ignored, .declined, .foreignCommits, .apart,
-      .switchedOff:
+    case .coolingDown, .awaitingApproval, .scheduled, .limited, .ignored, .declined,
+      .foreignCommits, .apart, .switchedOff:
       true
     default: false
     }

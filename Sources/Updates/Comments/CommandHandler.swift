@@ -83,7 +83,8 @@ final class CommandHandler: Sendable {
     }
   }
 
-  private func mayCommand(_ login: String) async throws -> Bool {
+  /// Whether an account may write to the repository.
+  func mayCommand(_ login: String) async throws -> Bool {
     if let known = permissions.withLock({ $0[login] }) { return known >= .write }
     let permission = try await permission(of: login)
     permissions.withLock { $0[login] = permission }

@@ -50,6 +50,10 @@ extension CommandHandler {
     let open = Set(records.filter { $0.state == .open }.map(\.number))
     for request in try await store.rebuildRequests(of: id)
     where !open.contains(request.number) {
+      if request.isOfDashboard {
+        try await replies.markProcessed(request.comment)
+        continue
+      }
       let text = "This pull request was closed before it was rebuilt."
       try await replies.finish(
         request.comment, on: request.number, with: .confused, saying: text, orElse: text)

@@ -18,13 +18,13 @@ extension Ignore {
 
   /// Whether `other` is newer than the ignored version by its numbers.
   private func isBefore(_ other: String) -> Bool {
-    let (mine, others) = (numbers(version), numbers(other))
+    let (mine, others) = (leadingNumbers(version), leadingNumbers(other))
     guard !mine.isEmpty, !others.isEmpty else { return false }
     return mine.lexicographicallyPrecedes(others)
   }
 
   private func shares(_ count: Int, with other: String) -> Bool {
-    let (mine, others) = (numbers(version), numbers(other))
+    let (mine, others) = (leadingNumbers(version), leadingNumbers(other))
     guard !mine.isEmpty, !others.isEmpty else { return version == other }
     return (0..<count).allSatisfy { index in
       (mine.count > index ? mine[index] : 0) == (others.count > index ? others[index] : 0)
@@ -33,7 +33,7 @@ extension Ignore {
 
   /// The ignored versions: `every version`, `2.x`, `2.1.x` or `2.1.3`.
   package var extent: String {
-    let parts = numbers(version)
+    let parts = leadingNumbers(version)
     switch condition {
     case .all: return "every version"
     case .major where !parts.isEmpty: return "\(parts[0]).x"
@@ -71,7 +71,7 @@ extension ConfiguredProject {
 }
 
 /// Returns the numbers at the start of a version: 2, 1, 0 for `v2.1.0-beta.1`, none for a branch.
-private func numbers(_ version: String) -> [Int] {
+func leadingNumbers(_ version: String) -> [Int] {
   let text = version.first == "v" ? version.dropFirst() : version[...]
   var result: [Int] = []
   for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -23,6 +23,10 @@ extension CommandHandler {
     case .closed, nil:
       let login = try await closingLogin(of: record.number)
       let state: PullRequestRecord.State = login == pass.identity.login ? .closed : .declined
+      // Before the record: if the process dies in between, the next pass looks for the reply.
+      if state == .declined, current != nil {
+        try await pass.closedReply(in: repository).write(on: record.number)
+      }
       try await closer.end(&record, as: state, branchAt: head)
     }
     pass.world.log.info(

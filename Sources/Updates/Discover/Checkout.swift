@@ -45,7 +45,7 @@ extension RepositoryPass {
     of base: Base, _ report: inout RepositoryReport
   ) async throws -> [Checkout] {
     let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
-    let entries = try await entries(tree.source, base.head)
+    let entries = try await readEntries(of: tree.source, base, &report)
     if entries.isEmpty {
       let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: forge.kind))
       let hasFile = paths.choose(among: tree.source.paths) != nil
@@ -69,6 +69,23 @@ extension RepositoryPass {
       }
     }
     return checkouts
+  }
+
+  /// Reads the entries, and reports the mistakes of the file.
+  private func readEntries(
+    of source: SourceTree, _ base: Base, _ report: inout RepositoryReport
+  ) async throws -> [Entry] {
+    report.name = base.repository
+    do {
+      let entries = try await entries(source, base.head)
+      let mistakes = entries.flatMap(\.findings).filter { $0.severity == .error }
+      report.configurationErrors = mistakes.map { "\($0)" }.unique
+      report.wantsDashboard = entries.contains { $0.hasDashboard }
+      return entries
+    } catch let problem as Problem {
+      report.configurationErrors = [problem.line] + problem.explanation
+      throw problem
+    }
   }
 
   /// Finds the projects that the entries of a checkout update.

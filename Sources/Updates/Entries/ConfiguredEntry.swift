@@ -33,6 +33,7 @@ extension Entry {
     rules = entry.rules
     reviewers = entry.reviewers
     ci = entry.ci
+    hasDashboard = file.hasDashboard
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
     findings += entry.unreadableRanges(satisfies: satisfies)
@@ -113,6 +114,11 @@ extension Policy {
       rebase: entry.rebaseStrategy,
       fixes: hasTarget ? nil : FixPolicy(entry, satisfies: satisfies))
     pins = entry.pins
+    if !entry.approval.isEmpty {
+      needsApproval = { _, release in release.step.map(entry.approval.contains) ?? false }
+    }
+    minimumCooldown = .days(entry.cooldown.minimumDays)
+    limitMaximum = entry.openPullRequestsMaximum
     let cooldown = group?.cooldown ?? entry.cooldown
     delaysUnknownAges = cooldown.isStated || entry.cooldown.minimumDays > 0
   }

@@ -46,6 +46,8 @@ package struct Entry: Sendable {
   /// Timeout and names of the checks.
   package var ci = CISettings()
 
+  /// Whether the repository's file asks for a dashboard.
+  package var hasDashboard = false
   /// Findings in the entry, or in the file.
   package var findings: [Finding] = []
   /// The finding to report if the entry covers no project.

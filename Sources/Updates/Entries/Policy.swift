@@ -19,6 +19,12 @@ package struct Policy: Sendable {
   /// Whether a pull request is rebuilt when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 
+  /// Returns whether a release may only be proposed after a person has approved it.
+  package var needsApproval: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
+  /// The operator's minimum of the cooldown, which no request shortens.
+  package var minimumCooldown = Duration.zero
+  /// The operator's maximum of `limit`, which no request exceeds; nil: none.
+  package var limitMaximum: Int?
   /// Whether names that can move are replaced by fixed ones: tags of actions by commits.
   package var pins = false
   /// The rules for security updates; nil if the entry has none.

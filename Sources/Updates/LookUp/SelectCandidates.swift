@@ -109,7 +109,10 @@ extension CandidateSet {
     // A release of unknown age counts as new.
     let since = release.published ?? firstSeen[release.version] ?? now
     let ends = [cooldown > .zero ? since + cooldown : nil, release.matureAt].compactMap(\.self)
-    guard let end = ends.max(), end > now else { return nil }
-    return .coolingDown(version: release.version, until: end)
+    if let end = ends.max(), end > now {
+      return .coolingDown(version: release.version, until: end)
+    }
+    return policy.needsApproval(dependency, release)
+      ? .awaitingApproval(version: release.version) : nil
   }
 }

@@ -43,7 +43,7 @@ extension CandidateSet {
     }
     guard candidates.isEmpty else { return .outdated }
     switch held {
-    case .ignored, .leftOut, .heldBack: return .ignored
+    case .ignored, .leftOut, .heldBack, .awaitingApproval: return .ignored
     case .coolingDown: return .coolingDown
     default: return .upToDate
     }
@@ -64,7 +64,7 @@ extension CandidateSet {
     case upToDate = "up-to-date"
     /// There is a newer version that may be proposed.
     case outdated
-    /// A rule, or the runtime version of the project, excludes the newer versions.
+    /// A rule, a missing approval, or the runtime version of the project excludes the newer versions.
     case ignored
     /// The newer versions were published too recently.
     case coolingDown = "cooling-down"

@@ -75,6 +75,13 @@ package struct RepositoryReport: Codable, Sendable {
   /// Whether all stages have run, so that other subjects than `subjects` don't exist any more.
   package var isComplete = false
 
+  /// The repository's present name; nil if the pass ended before it was known.
+  package var name: RepositoryName?
+  /// The mistakes in the configuration file, with their places; nil if the file wasn't read.
+  package var configurationErrors: [String]?
+  /// Whether the file asks for a dashboard; nil if the file wasn't read.
+  package var wantsDashboard: Bool?
+
   /// Creates a report.
   package init(
     repository: RepositoryID, dependencies: [DependencyReport] = [], problems: [Problem] = []

@@ -9,6 +9,9 @@ package struct RepositoryPass: Sendable {
   let forge: any Forge
   let identity: Account
   let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
+  /// As `entries`, for a configuration that only is proposed: everything is due, and nothing is
+  /// planned; nil: `entries`.
+  package var proposedEntries: (@Sendable (SourceTree) async throws -> [Entry])?
   let isDry: Bool
   let listed: @Sendable (RepositoryName) -> Repository?
   let labels = LabelCache()

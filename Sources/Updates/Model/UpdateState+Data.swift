@@ -17,6 +17,7 @@ extension UpdateState {
     case .unfixed: .unfixed
     case .heldBack: .heldBack
     case .coolingDown: .coolingDown
+    case .awaitingApproval: .awaitingApproval
     case .scheduled: .scheduled
     case .limited: .limited
     case .problem: .problem
@@ -39,8 +40,8 @@ extension UpdateState {
       .toClose(let number, _):
       number
     case .foreignCommits(let number, _): number
-    case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown, .scheduled, .limited,
-      .problem, .apart, .toOpen, .unfixed:
+    case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown,
+      .awaitingApproval, .scheduled, .limited, .problem, .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -49,7 +50,8 @@ extension UpdateState {
   package var version: String? {
     switch self {
     case .ignored(let version, _), .switchedOff(let version),
-      .heldBack(let version, _), .coolingDown(let version, _), .scheduled(let version),
+      .heldBack(let version, _), .coolingDown(let version, _),
+      .awaitingApproval(let version), .scheduled(let version),
       .limited(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),

@@ -19,6 +19,8 @@ package enum UpdateState: Hashable, Codable, Sendable {
   case heldBack(version: String, reason: String)
   /// The version was published too recently.
   case coolingDown(version: String, until: Timestamp)
+  /// The entry demands that a person ticks a box of the dashboard first.
+  case awaitingApproval(version: String)
   /// The entry's schedule has not come.
   case scheduled(version: String)
   /// The entry's limit of open pull requests is reached.
@@ -65,6 +67,7 @@ extension UpdateState: CustomStringConvertible {
     case .heldBack(let version, let reason): "\(version) is held back: it \(reason)"
     case .coolingDown(let version, let until):
       "\(version) is cooling down until \(until.date)"
+    case .awaitingApproval(let version): "\(version) waits for an approval in the dashboard"
     case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
       "\(version) waits: the limit of \(limit) open pull requests is reached"

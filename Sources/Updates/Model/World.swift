@@ -49,6 +49,10 @@ package struct World: Sendable {
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// What martlet tells the people of repositories by itself.
+  package var people = PeopleSettings.silent
+  /// Returns whether a repository belongs to an owner whom the operator names.
+  package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }
   /// Waits, for example until a forge has computed mergeability.
   package var sleep: @Sendable (Duration) async throws -> Void
 

@@ -18,21 +18,32 @@ struct PullRequestQueue {
   private(set) var waiting: [PlannedPullRequest]
   /// How many more pull requests may be opened.
   private var room: [OpenLimit: Int]
+  /// How many more may be opened if a person asked for them.
+  private let extra: [OpenLimit: Int]
+  /// The keys that a person asked for, which come before other new ones.
+  private let asked: Set<UpdateKey>
   private let open: Set<UpdateKey>
   private let limit: (PlannedPullRequest) -> OpenLimit?
 
   /// - Parameters:
   ///   - plannedPullRequests: all planned pull requests, in order.
   ///   - open: the keys of open pull requests.
+  ///   - asked: the keys that a person asked for.
   ///   - room: the remainder of each limit.
+  ///   - extra: what a person may ask for beyond it.
   ///   - limit: returns the limit of a planned pull request; nil: unlimited.
   init(
-    _ plannedPullRequests: [PlannedPullRequest], open: Set<UpdateKey>, room: [OpenLimit: Int],
+    _ plannedPullRequests: [PlannedPullRequest], open: Set<UpdateKey>,
+    asked: Set<UpdateKey> = [], room: [OpenLimit: Int], extra: [OpenLimit: Int] = [:],
     limit: @escaping (PlannedPullRequest) -> OpenLimit?
   ) {
-    waiting = plannedPullRequests
+    waiting =
+      plannedPullRequests.filter { asked.contains($0.key) }
+      + plannedPullRequests.filter { !asked.contains($0.key) }
     self.open = open
+    self.asked = asked
     self.room = room
+    self.extra = extra
     self.limit = limit
   }
 
@@ -61,7 +72,8 @@ struct PullRequestQueue {
 
   private mutating func reserveSlot(for planned: PlannedPullRequest) -> Bool {
     guard let limit = limit(planned) else { return true }
-    guard room[limit, default: 0] > 0 else { return false }
+    let more = asked.contains(planned.key) ? extra[limit, default: 0] : 0
+    guard room[limit, default: 0] + more > 0 else { return false }
     room[limit, default: 0] -= 1
     return true
   }

@@ -25,8 +25,10 @@ extension BranchAnalysis {
     }
     let declinedKeys = Set(declined.map(\.key))
     let open = records.filter { $0.value.state == .open }
+    let asked = Set(due.filter(requested.isAskedFor).map(\.key))
     let queue = PullRequestQueue(
-      due.filter { !declinedKeys.contains($0.key) }, open: Set(open.keys), room: room(beside: open)
+      due.filter { !declinedKeys.contains($0.key) }, open: Set(open.keys), asked: asked,
+      room: room(beside: open), extra: roomOnRequest
     ) { limit(of: $0.key) }
     return PullRequestSelection(
       queue: queue, declined: declined,
@@ -43,6 +45,17 @@ extension BranchAnalysis {
     }
     let staying = open.filter { decision(of: $0.key, versions: $0.value.versions) == .keep }
     for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
+    return room
+  }
+
+  /// How many pull requests beyond the entry's own limit a person may ask for: up to the operator's.
+  private var roomOnRequest: [OpenLimit: Int] {
+    var room: [OpenLimit: Int] = [:]
+    for configured in states.map(\.configured) {
+      let policy = configured.entry.policy
+      room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] = max(
+        0, (policy.limitMaximum ?? policy.limit + 1_000) - policy.limit)
+    }
     return room
   }
 
@@ -100,7 +113,13 @@ extension RequestedActions {
     let isDue = planned.members.contains { member in
       member.state.entry.due(for: member.candidateSet.dependency).includes(planned)
     }
-    return isDue || rebuilds.contains { $0.key == planned.key.recordKey }
+    return isDue || isAskedFor(planned)
+      || rebuilds.contains { $0.key == planned.key.recordKey }
+  }
+
+  /// Whether a person asked in the dashboard to open a planned pull request now.
+  func isAskedFor(_ planned: PlannedPullRequest) -> Bool {
+    planned.members.contains { opens($0.id, of: $0.project) }
   }
 }
 

@@ -17,7 +17,10 @@ extension ProposalPublisher {
     let replies = Replies(
       forge: forge, identity: identity, world: world, repository: proposal.repository)
     for request in requested {
-      if let refusal = state.refusal {
+      if request.isOfDashboard {
+        // The dashboard shows the result.
+        try await replies.markProcessed(request.comment)
+      } else if let refusal = state.refusal {
         try await replies.finish(
           request.comment, on: request.number, with: .thumbsDown, saying: refusal, orElse: refusal)
       } else {

@@ -42,6 +42,11 @@ extension Observation {
       requirement: dependency.requirement, current: dependency.current,
       latest: report.state.version ?? report.held?.version, state: report.state.observed,
       reason: text, number: report.state.number, seenAt: now)
+    let newest = report.held ?? report.state
+    guard newest.observed.isHeldBack else { return }
+    held = newest.observed
+    heldVersion = newest.version
+    if case .coolingDown(_, let until) = newest { heldUntil = until }
   }
 
   /// Keeps the newer version that the last pass found if this one failed, with its date.

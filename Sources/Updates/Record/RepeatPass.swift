@@ -34,6 +34,9 @@ extension RepositoryReport {
     subjects = later.subjects
     condition = later.condition ?? condition
     isComplete = later.isComplete
+    name = later.name ?? name
+    configurationErrors = later.configurationErrors ?? configurationErrors
+    wantsDashboard = later.wantsDashboard ?? wantsDashboard
     lookAgainAt = later.lookAgainAt
     checkTimeout = max(checkTimeout, later.checkTimeout)
   }

@@ -1,0 +1,85 @@
+import Ecosystem
+import Forges
+import Store
+
+extension RebuildRequest {
+  /// Stands for a comment in a request of the dashboard; comments of forges have positive numbers.
+  static func dashboardComment(of number: Int) -> Int { -number }
+}
+
+extension DashboardRequest {
+  /// Whether a version needs no further approval: it has the same major number as the approved one.
+  func approves(_ candidate: String) -> Bool {
+    candidate == version || hasSameMajor(candidate)
+  }
+
+  private func hasSameMajor(_ candidate: String) -> Bool {
+    let (mine, other) = (leadingNumbers(version), leadingNumbers(candidate))
+    guard let major = mine.first else { return false }
+    return other.first == major
+  }
+}
+
+extension ConfiguredProject {
+  /// Returns the project with what people asked for in the dashboard.
+  ///
+  /// Opening one now also approves it. The operator's minimum cooldown stays.
+  func applying(_ requests: [DashboardRequest]) -> ConfiguredProject {
+    let mine = requests.filter { $0.concerns(project) }
+    guard !mine.isEmpty else { return self }
+    var configured = self
+    let policy = entry.policy
+    configured.entry.policy.cooldown = { dependency, release in
+      let cooldown = policy.cooldown(dependency, release)
+      let isAsked = mine.contains { request in
+        request.kind == .open && request.dependency == dependency.id
+          && request.version == release.version
+      }
+      return isAsked ? min(cooldown, policy.minimumCooldown) : cooldown
+    }
+    configured.entry.policy.needsApproval = { dependency, release in
+      policy.needsApproval(dependency, release)
+        && !mine.contains { $0.dependency == dependency.id && $0.approves(release.version) }
+    }
+    return configured
+  }
+}
+
+extension RepositoryPass {
+  /// Deletes the requests that are fulfilled, or whose version isn't known any more.
+  ///
+  /// - Returns: the requests that still wait.
+  func dropFulfilledRequests(
+    _ observations: [Observation], of repository: RepositoryID
+  ) async throws -> [DashboardRequest] {
+    var waiting: [DashboardRequest] = []
+    for request in try await world.store.dashboardRequests(of: repository) {
+      if observations.contains(where: { request.waits(for: $0) }) {
+        waiting.append(request)
+      } else {
+        try await world.store.remove(request, of: repository)
+      }
+    }
+    return waiting
+  }
+}
+
+extension DashboardRequest {
+  /// Whether a dependency has no pull request for the requested version yet.
+  fileprivate func waits(for observation: Observation) -> Bool {
+    guard observation.ecosystem == ecosystem, observation.directory == directory,
+      observation.name == dependency
+    else { return false }
+    switch observation.state {
+    case .upToDate, .current, .opened, .updated, .declined, .leftOut:
+      return observation.heldVersion.map(concerns) ?? false
+    case .problem: return true
+    default:
+      return [observation.latest, observation.heldVersion].contains { $0.map(concerns) ?? false }
+    }
+  }
+
+  private func concerns(_ candidate: String) -> Bool {
+    kind == .approve ? approves(candidate) : candidate == version
+  }
+}

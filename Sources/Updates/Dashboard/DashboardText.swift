@@ -1,0 +1,171 @@
+import Forges
+import Store
+import Time
+
+/// What a dashboard shows, from the state alone: nothing is requested.
+struct DashboardContent: Sendable {
+  /// All dependencies as last read.
+  var observations: [Observation]
+  /// The open pull requests by number, oldest first.
+  var pullRequests: [OpenPullRequest]
+  /// The problems that last, a line each.
+  var problems: [String]
+  /// What comments ignore.
+  var ignores: [Ignore]
+  /// Ticked boxes that wait.
+  var requests: [DashboardRequest]
+  /// The numbers of the pull requests that are to be rebuilt.
+  var rebuilds: Set<Int>
+  /// A remark about undone edits; empty: none.
+  var note: String
+  /// How the forge writes references.
+  var text: ForgeText
+
+  /// An open pull request of martlet's.
+  struct OpenPullRequest: Sendable {
+    var number: Int
+    /// The dependencies with their versions.
+    var title: String
+    /// Why its checks are red; nil if they aren't.
+    var red: String?
+  }
+}
+
+extension DashboardContent {
+  /// Returns Markdown with the marker, of at most `limit` UTF-16 units: long sections are cut.
+  func text(limit: Int) -> String {
+    for rows in [100, 40, 15, 5] {
+      let text = text(rows: rows)
+      if text.utf16.count <= limit { return text }
+    }
+    return text(rows: 1)
+  }
+
+  private func text(rows: Int) -> String {
+    let note = note.isEmpty ? [] : ["> \(note)"]
+    let shown = sections.filter { !$0.lines.isEmpty }.map { section in
+      let lines = section.lines.prefix(rows)
+      let rest = section.lines.count - lines.count
+      let more = rest > 0 ? "\n- and \(rest) more" : ""
+      return "## \(section.title)\n\n\(lines.joined(separator: "\n"))\(more)"
+    }
+    let empty = shown.isEmpty ? ["All dependencies are up to date."] : []
+    return ([Self.introduction] + note + shown + empty + [IssuePurpose.dashboard.marker])
+      .joined(separator: "\n\n")
+  }
+
+  private static let introduction = """
+    This issue lists what martlet knows about the dependencies of this repository. A ticked box asks \
+    for something, and counts if everyone who edited this text has write access. Other changes of \
+    this text are undone.
+    """
+
+  private var sections: [(title: String, lines: [String])] {
+    [
+      ("Red: the checks failed", pullRequests.filter { $0.red != nil }.map(line)),
+      ("Security", observations.filter { !$0.advisories.isEmpty }.map(securityLine)),
+      ("Waiting for approval", lines(of: [.awaitingApproval], .approve, verb: "approve")),
+      ("Open", pullRequests.filter { $0.red == nil }.map(line)),
+      ("Cooling down", lines(of: [.coolingDown], .open, verb: "open now")),
+      (
+        "Held back",
+        lines(of: [.scheduled, .limited], .open, verb: "open now") + unboxed
+      ),
+      ("Refused or failed", problems.map { "- \(inMarkdown($0))" }),
+      ("Ignored", ignores.map(line) + ignoredByRules),
+    ]
+  }
+
+  private func line(_ pull: OpenPullRequest) -> String {
+    let box = DashboardBox.rebuild(pull.number).line(isTicked: rebuilds.contains(pull.number))
+    let red = pull.red.map { ": \($0)" } ?? ""
+    return "\(box)rebuild \(text.reference(pull.number)): \(pull.title)\(red)"
+  }
+
+  /// The lines of dependencies whose newest version is held back in one of these states.
+  private func lines(
+    of states: Set<ObservationState>, _ kind: DashboardRequest.Kind, verb: String
+  ) -> [String] {
+    observations.compactMap { observation in
+      guard let held = observation.held, states.contains(held),
+        let version = observation.heldVersion
+      else { return nil }
+      let subject = DashboardBox.Subject(
+        observation.ecosystem, observation.directory, observation.name, version)
+      let box = DashboardBox.request(kind, subject)
+      let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject) }
+      return "\(box.line(isTicked: isTicked))\(verb): \(moves(observation, to: version))"
+        + reason(of: observation, held)
+    }
+  }
+
+  private func reason(of observation: Observation, _ held: ObservationState) -> String {
+    switch held {
+    case .coolingDown: observation.heldUntil.map { ", cools down until \($0.date)" } ?? ""
+    case .scheduled: ", waits for its schedule"
+    case .limited: ", waits for a place below the limit of open pull requests"
+    default: ""
+    }
+  }
+
+  /// What is held back for a reason that no box can change.
+  private var unboxed: [String] {
+    let states: Set<ObservationState> = [
+      .heldBack, .apart, .switchedOff, .declined, .foreignCommits,
+    ]
+    return observations.filter { states.contains($0.state) || states.contains($0.held ?? $0.state) }
+      .map { "- \(code($0.name))\(place($0)): \(inMarkdown($0.reason))" }
+  }
+
+  private var ignoredByRules: [String] {
+    observations.filter { observation in
+      observation.held == .ignored
+        && !ignores.contains { $0.dependency == observation.name && $0.concerns(observation) }
+    }.map { "- \(code($0.name))\(place($0)): \(inMarkdown($0.reason))" }
+  }
+
+  private func line(_ ignore: Ignore) -> String {
+    let subject = DashboardBox.Subject(
+      ignore.ecosystem, ignore.directory, ignore.dependency, ignore.version)
+    return "\(DashboardBox.unignore(subject, ignore.condition).line())propose again: "
+      + "\(ignore.extent) of \(code(ignore.dependency)), ignored by \(code("@\(ignore.author)")) "
+      + "on \(text.reference(ignore.number))"
+  }
+
+  private func securityLine(_ observation: Observation) -> String {
+    let names = observation.advisories.prefix(3).map { code($0.id) }
+    let rest = observation.advisories.count - names.count
+    let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let fix = observation.fix.map { "fixed in \(code($0))" } ?? "no fixed version"
+    let pull = observation.number.map { ", \(text.reference($0))" } ?? ""
+    return "- \(code(observation.name)) \(code(observation.current ?? "?"))\(place(observation)): "
+      + "\(list), \(fix)\(pull)"
+  }
+
+  private func moves(_ observation: Observation, to version: String) -> String {
+    let from = observation.current.map { "\(code($0)) → " } ?? ""
+    return "\(code(observation.name)) \(from)\(code(version))\(place(observation))"
+  }
+
+  /// The directory and the branch, as far as they distinguish dependencies.
+  private func place(_ observation: Observation) -> String {
+    let directory = observation.directory == "/" ? "" : " in \(code(observation.directory))"
+    let branches = Set(observations.map(\.branch))
+    return directory + (branches.count > 1 ? " on \(code(observation.branch))" : "")
+  }
+}
+
+extension DashboardRequest {
+  fileprivate func concerns(_ subject: DashboardBox.Subject) -> Bool {
+    guard ecosystem == subject.ecosystem, directory == subject.directory,
+      dependency == subject.dependency
+    else { return false }
+    return kind == .approve ? approves(subject.version) : version == subject.version
+  }
+}
+
+extension Ignore {
+  fileprivate func concerns(_ observation: Observation) -> Bool {
+    ecosystem == observation.ecosystem && directory == observation.directory
+  }
+}

@@ -1,0 +1,112 @@
+import Configuration
+import Ecosystem
+import Forges
+import Store
+import Text
+
+/// What a proposed configuration would lead to, from a look-up without a pull request.
+struct Preview: Sendable {
+  /// The pull requests of the first week, in the order in which they would be opened.
+  var planned: [PlannedPullRequest]
+  /// The dependencies that wait: for their cooldown, for an approval.
+  var waiting: [Plan.NotProposed]
+  /// What can't be read, a line each.
+  var refused: [String]
+
+  /// The largest number of lines of each list.
+  private static let rows = 40
+
+  /// The description of the pull request or of the issue.
+  ///
+  /// - Parameters:
+  ///   - file: the proposed file.
+  ///   - form: whether the text is part of it, because an issue has no files.
+  ///   - limit: the largest size in UTF-16 units.
+  /// - Returns: Markdown with the marker.
+  func text(of file: ProposedFile, inIssue: Bool, limit: Int) -> String {
+    for rows in [Self.rows, 15, 5] {
+      let text = text(of: file, inIssue: inIssue, rows: rows)
+      if text.utf16.count <= limit { return text }
+    }
+    return text(of: file, inIssue: inIssue, rows: 1)
+  }
+
+  private func text(of file: ProposedFile, inIssue: Bool, rows: Int) -> String {
+    let start =
+      inIssue
+      ? "This repository has no configuration for martlet, so nothing in it is kept up to date. To "
+        + "begin, add \(code(file.path)) with this text:\n\n```yaml\n\(file.text)```"
+      : "This repository has no configuration for martlet, so nothing in it is kept up to date. "
+        + "Merge this pull request to begin; change the file on this branch first if you like."
+    let decline =
+      "To decline, close this \(inIssue ? "issue" : "pull request"): you will not be asked again."
+    var parts = [start, decline]
+    let pulls = planned.map { "- \($0.summary)" }
+    parts.append(section("What would be opened in the first week", pulls, rows))
+    if pulls.isEmpty { parts.append("Nothing would be opened now: all dependencies are current.") }
+    parts.append(section("What waits", waiting.compactMap(\.line), rows))
+    parts.append(section("What martlet refuses or cannot read", refused.map { "- \($0)" }, rows))
+    if !file.leftOut.isEmpty {
+      let names = file.leftOut.map { code($0) }.joined(separator: ", ")
+      parts.append(
+        "Only martlet's own file can have entries for \(names), which Dependabot refuses.")
+    }
+    parts.append(IssuePurpose.onboarding.marker)
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private func section(_ title: String, _ lines: [String], _ rows: Int) -> String {
+    guard !lines.isEmpty else { return "" }
+    let rest = lines.count - min(rows, lines.count)
+    let more = rest > 0 ? ["- and \(rest) more"] : []
+    return "### \(title)\n\n" + (lines.prefix(rows) + more).joined(separator: "\n")
+  }
+}
+
+extension PlannedPullRequest {
+  /// `a` 1.0.0 → 1.1.0, or the name of the group with its members.
+  fileprivate var summary: String {
+    let moves = members.prefix(10).map { member in
+      let current = member.candidateSet.dependency.current
+      let from = current.map { "\(code($0)) → " } ?? ""
+      return "\(code(member.id)) \(from)\(code(member.newestVersion))"
+    }
+    let rest = members.count - moves.count
+    let list = moves.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let security = purpose == .securityUpdates ? "security: " : ""
+    return security + (group.map { "the group \(code($0)): \(list)" } ?? list)
+  }
+}
+
+extension Plan.NotProposed {
+  /// The dependency and why it waits; nil for one that is up to date or left out.
+  fileprivate var line: String? {
+    switch reason {
+    case .upToDate, .leftOut, .problem: nil
+    default: "- \(code(candidateSet.dependency.id)): \(inMarkdown("\(reason)"))"
+    }
+  }
+}
+
+extension RepositoryPass {
+  /// Reads the repository as if it had the file, and looks its dependencies up.
+  ///
+  /// - Throws: a `Problem` if the operator's limits leave nothing of the file.
+  func preview(_ file: ProposedFile, on base: Base, _ tree: ForgeTree) async throws -> Preview {
+    let text = SourceText(file: file.path, file.text)
+    let source = tree.source.overlaying([file.path: text])
+    let entries =
+      if let proposedEntries { try await proposedEntries(source) } else {
+        try await self.entries(source, base.head)
+      }
+    let found = world.discover(in: source.paths, for: entries)
+    let read = await world.read(await world.joiningParts(found, in: source), in: source)
+    var report = RepositoryReport(repository: forge.id(of: base.repository))
+    let states = await lookUp(read, on: base.defaultBranch, &report)
+    let plan = Plan(
+      states, at: Plan.Target(repository: report.repository, base: base.defaultBranch))
+    return Preview(
+      planned: plan.plannedPullRequests, waiting: plan.notProposed,
+      refused: report.problems.map { inMarkdown($0.line) }.unique)
+  }
+}

@@ -1,0 +1,104 @@
+import Configuration
+import Ecosystem
+import Forges
+import Text
+
+/// The configuration that martlet proposes to a repository without one.
+struct ProposedFile: Hashable, Sendable {
+  /// Where it belongs on the host.
+  var path: String
+  var text: String
+  /// The names of ecosystems that the file can't have, because Dependabot refuses them.
+  var leftOut: [String]
+
+  /// Describes the projects that were found; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - kind: whose file it is; a host without a folder for Dependabot's gets martlet's.
+  ///   - projects: all projects of the tree.
+  ///   - ecosystems: the served ecosystems.
+  ///   - folders: the host's folders for settings.
+  init?(
+    _ kind: OnboardingSettings.File, for projects: [Project], ecosystems: EcosystemCatalog,
+    folders: [String]
+  ) {
+    let paths = ConfigurationPaths(folders: folders)
+    let isDependabots = kind == .dependabot && !paths.dependabot.isEmpty
+    guard let path = isDependabots ? paths.dependabot.first : paths.own.first else { return nil }
+    let entries = Self.entries(projects, ecosystems)
+    let usable = entries.filter { !isDependabots || !ecosystems.isOwnWord($0.word) }
+    guard !usable.isEmpty else { return nil }
+    self.path = path
+    leftOut = entries.filter { !usable.contains($0) }.map(\.word)
+    let head = Self.head + (isDependabots ? "version: 2\n" : "") + "updates:\n"
+    text = head + usable.map(\.text).joined()
+  }
+
+  /// An entry for each word, with all directories that have a project.
+  fileprivate struct Entry: Hashable {
+    var word: String
+    var directories: [String]
+    var manifests: [String]
+  }
+
+  private static func entries(
+    _ projects: [Project], _ ecosystems: EcosystemCatalog
+  ) -> [Entry] {
+    var entries: [String: Entry] = [:]
+    for project in projects where isPlain(project.directory) {
+      let words = ecosystems.words.filter {
+        ecosystems[$0]?.ids.contains(project.ecosystem) ?? false
+      }
+      // A word of Dependabot's covers more than one of martlet's own.
+      guard let word = words.first(where: { !ecosystems.isOwnWord($0) }) ?? words.first else {
+        continue
+      }
+      entries[word, default: Entry(word: word, directories: [], manifests: [])].directories
+        .append(project.directory)
+      entries[word]?.manifests.append(project.manifest)
+    }
+    return entries.values.sorted { $0.word < $1.word }.map { entry in
+      Entry(
+        word: entry.word, directories: Set(entry.directories).sorted(),
+        manifests: Set(entry.manifests).sorted())
+    }
+  }
+
+  /// Whether a directory can be written as itself, because no character of it is a pattern.
+  private static func isPlain(_ directory: String) -> Bool {
+    !directory.contains { "*?[]{}!\\\"".contains($0) }
+  }
+
+  private static let head = """
+    # What martlet keeps up to date in this repository, and when.
+    # All keys are optional but those that are written here.
+
+    """
+}
+
+extension ProposedFile.Entry {
+  /// The entry in YAML.
+  fileprivate var text: String {
+    let names = manifests.prefix(5).map { oneLine(shown($0)) }
+    let rest = manifests.count - names.count
+    let found = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let places =
+      directories.count == 1
+      ? "    directory: \"\(directories[0])\"\n"
+      : "    directories:\n" + directories.map { "      - \"\($0)\"\n" }.joined()
+    return """
+        # Found: \(found)
+        - package-ecosystem: \(word)
+      \(places)    # Releases are looked for on Mondays; daily, monthly and cron are possible, too.
+          schedule:
+            interval: weekly
+          # Not more than these are open at once; security updates don't count.
+          open-pull-requests-limit: 5
+          groups:
+            # One pull request for all small steps; a major step gets its own.
+            minor-and-patch:
+              update-types: [minor, patch]
+
+      """
+  }
+}
