@@ -47,30 +47,36 @@ extension StateStore {
   package func dashboardRequests(
     of repository: RepositoryID
   ) async throws -> [DashboardRequest] {
-    try await connection.read { transaction in
-      try transaction.rows(
-        of: repository, in: "dashboard_requests",
-        by: "ecosystem, directory, dependency, version, kind")
+    try await perform(.dashboardRequests(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(
+          of: repository, in: "dashboard_requests",
+          by: "ecosystem, directory, dependency, version, kind")
+      }
     }
   }
 
   /// Stores a request, unless the same one exists.
   package func save(_ request: DashboardRequest, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        request, in: "dashboard_requests", of: repository, onConflict: .keep)
+    try await perform(.saveDashboardRequest(request, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          request, in: "dashboard_requests", of: repository, onConflict: .keep)
+      }
     }
   }
 
   /// Deletes a request, if it exists.
   package func remove(_ request: DashboardRequest, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        """
-        DELETE FROM dashboard_requests WHERE \(isOfRepository) AND kind = ? AND ecosystem = ?
-        AND directory = ? AND dependency = ? AND version = ?
-        """, repository.forge, repository.name, request.kind.rawValue, request.ecosystem,
-        request.directory, request.dependency, request.version)
+    try await perform(.removeDashboardRequest(request, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        _ = try transaction.execute(
+          """
+          DELETE FROM dashboard_requests WHERE \(isOfRepository) AND kind = ? AND ecosystem = ?
+          AND directory = ? AND dependency = ? AND version = ?
+          """, repository.forge, repository.name, request.kind.rawValue, request.ecosystem,
+          request.directory, request.dependency, request.version)
+      }
     }
   }
 }

@@ -42,17 +42,21 @@ package struct OnboardingRecord: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns whether a repository was asked; nil if nothing is known.
   package func onboarding(of repository: RepositoryID) async throws -> OnboardingRecord? {
-    let rows: [OnboardingRecord] = try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "onboardings", by: "begun_at")
+    try await perform(.onboarding(of: repository)) { database in
+      let rows: [OnboardingRecord] = try await database.read { transaction in
+        try transaction.rows(of: repository, in: "onboardings", by: "begun_at")
+      }
+      return rows.first
     }
-    return rows.first
   }
 
   /// Stores the progress of a repository.
   package func save(_ record: OnboardingRecord, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        record, in: "onboardings", of: repository, onConflict: .replace(key: ["repository_id"]))
+    try await perform(.saveOnboarding(record, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          record, in: "onboardings", of: repository, onConflict: .replace(key: ["repository_id"]))
+      }
     }
   }
 
@@ -69,29 +73,33 @@ extension StateStore {
   package func beginOnboarding(
     of repository: RepositoryID, limit: Int, now: Timestamp
   ) async throws -> Bool {
-    try await connection.write { transaction in
-      let known = try transaction.execute(
-        "SELECT 1 AS found FROM onboardings WHERE \(isOfRepository)", repository.forge,
-        repository.name)
-      if !known.isEmpty { return true }
-      let since = now - .days(1)
-      let begun: Int64 =
-        try transaction.execute(
-          "SELECT COUNT(*) AS begun FROM onboardings WHERE begun_at > ?", since
-        ).first?["begun"] ?? 0
-      guard begun < limit else { return false }
-      try transaction.save(
-        OnboardingRecord(.begun, begunAt: now), in: "onboardings", of: repository,
-        onConflict: .keep)
-      return true
+    try await perform(.beginOnboarding(of: repository, limit: limit, at: now)) { database in
+      try await database.write { transaction in
+        let known = try transaction.execute(
+          "SELECT 1 AS found FROM onboardings WHERE \(isOfRepository)", repository.forge,
+          repository.name)
+        if !known.isEmpty { return true }
+        let since = now - .days(1)
+        let begun: Int64 =
+          try transaction.execute(
+            "SELECT COUNT(*) AS begun FROM onboardings WHERE begun_at > ?", since
+          ).first?["begun"] ?? 0
+        guard begun < limit else { return false }
+        try transaction.save(
+          OnboardingRecord(.begun, begunAt: now), in: "onboardings", of: repository,
+          onConflict: .keep)
+        return true
+      }
     }
   }
 
   /// Forgets that a repository was begun, so that it doesn't count towards the limit.
   package func endOnboarding(of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        "DELETE FROM onboardings WHERE \(isOfRepository)", repository.forge, repository.name)
+    try await perform(.endOnboarding(of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        _ = try transaction.execute(
+          "DELETE FROM onboardings WHERE \(isOfRepository)", repository.forge, repository.name)
+      }
     }
   }
 }

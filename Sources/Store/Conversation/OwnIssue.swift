@@ -39,18 +39,22 @@ extension StateStore {
   package func ownIssue(
     _ purpose: IssuePurpose, of repository: RepositoryID
   ) async throws -> OwnIssue? {
-    let all: [OwnIssue] = try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "own_issues", by: "purpose")
+    try await perform(.ownIssue(purpose, of: repository)) { database in
+      let all: [OwnIssue] = try await database.read { transaction in
+        try transaction.rows(of: repository, in: "own_issues", by: "purpose")
+      }
+      return all.first { $0.purpose == purpose }
     }
-    return all.first { $0.purpose == purpose }
   }
 
   /// Stores what is known of an issue.
   package func save(_ issue: OwnIssue, of repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        issue, in: "own_issues", of: repository,
-        onConflict: .replace(key: ["repository_id", "purpose"]))
+    try await perform(.saveOwnIssue(issue, of: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          issue, in: "own_issues", of: repository,
+          onConflict: .replace(key: ["repository_id", "purpose"]))
+      }
     }
   }
 }

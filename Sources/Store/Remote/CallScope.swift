@@ -28,6 +28,12 @@ extension StateCall {
       .isProcessed(_, let repository), .markProcessed(_, let repository, _),
       .rebuildRequests(let repository), .ignores(let repository), .splits(let repository):
       .repository(repository)
+    case .dashboardRequests(let repository), .saveDashboardRequest(_, let repository),
+      .removeDashboardRequest(_, let repository), .onboarding(let repository),
+      .saveOnboarding(_, let repository), .beginOnboarding(let repository, _, _),
+      .endOnboarding(let repository), .ownIssue(_, let repository),
+      .saveOwnIssue(_, let repository):
+      .repository(repository)
     case .saveRecord(let record): .record(record.repository, identifier: record.identifier)
     case .rename(let old, let new): .rename(old, to: new)
     case .follow(let names, let forge): .follow(names, forge: forge)

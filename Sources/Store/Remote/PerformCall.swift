@@ -53,6 +53,13 @@ extension StateStore {
     case .rebuildRequests(let repository):
       return try StateAnswer(await rebuildRequests(of: repository))
     case .ignores(let repository): return try StateAnswer(await ignores(of: repository))
+    case .dashboardRequests(let repository):
+      return try StateAnswer(await dashboardRequests(of: repository))
+    case .onboarding(let repository): return try StateAnswer(await onboarding(of: repository))
+    case .beginOnboarding(let repository, let limit, let time):
+      return try StateAnswer(await beginOnboarding(of: repository, limit: limit, now: time))
+    case .ownIssue(let purpose, let repository):
+      return try StateAnswer(await ownIssue(purpose, of: repository))
     case .follow(let names, let forge): return try StateAnswer(await follow(names, of: forge))
     default:
       try await write(call)
@@ -92,6 +99,13 @@ extension StateStore {
     case .removeRebuildRequest(let request): try await remove(request)
     case .saveIgnore(let ignore): try await save(ignore)
     case .removeIgnore(let ignore): try await remove(ignore)
+    case .saveDashboardRequest(let request, let repository):
+      try await save(request, of: repository)
+    case .removeDashboardRequest(let request, let repository):
+      try await remove(request, of: repository)
+    case .saveOnboarding(let record, let repository): try await save(record, of: repository)
+    case .endOnboarding(let repository): try await endOnboarding(of: repository)
+    case .saveOwnIssue(let issue, let repository): try await save(issue, of: repository)
     default: throw StateRefusal("it is not implemented")
     }
   }

@@ -42,6 +42,15 @@ package enum StateCall: Codable, Sendable {
   case ignores(of: RepositoryID)
   case saveIgnore(Ignore)
   case removeIgnore(Ignore)
+  case dashboardRequests(of: RepositoryID)
+  case saveDashboardRequest(DashboardRequest, of: RepositoryID)
+  case removeDashboardRequest(DashboardRequest, of: RepositoryID)
+  case onboarding(of: RepositoryID)
+  case saveOnboarding(OnboardingRecord, of: RepositoryID)
+  case beginOnboarding(of: RepositoryID, limit: Int, at: Timestamp)
+  case endOnboarding(of: RepositoryID)
+  case ownIssue(IssuePurpose, of: RepositoryID)
+  case saveOwnIssue(OwnIssue, of: RepositoryID)
 
   case firstSeen([String], source: String, at: Timestamp)
   /// The answer's body is the content.
