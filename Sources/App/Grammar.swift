@@ -121,7 +121,10 @@ private let config = Command(
           "FILE", "default: the repository's martlet.yml or dependabot.yml", .optional,
           completion: .file)
       ],
-      options: [json]),
+      options: [
+        Option(
+          "explain", "show which rules apply to a dependency, and why", .required("NAME")), json,
+      ]),
     Command(
       "import", "print a dependabot.yml as .martlet.yml",
       discussion: """

@@ -52,12 +52,14 @@ private struct Narrowing {
     var result = entry
     result.allowedEcosystems = allowed
     result.openPullRequestsMaximum = limits.openPullRequests
+    result.repositoryLimits = limits.repository
     if let limit = limits.openPullRequests, entry.openPullRequestsLimit > limit {
       result.openPullRequestsLimit = limit
       note("at most \(limit) open pull requests are allowed here", entry.location)
     }
     result.automerge = automerge(entry.automerge, at: entry.location)
     for index in entry.rules.indices {
+      result.rules[index].cooldown?.minimumDays = limits.cooldownDays
       guard let own = entry.rules[index].automerge else { continue }
       // A rule without steps still prevents the entry's automatic merges.
       result.rules[index].automerge = automerge(own, at: entry.location) ?? Automerge()

@@ -93,9 +93,9 @@ struct OwnFileTests {
               automerge: {update-types: []}
       """
     let entry = try #require(read(".martlet.yml", keys).value?.updates.first)
-    #expect(entry.automerge(of: ["react"])?.method == .squash)
-    #expect(entry.automerge(of: ["react-native"]) == nil)
-    #expect(entry.automerge(of: ["vue"])?.updateTypes == [.patch])
-    #expect(entry.rules.map { $0.matches(["react-dom"]) } == [true, false])
+    #expect(entry.automerge(of: RuleSubject(["react"]))?.method == .squash)
+    #expect(entry.automerge(of: RuleSubject(["react-native"])) == nil)
+    #expect(entry.automerge(of: RuleSubject(["vue"]))?.updateTypes == [.patch])
+    #expect(entry.rules.map { $0.match.names[0].matches("react-dom") } == [true, false])
   }
 }

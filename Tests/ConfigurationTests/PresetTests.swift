@@ -160,8 +160,8 @@ struct PresetTests {
     let narrowed = decoded.narrowed(by: try #require(limits.value))
     let entry = try #require(narrowed.value?.updates.first)
     #expect(entry.automerge == nil)
-    #expect(entry.automerge(of: ["react-dom"])?.updateTypes == [.patch])
-    #expect(entry.automerge(of: ["vue"]) == nil)
+    #expect(entry.automerge(of: RuleSubject(["react-dom"]))?.updateTypes == [.patch])
+    #expect(entry.automerge(of: RuleSubject(["vue"])) == nil)
   }
 
   @Test func `defaults that always apply fill in missing keys`() throws {

@@ -9,15 +9,15 @@ import Versioning
 private func entry() -> Updates.Entry {
   var entry = Updates.Entry()
   entry.automerge = automerge(.patch)
-  entry.rules = [
+  entry.rules = RuleBook([
     rule("react*", automerge(.minor, .patch)), rule("react-native", automerge()),
-  ]
+  ])
   return entry
 }
 
 private func rule(_ name: String, _ automerge: Automerge) -> PackageRule {
   var rule = PackageRule()
-  rule.names = [NamePattern(name)]
+  rule.match.names = [NameMatcher(NamePattern(name))]
   rule.automerge = automerge
   return rule
 }
@@ -77,7 +77,7 @@ private func automerge(_ steps: Step...) -> Automerge {
   }
 
   @Test func `decides how its packages are merged`() {
-    #expect(WatchRules([entry()], dependency: "react").method == .squash)
-    #expect(WatchRules([Updates.Entry()], dependency: "react").method == .merge)
+    #expect(WatchRules([entry()]).method(for: "minor=react") == .squash)
+    #expect(WatchRules([Updates.Entry()]).method(for: "minor=react") == .merge)
   }
 }

@@ -284,6 +284,11 @@ extension Scene {
     try await store.withLock(\.self).pullRequests(of: "here/\(repository)")
   }
 
+  /// The saved verdicts of pull requests.
+  func verdicts() async throws -> [VerdictRecord] {
+    try await store.withLock(\.self).verdicts(of: "here/\(repository)")
+  }
+
   func save(_ record: PullRequestRecord) async throws {
     try await store.withLock(\.self).save(record)
   }

@@ -12,6 +12,9 @@ import YAML
 extension Martlet {
   /// `martlet config check [FILE]`: prints every finding as `file:line:column: message`.
   func checkConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    if let name = invocation.value("explain") {
+      return try await explainRules(for: name, invocation)
+    }
     let path = invocation.arguments.first ?? defaultFile
     let source = try OperatorFile.source(path)
     let findings =
@@ -26,6 +29,29 @@ extension Martlet {
       terminal.out(findings.map { "\($0)\n" }.joined())
     }
     return findings.haveErrors ? .usage : findings.haveRefusals ? .refused : .done
+  }
+}
+
+extension Martlet {
+  /// `martlet config check --explain NAME [FILE]`: which rules apply to a dependency, and why.
+  ///
+  /// Without a FILE the dependency is looked for in the projects of the working tree. With one, only
+  /// its name and the entry's ecosystem are known.
+  private func explainRules(
+    for name: String, _ invocation: Invocation
+  ) async throws(Problem) -> ExitCode {
+    let all: [ExplainedDependency]
+    if let path = invocation.arguments.first {
+      all = try ExplainedDependency.all(name, byRulesOf: try OperatorFile.source(path))
+    } else {
+      all = try await open(invocation, path: ".").explainedRules(for: name)
+    }
+    if invocation.has("json") {
+      terminal.raw(document(["schema": 1, "explanations": .array(all.map(\.json))]))
+    } else {
+      terminal.out(all.map(\.text).joined(separator: "\n"))
+    }
+    return .done
   }
 }
 

@@ -8,6 +8,8 @@ package struct Limits: Hashable, Sendable {
   package var ecosystems: [EcosystemSelection]?
   /// The maximum number of open pull requests of an entry; nil: no limit.
   package var openPullRequests: Int?
+  /// The limits of each repository, for all of its entries together.
+  package var repository = OpenLimits()
   /// The steps that may be merged automatically; empty: none.
   package var automerge = Set(Step.allCases)
   /// The minimum cooldown in days.
@@ -29,7 +31,7 @@ extension Shape where Value == Limits {
   static func limits(_ ecosystems: EcosystemCatalog) -> Shape {
     section(
       Limits(),
-      [
+      OpenLimits.keys(\.repository) + [
         Key("ecosystems", \.ecosystems, .list(of: .ecosystem(ecosystems))),
         Key("open-pull-requests", \.openPullRequests, .integer(0...1000)),
         Key("automerge", \.automerge, .steps),

@@ -5,15 +5,17 @@ extension Shape where Value == UpdateEntry {
   /// An entry of a repository's file.
   static func entry(_ ecosystems: EcosystemCatalog, _ rules: FileRules) -> Shape {
     let others = rules.hasKeysOfOthers ? keysOfOthers : []
-    return section(UpdateEntry(), others + required(ecosystems) + settings + references)
-      .checked { entry, node, decoding in
+    return section(
+      UpdateEntry(), others + required(ecosystems) + settings(ecosystems) + references
+    )
+    .checked { entry, node, decoding in
         if !decoding.isPartial { checkRequired(entry, node, &decoding) }
         checkCombinations(entry, node, ecosystems, &decoding)
         reportReviewers(entry, node, rules, &decoding)
       }.refused(ecosystems).located.map { entry in
         var entry = entry
         if rules.isReadByDependabot { entry.reviewers = [] }
-        return entry.resolvingAliases(of: ecosystems)
+        return entry.withOpenLimit.resolvingAliases(of: ecosystems)
       }
   }
 
@@ -24,9 +26,9 @@ extension Shape where Value == UpdateEntry {
     var initial = UpdateEntry()
     initial.directories = [DirectoryPattern("**", glob: true)].compactMap { $0 }
     let keys = required(ecosystems).map { Key($0.name, type: $0.type, apply: $0.apply) }
-    return section(initial, keys + settings).checked { entry, node, decoding in
+    return section(initial, keys + settings(ecosystems)).checked { entry, node, decoding in
       checkCombinations(entry, node, ecosystems, &decoding)
-    }.refused(ecosystems).located
+    }.refused(ecosystems).located.map(\.withOpenLimit)
   }
 
   private static func required(_ ecosystems: EcosystemCatalog) -> [Key<UpdateEntry>] {
@@ -40,13 +42,13 @@ extension Shape where Value == UpdateEntry {
     ]
   }
 
-  private static var settings: [Key<UpdateEntry>] {
+  private static func settings(_ ecosystems: EcosystemCatalog) -> [Key<UpdateEntry>] {
     selection + appearance + [
       Key("rebase-strategy", \.rebaseStrategy, .word),
       Key("pin", \.pins, .bool),
       Key("automerge", \.automerge, .automerge),
       Key("ci", \.ci, .ci),
-      Key("rules", \.rules, .list(of: .packageRule)),
+      Key("rules", \.rules, .list(of: .packageRule(ecosystems))),
       Key("vendor", \.wantsVendor, .bool),
       .withoutEffect(
         "insecure-external-code-execution", Shape<Bool>.word(["allow": true, "deny": false]),
@@ -74,6 +76,8 @@ extension Shape where Value == UpdateEntry {
       Key("cooldown", \.cooldown, .cooldown),
       Key("versioning-strategy", \.versioningStrategy, .word),
       Key("open-pull-requests-limit", \.openPullRequestsLimit, .integer(0...1000)),
+      Key("limits", \.limits, .openLimits),
+      Key("minimum-group-size", \.minimumGroupSize, .integer(1...1000)),
       Key("target-branch", \.targetBranch, .branch),
       Key("approval", \.approval, .steps),
     ]
@@ -104,6 +108,18 @@ extension Shape where Value == UpdateEntry {
 }
 
 extension UpdateEntry {
+  /// Whether a rule puts updates into a group.
+  fileprivate var hasRuleGroups: Bool {
+    rules.contains { $0.group.map { $0 != PackageRule.noGroup } ?? false }
+  }
+
+  /// Applies `limits: {open}`, which is another name of `open-pull-requests-limit`.
+  fileprivate var withOpenLimit: UpdateEntry {
+    var entry = self
+    entry.openPullRequestsLimit = limits.open ?? openPullRequestsLimit
+    return entry
+  }
+
   /// Replaces directories by those that they mean to the selected ecosystems.
   fileprivate func resolvingAliases(of ecosystems: EcosystemCatalog) -> UpdateEntry {
     guard ecosystem != nil else { return self }
@@ -191,5 +207,14 @@ private func checkCombinations(
   if let patterns = node["patterns"], entry.multiEcosystemGroup == nil {
     decoding.error("'patterns' needs 'multi-ecosystem-group'", at: patterns)
   }
+  if let open = node["limits"]?["open"], node["open-pull-requests-limit"] != nil {
+    decoding.error("'limits: {open}' and 'open-pull-requests-limit' exclude each other", at: open)
+  }
+  if let value = node["minimum-group-size"], entry.groups.isEmpty, !entry.hasRuleGroups,
+    entry.multiEcosystemGroup == nil
+  {
+    decoding.note("'minimum-group-size' has no effect: the entry has no group", at: value)
+  }
   reportIneffective(entry, node, ecosystems, &decoding)
+  reportRuleConflicts(entry, &decoding)
 }

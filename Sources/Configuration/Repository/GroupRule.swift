@@ -47,6 +47,8 @@ package struct GroupRule: Hashable, Sendable {
   package var groupBy: Grouping?
   /// What happens if the checks of the pull request fail.
   package var onFailure = OnFailure.keep
+  /// The number of updates that it needs before it gets a pull request; nil: the entry's.
+  package var minimumSize: Int?
 
   /// Creates a group that includes everything.
   package init() {}
@@ -80,6 +82,7 @@ extension Shape where Value == GroupRule {
         Key("update-types", \.updateTypes, .steps),
         Key("group-by", \.groupBy, .word),
         Key("on-failure", \.onFailure, .word),
+        Key("minimum-group-size", \.minimumSize, .integer(1...1000)),
       ]
     ).checked { group, node, decoding in
       if let value = node["group-by"], group.appliesTo == .securityUpdates {

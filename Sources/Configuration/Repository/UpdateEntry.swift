@@ -49,6 +49,12 @@ package struct UpdateEntry: Hashable, Sendable {
   package var openPullRequestsMaximum: Int?
   /// The steps of version updates that need a ticked box of the dashboard.
   package var approval: Set<Step> = []
+  /// Further limits of the entry.
+  package var limits = OpenLimits()
+  /// The operator's limits of the repository, for all entries together.
+  package var repositoryLimits = OpenLimits()
+  /// The number of updates that a group needs before it gets a pull request; 1: any.
+  package var minimumGroupSize = 1
   /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
   /// The style of titles; by default that of the repository's history.

@@ -10,6 +10,12 @@ struct BundlerProject: OpenProject {
 
   var project: Project { state.project }
 
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    try await ecosystem.licences(of: dependency, versions: versions)
+  }
+
   var toolVersions: [ToolVersion] { state.toolchain.reported }
 
   var canHoldBack: Bool { state.toolchain.rubyOrigin != nil || state.toolchain.isRubygemsStated }

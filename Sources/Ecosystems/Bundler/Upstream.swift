@@ -26,6 +26,26 @@ extension BundlerEcosystem {
     return upstream
   }
 
+  /// Returns the licences of the first versions: the API has a document for each of them.
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    guard let page = dependency.source, page.hasSuffix("/gems/\(dependency.name)") else {
+      return [:]
+    }
+    let server = page.dropLast("/gems/\(dependency.name)".count)
+    let name = CompactIndex.escaped(dependency.name)
+    var result: [String: String] = [:]
+    for version in versions.prefix(Self.licenceLimit) {
+      let known = try await facts("\(server)/api/v2/rubygems/\(name)/versions/\(version).json")
+      result[version] = known?.licence
+    }
+    return result
+  }
+
+  /// The number of versions of a gem whose licences are requested.
+  private static let licenceLimit = 6
+
   /// Returns nothing: a lock doesn't say what gems do during installation.
   package func warnings(about change: Change) -> [Warning] { [] }
 
@@ -48,6 +68,8 @@ extension BundlerEcosystem {
 private struct GemFacts {
   let addresses: [String]
   let changelog: String?
+  /// Its licences in one text; nil if it states none.
+  let licence: String?
 
   /// The keys in Dependabot's order.
   private static let keys = [
@@ -62,5 +84,7 @@ private struct GemFacts {
     }
     addresses = Self.keys.compactMap(text)
     changelog = text("changelog_uri")
+    let licences = answer["licenses"]?.array?.compactMap(\.string) ?? []
+    licence = licences.isEmpty ? nil : licences.joined(separator: " OR ")
   }
 }

@@ -33,6 +33,19 @@ package protocol OpenProject: Sendable {
   /// Fetches the releases of a dependency from its registry, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
+  /// Fetches the licences of versions of a dependency, as the registry spells them.
+  ///
+  /// The run calls it only if a rule has a condition about licences.
+  ///
+  /// - Parameters:
+  ///   - dependency: the dependency.
+  ///   - versions: the locked version, then newer ones, newest first.
+  /// - Returns: the licences by version; those that the registry doesn't state are missing.
+  /// - Throws: a `Problem` if the registry can't be asked.
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String]
+
   /// Whether `releases` can return a release that is held back.
   ///
   /// False if nothing states the version of a runtime or a platform that releases may not support;
@@ -95,6 +108,11 @@ extension OpenProject {
 
   /// Returns false: most ecosystems have no aliases.
   package var updatesAliases: Bool { false }
+
+  /// Returns nothing: most registries don't state licences.
+  package func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] { [:] }
 
   /// Returns true, which is always correct.
   package var canHoldBack: Bool { true }

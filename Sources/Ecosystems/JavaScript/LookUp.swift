@@ -1,4 +1,5 @@
 package import Ecosystem
+import JSON
 
 extension Registry {
   /// Fetches the releases of a dependency, oldest first.
@@ -24,6 +25,41 @@ extension Registry {
       for: dependency.requirement, current: dependency.current, copies: dependency.copies,
       engines: engines)
     return dependency.kind == .direct ? releases : releases.map(dependency.bounding)
+  }
+
+  /// Returns the licences that the registry's document states, by version.
+  ///
+  /// - Parameters:
+  ///   - dependency: the dependency.
+  ///   - versions: the versions to look at; others would only take time to parse.
+  /// - Returns: expressions such as `MIT`; versions without a licence are missing.
+  /// - Throws: a `Problem` if the registry can't be asked.
+  package func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    let packument: Packument
+    do throws(LookUpFailure) {
+      packument = try await self.packument(of: dependency.registryName ?? dependency.name, .full)
+    } catch {
+      throw error.problem
+    }
+    var result: [String: String] = [:]
+    let wanted = Set(versions)
+    for manifest in packument.versions where wanted.contains(manifest.key) {
+      result[manifest.key] = licence(in: try manifest.read())
+    }
+    return result
+  }
+
+  /// The licence of a manifest, also in the old forms `{"type": "MIT"}` and `licenses: [...]`; nil if
+  /// it has none, or refers to a file.
+  private func licence(in manifest: JSON.Node) -> String? {
+    let value = manifest["license"] ?? manifest["licenses"]
+    let types =
+      value?.kind == .array ? value?.elements.compactMap { $0["type"]?.string ?? $0.string } : nil
+    let text = value?.string ?? value?["type"]?.string ?? types?.joined(separator: " OR ")
+    guard let text, !text.isEmpty, !text.uppercased().hasPrefix("SEE LICENSE IN") else { return nil }
+    return text
   }
 }
 

@@ -31,6 +31,13 @@ struct NPMProject: OpenProject {
     return releases.maturing(after: age) { _ in false }
   }
 
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    try await Registry(client: ecosystem.http, settings: sources.settings)
+      .licences(of: dependency, versions: versions)
+  }
+
   func change(toward goal: Goal) async throws(Problem) -> Change {
     try await ecosystem.change(sources, toward: goal)
   }

@@ -31,6 +31,13 @@ struct PnpmProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes), isExempt: exclusions.contains)
   }
 
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    try await Registry(client: ecosystem.http, settings: sources.npmrc)
+      .licences(of: dependency, versions: versions)
+  }
+
   func change(toward goal: Goal) async throws(Problem) -> Change {
     try await ecosystem.change(sources, toward: goal)
   }

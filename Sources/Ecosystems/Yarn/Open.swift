@@ -35,6 +35,13 @@ struct YarnProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes)) { age.exempts($0, of: name) }
   }
 
+  func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    try await Registry(client: ecosystem.http, settings: sources.settings)
+      .licences(of: dependency, versions: versions)
+  }
+
   func change(toward goal: Goal) async throws(Problem) -> Change {
     try await ecosystem.change(sources, toward: goal)
   }

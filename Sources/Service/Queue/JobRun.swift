@@ -48,7 +48,9 @@ struct JobRun: Sendable {
     since startedAt: Timestamp
   ) -> JobRecord {
     let now = clock.now()
-    let after = chosen.map { extent == .everything ? plan($0) : $0.agenda }
+    let after = chosen.map { chosen in
+      extent == .everything ? plan(chosen).bounded(by: report.dueAgainAt) : chosen.agenda
+    }
     let next = after.map { agenda in
       min(
         agenda.next(after: lastPass(extent), sweep: timing.sweep, key: key),

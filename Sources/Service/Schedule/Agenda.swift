@@ -56,6 +56,17 @@ package struct Agenda: Hashable, Sendable {
       })
   }
 
+  /// Returns the agenda with all entries due at a time at the latest; nil: unchanged.
+  package func bounded(by time: Timestamp?) -> Agenda {
+    guard let time else { return self }
+    return Agenda(
+      items.map { item in
+        var item = item
+        item.nextAt = min(item.nextAt, time)
+        return item
+      })
+  }
+
   /// Returns the purpose of a visit for each entry.
   ///
   /// A person's request and a push include all entries. For entries that are not due, check results

@@ -26,7 +26,7 @@ package struct EntrySchedule: Hashable, Sendable {
     let rules = entry.rules.compactMap { rule in
       rule.schedule.map { schedule in
         var other = own
-        other.entry += " rule " + rule.names.map(\.text).joined(separator: ",")
+        other.entry += " rule " + rule.match.description
         other.schedule = schedule
         return other
       }

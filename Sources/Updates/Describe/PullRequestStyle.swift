@@ -30,7 +30,8 @@ struct PullRequestStyle: Hashable, Sendable {
     title = group?.title ?? first.title ?? house
     branch = group?.branch ?? first.branch
     milestone = group?.milestone ?? first.milestone
-    assignees = (entries.flatMap(\.assignees) + (group?.assignees ?? [])).unique
+    assignees =
+      (entries.flatMap(\.assignees) + rules.flatMap(\.assignees) + (group?.assignees ?? [])).unique
     reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)

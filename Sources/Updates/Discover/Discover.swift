@@ -22,8 +22,9 @@ extension World {
     }
     return found.flatMap { project, ecosystem in
       Division(of: project, among: entries).owners.map { owner in
-        let entry = entries[owner.index]
+        var entry = entries[owner.index]
         let own = entry.ecosystems?.first { $0.id == ecosystem.id }
+        entry.rules.project = project
         return ConfiguredProject(
           project: project, ecosystem: own ?? ecosystem, entry: entry, entryIndex: owner.index,
           claims: owner.claims)

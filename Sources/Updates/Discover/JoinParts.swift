@@ -22,6 +22,7 @@ extension World {
       guard seen.insert(whole.manifest).inserted else { return nil }
       var joined = configured
       joined.project = whole
+      joined.entry.rules.project = whole
       return joined
     }
   }

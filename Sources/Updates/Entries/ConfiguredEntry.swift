@@ -30,7 +30,7 @@ extension Entry {
     }
     number = (peers.firstIndex { $0.location == entry.location } ?? 0) + 1
     automerge = entry.automerge
-    rules = entry.rules
+    rules = RuleBook(entry.rules, satisfies: satisfies)
     reviewers = entry.reviewers
     ci = entry.ci
     hasDashboard = file.hasDashboard
@@ -119,6 +119,9 @@ extension Policy {
     }
     minimumCooldown = .days(entry.cooldown.minimumDays)
     limitMaximum = entry.openPullRequestsMaximum
+    limits = entry.limits
+    repositoryLimits = entry.repositoryLimits
+    minimumGroupSize = entry.minimumGroupSize
     let cooldown = group?.cooldown ?? entry.cooldown
     delaysUnknownAges = cooldown.isStated || entry.cooldown.minimumDays > 0
   }

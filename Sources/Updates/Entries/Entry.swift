@@ -38,7 +38,7 @@ package struct Entry: Sendable {
   /// The updates that are due for the rules with a schedule, in the order of `rules`.
   package var dueByRule: [DueUpdates] = []
   /// Settings for some dependencies; a later rule takes precedence.
-  package var rules: [PackageRule] = []
+  package var rules = RuleBook()
   /// The logins and teams that are asked for a review.
   package var reviewers: [String] = []
   /// Which pull requests are merged automatically; nil: none.

@@ -65,11 +65,11 @@ extension UpdateEntry {
     }
   }
 
-  /// Reports the `versions` of ignore rules that the ecosystem cannot parse.
+  /// Reports the `versions` of ignore rules, and the requirements in rules, that the ecosystem cannot parse.
   package func unreadableRanges(
     satisfies: (_ version: String, _ range: String) throws -> Bool
   ) -> [Finding] {
-    ignore.flatMap { rule in
+    unreadableRanges(ofRules: satisfies) + ignore.flatMap { rule in
       zip(rule.versions, rule.locations).compactMap { range, location in
         // Any version that every ecosystem can parse.
         if (try? satisfies("1.0.0", range)) != nil { return nil }
@@ -78,6 +78,16 @@ extension UpdateEntry {
           "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
             + "; the rule ignores nothing", at: location)
       }
+    }
+  }
+
+  private func unreadableRanges(ofRules satisfies: (String, String) throws -> Bool) -> [Finding] {
+    rules.flatMap { $0.match.current + $0.match.to }.compactMap { range in
+      if (try? satisfies("1.0.0", range.text)) != nil { return nil }
+      return Finding(
+        .warning,
+        "'\(range.text.prefix(60))' is not a version range for "
+          + "\(ecosystem?.word ?? "this ecosystem"); the rule can't be decided", at: range.location)
     }
   }
 

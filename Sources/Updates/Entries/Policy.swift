@@ -16,6 +16,12 @@ package struct Policy: Sendable {
   package var strategy: VersioningStrategy
   /// The limit of open pull requests; 0 turns version updates off.
   package var limit: Int
+  /// Further limits of the entry.
+  package var limits = OpenLimits()
+  /// The limits of the repository, for all entries together.
+  package var repositoryLimits = OpenLimits()
+  /// The number of updates that a group needs before it gets a pull request.
+  package var minimumGroupSize = 1
   /// Whether a pull request is rebuilt when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 

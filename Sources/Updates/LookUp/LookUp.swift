@@ -52,6 +52,7 @@ extension World {
       if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
       return CandidateSet(
         found.dependency, releases: found.releases, policy: read.entry.policy,
+        rules: read.entry.rules, facts: read.facts(of: found.dependency, found.licences, answer),
         firstSeen: found.firstSeen, now: now(),
         advisories: read.advisories(about: found.dependency, answer))
     }
@@ -66,6 +67,8 @@ extension World {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
+    /// The licences by version, if a rule asks for them.
+    var licences: [String: String] = [:]
     /// The rule that excludes it, if its releases weren't requested; nil if they were.
     var rule: String?
   }
@@ -107,8 +110,13 @@ extension World {
       {
         releases.append(pinning)
       }
-      let seen = try await firstSeen(releases, of: dependency, at: configured)
-      return Found(dependency: dependency, releases: releases, firstSeen: seen)
+      var found = Found(dependency: dependency, releases: releases)
+      found.firstSeen = try await firstSeen(releases, of: dependency, at: configured)
+      if configured.entry.rules.needsLicences {
+        found.licences = try await opened.licences(
+          of: dependency, versions: releases.versionsWithLicences(from: dependency.current))
+      }
+      return found
     } catch {
       var broken = dependency
       broken.problem =
@@ -125,22 +133,16 @@ extension World {
     _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
   ) async throws -> [String: Timestamp] {
     let ageless = releases.filter { $0.published == nil }
-    guard !ageless.isEmpty, ageless.contains(where: { policyDelays($0, dependency, configured) })
-    else {
-      return [:]
-    }
+    let needsAges =
+      configured.entry.rules.needsAges
+      || ageless.contains { configured.entry.policy.cooldown(dependency, $0) > .zero }
+    guard !ageless.isEmpty, needsAges else { return [:] }
     let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
     let seen = try await store.firstSeen(ageless.map(\.version), of: source, now: now())
-    guard !configured.entry.policy.delaysUnknownAges,
+    guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown,
       let first = ageless.compactMap({ seen[$0.version] }).min()
     else { return seen }
     return seen.mapValues { $0 == first ? .epoch : $0 }
-  }
-
-  private func policyDelays(
-    _ release: Release, _ dependency: Dependency, _ configured: ConfiguredProject
-  ) -> Bool {
-    configured.entry.policy.cooldown(dependency, release) > .zero
   }
 }
 
@@ -163,7 +165,7 @@ extension ProjectState {
     let releases = candidateSets.compactMap { candidateSet in
       candidateSet.migrationHint.map { "\(candidateSet.dependency.name): \($0.sentence)" }
     }
-    return [freezeNotice].compactMap(\.self)
+    return [freezeNotice].compactMap(\.self) + ruleNotices
       + releases.map { "\(configured.project.manifest): \($0)" }
   }
 
@@ -176,6 +178,43 @@ extension ProjectState {
   package var projectRemarks: [String] {
     guard let opened else { return [] }
     return opened.toolVersions.filter { $0.remark != nil }.map(\.description) + opened.remarks
+  }
+}
+
+extension ProjectState {
+  /// Collects what conditions of rules need about a dependency.
+  fileprivate func facts(
+    of dependency: Dependency, _ licences: [String: String], _ answer: AdvisoryAnswer
+  ) -> RuleFacts {
+    var facts = RuleFacts()
+    facts.licences = licences
+    if let advisories = advisories(about: dependency, answer) {
+      facts.isAdvised = dependency.versions.contains { !advisories.isSafe($0) }
+    } else if answer.notice == nil, configured.entry.policy.fixes != nil,
+      dependency.advisedPackage(in: configured.ecosystem.description) != nil
+    {
+      facts.isAdvised = false
+    }
+    return facts
+  }
+
+  /// Sentences about rules that can't be decided for the newest candidate of a dependency.
+  package var ruleNotices: [String] {
+    candidateSets.flatMap { candidateSet -> [String] in
+      let (dependency, facts) = (candidateSet.dependency, candidateSet.facts)
+      guard let newest = candidateSet.candidates.first else { return [] }
+      return entry.rules.applied(to: dependency, newest, facts).doubts.map {
+        "\(project.manifest): \(dependency.name): \($0); it isn't applied"
+      }
+    }
+  }
+}
+
+extension [Release] {
+  /// The current version and the newer ones, newest first.
+  fileprivate func versionsWithLicences(from current: String?) -> [String] {
+    let newer = filter { $0.step != nil && !$0.isWithdrawn }.map(\.version).reversed()
+    return [current].compactMap(\.self) + newer
   }
 }
 

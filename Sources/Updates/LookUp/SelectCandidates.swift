@@ -10,15 +10,21 @@ extension CandidateSet {
   /// - Parameters:
   ///   - dependency: the dependency before the update.
   ///   - releases: all releases, oldest first.
-  ///   - policy: the rules of the entry.
+  ///   - policy: what the entry allows.
+  ///   - rules: the entry's rules for some dependencies.
+  ///   - facts: what the look-up found, apart from `firstSeen` and `now`.
   ///   - firstSeen: when versions were first seen, for registries without publication times.
   ///   - now: the current time.
   ///   - advisories: the advisories for the dependency; nil: none.
   package init(
     _ dependency: Dependency, releases: [Release], policy: Policy,
+    rules: RuleBook = RuleBook(), facts: RuleFacts = RuleFacts(),
     firstSeen: [String: Timestamp] = [:], now: Timestamp, advisories: PackageAdvisories? = nil
   ) {
     self.dependency = dependency
+    self.facts = facts
+    self.facts.firstSeen = firstSeen
+    self.facts.now = now
     let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
     let line = Self.prereleaseLine(dependency, releases)
     let stable = newer.filter { release in
@@ -36,9 +42,12 @@ extension CandidateSet {
       }?.version ?? current
     var candidates: [Release] = []
     for release in stable.reversed() {
-      if let held = Self.heldBack(release, of: dependency, policy, firstSeen, now) {
+      let judgement = ReleaseJudgement(
+        dependency: dependency, release: release, policy: policy,
+        applied: rules.applied(to: dependency, release, self.facts))
+      if let held = Self.heldBack(judgement, firstSeen, now) {
         if candidates.isEmpty { self.held = self.held ?? held }
-      } else if policy.strategy != .lockfileOnly || release.satisfiesRequirement {
+      } else if judgement.isReachable {
         candidates.append(release)
       }
     }
@@ -54,9 +63,9 @@ extension CandidateSet {
     latest = candidates.first?.version ?? current
     notProposed = Self.notProposed(dependency, candidates, held, excluded, limit: policy.limit)
     movable = stable.filter {
-      $0.heldBack == nil && policy.fixes?.ignores(dependency, $0) == nil
+      $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
     }
-    if let advisories { apply(advisories, releases: releases, policy) }
+    if let advisories { apply(advisories, releases: releases, policy, rules) }
   }
 
   /// The numbers of the current version if it is a prerelease: later prereleases of the same numbers
@@ -96,16 +105,14 @@ extension CandidateSet {
   }
 
   private static func heldBack(
-    _ release: Release, of dependency: Dependency, _ policy: Policy,
-    _ firstSeen: [String: Timestamp], _ now: Timestamp
+    _ judgement: ReleaseJudgement, _ firstSeen: [String: Timestamp], _ now: Timestamp
   ) -> UpdateState? {
-    if let rule = policy.ignores(dependency, release) {
-      return .ignored(version: release.version, rule: rule)
-    }
+    let release = judgement.release
+    if let refusal = judgement.refusal { return refusal }
     if let reason = release.heldBack {
       return .heldBack(version: release.version, reason: reason)
     }
-    let cooldown = policy.cooldown(dependency, release)
+    let cooldown = judgement.cooldown
     // A release of unknown age counts as new.
     let since = release.published ?? firstSeen[release.version] ?? now
     let ends = [cooldown > .zero ? since + cooldown : nil, release.matureAt].compactMap(\.self)

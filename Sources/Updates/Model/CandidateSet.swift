@@ -31,6 +31,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var migrationHint: MigrationHint?
   /// The sentence that says that the dependency's registry takes no new releases; nil if it does.
   package var frozen: String?
+  /// What the look-up found for the conditions of rules.
+  package var facts = RuleFacts()
   /// Newer releases that a security update of another dependency may use, oldest first.
   var movable: [Release] = []
 }

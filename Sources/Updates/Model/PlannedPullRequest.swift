@@ -40,6 +40,17 @@ package struct PlannedUpdate: Sendable {
   var id: String { candidateSet.dependency.id }
   /// The dependency's project.
   var project: Project { state.project }
+  /// The rules that concern the update to the best candidate.
+  var applied: AppliedRules {
+    state.entry.rules.applied(
+      to: candidateSet.dependency, candidateSet.candidates.first, candidateSet.facts)
+  }
+  /// The order among new pull requests; higher ones are opened first.
+  var priority: Int { applied.setting(\.priority).value ?? 0 }
+  /// How the requirement is edited.
+  var strategy: VersioningStrategy {
+    applied.setting(\.strategy).value ?? state.entry.policy.strategy
+  }
   /// The version of the best candidate.
   var newestVersion: String { candidateSet.candidates.first?.version ?? "" }
 }

@@ -64,6 +64,9 @@ package struct RepositoryReport: Codable, Sendable {
   package var needsPass = false
   /// When a verdict can change without an event on the forge; nil: never.
   package var lookAgainAt: Timestamp?
+  /// When entries are due again before their schedules, because a limit per hour holds pull requests
+  /// back; nil: none is.
+  package var dueAgainAt: Timestamp?
   /// The longest timeout of the watched checks.
   package var checkTimeout = Duration.zero
   /// What the pass has read, with the problems of each: they replace the known ones.

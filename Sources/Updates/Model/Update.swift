@@ -67,6 +67,8 @@ package struct Update: Hashable, Codable, Sendable {
     package var to: String
     /// Major, minor or patch by the ecosystem's rules; nil if unknown.
     package var step: Step?
+    /// What rules need to know of the release.
+    package var facts = LeadFacts()
 
     /// Creates a lead.
     package init(dependency: Dependency, from: String, to: String, step: Step?) {

@@ -19,7 +19,7 @@ extension UpdateState {
     case .coolingDown: .coolingDown
     case .awaitingApproval: .awaitingApproval
     case .scheduled: .scheduled
-    case .limited: .limited
+    case .limited, .waiting: .limited
     case .problem: .problem
     case .declined: .declined
     case .foreignCommits: .foreignCommits
@@ -41,7 +41,7 @@ extension UpdateState {
       number
     case .foreignCommits(let number, _): number
     case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown,
-      .awaitingApproval, .scheduled, .limited, .problem, .apart, .toOpen, .unfixed:
+      .awaitingApproval, .scheduled, .limited, .waiting, .problem, .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -52,7 +52,7 @@ extension UpdateState {
     case .ignored(let version, _), .switchedOff(let version),
       .heldBack(let version, _), .coolingDown(let version, _),
       .awaitingApproval(let version), .scheduled(let version),
-      .limited(let version, _),
+      .limited(let version, _), .waiting(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):

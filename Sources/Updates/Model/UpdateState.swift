@@ -25,6 +25,8 @@ package enum UpdateState: Hashable, Codable, Sendable {
   case scheduled(version: String)
   /// The entry's limit of open pull requests is reached.
   case limited(version: String, limit: Int)
+  /// It waits for something else than time, in words that follow "waits: ".
+  case waiting(version: String, reason: String)
   /// Reading, look-up, resolution or publishing failed.
   case problem(Problem)
   /// It cannot be updated together with the rest of its group.
@@ -71,6 +73,7 @@ extension UpdateState: CustomStringConvertible {
     case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
       "\(version) waits: the limit of \(limit) open pull requests is reached"
+    case .waiting(let version, let reason): "\(version) waits: \(reason)"
     case .problem(let problem): problem.message
     case .apart(let version, let group, let problem):
       "\(version) cannot be updated together with the rest of the group \(group): "

@@ -21,7 +21,11 @@ struct Assignment: Sendable {
     let project = configured.project
     self.candidateSet = candidateSet
     let isFix = candidateSet.purpose == .securityUpdates
-    if !isFix, let group = configured.entry.multiGroup, group.takes(dependency) {
+    let applied = configured.entry.rules.applied(
+      to: dependency, candidateSet.candidates.first, candidateSet.facts)
+    if !isFix, applied.setting(\.group) == .none, let group = configured.entry.multiGroup,
+      group.takes(dependency)
+    {
       scope = .ecosystems
       subject = .group(group.name)
       self.group = group.name
@@ -30,7 +34,8 @@ struct Assignment: Sendable {
     let own = UpdateKey.Scope.directory(project.ecosystem, project.directory)
     let all = UpdateKey.Scope.directories(project.ecosystem, entry: configured.entry.number)
     let found = configured.entry.group(
-      for: dependency, newest: candidateSet.candidates.first, purpose: candidateSet.purpose)
+      for: dependency, newest: candidateSet.candidates.first, purpose: candidateSet.purpose,
+      applied)
     guard let group = found else {
       scope = own
       subject = .dependency(dependency.id)
@@ -45,13 +50,28 @@ struct Assignment: Sendable {
 
 extension Entry {
   /// The names of all its groups.
-  var groupNames: [String] { groups.map(\.name) + [multiGroup?.name].compactMap(\.self) }
+  var groupNames: [String] {
+    let named = rules.rules.compactMap(\.group).filter { $0 != PackageRule.noGroup }
+    return groups.map(\.name) + named + [multiGroup?.name].compactMap(\.self)
+  }
 
-  /// Returns the group of an update: the most specific one that accepts its type, on a tie the first.
+  /// Returns the group of an update: that of a rule, or the most specific one that accepts its type, on
+  /// a tie the first.
+  ///
+  /// An update whose rule can't be decided belongs to none.
   func group(
     for dependency: Dependency, newest: Release?,
-    purpose: GroupRule.Purpose = .versionUpdates
+    purpose: GroupRule.Purpose = .versionUpdates, _ applied: AppliedRules
   ) -> GroupRule? {
+    switch applied.setting(\.group) {
+    case .value(let name, _):
+      if let named = group(named: name, purpose), newest.map(named.accepts) ?? true {
+        return named
+      }
+      guard purpose == .securityUpdates, name != PackageRule.noGroup else { return nil }
+    case .undecided: return nil
+    case .none: break
+    }
     var best: (group: GroupRule, score: Int)?
     for group in groups where group.appliesTo == purpose {
       // If the group excludes one name of the dependency, another name does not include it.
@@ -62,6 +82,19 @@ extension Entry {
       if score > best?.score ?? -1 { best = (group, score) }
     }
     return best?.group
+  }
+}
+
+extension Entry {
+  /// The group that a rule names; one that `groups` doesn't have accepts all version updates.
+  private func group(named name: String, _ purpose: GroupRule.Purpose) -> GroupRule? {
+    if name == PackageRule.noGroup { return nil }
+    guard let known = groups.first(where: { $0.name == name }) else {
+      var group = GroupRule()
+      group.name = name
+      return purpose == .versionUpdates ? group : nil
+    }
+    return known.appliesTo == purpose ? known : nil
   }
 }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 import Forges
 
@@ -16,6 +17,16 @@ struct BranchAnalysis: Sendable {
   var projects: [Project]
   /// The names of all groups in the configuration file.
   var groups: Set<String>
+}
+
+extension BranchAnalysis {
+  /// Whether a limit counts the pull requests that are opened in an hour.
+  var limitsHours: Bool {
+    states.contains { state in
+      let policy = state.entry.policy
+      return policy.limits.perHour != nil || policy.repositoryLimits.perHour != nil
+    }
+  }
 }
 
 extension RepositoryPass {

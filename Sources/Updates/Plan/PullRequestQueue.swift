@@ -1,41 +1,56 @@
 import Configuration
 import Time
 
-/// The limit of open pull requests that a planned pull request counts towards.
+/// A limit of pull requests that a planned pull request counts towards.
 struct OpenLimit: Hashable {
-  /// The entry's index.
-  var entry: Int
+  /// What a limit counts.
+  enum Kind: Hashable {
+    case open, perHour, branches
+  }
+
+  /// The entry's index; nil: the repository.
+  var entry: Int?
+  /// What it counts.
+  var kind = Kind.open
   /// Security updates have a separate limit.
-  var purpose: GroupRule.Purpose
+  var purpose = GroupRule.Purpose.versionUpdates
+}
+
+/// The remainder of a limit.
+struct Room: Hashable {
+  /// The limit as the file states it.
+  var limit: Int
+  /// How many more pull requests it allows.
+  var left: Int
 }
 
 /// Returns planned pull requests in the order in which they are published.
 ///
 /// Pure. Planned pull requests with an open pull request come first. Of the others, `next` returns as many as the
-/// limits of the entries allow.
+/// limits allow.
 struct PullRequestQueue {
   /// The planned pull requests that `next` has not returned yet.
   private(set) var waiting: [PlannedPullRequest]
   /// How many more pull requests may be opened.
-  private var room: [OpenLimit: Int]
+  private var room: [OpenLimit: Room]
   /// How many more may be opened if a person asked for them.
   private let extra: [OpenLimit: Int]
   /// The keys that a person asked for, which come before other new ones.
   private let asked: Set<UpdateKey>
   private let open: Set<UpdateKey>
-  private let limit: (PlannedPullRequest) -> OpenLimit?
+  private let limits: (PlannedPullRequest) -> [OpenLimit]
 
   /// - Parameters:
   ///   - plannedPullRequests: all planned pull requests, in order.
   ///   - open: the keys of open pull requests.
   ///   - asked: the keys that a person asked for.
-  ///   - room: the remainder of each limit.
+  ///   - room: the remainder of each limit; one that is missing doesn't restrict.
   ///   - extra: what a person may ask for beyond it.
-  ///   - limit: returns the limit of a planned pull request; nil: unlimited.
+  ///   - limits: returns the limits of a planned pull request.
   init(
     _ plannedPullRequests: [PlannedPullRequest], open: Set<UpdateKey>,
-    asked: Set<UpdateKey> = [], room: [OpenLimit: Int], extra: [OpenLimit: Int] = [:],
-    limit: @escaping (PlannedPullRequest) -> OpenLimit?
+    asked: Set<UpdateKey> = [], room: [OpenLimit: Room], extra: [OpenLimit: Int] = [:],
+    limits: @escaping (PlannedPullRequest) -> [OpenLimit]
   ) {
     waiting =
       plannedPullRequests.filter { asked.contains($0.key) }
@@ -44,7 +59,7 @@ struct PullRequestQueue {
     self.asked = asked
     self.room = room
     self.extra = extra
-    self.limit = limit
+    self.limits = limits
   }
 
   /// Removes and returns the planned pull requests that may be published now.
@@ -64,17 +79,26 @@ struct PullRequestQueue {
 
   /// Frees the room of a planned pull request that got no pull request.
   mutating func putBack(_ planned: PlannedPullRequest) {
-    guard !isOpen(planned), let limit = limit(planned) else { return }
-    room[limit, default: 0] += 1
+    guard !isOpen(planned) else { return }
+    for limit in limits(planned) { room[limit]?.left += 1 }
   }
 
   func isOpen(_ planned: PlannedPullRequest) -> Bool { open.contains(planned.key) }
 
+  /// The first limit that a waiting planned pull request waits for; nil if there is none.
+  func obstacle(to planned: PlannedPullRequest) -> (limit: OpenLimit, room: Room)? {
+    let isAsked = asked.contains(planned.key)
+    for limit in limits(planned) {
+      guard let room = room[limit] else { continue }
+      let more = isAsked ? extra[limit, default: 0] : 0
+      if room.left + more <= 0 { return (limit, room) }
+    }
+    return nil
+  }
+
   private mutating func reserveSlot(for planned: PlannedPullRequest) -> Bool {
-    guard let limit = limit(planned) else { return true }
-    let more = asked.contains(planned.key) ? extra[limit, default: 0] : 0
-    guard room[limit, default: 0] + more > 0 else { return false }
-    room[limit, default: 0] -= 1
+    guard obstacle(to: planned) == nil else { return false }
+    for limit in limits(planned) { room[limit]?.left -= 1 }
     return true
   }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Store
+import Time
 
 /// The planned pull requests of a plan, sorted by what this pass does with them.
 struct PullRequestSelection {
@@ -10,14 +11,23 @@ struct PullRequestSelection {
   var declined: [PlannedPullRequest]
   /// Neither the schedule nor a comment makes them due.
   var notDue: [PlannedPullRequest]
+  /// Groups without a pull request that have fewer updates than they need.
+  var tooSmall: [PlannedPullRequest]
 }
 
 extension BranchAnalysis {
   /// Selects the planned pull requests to publish.
   ///
-  /// - Parameter records: the pull requests into the base branch.
+  /// - Parameters:
+  ///   - records: the pull requests into the base branch.
+  ///   - others: those into other branches.
+  ///   - hourly: when pull requests were opened.
+  ///   - now: the time of the pass.
   /// - Returns: the queue, and the planned pull requests that are not in it.
-  func selectPullRequests(_ records: [UpdateKey: PullRequestRecord]) -> PullRequestSelection {
+  func selectPullRequests(
+    _ records: [UpdateKey: PullRequestRecord], besides others: [UpdateKey: PullRequestRecord] = [:],
+    hourly: OpeningTimes = OpeningTimes(), now: Timestamp
+  ) -> PullRequestSelection {
     let due = plan.plannedPullRequests.filter { requested.isDue($0) }
     let dueKeys = Set(due.map(\.key))
     let declined = due.filter { planned in
@@ -26,25 +36,51 @@ extension BranchAnalysis {
     let declinedKeys = Set(declined.map(\.key))
     let open = records.filter { $0.value.state == .open }
     let asked = Set(due.filter(requested.isAskedFor).map(\.key))
+    let wanted = due.filter { !declinedKeys.contains($0.key) }
+    let tooSmall = wanted.filter {
+      $0.isTooSmall && open[$0.key] == nil && !asked.contains($0.key)
+    }
+    let smallKeys = Set(tooSmall.map(\.key))
+    let elsewhere = others.count { $0.value.state == .open }
     let queue = PullRequestQueue(
-      due.filter { !declinedKeys.contains($0.key) }, open: Set(open.keys), asked: asked,
-      room: room(beside: open), extra: roomOnRequest
-    ) { limit(of: $0.key) }
+      inOrder(wanted.filter { !smallKeys.contains($0.key) }), open: Set(open.keys), asked: asked,
+      room: room(beside: open, elsewhere: elsewhere, hourly, now), extra: roomOnRequest
+    ) { limits(of: $0.key) }
     return PullRequestSelection(
       queue: queue, declined: declined,
-      notDue: plan.plannedPullRequests.filter { !dueKeys.contains($0.key) })
+      notDue: plan.plannedPullRequests.filter { !dueKeys.contains($0.key) }, tooSmall: tooSmall)
+  }
+
+  /// The order of opening: security updates, then `priority`, then the oldest releases.
+  ///
+  /// Without limits and priorities it is the order of the plan.
+  private func inOrder(_ planned: [PlannedPullRequest]) -> [PlannedPullRequest] {
+    guard planned.contains(where: \.isOrdered) else { return planned }
+    let ranked = planned.enumerated().map { ($1.rank, $0, $1) }
+    return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   /// How many pull requests may be opened beside those that stay open.
-  private func room(beside open: [UpdateKey: PullRequestRecord]) -> [OpenLimit: Int] {
-    var room: [OpenLimit: Int] = [:]
+  private func room(
+    beside open: [UpdateKey: PullRequestRecord], elsewhere: Int, _ hourly: OpeningTimes,
+    _ now: Timestamp
+  ) -> [OpenLimit: Room] {
+    var room: [OpenLimit: Room] = [:]
     for configured in states.map(\.configured) {
-      room[OpenLimit(entry: configured.entryIndex, purpose: .versionUpdates)] =
-        configured.entry.policy.limit
-      room[OpenLimit(entry: configured.entryIndex, purpose: .securityUpdates)] = FixPolicy.limit
+      let (index, policy) = (configured.entryIndex, configured.entry.policy)
+      room[OpenLimit(entry: index)] = Room(policy.limit)
+      room[OpenLimit(entry: index, purpose: .securityUpdates)] = Room(FixPolicy.limit)
+      room.add(policy.limits, of: index, hourly, now)
+      room.add(policy.repositoryLimits, of: nil, hourly, now)
+      room[OpenLimit(entry: nil)] = policy.repositoryLimits.open.map { Room($0) }
     }
     let staying = open.filter { decision(of: $0.key, versions: $0.value.versions) == .keep }
-    for limit in staying.keys.compactMap(limit) { room[limit, default: 0] -= 1 }
+    for limit in staying.keys.flatMap({ limits(of: $0) }) where limit.kind != .perHour {
+      room[limit]?.left -= 1
+    }
+    for kind in [OpenLimit.Kind.open, .branches] {
+      room[OpenLimit(entry: nil, kind: kind)]?.left -= elsewhere
+    }
     return room
   }
 
@@ -85,14 +121,21 @@ extension BranchAnalysis {
     return order
   }
 
-  /// The limit that a pull request counts towards; nil if several entries share it.
-  private func limit(of key: UpdateKey) -> OpenLimit? {
+  /// The limits that a pull request counts towards: of its entry, unless several share it, and of the
+  /// repository.
+  func limits(of key: UpdateKey) -> [OpenLimit] {
     let purpose = plan.plannedPullRequests.first { $0.key == key }?.purpose ?? .versionUpdates
-    return entryIndex(of: key).map { OpenLimit(entry: $0, purpose: purpose) }
+    let index = entryIndex(of: key)
+    if purpose == .securityUpdates {
+      return index.map { [OpenLimit(entry: $0, purpose: purpose)] } ?? []
+    }
+    let kinds: [OpenLimit.Kind] = [.open, .perHour, .branches]
+    let own = index.map { index in kinds.map { OpenLimit(entry: index, kind: $0) } } ?? []
+    return own + kinds.map { OpenLimit(entry: nil, kind: $0) }
   }
 
   /// The index of the entry that a pull request belongs to; nil if several entries share it.
-  private func entryIndex(of key: UpdateKey) -> Int? {
+  func entryIndex(of key: UpdateKey) -> Int? {
     switch key.scope {
     case .ecosystems: nil
     case .directory(let ecosystem, let directory):
@@ -107,11 +150,83 @@ extension BranchAnalysis {
   }
 }
 
+extension Room {
+  fileprivate init(_ limit: Int) { self.init(limit: limit, left: limit) }
+}
+
+extension [OpenLimit: Room] {
+  /// Adds the limits of an entry, or of the repository, apart from that of open ones.
+  fileprivate mutating func add(
+    _ limits: OpenLimits, of entry: Int?, _ hourly: OpeningTimes, _ now: Timestamp
+  ) {
+    if let most = limits.perHour {
+      self[OpenLimit(entry: entry, kind: .perHour)] = Room(
+        limit: most, left: most - hourly.count(since: now - .seconds(3_600), of: entry))
+    }
+    if let most = limits.branches {
+      self[OpenLimit(entry: entry, kind: .branches)] = Room(limit: most, left: most)
+    }
+  }
+}
+
+extension PlannedPullRequest {
+  /// Whether it is a group with fewer updates than it needs; security updates never wait.
+  fileprivate var isTooSmall: Bool {
+    minimumSize > 1 && purpose == .versionUpdates && members.count < minimumSize
+  }
+
+  /// The number of updates that it needs; 1 for a single dependency.
+  var minimumSize: Int {
+    guard case .group(let name) = key.subject else { return 1 }
+    return members.map { member in
+      let entry = member.state.entry
+      let group = entry.groups.first { $0.name == name }
+      return group?.minimumSize ?? entry.policy.minimumGroupSize
+    }.max() ?? 1
+  }
+
+  /// Whether the file says anything about the order of opening.
+  fileprivate var isOrdered: Bool {
+    members.contains { member in
+      let policy = member.state.entry.policy
+      return !policy.limits.isEmpty || !policy.repositoryLimits.isEmpty
+        || member.state.entry.rules.rules.contains { $0.priority != nil }
+    }
+  }
+
+  /// Sorts by security, priority, and the publication of the newest version; unknown times come last.
+  fileprivate var rank: Rank {
+    let times = members.compactMap { member in
+      member.candidateSet.candidates.first.flatMap {
+        $0.published ?? member.candidateSet.facts.firstSeen[$0.version]
+      }
+    }
+    let isFix =
+      purpose == .securityUpdates || members.contains { !$0.candidateSet.alerts.isEmpty }
+    return Rank(
+      isFix ? 0 : 1, -(members.map(\.priority).max() ?? 0),
+      times.min()?.milliseconds ?? .max)
+  }
+
+  /// A key for sorting, lowest first.
+  fileprivate struct Rank: Comparable {
+    private let parts: [Int64]
+
+    init(_ security: Int, _ priority: Int, _ time: Int64) {
+      parts = [Int64(security), Int64(priority), time]
+    }
+
+    static func < (left: Rank, right: Rank) -> Bool {
+      left.parts.lexicographicallyPrecedes(right.parts)
+    }
+  }
+}
+
 extension RequestedActions {
   /// Whether a planned pull request is due, by the schedule or by a rebuild request.
   func isDue(_ planned: PlannedPullRequest) -> Bool {
     let isDue = planned.members.contains { member in
-      member.state.entry.due(for: member.candidateSet.dependency).includes(planned)
+      member.state.entry.due(for: member.applied).includes(planned)
     }
     return isDue || isAskedFor(planned)
       || rebuilds.contains { $0.key == planned.key.recordKey }

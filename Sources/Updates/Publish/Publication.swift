@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Store
+import Time
 
 /// The progress of the publishing stage on one base branch: the queue and the reports so far.
 struct Publication {
@@ -8,6 +9,8 @@ struct Publication {
   /// The saved pull requests into the base branch.
   let records: [UpdateKey: PullRequestRecord]
   var queue: PullRequestQueue
+  /// When pull requests were opened.
+  var hourly: OpeningTimes
   /// The repository's own style of titles, once it was detected.
   var houseStyle = TitleStyle()
   /// Whether the base accepts only branches that contain its newest commit.
@@ -23,14 +26,27 @@ struct Publication {
   ///   - analysis: the plan.
   ///   - all: the saved pull requests of the repository.
   ///   - base: the base branch.
-  init(_ analysis: BranchAnalysis, _ all: [UpdateKey: PullRequestRecord], on base: String) {
+  ///   - hourly: when pull requests were opened.
+  ///   - now: the time of the pass.
+  init(
+    _ analysis: BranchAnalysis, _ all: [UpdateKey: PullRequestRecord], on base: String,
+    hourly: OpeningTimes = OpeningTimes(), now: Timestamp
+  ) {
     self.analysis = analysis
     branches = all.compactMapValues(\.openBranch)
     records = all.filter { $0.key.base == base }
-    let selection = analysis.selectPullRequests(records)
+    self.hourly = hourly
+    let selection = analysis.selectPullRequests(
+      records, besides: all.filter { $0.key.base != base }, hourly: hourly, now: now)
     queue = selection.queue
     for notProposed in analysis.plan.notProposed { report(notProposed) }
     for planned in selection.notDue { reportNotDue(planned) }
+    for planned in selection.tooSmall {
+      let reason = "the group has \(planned.members.count) of at least \(planned.minimumSize) updates"
+      for member in planned.members {
+        report(.waiting(version: member.newestVersion, reason: reason), of: member, planned)
+      }
+    }
     for planned in selection.declined {
       let number = records[planned.key]?.number ?? 0
       for member in planned.members {
@@ -127,14 +143,40 @@ extension Publication {
     }
   }
 
+  /// When a limit per hour allows another pull request; nil if none waits for one.
+  var dueAgainAt: Timestamp? {
+    let isWaiting = queue.waiting.contains { queue.obstacle(to: $0)?.limit.kind == .perHour }
+    return isWaiting ? hourly.first.map { $0 + .seconds(3_601) } : nil
+  }
+
   /// Reports the planned pull requests that the limits leave in the queue.
   mutating func reportLimitedPullRequests() {
     for planned in queue.waiting {
-      let own = planned.members.first?.state.entry.policy.limit
-      let limit = planned.purpose == .securityUpdates ? FixPolicy.limit : own
+      let obstacle = queue.obstacle(to: planned)
       for member in planned.members {
-        report(.limited(version: member.newestVersion, limit: limit ?? 0), of: member, planned)
+        report(state(of: member, waitingFor: obstacle), of: member, planned)
       }
+    }
+  }
+
+  private func state(
+    of member: PlannedUpdate, waitingFor obstacle: (limit: OpenLimit, room: Room)?
+  ) -> UpdateState {
+    let most = obstacle?.room.limit ?? 0
+    let whole = obstacle.map { $0.limit.entry == nil } ?? false ? " of the repository" : ""
+    switch obstacle?.limit.kind {
+    case .perHour:
+      return .waiting(
+        version: member.newestVersion,
+        reason: "the limit\(whole) of \(most) pull requests per hour is reached")
+    case .branches:
+      return .waiting(
+        version: member.newestVersion, reason: "the limit\(whole) of \(most) branches is reached")
+    case .open where !whole.isEmpty:
+      return .waiting(
+        version: member.newestVersion,
+        reason: "the limit\(whole) of \(most) open pull requests is reached")
+    case .open, nil: return .limited(version: member.newestVersion, limit: most)
     }
   }
 
@@ -180,9 +222,7 @@ extension PlannedPullRequest {
     let entries = indices.compactMap { index in
       configuredProjects.first { $0.entryIndex == index }?.entry
     }
-    let rules = members.flatMap { member in
-      member.state.entry.rules(for: member.candidateSet.dependency)
-    }
+    let rules = members.flatMap(\.applied.matching)
     return PullRequestStyle(
       entries, rules: rules, group: key.scope == .ecosystems ? entries.first?.multiGroup : nil,
       house: house, ecosystems: ecosystems)

@@ -1,3 +1,4 @@
+import Configuration
 import Ecosystem
 import Forges
 import Store
@@ -14,12 +15,19 @@ extension RepositoryPass {
   func publish(
     _ analysis: BranchAnalysis, _ checkout: Checkout, _ report: inout RepositoryReport
   ) async throws -> [DependencyReport] {
+    let id = forge.id(of: checkout.base.repository)
+    let hourly =
+      analysis.limitsHours
+      ? try await OpeningTimes.load(from: world.store, of: id, base: checkout.branch)
+      : OpeningTimes()
     var publication = Publication(
-      analysis, try await records(of: checkout.base.repository), on: checkout.branch)
+      analysis, try await records(of: checkout.base.repository), on: checkout.branch,
+      hourly: hourly, now: world.now())
     publication.isStrict = try await isStrict(checkout, publication.records)
     let failure = try await publishPullRequests(&publication, checkout)
     report.dependencies += publication.reports
     report.problems += publication.problems
+    report.dueAgainAt = [report.dueAgainAt, publication.dueAgainAt].compactMap(\.self).min()
     if let failure { throw failure }
     return publication.reports
   }
@@ -79,24 +87,50 @@ extension RepositoryPass {
     let publisher = ProposalPublisher(
       self, proposal, record, order: publication.order(of: update),
       rebase: publication.rebase(of: planned), pullRequests: checkout.base.pullRequests)
-    let (state, failure) = await publish(with: publisher)
+    let (state, failure) = await publish(planned, with: publisher, &publication)
     if case .declined = state { publication.queue.putBack(planned) }
     publication.report(state, of: planned, proposal)
     publication.reportProblems(resolved.problems, of: planned)
     return failure
   }
 
-  private func publish(with publisher: ProposalPublisher) async -> (UpdateState, ForgeError?) {
+  private func publish(
+    _ planned: PlannedPullRequest, with publisher: ProposalPublisher,
+    _ publication: inout Publication
+  ) async -> (UpdateState, ForgeError?) {
     guard !isDry else { return (publisher.dryState, nil) }
     let proposal = publisher.proposal
     do {
-      return (try await publisher.publish(), nil)
+      return (
+        try await counting(planned, &publication) { try await publisher.publish() }, nil
+      )
     } catch {
       let problem =
         await blockingBranch(of: proposal, after: error)
         ?? Problem(repositoryError: error, subject: proposal.branch)
       return (.problem(problem), await repositoryFailure(by: error, in: proposal.repository))
     }
+  }
+
+  /// Saves the time of an opening before it takes place, if a limit per hour counts it.
+  private func counting(
+    _ planned: PlannedPullRequest, _ publication: inout Publication,
+    _ publish: () async throws -> UpdateState
+  ) async throws -> UpdateState {
+    let analysis = publication.analysis
+    guard analysis.limitsHours, planned.purpose == .versionUpdates,
+      !publication.queue.isOpen(planned)
+    else { return try await publish() }
+    let repository = planned.key.repository
+    publication.hourly.add(at: world.now(), of: analysis.entryIndex(of: planned.key))
+    try await publication.hourly.save(in: world.store, of: repository, now: world.now())
+    let state = try await publish()
+    guard case .opened = state else {
+      publication.hourly.removeLast()
+      try await publication.hourly.save(in: world.store, of: repository, now: world.now())
+      return state
+    }
+    return state
   }
 
   /// Finds the branch that prevents one of a longer name: git has no `martlet/npm/aster` beside a branch

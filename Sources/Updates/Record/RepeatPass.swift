@@ -38,6 +38,7 @@ extension RepositoryReport {
     configurationErrors = later.configurationErrors ?? configurationErrors
     wantsDashboard = later.wantsDashboard ?? wantsDashboard
     lookAgainAt = later.lookAgainAt
+    dueAgainAt = later.dueAgainAt
     checkTimeout = max(checkTimeout, later.checkTimeout)
   }
 }

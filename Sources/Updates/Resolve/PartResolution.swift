@@ -30,6 +30,8 @@ struct PartResolution {
   /// The project in `tree`, which can contain changes of other projects.
   let opened: any OpenProject
   let tree: SourceTree
+  /// How requirements are edited.
+  let strategy: VersioningStrategy
   /// The origins that the operator names, which are not reported as foreign.
   var ownOrigins: Set<String> = []
 
@@ -97,7 +99,7 @@ struct PartResolution {
         $0.member.candidateSet.dependency.target($0.release.version)
       }
       var options = UpdateOptions()
-      options.strategy = configured.entry.policy.strategy
+      options.strategy = strategy
       options.raises = configured.project.lock != nil
       options.pins = configured.entry.policy.pins
       for candidateSet in choices.map(\.member.candidateSet)
@@ -364,10 +366,12 @@ extension ConfiguredProject {
         ?? (dependency.line == nil ? own.first : nil)
       // A single choice is the lead, even if the change uses another name for it.
       guard move != nil || choices.count == 1 else { return nil }
-      return Update.Lead(
+      var lead = Update.Lead(
         dependency: dependency,
         from: move?.from ?? dependency.current ?? choice.member.candidateSet.wanted ?? "",
         to: move?.to ?? choice.release.version, step: choice.release.step)
+      lead.facts = choice.member.candidateSet.leadFacts(of: choice.release)
+      return lead
     }
     return Update.Part(project: project, leads: leads, change: change)
   }

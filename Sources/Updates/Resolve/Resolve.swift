@@ -21,7 +21,7 @@ extension World {
   ) async -> Resolved {
     var result = Resolved()
     var tree = tree
-    for (state, members) in planned.byProject {
+    for (state, strategy, members) in planned.byProject {
       let opened: any OpenProject
       do throws(Problem) {
         opened = try await state.project(in: tree, isChanged: !result.parts.isEmpty)
@@ -30,7 +30,7 @@ extension World {
         continue
       }
       let part = PartResolution(
-        state: state, opened: opened, tree: tree, ownOrigins: ownOrigins)
+        state: state, opened: opened, tree: tree, strategy: strategy, ownOrigins: ownOrigins)
       let outcome = await part.resolve(members)
       result.problems += outcome.problems
       result.unavailable += outcome.unavailable
@@ -59,13 +59,23 @@ extension ProjectState {
 }
 
 extension PlannedPullRequest {
-  /// The members by project, in order.
-  fileprivate var byProject: [(state: ProjectState, members: [PlannedUpdate])] {
-    let order = members.map(\.state.id)
+  /// The members by project and strategy, in order.
+  ///
+  /// A project is resolved once for each strategy, because one resolution has one.
+  fileprivate var byProject:
+    [(state: ProjectState, strategy: VersioningStrategy, members: [PlannedUpdate])]
+  {
+    let order = members.map { Turn(id: $0.state.id, strategy: $0.strategy) }
     let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
     return indices.map { index in
-      (members[index].state, members.filter { $0.state.id == order[index] })
+      let own = zip(members, order).filter { $0.1 == order[index] }.map(\.0)
+      return (members[index].state, order[index].strategy, own)
     }
+  }
+
+  private struct Turn: Hashable {
+    var id: ProjectState.ID
+    var strategy: VersioningStrategy
   }
 }
 

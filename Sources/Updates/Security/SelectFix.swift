@@ -11,8 +11,11 @@ extension CandidateSet {
   /// - Parameters:
   ///   - advisories: the advisories for the dependency.
   ///   - releases: all releases, oldest first.
-  ///   - policy: the rules of the entry.
-  mutating func apply(_ advisories: PackageAdvisories, releases: [Release], _ policy: Policy) {
+  ///   - policy: what the entry allows.
+  ///   - rules: the entry's rules for some dependencies.
+  mutating func apply(
+    _ advisories: PackageAdvisories, releases: [Release], _ policy: Policy, _ rules: RuleBook
+  ) {
     guard dependency.problem == nil else { return }
     alerts = advisories.alerts(on: dependency.versions, releases: releases.map(\.actualVersion))
     guard !alerts.isEmpty else { return }
@@ -25,7 +28,7 @@ extension CandidateSet {
       return
     }
     guard let fixes = policy.fixes else { return }
-    switch fix(among: safe, heldBack: unaffected.first?.heldBack, fixes, policy) {
+    switch fix(among: safe, heldBack: unaffected.first?.heldBack, fixes, policy, rules) {
     case .failure(let obstacle):
       unfixed = .unfixed(
         version: lowestFix, advisories: alerts.map(\.id), obstacle: obstacle.value)
@@ -55,19 +58,23 @@ extension CandidateSet {
 
   /// Returns the fixed versions that the rules allow; at least one.
   private func fix(
-    among safe: [Release], heldBack reason: String?, _ fixes: FixPolicy, _ policy: Policy
+    among safe: [Release], heldBack reason: String?, _ fixes: FixPolicy, _ policy: Policy,
+    _ rules: RuleBook
   ) -> Result<[Release], Obstacle> {
     guard let lowest = safe.first else {
       return .failure(Obstacle(value: reason.map { .heldBack(reason: $0) } ?? .noSafeVersion))
     }
     if let rule = fixes.excludes(dependency) { return .failure(Obstacle(value: .rule(rule))) }
-    let allowed = safe.filter { fixes.ignores(dependency, $0) == nil }
+    let rule = { policy.fixRule(against: $0, of: dependency, rules, facts) }
+    let allowed = safe.filter { rule($0) == nil }
     if allowed.isEmpty {
-      let rule = fixes.ignores(dependency, lowest) ?? ""
+      let rule = rule(lowest) ?? ""
       return .failure(Obstacle(value: .rule(rule)))
     }
     let reachable = allowed.filter {
-      policy.strategy != .lockfileOnly || $0.satisfiesRequirement || $0.copyStep != nil
+      let applied = rules.applied(to: dependency, $0, facts)
+      let strategy = applied.setting(\.strategy).value ?? policy.strategy
+      return strategy != .lockfileOnly || $0.satisfiesRequirement || $0.copyStep != nil
     }
     return reachable.isEmpty
       ? .failure(Obstacle(value: .rule("versioning-strategy: lockfile-only")))

@@ -36,7 +36,7 @@ extension Watcher {
     // If the process dies before the status says that auto-merge is on, the next pass has to look.
     watched.status.needsCheck = true
     try await world.store.save(watched.status)
-    let method = MergeMethod(watched.rules.method)
+    let method = MergeMethod(watched.rules.method(for: watched.status.steps))
     let outcome = try await merging.enableAutoMerge(
       watched.number, at: watched.status.head, by: method, in: repository)
     watched.status.needsCheck = false

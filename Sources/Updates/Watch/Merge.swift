@@ -122,7 +122,7 @@ extension Watcher {
   ///
   /// - Returns: whether it has to be rebuilt on its base.
   private func mergeNow(_ watched: inout WatchedPullRequest) async throws -> Bool {
-    let method = watched.rules.method
+    let method = watched.rules.method(for: watched.status.steps)
     let outcome = try await forge.merge(
       watched.number, at: watched.status.head, by: MergeMethod(method), in: repository)
     switch outcome {

@@ -72,7 +72,7 @@ extension RepositoryPass {
     _ report: RepositoryReport
   ) -> WatchedPullRequest {
     var status = VerdictRecord.continuing(known, record, now: world.now())
-    let rules = UpdateKey(record).map(checkout.watchRules) ?? WatchRules([])
+    let rules = UpdateKey(record).map { checkout.watchRules(for: $0, now: world.now()) } ?? WatchRules([])
     if let update = report.publishedUpdate(of: record) { status.steps = rules.steps(of: update) }
     return WatchedPullRequest(record: record, rules: rules, status: status)
   }

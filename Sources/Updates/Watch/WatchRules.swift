@@ -1,38 +1,54 @@
 package import Configuration
 import Ecosystem
+package import Time
 import Versioning
 
 /// The configuration for watching and merging one pull request.
-package struct WatchRules: Hashable, Sendable {
+package struct WatchRules: Sendable {
   /// The time after which an unfinished check counts as failed.
   package var timeout: Duration
   /// The checks in the configuration file; nil if it has none.
   package var required: [String]?
-  /// How it is merged.
-  package var method: Automerge.Method
   /// The settings of each entry.
-  private let entries: [UpdateEntry]
+  private let entries: [Settings]
+  /// The time of the pass; nil if ages don't matter.
+  private let now: Timestamp?
+
+  /// What an entry says about merging.
+  fileprivate struct Settings: Sendable {
+    var automerge: Automerge?
+    /// The rules with a setting for merging.
+    var rules: RuleBook
+  }
 
   /// Combines the entries of a pull request: the longest timeout, all checks, and automatic merges
   /// only if every entry has them.
   ///
   /// - Parameters:
   ///   - entries: the entries of its dependencies.
-  ///   - dependency: the only dependency; nil if it has several.
-  package init(_ entries: [Entry], dependency: String? = nil) {
+  ///   - now: the time of the pass; nil if no rule depends on ages.
+  package init(_ entries: [Entry], now: Timestamp? = nil) {
     timeout = .seconds(entries.map(\.ci.timeout.seconds).max() ?? CISettings().timeout.seconds)
     let named = entries.compactMap(\.ci.required).flatMap(\.self)
     required = named.isEmpty ? nil : named
     self.entries = entries.map { entry in
-      var settings = UpdateEntry()
-      settings.automerge = entry.automerge
-      settings.rules = entry.rules.filter { $0.automerge != nil }
-      return settings
+      var rules = entry.rules
+      rules.rules.removeAll { $0.automerge == nil }
+      return Settings(automerge: entry.automerge, rules: rules)
     }
-    let chosen = self.entries.first.flatMap { entry in
-      dependency.map { entry.automerge(of: [$0]) } ?? entry.automerge
-    }
-    method = chosen?.method ?? .merge
+    self.now = now
+  }
+
+  /// How a pull request is merged: as the rules of its updates say if they agree, otherwise as its
+  /// first entry says.
+  ///
+  /// - Parameter steps: in the format of `Update.steps`.
+  /// - Returns: the method.
+  package func method(for steps: String) -> Automerge.Method {
+    guard let entry = entries.first else { return .merge }
+    let chosen = words(steps).compactMap { entry.automerge(of: $0, now: now)?.method }
+    let method = Set(chosen).count == 1 ? chosen.first : nil
+    return method ?? entry.automerge?.method ?? .merge
   }
 
   /// Whether a pull request with these kinds of updates is merged automatically.
@@ -40,7 +56,7 @@ package struct WatchRules: Hashable, Sendable {
   /// - Parameter steps: in the format of `Update.steps`; an unknown kind is never merged.
   /// - Returns: false if `steps` is empty.
   package func merges(_ steps: String) -> Bool {
-    let words = steps.split(separator: " ")
+    let words = words(steps)
     return !words.isEmpty && !entries.isEmpty
       && words.allSatisfy { word in entries.allSatisfy { merges(word, by: $0) } }
   }
@@ -50,53 +66,86 @@ package struct WatchRules: Hashable, Sendable {
   /// - Parameter steps: in the format of `Update.steps`.
   /// - Returns: an empty text if it is merged, or if no entry merges anything.
   func reasonAgainstMerging(_ steps: String) -> String {
-    let merging = entries.flatMap { entry in [entry.automerge] + entry.rules.map(\.automerge) }
+    let merging = entries.flatMap { entry in
+      [entry.automerge] + entry.rules.rules.map(\.automerge)
+    }
     guard !merges(steps), merging.contains(where: { $0 != nil }) else { return "" }
-    let words = steps.split(separator: " ")
-    let others = words.filter { word in !entries.allSatisfy { merges(word, by: $0) } }
-    if others.contains("foreign-host") { return "it takes a package from a host of its own" }
-    let kinds = Set(others.map { String($0.prefix { $0 != "=" }) }).sorted()
+    let others = words(steps).filter { word in !entries.allSatisfy { merges(word, by: $0) } }
+    if others.contains(where: { $0.kind == "foreign-host" }) {
+      return "it takes a package from a host of its own"
+    }
+    let kinds = Set(others.map(\.kind)).sorted()
     guard !kinds.isEmpty else { return "" }
     if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
-    let names = others.flatMap { $0.split(separator: "=").dropFirst() }
+    let doubts = others.flatMap { word in entries.compactMap { $0.doubt(about: word, now: now) } }
+    if let doubt = doubts.first { return doubt }
+    let names = others.compactMap(\.names).map { $0.joined(separator: "|") }
     let of = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     return "'automerge' does not include its \(kinds.joined(separator: " and ")) update\(of)"
   }
 
-  /// Whether an entry merges one update: `minor`, or `minor=react` if rules can match its name.
-  private func merges(_ word: Substring, by entry: UpdateEntry) -> Bool {
-    let parts = word.split(separator: "=", maxSplits: 1)
-    guard let step = parts.first.flatMap({ Step(rawValue: String($0)) }) else { return false }
-    guard entry.rules.isEmpty || parts.count == 2 else {
+  private func words(_ steps: String) -> [StepWord] {
+    steps.split(separator: " ").map { StepWord($0) }
+  }
+
+  /// Whether an entry merges one update.
+  private func merges(_ word: StepWord, by entry: Settings) -> Bool {
+    guard let step = word.step else { return false }
+    guard entry.rules.rules.isEmpty || word.names != nil else {
       // The names are known after the next pass.
-      let all = [entry.automerge] + entry.rules.map(\.automerge)
+      let all = [entry.automerge] + entry.rules.rules.map(\.automerge)
       return all.allSatisfy { $0?.updateTypes.contains(step) ?? false }
     }
-    let names = parts.count == 2 ? parts[1].split(separator: "|").map(String.init) : []
-    return entry.automerge(of: names)?.updateTypes.contains(step) ?? false
+    return entry.automerge(of: word, now: now)?.updateTypes.contains(step) ?? false
   }
 
   /// The kinds of an update's steps, in the format of `VerdictRecord`.
-  func steps(of update: Update) -> String {
-    update.steps(named: entries.contains { !$0.rules.isEmpty })
+  func steps(of update: Update) -> String { update.steps(detail) }
+
+  /// What the words of an update have to contain.
+  private var detail: StepWord.Detail {
+    let rules = entries.flatMap(\.rules.rules)
+    if rules.contains(where: { !$0.match.isOfNamesOnly }) { return .facts }
+    return rules.isEmpty ? .step : .names
+  }
+}
+
+extension WatchRules.Settings {
+  /// What decides about the merge of one update; nil: it isn't merged.
+  func automerge(of word: StepWord, now: Timestamp?) -> Automerge? {
+    switch applied(to: word, now).setting(\.automerge) {
+    case .none: automerge
+    case .value(let value, _): value
+    case .undecided: nil
+    }
+  }
+
+  /// Why it isn't known whether an update is merged; nil if it is known.
+  func doubt(about word: StepWord, now: Timestamp?) -> String? {
+    if case .undecided(_, _, let reason) = applied(to: word, now).setting(\.automerge) {
+      return reason
+    }
+    return nil
+  }
+
+  private func applied(to word: StepWord, _ now: Timestamp?) -> AppliedRules {
+    AppliedRules(rules.rules, to: word.subject(now: now), satisfies: rules.satisfies)
   }
 }
 
 extension Update {
   /// The kinds of its updates, without names.
-  package var steps: String { steps(named: false) }
+  package var steps: String { steps(.step) }
 
   /// The kinds of its updates, in the format of `VerdictRecord`.
   ///
   /// An unknown kind or a package from an unknown host prevents an automatic merge.
   ///
-  /// - Parameter named: whether to add the names that rules can match: `minor=react`.
+  /// - Parameter detail: what rules need.
   /// - Returns: words in alphabetical order, separated by spaces.
-  func steps(named: Bool) -> String {
-    let steps = leads.map { lead in
-      let step = lead.step?.rawValue ?? "unknown"
-      let names = lead.dependency.aliases.map(\.name).joined(separator: "|")
-      return named ? "\(step)=\(names.filter { $0 != " " })" : step
+  func steps(_ detail: StepWord.Detail) -> String {
+    let steps = parts.flatMap { part in
+      part.leads.map { StepWord($0, in: part.project, detail).text }
     }
     let foreign = foreign.isEmpty ? [] : ["foreign-host"]
     return Set(steps + foreign).sorted().joined(separator: " ")
@@ -105,10 +154,8 @@ extension Update {
 
 extension Checkout {
   /// The rules for a pull request, from its entries.
-  func watchRules(for key: UpdateKey) -> WatchRules {
-    var dependency: String?
-    if case .dependency(let name) = key.subject { dependency = name }
-    return WatchRules(entries.owners(of: key), dependency: dependency)
+  func watchRules(for key: UpdateKey, now: Timestamp) -> WatchRules {
+    WatchRules(entries.owners(of: key), now: now)
   }
 }
 

@@ -43,7 +43,7 @@ package struct Packument: Sendable {
 
     private static let ofMetadata = KeySet([
       "name", "version", "description", "repository", "homepage", "bugs", "deprecated", "engines",
-      "peerDependencies", "scripts", "hasInstallScript", "dist", "_npmUser",
+      "peerDependencies", "scripts", "hasInstallScript", "dist", "_npmUser", "license", "licenses",
     ])
   }
 

@@ -1,0 +1,47 @@
+import Configuration
+import Ecosystem
+import Time
+
+/// What the rules of an entry say about a release of a dependency.
+struct ReleaseJudgement {
+  let dependency: Dependency
+  let release: Release
+  let policy: Policy
+  /// The rules that match the update, or can't be decided.
+  let applied: AppliedRules
+
+  /// Why the rules don't propose the release in version updates; nil if they do.
+  var refusal: UpdateState? {
+    if let rule = policy.ignores(dependency, release) {
+      return .ignored(version: release.version, rule: rule)
+    }
+    switch applied.setting(\.ignores) {
+    case .value(true, let rule):
+      return .ignored(version: release.version, rule: rule.reference)
+    case .undecided(let value, let otherwise, let reason) where value || otherwise == true:
+      return .heldBack(version: release.version, reason: "may be ignored: \(reason)")
+    case .none, .value, .undecided: return nil
+    }
+  }
+
+  /// The minimum age of the release; the longer one if it depends on a rule that can't be decided.
+  var cooldown: Duration {
+    let own = policy.cooldown(dependency, release)
+    switch applied.setting(\.cooldown) {
+    case .none: return own
+    case .value(let cooldown, _): return duration(cooldown)
+    case .undecided(let cooldown, let otherwise, _):
+      return max(duration(cooldown), otherwise.map(duration) ?? own)
+    }
+  }
+
+  private func duration(_ cooldown: Cooldown) -> Duration {
+    .days(cooldown.days(for: dependency.aliases.map(\.name), step: release.step))
+  }
+
+  /// How the requirement is edited.
+  var strategy: VersioningStrategy { applied.setting(\.strategy).value ?? policy.strategy }
+
+  /// Whether the strategy can reach the release.
+  var isReachable: Bool { strategy != .lockfileOnly || release.satisfiesRequirement }
+}
