@@ -195,8 +195,8 @@ let package = Package(
     module(
       "Service",
       [
-        "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTPServer",
-        "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
+        "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTP",
+        "HTTPServer", "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
       ]),
 
     // rank 9
@@ -328,7 +328,7 @@ let package = Package(
     tests(
       "Service",
       [
-        "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTPServer", "JSON",
+        "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "HTTPServer", "JSON",
         "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates",
       ]),
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),

@@ -269,6 +269,13 @@ extension Scene {
       over: "here/\(repository)", lasting: .zero, problems: [problem], now: now)
   }
 
+  /// All facts of the repository, oldest first: `kind: summary`.
+  func facts() async throws -> [String] {
+    let store = store.withLock(\.self)
+    return try await store.facts(of: forge().id(of: repository), limit: 100).reversed()
+      .map { "\($0.kind): \($0.summary)" }
+  }
+
   /// Why the repository gets updates or none.
   func condition() async throws -> RepositoryCondition? {
     try await store.withLock(\.self).fleetRow(of: "here/\(repository)")?.condition

@@ -38,6 +38,7 @@ extension Martlet {
     progress.end()
     let isGreen = try await wait?(for: &report, by: run, live.world, terminal) ?? true
     await workers.visitors.shutDown()
+    if !isDry { await live.sendNotifications() }
     await live.world.store.close()
     guard end.claimReport() else { await end.waitForExit() }
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }

@@ -41,6 +41,9 @@ private struct ServeSession {
   private let counts = RequestCounts()
   private let health = ForgeHealth()
   private let clockWatch = ClockWatch()
+  /// The targets of messages; replaced with each configuration.
+  private let notifications: Current<Notifier.Setup?> = Current(nil)
+  private let notifier: Notifier
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
@@ -53,6 +56,10 @@ private struct ServeSession {
     websites = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
+    let notifier = Notifier(store: store, clock: .wholeSeconds, log: log) { [notifications] in
+      notifications.value ?? .none
+    }
+    self.notifier = notifier
     metrics = Metrics(startedAt: .now(), version: Martlet.version) { [counts] in
       Metrics.Requests.all(counts)
     } budgets: { [counts] in
@@ -65,6 +72,8 @@ private struct ServeSession {
       clockWatch.jumps
     } successes: { [health] in
       health.lastSuccess
+    } messages: {
+      notifier.counts.map { Metrics.Messages($0.key, count: $0.value) }
     }
   }
 
@@ -77,7 +86,7 @@ private struct ServeSession {
       notifier: ServiceNotifier { environment($0) },
       file: OperatorFile.path(for: invocation),
       load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
-      health: health, clockWatch: clockWatch)
+      health: health, clockWatch: clockWatch, messages: notifier)
     let first = try generation(of: recorded)
     let supervisor = Supervisor(dependencies, first)
     let signals = Signals()
@@ -201,6 +210,7 @@ private struct ServeSession {
       printing: { [terminal, redaction] text in terminal.error(redaction.value(text)) })
     visitors.value?.retire()
     visitors.value = next
+    notifications.value = live.notificationSetup
     return Generation(
       forges: forges.map { forge in
         var served = forge.served
@@ -239,7 +249,7 @@ extension Timing {
 
 extension OperatorFile {
   /// The forges' pages, by name; forges without pages are left out.
-  fileprivate var webAddresses: [String: ForgeWebsite] {
+  var webAddresses: [String: ForgeWebsite] {
     let websites = forges.compactMap { forge in
       forge.kind.links.map {
         (forge.name, ForgeWebsite(url: forge.url, links: $0, text: forge.kind.text))

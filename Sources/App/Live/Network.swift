@@ -216,6 +216,17 @@ extension Network {
     return Dictionary(known) { first, _ in first }
   }
 
+  /// Returns the client for notifications, which sends each request once and follows no redirects.
+  func notifications() -> HTTP.Client { live.counting(in: counts) }
+
+  /// Passes a mail to the server of a notification.
+  func submit(_ mail: Mail, by settings: NotificationSettings) async throws(HTTPError) {
+    let server = MailServer(
+      url: settings.url, username: settings.mail.username, password: settings.mail.password,
+      certificates: certificates)
+    try await server.submit(mail)
+  }
+
   /// Returns the client for release notes; its failures never fail an update.
   func notes(_ store: ResponseStore) throws(Problem) -> HTTP.Client {
     try registries(store, for: .notes, retries: RetryPolicy(attempts: 1))
@@ -244,7 +255,9 @@ extension OperatorFile {
   /// A URL of a forge, a mirror or a registry allows its own scheme, host and port only. A host of
   /// `network.allow-private` is allowed on every port.
   fileprivate var trusts: @Sendable (HTTP.Origin) -> Bool {
-    let urls = forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
+    let urls =
+      forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
+      + notifications.map { $0.url.reveal() }
     let origins = Set(urls.compactMap { try? AbsoluteURL($0).origin })
     let hosts = Set(allowedPrivate.hosts)
     return { origins.contains($0) || hosts.contains($0.bareHost) }
@@ -275,6 +288,7 @@ extension OperatorFile {
       }
     }
     return (tokens + passwords + [pages.token]).compactMap(\.self) + state.secrets
+      + notifications.flatMap(\.secrets)
       + ((try? effectiveProxy()) ?? ProxySettings()).secrets
   }
 }

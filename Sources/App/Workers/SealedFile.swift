@@ -105,6 +105,7 @@ extension OperatorFile {
       file.forges[index].webhookSecret = nil
     }
     file.pages.token = nil
+    file.notifications = []
     file.proxy = ProxySettings()
     return file
   }

@@ -47,6 +47,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var limits = Limits()
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// Where people are told what happens, from the key `notifications`.
+  package var notifications: [NotificationSettings] = []
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
   package var advisories: Bool?
   /// The directory of caches; nil: next to the state.
@@ -116,11 +118,12 @@ extension Shape where Value == OperatorFile {
         Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
         Key("split", \.split, .split),
+        Key("notifications", \.notifications, .list(of: .notification, limit: 100)),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),
         Key("log", \.log, .log),
       ]
-    ).checked(forges).checked(mirrors).checked(openPages)
+    ).checked(forges).checked(mirrors).checked(openPages).checked(notifications)
   }
 }
 
@@ -157,6 +160,17 @@ private func openPages(_ file: OperatorFile, _ node: Node, _ decoding: inout Dec
   decoding.error(
     "\(file.listen) can be reached from other machines, and the pages have no token; "
       + "set 'pages: {token: ...}'", at: value)
+}
+
+/// Reports two notifications of the same name, under which their messages are stored.
+private func notifications(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
+  var seen: Set<String> = []
+  for element in node["notifications"]?.elements ?? [] {
+    guard let name = element["name"], let text = name.string else { continue }
+    if !seen.insert(text).inserted {
+      decoding.error("a second notification named '\(text)'", at: name)
+    }
+  }
 }
 
 /// Reports mirrors for the same URL; only the first one applies.

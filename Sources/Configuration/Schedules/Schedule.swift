@@ -40,7 +40,7 @@ extension Shape where Value == Schedule {
         Key("interval", \.interval, .word, required: true),
         Key("day", \.day, .word),
         Key("time", \.time, .parsed("a time of day such as \"05:30\"") { TimeOfDay($0) }),
-        Key("timezone", \.timezone, .parsed("a time zone such as Asia/Tokyo", timezone)),
+        Key("timezone", \.timezone, .timezone),
         Key("cronjob", \.cron, .cron),
       ]
     ).checked(agree)
@@ -62,7 +62,14 @@ extension Shape where Value == Cron {
   }
 }
 
-private func timezone(_ text: String) -> String? {
+extension Shape where Value == String {
+  /// The name of a time zone.
+  static var timezone: Shape {
+    .parsed("a time zone such as Asia/Tokyo") { zoneName($0) }
+  }
+}
+
+private func zoneName(_ text: String) -> String? {
   let parts = text.slashParts(omittingEmptySubsequences: false)
   let isName = parts.allSatisfy { part in
     part.first?.isLetter == true

@@ -5,6 +5,14 @@ package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
   /// The minute, from 0 to 59.
   package var minute: Int
 
+  /// The start of the day.
+  package static let midnight = TimeOfDay(hour: 0, minute: 0)
+
+  private init(hour: Int, minute: Int) {
+    self.hour = hour
+    self.minute = minute
+  }
+
   /// Parses `hh:mm` in 24-hour format.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

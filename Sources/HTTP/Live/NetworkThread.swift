@@ -22,6 +22,9 @@ final class NetworkThread {
   /// If the system cannot create one, the first request loads them.
   static func loadLibrary() { _ = start(nil) }
 
+  /// Initializes libcurl, for handles on other threads; calls after the first do nothing.
+  static func initializeLibrary() { startLibrary }
+
   private static func start(_ launch: Launch?) -> Bool {
     var thread = pthread_t()
     let result = pthread_create(

@@ -29,6 +29,7 @@ struct Housekeeper: Sendable {
       try await store.dropContents(keptBefore: clock.now() - Self.keeping)
       try await store.dropResponses(validatedBefore: clock.now() - Self.keeping)
       try await store.dropEvents(before: clock.now() - Self.history)
+      try await store.dropFacts(before: clock.now() - Self.history)
       try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
     } catch {
       log.warning("old entries of the state could not be deleted", ["error": "\(error)"])

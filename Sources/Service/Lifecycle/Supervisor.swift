@@ -48,13 +48,16 @@ package actor Supervisor {
     package var health: ForgeHealth
     /// Watches for jumps of the clock.
     package var clockWatch: ClockWatch
+    /// Sends messages to people; nil: facts are only recorded.
+    package var messages: Notifier?
 
     /// Creates the dependencies.
     package init(
       store: StateStore, clock: WallClock, log: Logger, notifier: ServiceNotifier,
       file: String?, load: @escaping @Sendable () async throws -> Generation,
       observe: @escaping @Sendable (JobRecord) async -> Void = { _ in },
-      health: ForgeHealth = ForgeHealth(), clockWatch: ClockWatch = ClockWatch()
+      health: ForgeHealth = ForgeHealth(), clockWatch: ClockWatch = ClockWatch(),
+      messages: Notifier? = nil
     ) {
       self.store = store
       self.clock = clock
@@ -65,6 +68,7 @@ package actor Supervisor {
       self.observe = observe
       self.health = health
       self.clockWatch = clockWatch
+      self.messages = messages
     }
   }
 
@@ -176,6 +180,7 @@ package actor Supervisor {
       scan: { [current] in current.generation.advisoryScan })
     await withDiscardingTaskGroup { group in
       group.addTask { await watch.run() }
+      if let messages = dependencies.messages { group.addTask { await messages.run() } }
       group.addTask { [dependencies, timing, dispatcher] in
         await dependencies.clockWatch.run(
           store: dependencies.store, clock: dependencies.clock, timing: timing,

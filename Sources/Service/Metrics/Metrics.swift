@@ -44,6 +44,23 @@ package final class Metrics: Sendable {
     }
   }
 
+  /// The attempts to send messages to a target with one result.
+  package struct Messages: Hashable, Sendable {
+    /// The name of the entry in `notifications`; the label `target`.
+    package var target: String
+    /// `sent`, `failed` or `given-up`; the label `outcome`.
+    package var outcome: String
+    /// The number since the process started.
+    package var count: Int
+
+    /// Creates a count.
+    package init(target: String, outcome: String, count: Int) {
+      self.target = target
+      self.outcome = outcome
+      self.count = count
+    }
+  }
+
   private struct Counts {
     var passes = Histogram()
     /// Visits by result.
@@ -64,6 +81,7 @@ package final class Metrics: Sendable {
   private let expiries: @Sendable () -> [String: Timestamp]
   private let clockJumps: @Sendable () -> Int
   private let successes: @Sendable () -> [String: Timestamp]
+  private let messages: @Sendable () -> [Messages]
   private let version: String
   private let now: @Sendable () -> Timestamp
 
@@ -78,6 +96,7 @@ package final class Metrics: Sendable {
   ///   - expiries: returns when credentials expire, by forge.
   ///   - clockJumps: returns the number of jumps of the clock.
   ///   - successes: returns when each forge last answered a visit, by name.
+  ///   - messages: returns the attempts to send messages.
   ///   - now: the current time.
   package init(
     startedAt: Timestamp, version: String = "", requests: @escaping @Sendable () -> [Requests],
@@ -86,6 +105,7 @@ package final class Metrics: Sendable {
     expiries: @escaping @Sendable () -> [String: Timestamp] = { [:] },
     clockJumps: @escaping @Sendable () -> Int = { 0 },
     successes: @escaping @Sendable () -> [String: Timestamp] = { [:] },
+    messages: @escaping @Sendable () -> [Messages] = { [] },
     now: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
     self.startedAt = startedAt
@@ -95,6 +115,7 @@ package final class Metrics: Sendable {
     self.expiries = expiries
     self.clockJumps = clockJumps
     self.successes = successes
+    self.messages = messages
     self.version = version
     self.now = now
   }
@@ -138,6 +159,7 @@ package final class Metrics: Sendable {
     addQueue(jobs, claims, to: &page)
     addFleet(totals, to: &page)
     addCounts(to: &page)
+    addMessages(try await store.outboxTotals(), to: &page)
     addBudgets(to: &page)
     addProcess(to: &page)
     return page.text
@@ -231,6 +253,19 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_http_requests_total", .counter, "Requests to forges and registries.",
       requests().map { ([("host", $0.host), ("outcome", $0.outcome)], Double($0.count)) })
+  }
+
+  private func addMessages(_ totals: OutboxTotals, to page: inout Exposition) {
+    page.add(
+      "martlet_notifications_total", .counter, "Attempts to send a message, by result.",
+      messages().map { ([("target", $0.target), ("outcome", $0.outcome)], Double($0.count)) })
+    page.add(
+      "martlet_notifications_waiting", .gauge, "Events that a message is yet to be sent about.",
+      [([], Double(totals.waiting))])
+    page.add(
+      "martlet_notifications_undelivered", .gauge,
+      "Events of the last week whose message could not be delivered.",
+      [([], Double(totals.failed))])
   }
 
   private func addBudgets(to page: inout Exposition) {

@@ -27,14 +27,16 @@ extension Transaction {
     }
   }
 
-  /// Makes new repositories get numbers above those that were inserted.
+  /// Makes new repositories and facts get numbers above those that were inserted.
   fileprivate borrowing func continueNumbering() throws(DatabaseError) {
     guard dialect == .postgres else { return }
-    try execute(
-      """
-      SELECT setval(pg_get_serial_sequence('repositories', 'id'), MAX(id)) IS NULL AS done
-      FROM repositories
-      """)
+    for table in ["repositories", "facts"] {
+      try execute(
+        """
+        SELECT setval(pg_get_serial_sequence('\(table)', 'id'), MAX(id)) IS NULL AS done
+        FROM \(table)
+        """)
+    }
   }
 
   fileprivate borrowing func insert(_ path: String) throws -> Int {

@@ -79,10 +79,11 @@ extension StateStore {
   ///   - manifests: all manifests of the branch; observations of other manifests are deleted.
   ///   - branch: the branch in the repository.
   ///   - repository: the repository.
+  ///   - facts: what follows from them; stored in the same transaction.
   /// - Throws: `DatabaseError`.
   package func observe(
     _ observations: [Observation], manifests: Set<String>, on branch: String,
-    of repository: RepositoryID
+    of repository: RepositoryID, noting facts: [Fact] = []
   ) async throws {
     try await perform(.observe(observations, manifests: manifests, branch: branch, of: repository))
     { database in
@@ -105,6 +106,7 @@ extension StateStore {
             row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
         }
       }
+      try transaction.note(facts, of: id)
     }
   }
 

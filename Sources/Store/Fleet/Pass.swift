@@ -94,9 +94,13 @@ extension StateStore {
           pass.seconds = Int(duration.components.seconds)
         }
         pass.condition = result.condition ?? pass.condition
+        let before = pass.problems
         pass.replaceProblems(result)
         try transaction.save(
           pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
+        if let fact = pass.change(from: before, now: now) {
+          try transaction.note([fact], of: try transaction.id(of: repository))
+        }
       }
     }
   }
@@ -118,6 +122,17 @@ private struct Pass: Codable {
   var seconds: Int
   var problems: [KnownProblem]
   var condition: RepositoryCondition
+
+  /// The first problem of a repository that had none, or the end of the last one; nil for other
+  /// changes.
+  func change(from before: [KnownProblem], now: Timestamp) -> Fact? {
+    guard before.isEmpty != problems.isEmpty else { return nil }
+    guard let first = problems.first else {
+      return Fact(.recovered, "problem \(now.seconds)", at: now, summary: "all problems are solved")
+    }
+    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
+    return Fact(.problem, "problem \(now.seconds)", at: now, summary: first.message + more)
+  }
 
   mutating func replaceProblems(_ result: PassResult) {
     let read = Set(result.read.map(\.subject))

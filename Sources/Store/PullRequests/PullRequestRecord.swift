@@ -69,9 +69,10 @@ extension StateStore {
     }
   }
 
-  /// Stores a pull request, replacing the previous record of its key.
-  package func save(_ record: PullRequestRecord) async throws {
-    try await perform(.savePullRequest(record)) { database in
+  /// Stores a pull request, replacing the previous record of its key, together with facts that follow
+  /// from it.
+  package func save(_ record: PullRequestRecord, noting facts: [Fact] = []) async throws {
+    try await perform(.savePullRequest(record, noting: facts)) { database in
       // Names of packages contain no newline; the column is only for searches.
       let row = try Row(encoding: record).removing("repository")
         .setting("dependencies", to: record.versions.keys.sorted().joined(separator: "\n"))
@@ -81,6 +82,7 @@ extension StateStore {
           row.setting("repository_id", to: id), into: "pull_requests",
           onConflict: .replace(key: ["repository_id", "key"]))
         try transaction.end(begunBranch: record.branch, of: record.repository)
+        try transaction.note(facts, of: id)
       }
     }
   }

@@ -23,15 +23,17 @@ extension StateStore {
     }
   }
 
-  /// Stores a verdict, replacing the previous one.
+  /// Stores a verdict, replacing the previous one, together with facts that follow from it.
   ///
   /// Keeps the number of events, which may have changed since the record was read.
-  package func save(_ record: VerdictRecord) async throws {
-    try await perform(.saveVerdict(record)) { database in
+  package func save(_ record: VerdictRecord, noting facts: [Fact] = []) async throws {
+    try await perform(.saveVerdict(record, noting: facts)) { database in
       try await database.write(.byStatement) { transaction in
         try transaction.save(
           record, in: "verdicts", of: record.repository,
           onConflict: .replace(key: ["repository_id", "key"], except: ["events"]))
+        guard !facts.isEmpty else { return }
+        try transaction.note(facts, of: try transaction.id(of: record.repository))
       }
     }
   }

@@ -37,9 +37,9 @@ extension StateCall {
     case .saveRecord(let record): .record(record.repository, identifier: record.identifier)
     case .rename(let old, let new): .rename(old, to: new)
     case .follow(let names, let forge): .follow(names, forge: forge)
-    case .savePullRequest(let record): .repository(record.repository)
+    case .savePullRequest(let record, _): .repository(record.repository)
     case .saveBegunBranch(let begun), .removeBegunBranch(let begun): .repository(begun.repository)
-    case .saveVerdict(let record): .repository(record.repository)
+    case .saveVerdict(let record, _): .repository(record.repository)
     case .saveSplit(let record), .removeSplit(let record): .repository(record.repository)
     case .saveRebuildRequest(let request), .removeRebuildRequest(let request):
       .repository(request.repository)

@@ -78,10 +78,10 @@ extension StateStore {
     case .observe(let observations, let manifests, let branch, let repository):
       try await observe(observations, manifests: manifests, on: branch, of: repository)
     case .saveEvents(let events, let repository): try await save(events, of: repository)
-    case .savePullRequest(let record): try await save(record)
+    case .savePullRequest(let record, let facts): try await save(record, noting: facts)
     case .saveBegunBranch(let begun): try await save(begun)
     case .removeBegunBranch(let begun): try await remove(begun)
-    case .saveVerdict(let record): try await save(record)
+    case .saveVerdict(let record, let facts): try await save(record, noting: facts)
     case .saveSplit(let record): try await save(record)
     case .removeSplit(let record): try await remove(record)
     default: try await writeConversation(call)

@@ -28,7 +28,8 @@ extension RepositoryPass {
     guard !isDry else { return }
     let now = world.now()
     let repository = forge.id(of: checkout.base.repository)
-    let known = ObservationIndex(try await world.store.observations(of: repository))
+    let before = try await world.store.observations(of: repository)
+    let known = ObservationIndex(before)
     let sign = forge.kind.text.pullRequestSign
     let index = ProjectStateIndex(states)
     let observations = reports.map { report in
@@ -37,7 +38,8 @@ extension RepositoryPass {
     }
     try await world.store.observe(
       observations, manifests: Set(configuredProjects.map(\.project.manifest)), on: checkout.branch,
-      of: repository)
+      of: repository,
+      noting: Fact.newAdvisories(in: observations, since: before, now: now))
     let events = reports.compactMap { Event($0, sign: sign, now: now) }
     try await world.store.save(events, of: repository)
   }

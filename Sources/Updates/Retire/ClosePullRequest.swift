@@ -34,9 +34,11 @@ struct PullRequestCloser: Sendable {
     if let head, !head.isEmpty {
       _ = try await forge.deleteBranch(record.branch, at: head, in: repository)
     }
+    let isNews = state == .merged && record.state != .merged
     record.state = state
     record.updatedAt = world.now()
-    try await world.store.save(record)
+    try await world.store.save(
+      record, noting: isNews ? [.merge(of: record, now: record.updatedAt)] : [])
   }
 
   /// Saves that a pull request was merged and deletes its branch unless it holds commits of others.

@@ -60,9 +60,13 @@ extension RepositoryPass {
         && known.first { $0.key == watched.record.key }?.verdict != .failed
     }
     report.needsPass = report.needsPass || isNewlyRed
-    for watched in all
-    where watched.status != known.first(where: { $0.key == watched.record.key }) {
-      try await world.store.save(watched.status)
+    for watched in all {
+      let before = known.first { $0.key == watched.record.key }
+      guard watched.status != before else { continue }
+      try await world.store.save(
+        watched.status,
+        noting: Fact.changes(
+          from: before, to: watched.status, of: watched.record, now: world.now()))
     }
     if let failure { throw failure }
   }
