@@ -7,8 +7,8 @@ let grammar = Command(
   "martlet", "keep dependencies up to date, without running repository code",
   options: [Option("version", "print the version")],
   subcommands: [
-    check, update, lock, why, migrate, run, serve, config, state, doctor, demo, completions,
-    manual,
+    check, update, lock, why, migrate, run, serve, logs, config, state, doctor, demo,
+    completions, manual,
   ])
 
 private let check = Command(
@@ -95,6 +95,9 @@ private let run = Command(
       .optional("DURATION")),
     Option("strict", "exit with 3 or 4 if a repository was refused or has no solution"),
     Option("verbose", "list excluded and held back dependencies, with reasons"),
+    Option(
+      "metrics", "write metrics for the textfile collector of Prometheus' node exporter",
+      .required("FILE", .file)),
     json,
   ] + logging)
 
@@ -110,6 +113,13 @@ private let serve = Command(
     Option(
       "listen", "address of webhooks and pages; default: the one in the file", .required("ADDRESS")),
   ] + logging)
+
+private let logs = Command(
+  "logs", "show what the last visits of a repository have logged",
+  discussion: "The state keeps the last 20 visits of a week that logged or changed something.",
+  options: [
+    configFile, Option("repository", "the repository", .required("OWNER/NAME")), json,
+  ])
 
 private let config = Command(
   "config", "check the configuration",

@@ -2,7 +2,7 @@ import Time
 
 /// The format of log lines.
 package enum Format: String, CaseIterable, Hashable, Sendable {
-  /// For people: time of day, level, message, fields.
+  /// For people: time, level, message, fields.
   case text
   /// For machines: one JSON object per line.
   case json
@@ -16,7 +16,7 @@ package enum Format: String, CaseIterable, Hashable, Sendable {
   }
 
   private static func text(_ entry: Entry) -> String {
-    let time = String(entry.time.rfc3339.dropFirst(11))
+    let time = entry.time.rfc3339
     let fields = entry.fields.map { " \($0.name)=\(quotedIfNeeded($0.value))" }.joined()
     return "\(time) \(entry.level.rawValue): \(oneLine(entry.message))\(fields)"
   }

@@ -35,6 +35,11 @@ package struct Logger: Sendable {
     return copy
   }
 
+  /// Returns a logger whose entries a function changes before they are written.
+  package func changing(_ change: @escaping @Sendable (Entry) -> Entry) -> Logger {
+    Logger(threshold: threshold, fields: fields, now: now) { [sink] in sink(change($0)) }
+  }
+
   /// Writes an entry if its level reaches the threshold.
   package func log(
     _ level: Level, _ message: @autoclosure () -> String,

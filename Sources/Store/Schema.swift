@@ -65,6 +65,13 @@ private let caches = [
       PRIMARY KEY (forge, id)
       """, indexes: ["deliveries_by_age ON deliveries (received_at)"]),
   Table(
+    name: "roles",
+    columns: """
+      name TEXT PRIMARY KEY NOT NULL,
+      holder TEXT NOT NULL,
+      held_until INTEGER NOT NULL
+      """),
+  Table(
     name: "first_seen",
     columns: """
       source TEXT NOT NULL,

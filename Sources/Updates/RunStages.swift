@@ -42,6 +42,7 @@ extension RepositoryPass {
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
       try await continueSplits(analysis, checkout, &report)
       try await recordObservations(published + retired, states, configuredProjects, checkout)
+      report.releaseLags += releaseLags(of: published, states)
     }
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)

@@ -20,7 +20,7 @@ private final class Recorder: Sendable {
   @Test func `writes text for people`() {
     let recorder = Recorder()
     recorder.logger(.text).with("run", "r1").info("opened", ["repository": "acme/app"])
-    #expect(recorder.all == ["03:28:07.125Z info: opened run=r1 repository=acme/app"])
+    #expect(recorder.all == ["2026-11-21T03:28:07.125Z info: opened run=r1 repository=acme/app"])
   }
 
   @Test func `writes one JSON object a line for machines`() {
@@ -46,13 +46,13 @@ private final class Recorder: Sendable {
     let log = recorder.logger(.text, from: .warning)
     log.info("small talk")
     log.error("trouble")
-    #expect(recorder.all == ["03:28:07.125Z error: trouble"])
+    #expect(recorder.all == ["2026-11-21T03:28:07.125Z error: trouble"])
   }
 
   @Test func `escapes line breaks, so that no entry can be forged`() {
     let recorder = Recorder()
     recorder.logger(.text).info("a\n00:00:00 error: forged", ["x": "1\n2"])
-    #expect(recorder.all == [#"03:28:07.125Z info: "a\n00:00:00 error: forged" x="1\n2""#])
+    #expect(recorder.all == [#"2026-11-21T03:28:07.125Z info: "a\n00:00:00 error: forged" x="1\n2""#])
   }
 
   @Test(arguments: Format.allCases) func `masks secrets that a server echoes`(format: Format) {

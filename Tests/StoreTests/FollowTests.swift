@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 13)
+    #expect(names.count == 15)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)
@@ -250,7 +250,9 @@ extension StateStore {
       state: .upToDate, reason: "", number: nil, seenAt: 1)
     try await observe([seen], manifests: ["package.json"], on: "main", of: app)
     try await save([Event(number: 1, at: 1, kind: "opened", details: "")], of: app)
-    try await finishPass(over: app, lasting: 1, problems: [], now: 1)
+    try await finishPass(over: app, lasting: 1, problems: ["no lock"], now: 1)
+    try await save(
+      LoggedVisit(repository: app, job: "j", at: 1, seconds: 1, outcome: "push", lines: ["a"]))
     try await plan(
       [AgendaItem(entry: "npm /", scheduleText: "", target: "", head: "", nextAt: 1)], for: app)
     try await enqueue(Job(repository: app, cause: .push, dueAt: 1, enqueuedAt: 1))

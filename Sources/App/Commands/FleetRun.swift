@@ -23,6 +23,8 @@ struct FleetRun: Sendable {
   private let end: EndRequest
   private let ledger: RunLedger
   private let log: Logger
+  /// Called after each visit.
+  var observe: @Sendable (JobRecord) async -> Void = { _ in }
 
   /// Parses the `--repository` options, and creates an empty queue.
   init(
@@ -148,7 +150,8 @@ struct FleetRun: Sendable {
     let visits = Mutex(RunVisits())
     do {
       try await queue.add(repositories, because: cause)
-      try await queue.drain(while: { [end] in !end.isAsked }) { [log, ledger, progress] record in
+      try await queue.drain(while: { [end] in !end.isAsked }) { [log, ledger, progress, observe] record in
+        await observe(record)
         if record.settlement == .release { progress.expect(1) }
         guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }
         let report = whole.settingAside()

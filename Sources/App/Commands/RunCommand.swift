@@ -15,6 +15,9 @@ extension Martlet {
     try OperatorFile.require(for: invocation)
     Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
+    if isDry, invocation.value("metrics") != nil {
+      throw Problem(.usage, "--metrics and --dry-run exclude each other")
+    }
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     if isDry { try await live.rememberIgnores() }
@@ -32,13 +35,21 @@ extension Martlet {
     }
     let redaction = Redaction(live.settings.secrets)
     let workers = try live.visitors(for: invocation, options) { terminal.error(redaction($0)) }
-    let run = try await FleetRun(live, invocation, progress, options, end, ledger, by: workers)
+    let metrics = live.runMetrics
+    var run = try await FleetRun(live, invocation, progress, options, end, ledger, by: workers)
+    run.observe = { [store = live.world.store, log = live.world.log] record in
+      metrics.count(record)
+      if !isDry { await store.saveLog(of: record, redacting: redaction, log) }
+    }
     let wait = try ChecksWait(invocation, end)
     var report = try await run()
     progress.end()
     let isGreen = try await wait?(for: &report, by: run, live.world, terminal) ?? true
     await workers.visitors.shutDown()
     if !isDry { await live.sendNotifications() }
+    if let path = invocation.value("metrics") {
+      try await live.write(metrics, of: report, to: path)
+    }
     await live.world.store.close()
     guard end.claimReport() else { await end.waitForExit() }
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }

@@ -44,6 +44,8 @@ private struct ServeSession {
   /// The targets of messages; replaced with each configuration.
   private let notifications: Current<Notifier.Setup?> = Current(nil)
   private let notifier: Notifier
+  /// The hosts of the forges' APIs.
+  private let forgeHosts: Current<Set<String>>
 
   /// Reads the configuration and opens the state.
   init(_ invocation: Invocation, _ terminal: Terminal) async throws(Problem) {
@@ -56,6 +58,7 @@ private struct ServeSession {
     websites = Current(settings.webAddresses)
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
+    forgeHosts = Current(settings.forgeHosts)
     let notifier = Notifier(store: store, clock: .wholeSeconds, log: log) { [notifications] in
       notifications.value ?? .none
     }
@@ -74,6 +77,8 @@ private struct ServeSession {
       health.lastSuccess
     } messages: {
       notifier.counts.map { Metrics.Messages($0.key, count: $0.value) }
+    } forgeHosts: { [forgeHosts] in
+      forgeHosts.value
     }
   }
 
@@ -85,7 +90,11 @@ private struct ServeSession {
       store: store, clock: clock, log: log,
       notifier: ServiceNotifier { environment($0) },
       file: OperatorFile.path(for: invocation),
-      load: { try await self.load() }, observe: { [metrics] in metrics.count($0) },
+      load: { try await self.load() },
+      observe: { [metrics, store, redaction, log] record in
+        metrics.count(record)
+        await store.saveLog(of: record, redacting: redaction.value, log)
+      },
       health: health, clockWatch: clockWatch, messages: notifier)
     let first = try generation(of: recorded)
     let supervisor = Supervisor(dependencies, first)
@@ -193,6 +202,7 @@ private struct ServeSession {
     }
     redaction.value = Redaction(settings.secrets + next.secrets)
     websites.value = next.webAddresses
+    forgeHosts.value = next.forgeHosts
     return generation
   }
 
@@ -281,7 +291,7 @@ extension ServerError {
 
 extension Metrics.Requests {
   /// Sums the requests by host, for all methods.
-  fileprivate static func all(_ counts: RequestCounts) -> [Metrics.Requests] {
+  static func all(_ counts: RequestCounts) -> [Metrics.Requests] {
     let groups = Dictionary(grouping: counts.snapshot) { "\($0.key.host) \($0.key.kind.rawValue)" }
     return groups.values.compactMap { entries in
       entries.first.map { first in
@@ -294,7 +304,7 @@ extension Metrics.Requests {
 }
 
 extension Metrics.Budget {
-  fileprivate init(_ window: RateLimitWindow) {
+  init(_ window: RateLimitWindow) {
     self.init(
       host: window.host, resource: window.resource, limit: window.limit,
       remaining: window.remaining)

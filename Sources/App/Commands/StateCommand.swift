@@ -66,7 +66,7 @@ extension Martlet {
     return file
   }
 
-  private func withState<Result: Sendable>(
+  func withState<Result: Sendable>(
     _ invocation: Invocation, isThere: Bool,
     _ body: (StateStore, StateLocation) async throws -> Result
   ) async throws(Problem) -> Result {

@@ -70,6 +70,7 @@ extension WorkerLink {
 final class JobWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
+  private let visitLog = VisitLog()
   private let limiter: RemoteRateLimiter
   private let remote: RemoteNetwork
   private let presets: RemotePresets
@@ -93,9 +94,10 @@ final class JobWorker: Sendable {
     let invocation = try setup.invocation()
     self.link = link
     // The parent masks secrets.
-    log = Live.logger(settings, invocation, terminal.writingErrors { link.log($0) }) {
+    let plain = Live.logger(settings, invocation, terminal.writingErrors { link.log($0) }) {
       Redaction([])
     }
+    log = visitLog.attached(to: plain)
     let remote = RemoteNetwork { link.send(Frame(.message, $0)) }
     self.remote = remote
     let limiter = RemoteRateLimiter { link.send(Frame(.message, $0.encoded)) }
@@ -157,6 +159,10 @@ final class JobWorker: Sendable {
     let task = assignment.task
     let repository = task.job.repository
     let before = counts.snapshot
+    visitLog.begin([
+      .init("forge", repository.forge), .init("repository", "\(repository.name)"),
+      .init("job", task.id),
+    ])
     #if DEBUG
       await Misbehaviour(of: "\(repository.name)")?(live, log: log)
     #endif
@@ -167,6 +173,7 @@ final class JobWorker: Sendable {
     known.listed.replace(with: assignment.repository)
     var record = await forge.served.visit(
       task, with: options, clock: clock, timing: timing, log: log)
+    record.lines = visitLog.end()
     record.report = options.flatMap { record.report?.printed(with: $0) }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(

@@ -35,7 +35,7 @@ package struct Intake: Sendable {
   /// - Parameters:
   ///   - store: keeps deliveries and visits.
   ///   - now: the current time.
-  ///   - log: receives refusals, at most a line in ten seconds.
+  ///   - log: receives refusals, at most a line in a minute for each peer.
   ///   - senders: the forges of the present configuration.
   ///   - listChanged: called when repositories became accessible or inaccessible.
   package init(
@@ -109,7 +109,10 @@ package struct Intake: Sendable {
     for job in jobs {
       log.debug(
         "a webhook requests a visit",
-        ["repository": "\(job.repository.name)", "cause": "\(job.cause)"])
+        [
+          "forge": delivery.forge, "repository": "\(job.repository.name)",
+          "cause": "\(job.cause)",
+        ])
     }
     return .text(jobs.isEmpty ? "nothing to do\n" : "taken\n", status: 202)
   }

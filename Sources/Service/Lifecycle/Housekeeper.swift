@@ -13,6 +13,8 @@ struct Housekeeper: Sendable {
   private static let keeping = Duration.days(90)
   /// How long events of pull requests are kept.
   private static let history = Duration.days(400)
+  /// How long the logs of visits are kept.
+  private static let logs = Duration.days(7)
   /// How long deliveries are kept; GitHub redelivers for three days.
   private static let deliveries = Duration.days(14)
 
@@ -29,6 +31,7 @@ struct Housekeeper: Sendable {
       try await store.dropContents(keptBefore: clock.now() - Self.keeping)
       try await store.dropResponses(validatedBefore: clock.now() - Self.keeping)
       try await store.dropEvents(before: clock.now() - Self.history)
+      try await store.dropLogs(before: clock.now() - Self.logs)
       try await store.dropFacts(before: clock.now() - Self.history)
       try await store.dropDeliveries(receivedBefore: clock.now() - Self.deliveries)
     } catch {

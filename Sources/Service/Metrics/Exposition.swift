@@ -19,7 +19,7 @@ struct Exposition {
   mutating func add(_ name: String, _ help: String, _ histogram: Histogram) {
     head(name, .histogram, help)
     var total = 0
-    for (bound, count) in zip(Histogram.bounds, histogram.counts) {
+    for (bound, count) in zip(histogram.bounds, histogram.counts) {
       total += count
       text += Self.line(name + "_bucket", [("le", Self.number(bound))], Double(total))
     }
@@ -52,14 +52,22 @@ struct Exposition {
 /// A histogram of durations.
 struct Histogram: Hashable, Sendable {
   /// Upper bounds of the buckets in seconds.
-  static let bounds: [Double] = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800]
-
+  let bounds: [Double]
   /// The counts per bucket, and one for values above all bounds.
-  private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
+  private(set) var counts: [Int]
   private(set) var sum = 0.0
+
+  /// Creates an empty histogram, by default for visits.
+  init(_ bounds: [Double] = [0.5, 1, 2, 5, 10, 30, 60, 300, 1_800]) {
+    self.bounds = bounds
+    counts = Array(repeating: 0, count: bounds.count + 1)
+  }
+
+  /// An empty histogram for the time between a release and its pull request: an hour to 90 days.
+  static let days = Histogram([1, 6, 24, 48, 72, 168, 336, 720, 2_160].map { $0 * 3_600 })
 
   mutating func observe(_ seconds: Double) {
     sum += seconds
-    counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+    counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
   }
 }

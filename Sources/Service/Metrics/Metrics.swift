@@ -63,6 +63,7 @@ package final class Metrics: Sendable {
 
   private struct Counts {
     var passes = Histogram()
+    var releaseLags = Histogram.days
     /// Visits by result.
     var settled: [String: Int] = [:]
     /// Problems by kind.
@@ -82,6 +83,8 @@ package final class Metrics: Sendable {
   private let clockJumps: @Sendable () -> Int
   private let successes: @Sendable () -> [String: Timestamp]
   private let messages: @Sendable () -> [Messages]
+  private let forgeHosts: @Sendable () -> Set<String>
+  private let instance: String
   private let version: String
   private let now: @Sendable () -> Timestamp
 
@@ -97,6 +100,8 @@ package final class Metrics: Sendable {
   ///   - clockJumps: returns the number of jumps of the clock.
   ///   - successes: returns when each forge last answered a visit, by name.
   ///   - messages: returns the attempts to send messages.
+  ///   - forgeHosts: returns the hosts whose failures are not those of a registry.
+  ///   - instance: the name of the process, which shows the fleet unless another one does.
   ///   - now: the current time.
   package init(
     startedAt: Timestamp, version: String = "", requests: @escaping @Sendable () -> [Requests],
@@ -106,6 +111,8 @@ package final class Metrics: Sendable {
     clockJumps: @escaping @Sendable () -> Int = { 0 },
     successes: @escaping @Sendable () -> [String: Timestamp] = { [:] },
     messages: @escaping @Sendable () -> [Messages] = { [] },
+    forgeHosts: @escaping @Sendable () -> Set<String> = { [] },
+    instance: String = "\(Worker.current)",
     now: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
     self.startedAt = startedAt
@@ -116,6 +123,8 @@ package final class Metrics: Sendable {
     self.clockJumps = clockJumps
     self.successes = successes
     self.messages = messages
+    self.forgeHosts = forgeHosts
+    self.instance = instance
     self.version = version
     self.now = now
   }
@@ -128,6 +137,7 @@ package final class Metrics: Sendable {
       counts.settled[outcome, default: 0] += 1
       for problem in visit.problems { counts.errors["\(problem.kind)", default: 0] += 1 }
       if let death = visit.death { counts.deaths[death, default: 0] += 1 }
+      for lag in visit.releaseLags { counts.releaseLags.observe(Double(lag)) }
     }
   }
 
@@ -152,17 +162,59 @@ package final class Metrics: Sendable {
     }
   }
 
-  private func text(_ store: StateStore) async throws -> String {
-    let (jobs, claims) = (try await store.jobs(), try await store.claims())
-    let totals = try await store.fleetTotals()
+  /// How long an instance shows the fleet without a scrape; longer than the usual interval.
+  private static let fleetLease = Duration.seconds(300)
+
+  /// Returns all metrics; those of the state are shown by one instance, so that sums don't count the
+  /// fleet twice.
+  func text(_ store: StateStore) async throws -> String {
     var page = Exposition()
-    addQueue(jobs, claims, to: &page)
-    addFleet(totals, to: &page)
+    if try await store.take(
+      role: "fleet-metrics", by: instance, now: now(), for: Self.fleetLease)
+    {
+      try await addState(store, to: &page)
+    }
+    addForges(to: &page)
     addCounts(to: &page)
-    addMessages(try await store.outboxTotals(), to: &page)
+    addMessages(to: &page)
     addBudgets(to: &page)
     addProcess(to: &page)
     return page.text
+  }
+
+  /// Returns the metrics of a `run` for the textfile collector of Prometheus' node exporter.
+  ///
+  /// The counters are those of the run. Metrics of the process are left out: the exporter has its own.
+  ///
+  /// - Parameters:
+  ///   - store: the state.
+  ///   - problems: the number of problems in the report.
+  /// - Returns: the content of the file.
+  /// - Throws: `DatabaseError`.
+  package func textfile(_ store: StateStore, problems: Int) async throws -> String {
+    var page = Exposition()
+    try await addState(store, to: &page)
+    addCounts(to: &page)
+    addMessages(to: &page)
+    addBudgets(to: &page)
+    addBuild(to: &page)
+    page.add(
+      "martlet_run_finished_seconds", .gauge, "The end of the last run in seconds since 1970.",
+      [([], Double(now().seconds))])
+    page.add(
+      "martlet_run_duration_seconds", .gauge, "How long the last run took.",
+      [([], (now() - startedAt) / .seconds(1))])
+    page.add(
+      "martlet_run_problems", .gauge, "The problems in the report of the last run.",
+      [([], Double(problems))])
+    return page.text
+  }
+
+  private func addState(_ store: StateStore, to page: inout Exposition) async throws {
+    let (jobs, claims) = (try await store.jobs(), try await store.claims())
+    addQueue(jobs, claims, to: &page)
+    addFleet(try await store.fleetTotals(), to: &page)
+    addOutbox(try await store.outboxTotals(), to: &page)
   }
 
   private func addQueue(_ jobs: [Job], _ claims: [ClaimedJob], to page: inout Exposition) {
@@ -191,7 +243,7 @@ package final class Metrics: Sendable {
       [([], Double(jobs.count { $0.stops > 0 }))])
   }
 
-  private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {
+  private func addForges(to page: inout Exposition) {
     page.add(
       "martlet_forge_up", .gauge, "Whether a forge responds and accepts the credential.",
       forges().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], $0.value ? 1 : 0) })
@@ -204,6 +256,9 @@ package final class Metrics: Sendable {
       "martlet_forge_credential_expiry_seconds", .gauge,
       "When the credential of a forge expires, in seconds since 1970.",
       expiries().sorted { $0.key < $1.key }.map { ([("forge", $0.key)], Double($0.value.seconds)) })
+  }
+
+  private func addFleet(_ totals: FleetTotals, to page: inout Exposition) {
     page.add(
       "martlet_repositories_with_problems", .gauge, "Repositories with an unsolved problem.",
       [([], Double(totals.hindered))])
@@ -226,6 +281,11 @@ package final class Metrics: Sendable {
       "martlet_dependencies_vulnerable", .gauge, "Dependencies with an advisory.",
       [([], Double(totals.vulnerable))])
     page.add(
+      "martlet_advisories", .gauge, "Advisories that affect dependencies, by severity.",
+      AdvisorySeverity.allCases.map {
+        ([("severity", $0.rawValue)], Double(totals.advisories[$0] ?? 0))
+      })
+    page.add(
       "martlet_pull_requests", .gauge, "Pull requests by their state.",
       totals.pullRequests.map { ([("state", $0.key)], Double($0.value)) })
     page.add(
@@ -238,6 +298,10 @@ package final class Metrics: Sendable {
       ($0.passes, $0.settled, $0.errors, $0.deliveries, $0.deaths)
     }
     page.add("martlet_pass_duration_seconds", "The duration of visits.", passes)
+    page.add(
+      "martlet_release_lag_seconds",
+      "The time between a release and its pull request, when one is opened.",
+      counts.withLock(\.releaseLags))
     page.add(
       "martlet_passes_total", .counter, "Visits by result.",
       settled.map { ([("outcome", $0.key)], Double($0.value)) })
@@ -253,12 +317,24 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_http_requests_total", .counter, "Requests to forges and registries.",
       requests().map { ([("host", $0.host), ("outcome", $0.outcome)], Double($0.count)) })
+    let forges = forgeHosts()
+    let failures = requests().filter {
+      ["failed", "unanswered"].contains($0.outcome) && !forges.contains($0.host)
+    }
+    page.add(
+      "martlet_registry_failures_total", .counter,
+      "Requests to hosts that are not forges without a response, or with a status of 500 or above.",
+      Dictionary(failures.map { ($0.host, $0.count) }, uniquingKeysWith: +)
+        .map { ([("host", $0.key)], Double($0.value)) })
   }
 
-  private func addMessages(_ totals: OutboxTotals, to page: inout Exposition) {
+  private func addMessages(to page: inout Exposition) {
     page.add(
       "martlet_notifications_total", .counter, "Attempts to send a message, by result.",
       messages().map { ([("target", $0.target), ("outcome", $0.outcome)], Double($0.count)) })
+  }
+
+  private func addOutbox(_ totals: OutboxTotals, to page: inout Exposition) {
     page.add(
       "martlet_notifications_waiting", .gauge, "Events that a message is yet to be sent about.",
       [([], Double(totals.waiting))])
@@ -280,11 +356,14 @@ package final class Metrics: Sendable {
       "martlet_rate_limit", .gauge, "Requests per window.", samples(\.limit))
   }
 
+  private func addBuild(to page: inout Exposition) {
+    guard !version.isEmpty else { return }
+    page.add(
+      "martlet_build_info", .gauge, "The version of the program.", [([("version", version)], 1)])
+  }
+
   private func addProcess(to page: inout Exposition) {
-    if !version.isEmpty {
-      page.add(
-        "martlet_build_info", .gauge, "The version of the program.", [([("version", version)], 1)])
-    }
+    addBuild(to: &page)
     page.add(
       "martlet_clock_jumps_total", .counter, "Jumps of the system clock by more than a minute.",
       [([], Double(clockJumps()))])

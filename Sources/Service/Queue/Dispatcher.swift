@@ -197,9 +197,16 @@ package actor Dispatcher {
     let begun: @Sendable () -> Void = { Task { await self.recordBeginning(of: number) } }
     do {
       let task = try await store.task(for: job)
-      if let visitor = forge.visitor { return await visitor(task, begun) }
-      begun()
-      return await forge.visit(task, clock: clock, timing: timing, log: log)
+      var record: JobRecord
+      if let visitor = forge.visitor {
+        record = await visitor(task, begun)
+      } else {
+        begun()
+        record = await forge.visit(
+          task, clock: clock, timing: timing, log: log.about(job.repository, visit: task.id))
+      }
+      record.id = task.id
+      return record
     } catch {
       return JobRecord(
         failed: job,
@@ -243,7 +250,7 @@ package actor Dispatcher {
         // A temporary failure of the state can at most cost the lease.
         let isHeld = try? await store.renew(claimed, until: clock.now() + timing.lease)
         guard isHeld == false else { continue }
-        log.warning("lost the lease", ["repository": "\(claimed.job.repository.name)"])
+        log.about(claimed.job.repository).warning("lost the lease")
         work.cancel()
         return
       }
@@ -280,16 +287,17 @@ package actor Dispatcher {
           break
         }
         try await store.giveWay(claimed, at: claimTime ?? clock.now(), stops: stop.stops)
-        log.info(stop.message, stop.fields(of: "\(claimed.job.repository.name)", lanes))
+        log.about(claimed.job.repository, visit: record.id).info(stop.message, stop.fields(lanes))
       }
     } catch {
       // The lease expires, and the job is taken again.
-      log.error(
-        "a visit could not be settled",
-        ["repository": "\(claimed.job.repository.name)", "error": "\(error)"])
+      log.about(claimed.job.repository, visit: record.id).error(
+        "a visit could not be settled", ["error": "\(error)"])
     }
     // `run` prints a report instead.
-    if claimTime == nil, stop == nil || record.settlement != .release { record.log(to: log) }
+    if claimTime == nil, stop == nil || record.settlement != .release {
+      record.log(to: log.about(claimed.job.repository, visit: record.id))
+    }
     await observe(record)
   }
 
@@ -317,8 +325,7 @@ package actor Dispatcher {
     let until = clock.now() + rest
     try await store.postpone(claimed, until: until)
     let reason = "\(job.deaths) visits in a row were under way when the whole service ended"
-    log.error(
-      reason, ["repository": "\(job.repository.name)", "again": until.rfc3339])
+    log.about(job.repository).error(reason, ["again": until.rfc3339])
     try await show([reason], of: job, until: until)
     return true
   }
@@ -380,27 +387,18 @@ extension JobRecord {
       log.log(
         isNews ? .info : .debug, "visited",
         [
-          "repository": "\(job.repository.name)", "cause": "\(job.cause)", "seconds": seconds,
-          "next": next.map { $0.rfc3339 } ?? "never",
+          "cause": "\(job.cause)", "seconds": seconds, "next": next.map { $0.rfc3339 } ?? "never",
         ])
     case .fail(let retryAt), .died(let retryAt):
       let reason = death.flatMap { _ in problems.first }.map { ": \($0.message)" } ?? ""
       log.warning(
         "a visit failed\(reason)",
-        [
-          "repository": "\(job.repository.name)", "attempts": "\(job.attempts + 1)",
-          "seconds": seconds,
-          "again": retryAt.rfc3339,
-        ])
+        ["attempts": "\(job.attempts + 1)", "seconds": seconds, "again": retryAt.rfc3339])
     case .pause(let until):
-      log.warning(
-        "the forge accepts no requests for a while",
-        ["forge": job.repository.forge, "until": until.rfc3339])
+      log.warning("the forge accepts no requests for a while", ["until": until.rfc3339])
     case .postpone(let until):
-      log.debug(
-        "postponed a visit",
-        ["repository": "\(job.repository.name)", "until": until.rfc3339])
-    case .release: log.info("cancelled a visit", ["repository": "\(job.repository.name)"])
+      log.debug("postponed a visit", ["until": until.rfc3339])
+    case .release: log.info("cancelled a visit")
     }
   }
 }

@@ -28,6 +28,12 @@ package struct JobRecord: Codable, Sendable {
   package var repositoryFailure: ForgeError?
   /// Whether a pull request was opened, moved or closed.
   package var hasNews = false
+  /// The seconds between releases and the pull requests that the visit opened for them.
+  package var releaseLags: [Int] = []
+  /// Identifies the visit in the log; empty until the visit is settled.
+  package var id = ""
+  /// What the visit has logged, oldest first; secrets are not masked.
+  package var lines: [String] = []
   /// The reason why the worker ended; nil if it still runs.
   package var death: String?
   /// The new due times of the repository's entries; nil: they stay.
@@ -63,6 +69,7 @@ package struct JobRecord: Codable, Sendable {
     }
     repositoryFailure = report.repositoryFailure
     hasNews = report.hasNews
+    releaseLags = Array(report.releaseLags.prefix(Self.mostProblems))
   }
 
   /// Creates the record of a cancelled visit.
@@ -110,6 +117,8 @@ package struct JobRecord: Codable, Sendable {
     record.repositoryFailure?.detail = String(
       repositoryFailure?.detail.prefix(Self.longestMessage) ?? "")
     record.death = nil
+    record.releaseLags = releaseLags.prefix(Self.mostProblems).map { max(0, $0) }
+    record.lines = LoggedVisit.limited(lines)
     record.plan = plan.map { Array($0.prefix(Self.mostItems)) }
     let latest = now + .days(1)
     switch settlement {

@@ -126,7 +126,7 @@ struct JobRun: Sendable {
     } catch {
       log.warning(
         "the time zone is unknown on this machine; UTC is used",
-        ["repository": "\(job.repository.name)", "timezone": name])
+        ["timezone": name])
       return .utc
     }
   }

@@ -3,6 +3,8 @@ package import Time
 
 /// A claimed job with what its visit needs from the queue's state, so that a worker doesn't read it.
 package struct JobTask: Codable, Hashable, Sendable {
+  /// Identifies the visit in the log: the field `job`.
+  package var id: String
   /// The job.
   package var job: Job
   /// The due times of the repository's entries; empty before the first visit.
@@ -12,6 +14,7 @@ package struct JobTask: Codable, Hashable, Sendable {
 
   /// Creates a task.
   package init(_ job: Job, agenda: [AgendaItem] = [], visitedAt: Timestamp? = nil) {
+    id = String(UInt64.random(in: .min ... .max), radix: 36)
     self.job = job
     self.agenda = agenda
     self.visitedAt = visitedAt

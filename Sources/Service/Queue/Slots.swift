@@ -22,9 +22,9 @@ package struct Slots: Hashable, Sendable {
     }
 
     /// The fields of the log's message: how long it has run, and how long it may run next time.
-    package func fields(of repository: String, _ lanes: Lanes) -> KeyValuePairs<String, String> {
+    package func fields(_ lanes: Lanes) -> KeyValuePairs<String, String> {
       [
-        "repository": repository, "seconds": "\(duration.components.seconds)",
+        "seconds": "\(duration.components.seconds)",
         "next-slice": "\(lanes.slice(after: stops).components.seconds)",
       ]
     }

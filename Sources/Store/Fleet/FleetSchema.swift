@@ -44,6 +44,15 @@ let fleet: [Table] = [
     details TEXT NOT NULL
     """, key: "repository_id, number, at, kind, details", indexes: ["events_by_age ON events (at)"]),
   .ofRepositories(
+    "visit_logs",
+    """
+    job TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    seconds INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    lines TEXT NOT NULL
+    """, key: "repository_id, job", indexes: ["visit_logs_by_age ON visit_logs (at)"]),
+  .ofRepositories(
     "passes",
     """
     at INTEGER NOT NULL,

@@ -16,6 +16,8 @@ package struct FleetTotals: Hashable, Codable, Sendable {
   package var hindered = 0
   /// Repositories by condition.
   package var conditions: [String: Int] = [:]
+  /// Advisories of dependencies by severity; one counts once for each dependency.
+  package var advisories: [AdvisorySeverity: Int] = [:]
   /// Pull requests by state.
   package var pullRequests: [String: Int] = [:]
   /// Open pull requests by verdict.
@@ -47,6 +49,11 @@ extension StateStore {
         "SELECT COUNT(*) AS n FROM observations WHERE \(isOutdated)")
       totals.vulnerable = try transaction.count(
         "SELECT COUNT(*) AS n FROM observations WHERE \(isVulnerable)")
+      let affected: [Affected] = try transaction.rows(
+        "SELECT advisories FROM observations WHERE \(isVulnerable)")
+      for advisory in affected.flatMap(\.advisories) {
+        totals.advisories[AdvisorySeverity(advisory.severity), default: 0] += 1
+      }
       totals.pullRequests = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM pull_requests GROUP BY state")
       totals.verdicts = try transaction.counts(
@@ -58,6 +65,11 @@ extension StateStore {
       return totals
     }
   }
+}
+
+/// The advisories of a dependency.
+private struct Affected: Codable {
+  var advisories: [ObservedAdvisory]
 }
 
 extension Transaction {

@@ -58,6 +58,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var repositoryFailure: ForgeError?
   /// The verdicts of our open pull requests and of those merged in this pass.
   package var verdicts: [VerdictRecord] = []
+  /// The seconds between a release and its pull request, for each that this pass opened.
+  package var releaseLags: [Int] = []
   /// Whether the base moved by a merge, or a pull request has to be rebuilt.
   ///
   /// All entries are due then.

@@ -44,6 +44,21 @@ extension RepositoryPass {
     try await world.store.save(events, of: repository)
   }
 
+  /// Returns the seconds between the releases that the pass opened pull requests for and now; releases
+  /// whose registry doesn't report a time are left out.
+  func releaseLags(of reports: [DependencyReport], _ states: [ProjectState]) -> [Int] {
+    let now = world.now()
+    let index = ProjectStateIndex(states)
+    return reports.compactMap { report in
+      guard case .opened(_, let version) = report.state,
+        let release = index[report]?.candidateSet?.candidates.first(where: {
+          $0.version == version
+        }), let published = release.published
+      else { return nil }
+      return Int(max(0, (now - published).components.seconds))
+    }
+  }
+
   /// Saves the result of the pass, or of its watch stage alone.
   ///
   /// Problems of subjects that it didn't read stay saved. A full or locked database does not fail

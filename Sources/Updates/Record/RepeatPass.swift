@@ -26,6 +26,7 @@ extension RepositoryReport {
     let numbers = Set(later.verdicts.map(\.number))
     let merged = verdicts.filter { $0.merging == .merged && !numbers.contains($0.number) }
     verdicts = (merged + later.verdicts).sorted { $0.number < $1.number }
+    releaseLags += later.releaseLags
     problems = later.problems
     notices = later.notices
     repositoryFailure = later.repositoryFailure

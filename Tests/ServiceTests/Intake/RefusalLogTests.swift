@@ -14,15 +14,33 @@ private final class Lines: Sendable {
 }
 
 @Suite struct RefusalLogTests {
-  @Test func `a flood is a line in ten seconds, which counts the rest`() {
-    let lines = Lines()
-    let log = RefusalLog(
+  private func log(_ lines: Lines) -> RefusalLog {
+    RefusalLog(
       Logger(now: { 0 }) { entry in
-        lines.add(entry.fields.first { $0.name == "untold" }?.value ?? "")
+        lines.add(
+          ["client", "untold"].compactMap { name in
+            entry.fields.first { $0.name == name }?.value
+          }.joined(separator: " "))
       })
-    for second in [100, 100, 101, 109, 110, 111, 130] {
+  }
+
+  @Test func `a flood is a line in a minute for each peer, which counts the rest`() {
+    let lines = Lines()
+    let log = log(lines)
+    for second in [100, 100, 101, 159, 160, 161, 230] {
       log.record(.forged, forge: "hub", client: "::1", now: Timestamp(seconds: Int64(second)))
     }
-    #expect(lines.all == ["0", "3", "1"])
+    log.record(.forged, forge: "hub", client: "::2", now: 161)
+    #expect(lines.all == ["::1 0", "::1 3", "::1 1", "::2 0"])
+  }
+
+  @Test func `a flood from many peers is limited, too`() {
+    let lines = Lines()
+    let log = log(lines)
+    for number in 1...3_000 {
+      log.record(.forged, forge: "hub", client: "\(number)", now: 100)
+    }
+    #expect(lines.all.count == 1_001)
+    #expect(lines.all.last == "others 0")
   }
 }

@@ -72,6 +72,12 @@ enum Stylesheet {
     small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.35; }
     code { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; }
     .soft { color: var(--soft); }
+    .log summary { cursor: pointer; padding: .3rem 0; }
+    .log time small { display: inline; }
+    pre {
+      overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .35rem;
+      background: var(--card); font: .8125rem/1.5 ui-monospace, monospace;
+    }
 
     """
 

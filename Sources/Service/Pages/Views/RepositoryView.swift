@@ -12,6 +12,7 @@ struct RepositoryView: View {
   let pullRequests: [PullRequestRecord]
   let verdicts: [String: VerdictRecord]
   let next: Job?
+  let logs: [LoggedVisit]
   let query: ListQuery
 
   /// Reads a repository; nil if it is unknown.
@@ -31,6 +32,7 @@ struct RepositoryView: View {
         return (ranks.0, other.number) < (ranks.1, one.number)
       }
     next = try await store.jobs().first { $0.repository == repository }
+    logs = try await store.logs(of: repository)
   }
 
   var title: String { "\(repository.name)" }
@@ -43,6 +45,7 @@ struct RepositoryView: View {
     ]
       + [pullRequestTable(context).markup]
       + DependencySection(view: self, query: query).content
+      + LogSection(visits: logs).content(at: context.now)
   }
 
   private func summary(_ context: PageContext) -> Markup {
@@ -121,6 +124,7 @@ struct RepositoryView: View {
       ("condition", .string(row.condition.rawValue)),
       ("reason", row.condition.reason.map { .string($0) } ?? .null),
       ("problems", .array(row.problems.map { .string($0.message) })),
+      ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
       (
         "pullRequests",
