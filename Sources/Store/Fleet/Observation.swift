@@ -85,8 +85,9 @@ extension StateStore {
     _ observations: [Observation], manifests: Set<String>, on branch: String,
     of repository: RepositoryID, noting facts: [Fact] = []
   ) async throws {
-    try await perform(.observe(observations, manifests: manifests, branch: branch, of: repository))
-    { database in
+    let call = StateCall.observe(
+      observations, manifests: manifests, branch: branch, of: repository, noting: facts)
+    try await perform(call) { database in
       let seen = Set(observations.map(\.manifest))
       let rows = try observations.map { try Row(encoding: $0) }
       try await database.write { transaction in
@@ -105,8 +106,8 @@ extension StateStore {
           try transaction.insert(
             row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
         }
+        try transaction.note(facts, of: id)
       }
-      try transaction.note(facts, of: id)
     }
   }
 

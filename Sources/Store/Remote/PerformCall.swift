@@ -75,8 +75,9 @@ extension StateStore {
     case .rename(let old, let new): try await rename(old, to: new)
     case .savePass(let result, let repository, let time):
       try await save(result, of: repository, now: time)
-    case .observe(let observations, let manifests, let branch, let repository):
-      try await observe(observations, manifests: manifests, on: branch, of: repository)
+    case .observe(let observations, let manifests, let branch, let repository, let facts):
+      try await observe(
+        observations, manifests: manifests, on: branch, of: repository, noting: facts)
     case .saveEvents(let events, let repository): try await save(events, of: repository)
     case .savePullRequest(let record, let facts): try await save(record, noting: facts)
     case .saveBegunBranch(let begun): try await save(begun)
