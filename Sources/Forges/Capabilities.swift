@@ -46,6 +46,9 @@ package protocol Capabilities: Sendable {
   /// Milestones.
   var milestones: (any MilestoneSetting)? { get }
 
+  /// Drafts that martlet can make ready for review.
+  var drafts: (any DraftEnding)? { get }
+
   /// Repeated deliveries of webhooks.
   var redelivery: (any HookDelivering)? { get }
 
@@ -186,6 +189,14 @@ package protocol MilestoneSetting: Sendable {
   /// Sets the milestone of a pull request by the number in the milestone's URL.
   func setMilestone(
     _ milestone: Int, of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError)
+}
+
+/// Ends drafts.
+package protocol DraftEnding: Sendable {
+  /// Makes a draft ready for review; it need not be one.
+  func endDraft(
+    _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError)
 }
 

@@ -62,6 +62,11 @@ extension Capabilities where Self: ReviewRequesting {
   package var reviewRequests: (any ReviewRequesting)? { self }
 }
 
+extension Capabilities where Self: DraftEnding {
+  /// The forge itself.
+  package var drafts: (any DraftEnding)? { self }
+}
+
 extension Capabilities where Self: MilestoneSetting {
   /// The forge itself.
   package var milestones: (any MilestoneSetting)? { self }

@@ -36,8 +36,9 @@ extension RepositoryPass {
       try await separateCulprits(in: &analysis, of: base)
       let published = try await publish(analysis, checkout, &report)
       let attempted = Set(published.compactMap(\.proposal?.branch))
+      let kept = attempted.union(try await judgedBranches(of: base, in: analysis))
       try await repairBranches(of: base) {
-        $0.base == checkout.branch && !attempted.contains($0.branch)
+        $0.base == checkout.branch && !kept.contains($0.branch)
       }
       let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
       try await continueSplits(analysis, checkout, &report)

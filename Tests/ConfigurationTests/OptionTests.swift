@@ -45,6 +45,54 @@ private let elsewhere = "is not read: the operator's file has the credential, by
 private let group = "multi-ecosystem-groups: {web: {schedule: {interval: daily}"
 private let named = "a branch is named after what it updates, at any version"
 
+/// martlet's own keys of entries, with a line that uses each.
+private let ownKeys: [(String, String)] = [
+  ("automerge.type", "automerge: {update-types: [patch], type: branch}"),
+  (
+    "automerge.schedule",
+    "schedule: {interval: weekly}\nautomerge: {update-types: [patch], schedule: {interval: daily}}"
+  ),
+  ("automerge.except", "automerge: {update-types: [patch], except: [2026-12-20/2027-01-03]}"),
+  ("automerge.min-age", "automerge: {update-types: [patch], min-age: 7d}"),
+  ("limits", "limits: {per-hour: 2}"), ("limits.open", "limits: {open: 2}"),
+  ("limits.per-hour", "limits: {per-hour: 2}"), ("limits.branches", "limits: {branches: 2}"),
+  ("minimum-group-size", "groups: {all: {}}\nminimum-group-size: 2"),
+  ("groups.NAME.minimum-group-size", "groups: {all: {minimum-group-size: 2}}"),
+  ("lock-file-maintenance", "lock-file-maintenance: {}"),
+  (
+    "lock-file-maintenance.schedule",
+    "schedule: {interval: weekly}\nlock-file-maintenance: {schedule: {interval: monthly}}"
+  ),
+  ("separate", "separate: [major]"), ("major", "major: one-at-a-time"),
+  ("replace", "replace: offer"), ("open", "open: when-green"), ("draft", "draft: until-green"),
+  ("rules.match", "rules: [{match: {name: a}, labels: [b]}]"),
+]
+
+/// The conditions of rules, each with a value.
+private let conditions: [(String, String)] = [
+  ("name", "/b/"), ("ecosystem", "npm"), ("path", "web/**"), ("section", "production"),
+  ("current", "<2"), ("to", ">=2"), ("update-type", "major"), ("age", "7d"), ("host", "a.dev"),
+  ("licence", "MIT"),
+]
+
+/// The settings of rules, each with a value.
+private let settings: [(String, String)] = [
+  ("ignore", "true"), ("group", "web"), ("assignees", "[ann]"), ("cooldown", "{default-days: 9}"),
+  ("versioning-strategy", "increase"), ("priority", "3"), ("separate", "[major]"),
+  ("major", "one-at-a-time"), ("replace", "offer"), ("open", "when-green"),
+  ("draft", "until-green"),
+]
+
+private let ownOptions: [Option] =
+  ownKeys.map { Option($0, $1) }
+  + conditions.map { key, value in
+    Option("rules.match.\(key)", "rules: [{match: {\(key): \"\(value)\"}, labels: [b]}]")
+  }
+  + [Option("rules.match.advisory", "rules: [{match: {advisory: true}, labels: [b]}]")]
+  + settings.map { key, value in
+    Option("rules.\(key)", "rules: [{match: {name: a}, \(key): \(value)}]")
+  }
+
 private let options =
   [
     Option("package-ecosystem", "", in: "bundler"),
@@ -242,7 +290,7 @@ extension SchemaType {
     RepositoryFile.read(SourceText(file: "dependabot.yml", text), ecosystems: ecosystems)
   }
 
-  @Test(arguments: options)
+  @Test(arguments: options + ownOptions)
   private func `is honoured, or said not to be`(option: Option) throws {
     let decoded = Self.read(option.text)
     #expect(decoded.findings.map(\.message) == option.findings, "\(option.text)")
@@ -254,17 +302,20 @@ extension SchemaType {
   }
 
   @Test func `is in this table`() {
-    let told = Set(options.map(\.path))
+    let told = Set((options + ownOptions).map(\.path))
     let known = Set(FileKind.repository.schema(ecosystems).paths())
       .subtracting(["/version", "/pull-request-branch-name"])
     let branch = ["template", "word-separator", "case", "max-length", "prefix"].map {
       "/multi-ecosystem-groups.NAME.pull-request-branch-name.\($0)"
     }
     // The keys of schedules, cooldowns and branches have one shape at all places.
+    let prefixes = [
+      "/multi-ecosystem-groups.NAME.schedule.", "/multi-ecosystem-groups.NAME.cooldown.",
+      "rules.schedule.", "rules.cooldown.", "automerge.schedule.", "rules.automerge.",
+      "lock-file-maintenance.schedule.",
+    ]
     let shared = known.filter { path in
-      ["schedule", "cooldown"].contains {
-        path.hasPrefix("/multi-ecosystem-groups.NAME.\($0).") || path.hasPrefix("rules.\($0).")
-      }
+      !told.contains(path) && prefixes.contains { path.hasPrefix($0) }
     }
     #expect(known.subtracting(told).subtracting(shared).subtracting(branch).sorted() == [])
     #expect(told.subtracting(known).sorted() == [])
@@ -275,7 +326,7 @@ extension SchemaType {
       .deletingLastPathComponent()
     let page = String(
       decoding: try Data(contentsOf: root.appending(path: "docs/dependabot-yml.md")), as: UTF8.self)
-    for option in options where !option.path.hasPrefix("/registries.NAME.") {
+    for option in options + ownOptions where !option.path.hasPrefix("/registries.NAME.") {
       let name = option.path.drop { $0 == "/" }.replacing("NAME.", with: "")
       let last = name.split(separator: ".").last ?? ""
       #expect(page.contains("`\(last)`"), "\(option.path)")

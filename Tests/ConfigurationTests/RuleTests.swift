@@ -57,7 +57,9 @@ private func judge(_ match: String, _ subject: RuleSubject = react) throws -> St
 }
 
 private func findings(_ rules: String, extra: String = "") -> [String] {
-  read(rules, extra: extra).findings.map { "\($0.location.line) \($0.severity.rawValue): \($0.message)" }
+  read(rules, extra: extra).findings.map {
+    "\($0.location.line) \($0.severity.rawValue): \($0.message)"
+  }
 }
 
 @Suite struct `The match of a rule` {
@@ -239,7 +241,8 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
     file.limits.cooldownDays = 7
     file.limits.automerge = [.patch]
     let decoded = read(
-      "- {match: {name: a}, cooldown: {default-days: 0}, automerge: {update-types: [minor, patch]}}")
+      "- {match: {name: a}, cooldown: {default-days: 0}, automerge: {update-types: [minor, patch]}}"
+    )
     let rule = try #require(decoded.narrowed(by: file).value?.updates.first?.rules.first)
     #expect(rule.cooldown?.days(for: "a", step: .minor) == 7)
     #expect(rule.automerge?.updateTypes == [.patch])

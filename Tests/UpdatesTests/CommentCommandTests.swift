@@ -24,7 +24,10 @@ private func reading(_ body: String) -> CommentCommand.ParseResult? {
     ("@martlet unignore aster major version", .unignore("aster", .major)),
     ("@martlet unignore *", .unignoreEverything), ("@martlet show ignored", .showIgnored),
     ("@martlet show aster ignore conditions", .showConditions("aster")),
-    ("@martlet help", .help),
+    ("@martlet help", .help), ("@martlet rebase all", .rebaseAll),
+    ("@martlet merge", .merge(.configured)), ("@martlet squash and merge", .merge(.squash)),
+    ("@martlet cancel merge", .cancelMerge), ("@martlet close", .close),
+    ("@martlet reopen", .reopen),
   ])
   func `that begins with our name is a command`(body: String, command: CommentCommand) {
     #expect(reading(body) == .command(command))

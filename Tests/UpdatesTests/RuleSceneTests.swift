@@ -13,7 +13,8 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
 }
 
 @Suite struct `A rule with conditions` {
-  @Test func `ignores the updates that fulfill all of them, and says which rule it is`() async throws
+  @Test func `ignores the updates that fulfill all of them, and says which rule it is`()
+    async throws
   {
     let scene = try await scene(
       "rules: [{match: {name: a, update-type: major}, ignore: true}]", "a", "b")
@@ -47,7 +48,8 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
     #expect(try await scene.open() == [])
   }
 
-  @Test func `of another kind isn't applied if it can't be decided, and is reported`() async throws {
+  @Test func `of another kind isn't applied if it can't be decided, and is reported`() async throws
+  {
     let scene = try await scene("rules: [{match: {licence: MIT}, labels: [free]}]", "a")
     let lines = try await scene.run()
     #expect(
@@ -163,7 +165,8 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
 
   @Test func `of a group's size postpone it until it has enough updates`() async throws {
     let scene = try await Scene(
-      "groups: {all: {patterns: [\"*\"]}}\nminimum-group-size: 2", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+      "groups: {all: {patterns: [\"*\"]}}\nminimum-group-size: 2",
+      ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0", "2.0.0")
     scene.npm.publish("b", "1.0.0")
     #expect(

@@ -31,6 +31,8 @@ final class Scene: Sendable {
   private let store: Mutex<StateStore>
   /// The answer of the advisory database.
   let advisories = Mutex(AdvisoryAnswer())
+  /// When merges may begin.
+  let calendar = Mutex(MergeCalendar.utc)
 
   /// Actions that run once during the look-up of a pass.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
@@ -218,12 +220,13 @@ extension Scene {
     by other: StateStore? = nil
   ) async throws -> [String] {
     let store = other ?? store.withLock(\.self)
-    let world = World(
+    var world = World(
       ecosystems: ecosystems, store: store, now: { [self] in now }, log: .silent,
       advisories: { [self] _ in
         await meanwhile.withLock { $0.popLast() }?()
         return advisories.withLock(\.self)
       })
+    world.mergeCalendar = calendar.withLock(\.self)
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {
@@ -347,6 +350,16 @@ extension Scene {
   /// Closes a pull request as another person.
   func close(_ number: Int) async throws {
     _ = try await forge(as: "ann").update(number, PullRequestEdit(isOpen: false), in: repository)
+  }
+
+  /// Makes a pull request a draft, as another person.
+  func convertToDraft(_ number: Int) async throws {
+    let path = "\(folder)/\(repository).pulls/\(number).json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let draft = text.replacing("\"isDraft\" : false", with: "\"isDraft\" : true")
+      .replacing("\"isDraft\":false", with: "\"isDraft\":true")
+    guard draft != text else { throw Failure() }
+    try draft.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
   /// Merges a pull request as another person.

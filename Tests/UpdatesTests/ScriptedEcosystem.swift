@@ -33,6 +33,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     var holdsCopies = false
     /// The reasons why the toolchain can't use a version, by `name@version`.
     var heldBack: [String: String] = [:]
+    /// Whether patches satisfy requirements.
+    var allowsPatches = false
+    /// Why authors advise against versions, by `name@version`.
+    var deprecations: [String: String] = [:]
     /// What identifies the content of versions, by `name@version`.
     var contents: [String: String] = [:]
     /// The error of `coupled`.
@@ -70,6 +74,17 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func holdBack(_ name: String, _ version: String, _ reason: String) {
     shelf.withLock { $0.heldBack["\(name)@\(version)"] = reason }
+  }
+
+  func allowPatches() { shelf.withLock { $0.allowsPatches = true } }
+
+  func deprecate(_ name: String, _ version: String, _ message: String) {
+    shelf.withLock { $0.deprecations["\(name)@\(version)"] = message }
+  }
+
+  /// Removes a version from the registry.
+  func withdraw(_ name: String, _ version: String) {
+    shelf.withLock { $0.versions[name]?.removeAll { $0 == version } }
   }
 
   /// Gives a version other content, as by a tag that is moved.
@@ -146,12 +161,19 @@ final class ScriptedEcosystem: PackageEcosystem {
     let (versions, heldBack) = shelf.withLock {
       ($0.versions[dependency.name] ?? [], $0.heldBack)
     }
-    let present = versions.firstIndex(of: current) ?? -1
+    // A version that isn't listed comes after all that are lower.
+    let present =
+      versions.firstIndex(of: current) ?? versions.count { $0.isLower(than: current) } - 1
+    let (deprecations, allowsPatches) = shelf.withLock { ($0.deprecations, $0.allowsPatches) }
     return versions.enumerated().map { index, version in
       var release = Release(
-        version: version, published: 0, satisfiesRequirement: version == current,
+        version: version, published: 0,
+        satisfiesRequirement: version == current
+          || allowsPatches && step(current, version) == .patch,
         step: index > present ? step(current, version) : nil)
       release.heldBack = heldBack["\(dependency.name)@\(version)"]
+      release.deprecation = deprecations["\(dependency.name)@\(version)"]
+      if !versions.contains(current) { release.satisfiesRequirement = true }
       let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? present
       if index > oldest, index <= present { release.copyStep = step(versions[oldest], version) }
       return release
@@ -161,7 +183,7 @@ final class ScriptedEcosystem: PackageEcosystem {
   fileprivate func change(
     _ before: [Line], of project: Project, toward goal: Goal
   ) throws(Problem) -> Change {
-    guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
+    let (targets, options) = aim(of: goal, before)
     let after = before.map { line in
       moved(line, to: targets.first { $0.name == line.name }?.version, options)
     }
@@ -176,6 +198,23 @@ final class ScriptedEcosystem: PackageEcosystem {
     return Change(
       files: [FileChange(path: project.manifest, before: text(before), after: text(kept))],
       moves: moves)
+  }
+
+  /// The targets of a goal; a whole lock moves to the newest patches.
+  private func aim(of goal: Goal, _ lines: [Line]) -> ([Goal.Target], UpdateOptions) {
+    switch goal {
+    case .update(let targets, let options): return (targets, options)
+    case .lock: return ([], UpdateOptions())
+    case .updateAll(let options):
+      let order = shelf.withLock(\.versions)
+      let targets = lines.map { line -> Goal.Target in
+        let patches = (order[line.name] ?? []).filter {
+          $0 != line.version && step(line.version, $0) == .patch && line.version.isLower(than: $0)
+        }
+        return Goal.Target(name: line.name, version: patches.last)
+      }
+      return (targets.filter { $0.version != nil }, options)
+    }
   }
 
   private func text(_ lines: [Line]) -> [UInt8] {
@@ -235,6 +274,10 @@ extension ScriptedEcosystem {
       }
     }
 
+    func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+      dependency.standing(among: releases)
+    }
+
     func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
       let contents = ecosystem.shelf.withLock(\.contents)
       return change.moves.compactMap { move in
@@ -269,6 +312,14 @@ extension ScriptedEcosystem {
     func directParents(of name: String) -> [String] {
       ecosystem.shelf.withLock { $0.directParents[name] ?? [] }
     }
+  }
+}
+
+extension String {
+  /// Compares versions of three numbers.
+  fileprivate func isLower(than other: String) -> Bool {
+    let numbers = { (text: String) in text.split(separator: ".").map { Int($0) ?? 0 } }
+    return numbers(self).lexicographicallyPrecedes(numbers(other))
   }
 }
 

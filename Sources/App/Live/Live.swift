@@ -7,6 +7,7 @@ import Forges
 import FoundationEssentials
 import HTTP
 import Logging
+import Service
 import Store
 import Text
 import Time
@@ -129,6 +130,7 @@ struct Live: Sendable {
         now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
+    world.mergeCalendar = .ofMachine
     world.privateHosts = settings.privateHosts
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts

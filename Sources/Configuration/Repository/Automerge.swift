@@ -8,10 +8,26 @@ package struct Automerge: Hashable, Sendable {
     case merge, squash, rebase
   }
 
+  /// The object of an automatic merge.
+  package enum Form: String, CaseIterable, Hashable, Sendable {
+    /// A pull request.
+    case pullRequest = "pull-request"
+    /// The branch, without a pull request, if its checks are green.
+    case branch
+  }
+
   /// The steps; empty: none.
   package var updateTypes: Set<Step> = []
   /// Used for merges by martlet and for the forge's auto-merge.
   package var method = Method.merge
+  /// Whether the pull request is merged, or its branch without one.
+  package var form = Form.pullRequest
+  /// When merges may begin; nil: at any time.
+  package var schedule: Schedule?
+  /// Days without merges.
+  package var except: [DayRange] = []
+  /// The minimum age of the new version; nil: none besides the cooldown.
+  package var minAge: TimeSpan?
 
   /// Creates a setting without steps.
   package init() {}
@@ -35,6 +51,10 @@ extension Shape where Value == Automerge {
       [
         Key("update-types", \.updateTypes, .steps, required: true),
         Key("method", \.method, .word),
+        Key("type", \.form, .word),
+        Key("schedule", \.schedule, .schedule),
+        Key("except", \.except, .listOrOne(of: .dayRange)),
+        Key("min-age", \.minAge, .timeSpan),
       ])
   }
 }

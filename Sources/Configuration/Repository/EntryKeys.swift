@@ -9,14 +9,14 @@ extension Shape where Value == UpdateEntry {
       UpdateEntry(), others + required(ecosystems) + settings(ecosystems) + references
     )
     .checked { entry, node, decoding in
-        if !decoding.isPartial { checkRequired(entry, node, &decoding) }
-        checkCombinations(entry, node, ecosystems, &decoding)
-        reportReviewers(entry, node, rules, &decoding)
-      }.refused(ecosystems).located.map { entry in
-        var entry = entry
-        if rules.isReadByDependabot { entry.reviewers = [] }
-        return entry.withOpenLimit.resolvingAliases(of: ecosystems)
-      }
+      if !decoding.isPartial { checkRequired(entry, node, &decoding) }
+      checkCombinations(entry, node, ecosystems, &decoding)
+      reportReviewers(entry, node, rules, &decoding)
+    }.refused(ecosystems).located.map { entry in
+      var entry = entry
+      if rules.isReadByDependabot { entry.reviewers = [] }
+      return entry.withOpenLimit.resolvingAliases(of: ecosystems)
+    }
   }
 
   /// The operator's defaults for repositories without a file.
@@ -78,6 +78,10 @@ extension Shape where Value == UpdateEntry {
       Key("open-pull-requests-limit", \.openPullRequestsLimit, .integer(0...1000)),
       Key("limits", \.limits, .openLimits),
       Key("minimum-group-size", \.minimumGroupSize, .integer(1...1000)),
+      Key("lock-file-maintenance", \.lockMaintenance, .lockMaintenance),
+      Key("replace", \.replace, .word),
+      Key("separate", \.separate, .separation),
+      Key("major", \.majors, .word),
       Key("target-branch", \.targetBranch, .branch),
       Key("approval", \.approval, .steps),
     ]
@@ -91,6 +95,8 @@ extension Shape where Value == UpdateEntry {
       Key("assignees", \.assignees, .listOrOne(of: .string)),
       Key("reviewers", \.reviewers, .listOrOne(of: .string)),
       Key("milestone", \.milestone, .integer(1...Int.max)),
+      Key("draft", \.draft, .word),
+      Key("open", \.opening, .word),
       Key("pull-request-branch-name", \.branchName, .branchName),
     ]
   }
@@ -209,6 +215,9 @@ private func checkCombinations(
   }
   if let open = node["limits"]?["open"], node["open-pull-requests-limit"] != nil {
     decoding.error("'limits: {open}' and 'open-pull-requests-limit' exclude each other", at: open)
+  }
+  if let value = node["groups"]?["lock-file-maintenance"], entry.lockMaintenance != nil {
+    decoding.error("a group can't have this name beside 'lock-file-maintenance'", at: value)
   }
   if let value = node["minimum-group-size"], entry.groups.isEmpty, !entry.hasRuleGroups,
     entry.multiEcosystemGroup == nil

@@ -1,6 +1,5 @@
 package import Text
 
-
 /// What the rules of an entry say about a dependency: `config check --explain`.
 package struct RuleExplanation: Hashable, Sendable {
   /// A rule with the result of each condition.

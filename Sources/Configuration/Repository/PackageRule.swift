@@ -1,5 +1,6 @@
 package import Ecosystem
 package import Text
+package import Versioning
 
 /// A rule of `rules`: settings for the updates that fulfill its conditions.
 ///
@@ -32,6 +33,16 @@ package struct PackageRule: Hashable, Sendable {
   package var cooldown: Cooldown?
   /// Replaces the entry's.
   package var strategy: VersioningStrategy?
+  /// Replaces the entry's.
+  package var replace: ReplaceMode?
+  /// Replaces the entry's.
+  package var opening: OpeningMode?
+  /// Replaces the entry's.
+  package var draft: DraftMode?
+  /// Replaces the entry's.
+  package var separate: Set<Step>?
+  /// Replaces the entry's.
+  package var majors: MajorSteps?
   /// Higher ones are opened first; 0 without a rule.
   package var priority: Int?
 
@@ -70,7 +81,7 @@ package enum RuleSetting<Value: Hashable & Sendable>: Hashable, Sendable {
   /// It depends on a rule that can't be decided: its value, that of the earlier rules, and the reason.
   case undecided(Value, otherwise: Value?, reason: String)
 
-  /// The value that is certain; nil if there is none.
+  /// The certain value; nil without one.
   package var value: Value? {
     if case .value(let value, _) = self { value } else { nil }
   }
@@ -95,6 +106,8 @@ package struct AppliedRules: Hashable, Sendable {
     satisfies: (_ version: String, _ range: String) throws -> Bool
   ) {
     self.rules = rules.compactMap { rule in
+      // Most rules are about other names.
+      guard rule.match.admits(subject.names) else { return nil }
       let judgement = RuleJudgement(rule.match.results(for: subject, satisfies: satisfies))
       if case .fails = judgement { return nil }
       return JudgedRule(rule: rule, judgement: judgement)

@@ -36,7 +36,7 @@ func reportRuleConflicts(_ entry: UpdateEntry, _ decoding: inout Decoding) {
 }
 
 extension PackageRule {
-  /// The keys that both rules set, to different values, and of which the later value counts.
+  /// The keys with one value that both rules set to different values.
   fileprivate func conflictingKeys(with other: PackageRule) -> [String] {
     PackageRule.singleKeys.filter { key in
       guard let mine = key.value(self), let theirs = key.value(other) else { return false }
@@ -50,7 +50,7 @@ extension PackageRule {
     var value: @Sendable (PackageRule) -> String?
   }
 
-  /// The keys of which the last rule's value counts.
+  /// The keys with one value: that of the last rule counts.
   static var singleKeys: [SingleKey] {
     [
       SingleKey(name: "ignore") { $0.ignores.map { "\($0)" } },
@@ -59,6 +59,13 @@ extension PackageRule {
       SingleKey(name: "schedule") { $0.schedule.map(\.summary) },
       SingleKey(name: "cooldown") { $0.cooldown.map(\.summary) },
       SingleKey(name: "versioning-strategy") { $0.strategy?.rawValue },
+      SingleKey(name: "replace") { $0.replace?.rawValue },
+      SingleKey(name: "open") { $0.opening?.rawValue },
+      SingleKey(name: "draft") { $0.draft?.rawValue },
+      SingleKey(name: "separate") { rule in
+        rule.separate.map { $0.sorted().map(\.rawValue).joined(separator: ", ") }
+      },
+      SingleKey(name: "major") { $0.majors?.rawValue },
       SingleKey(name: "priority") { $0.priority.map(String.init) },
     ]
   }
@@ -68,7 +75,13 @@ extension Automerge {
   /// The setting in the file's words: `patch, minor (squash)`.
   var summary: String {
     let steps = updateTypes.sorted().map(\.rawValue).joined(separator: ", ")
-    return steps.isEmpty ? "nothing" : "\(steps) (\(method.rawValue))"
+    let more: [String?] = [
+      method.rawValue, form == .branch ? "the branch" : nil, schedule?.summary,
+      minAge.map { "from an age of \($0)" },
+      except.isEmpty ? nil : "not \(except.map(\.description).joined(separator: ", "))",
+    ]
+    return steps.isEmpty
+      ? "nothing" : "\(steps) (\(more.compactMap(\.self).joined(separator: "; ")))"
   }
 }
 

@@ -66,7 +66,8 @@ extension Shape where Value == PackageRule {
       }
       if rule.ignores == true, let other = node.entries?.first(where: { isPointless($0.name) }) {
         decoding.note(
-          "'\(other.name)' has no effect in this rule, because it also has 'ignore'", at: other.value)
+          "'\(other.name)' has no effect in this rule, because it also has 'ignore'",
+          at: other.value)
       }
       if let value = node["group"], rule.group.map({ !isPlain($0) }) ?? false {
         decoding.error(
@@ -96,6 +97,11 @@ extension Shape where Value == PackageRule {
       Key("schedule", \.schedule, .schedule),
       Key("cooldown", \.cooldown, .cooldown),
       Key("versioning-strategy", \.strategy, .word),
+      Key("draft", \.draft, .word),
+      Key("open", \.opening, .word),
+      Key("replace", \.replace, .word),
+      Key("separate", \.separate, .separation),
+      Key("major", \.majors, .word),
       Key("priority", \.priority, .integer(-1_000...1_000)),
     ]
   }

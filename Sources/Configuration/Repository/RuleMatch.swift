@@ -122,6 +122,11 @@ extension RuleMatch {
     ].compactMap(\.self)
   }
 
+  /// Whether its names admit one of a dependency's.
+  func admits(_ others: [String]) -> Bool {
+    names.isEmpty || others.contains { name in names.contains { $0.matches(name) } }
+  }
+
   private func ofNames(_ subject: RuleSubject) -> ConditionResult? {
     guard !names.isEmpty else { return nil }
     let found = subject.names.first { name in names.contains { $0.matches(name) } }
@@ -132,7 +137,8 @@ extension RuleMatch {
 
   private func ofEcosystem(_ subject: RuleSubject) -> ConditionResult? {
     guard !ecosystems.isEmpty else { return nil }
-    return result("ecosystem: \(list(ecosystems.map(\.word)))", subject.ecosystem, "its ecosystem") {
+    return result("ecosystem: \(list(ecosystems.map(\.word)))", subject.ecosystem, "its ecosystem")
+    {
       id in ecosystems.contains { $0.ids.contains(id) }
     }
   }

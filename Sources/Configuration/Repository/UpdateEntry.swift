@@ -55,6 +55,18 @@ package struct UpdateEntry: Hashable, Sendable {
   package var repositoryLimits = OpenLimits()
   /// The number of updates that a group needs before it gets a pull request; 1: any.
   package var minimumGroupSize = 1
+  /// The steps whose updates get pull requests of their own beside those of smaller steps.
+  package var separate: Set<Step> = []
+  /// Which majors may be proposed.
+  package var majors = MajorSteps.newest
+  /// Regular updates of the whole lock; nil: none.
+  package var lockMaintenance: LockMaintenance?
+  /// What happens to deprecated and withdrawn dependencies.
+  package var replace = ReplaceMode.off
+  /// When pull requests are opened.
+  package var opening = OpeningMode.always
+  /// Whether pull requests are opened as drafts.
+  package var draft = DraftMode.never
   /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
   /// The style of titles; by default that of the repository's history.

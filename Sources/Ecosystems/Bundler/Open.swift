@@ -10,6 +10,10 @@ struct BundlerProject: OpenProject {
 
   var project: Project { state.project }
 
+  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+    dependency.standing(among: releases)
+  }
+
   func licences(
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] {

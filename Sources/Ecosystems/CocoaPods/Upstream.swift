@@ -7,23 +7,9 @@ extension CocoaPodsEcosystem {
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
     guard let source = dependency.source else { return Upstream() }
-    let isTrunk = source.hasPrefix(PodPage.base)
-    let repository = isTrunk ? SpecRepository.trunk : SpecRepository(source)
-    guard let version = PodVersion(new) else { return Upstream(addresses: [source]) }
-    var metadata = PodMetadata()
-    let repositoryDocument = PodDocument.repository(repository)
-    metadata.add(try await library.fetch(repositoryDocument, metadata), for: repositoryDocument)
-    let versions = PodDocument.versions(repository, dependency.name)
-    metadata.add(try await library.fetch(versions, metadata), for: versions)
-    // A pod from a git repository of its own isn't in a repository of specs.
-    guard metadata.versions[versions]?.contains(version) == true else {
+    guard let podspec = try await library.podspec(of: dependency, at: new) else {
       return Upstream(addresses: [source])
     }
-    let document = PodDocument.spec(repository, dependency.name, version)
-    guard case .spec(let spec) = try await library.fetch(document, metadata) else {
-      return Upstream(addresses: [source])
-    }
-    let podspec = spec.podspec
     var upstream = Upstream(
       addresses: [podspec.sourceRepository, podspec.text("homepage")].compactMap(\.self))
     if let message = podspec.deprecation {
@@ -31,6 +17,37 @@ extension CocoaPodsEcosystem {
         .deprecated(package: dependency.name, version: new, message: message))
     }
     return upstream
+  }
+}
+
+extension PodLibrary {
+  /// Reads the podspec of a version; nil if no repository of specs has it.
+  func podspec(of dependency: Dependency, at text: String) async throws(Problem) -> Podspec? {
+    guard let source = dependency.source, let version = PodVersion(text) else { return nil }
+    let isTrunk = source.hasPrefix(PodPage.base)
+    let repository = isTrunk ? SpecRepository.trunk : SpecRepository(source)
+    var metadata = PodMetadata()
+    let repositoryDocument = PodDocument.repository(repository)
+    metadata.add(try await fetch(repositoryDocument, metadata), for: repositoryDocument)
+    let versions = PodDocument.versions(repository, dependency.name)
+    metadata.add(try await fetch(versions, metadata), for: versions)
+    // A pod from a git repository of its own isn't in a repository of specs.
+    guard metadata.versions[versions]?.contains(version) == true else { return nil }
+    let document = PodDocument.spec(repository, dependency.name, version)
+    guard case .spec(let spec) = try await fetch(document, metadata) else { return nil }
+    return spec.podspec
+  }
+}
+
+extension PodProject {
+  /// Reads the podspec of the locked version, which names a successor.
+  func standing(
+    of dependency: Dependency, among releases: [Release]
+  ) async throws(Problem) -> Standing? {
+    guard let current = dependency.current else { return nil }
+    return try await library.podspec(of: dependency, at: current)?.deprecation.map {
+      .deprecated(message: $0)
+    }
   }
 }
 

@@ -46,6 +46,19 @@ package protocol OpenProject: Sendable {
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String]
 
+  /// Returns what the registry says against the locked version; nil if nothing, or if it doesn't say.
+  ///
+  /// The run calls it only if the entry has `replace`.
+  ///
+  /// - Parameters:
+  ///   - dependency: the dependency.
+  ///   - releases: the result of `releases`.
+  /// - Returns: the standing.
+  /// - Throws: a `Problem` if the registry can't be asked.
+  func standing(
+    of dependency: Dependency, among releases: [Release]
+  ) async throws(Problem) -> Standing?
+
   /// Whether `releases` can return a release that is held back.
   ///
   /// False if nothing states the version of a runtime or a platform that releases may not support;
@@ -113,6 +126,11 @@ extension OpenProject {
   package func licences(
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] { [:] }
+
+  /// Returns nil: tags of repositories say nothing about versions.
+  package func standing(
+    of dependency: Dependency, among releases: [Release]
+  ) async throws(Problem) -> Standing? { nil }
 
   /// Returns true, which is always correct.
   package var canHoldBack: Bool { true }

@@ -13,6 +13,9 @@ package struct Release: Hashable, Sendable {
   package var isPrerelease: Bool
   /// Whether it is yanked or deprecated, and therefore never proposed.
   package var isWithdrawn: Bool
+  /// Why the authors advise against it, in their words; nil if they don't, or if the registry doesn't
+  /// report that.
+  package var deprecation: String?
   /// Why the project's toolchain cannot use the release, in words that follow the version: `needs
   /// Node >=22, but .nvmrc names 20.11.0`.
   ///

@@ -58,7 +58,9 @@ extension Registry {
     let types =
       value?.kind == .array ? value?.elements.compactMap { $0["type"]?.string ?? $0.string } : nil
     let text = value?.string ?? value?["type"]?.string ?? types?.joined(separator: " OR ")
-    guard let text, !text.isEmpty, !text.uppercased().hasPrefix("SEE LICENSE IN") else { return nil }
+    guard let text, !text.isEmpty, !text.uppercased().hasPrefix("SEE LICENSE IN") else {
+      return nil
+    }
     return text
   }
 }

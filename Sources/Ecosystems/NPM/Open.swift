@@ -31,6 +31,10 @@ struct NPMProject: OpenProject {
     return releases.maturing(after: age) { _ in false }
   }
 
+  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+    dependency.standing(among: releases)
+  }
+
   func licences(
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] {

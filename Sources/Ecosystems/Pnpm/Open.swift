@@ -31,6 +31,10 @@ struct PnpmProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes), isExempt: exclusions.contains)
   }
 
+  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+    dependency.standing(among: releases)
+  }
+
   func licences(
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] {

@@ -35,6 +35,10 @@ struct YarnProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes)) { age.exempts($0, of: name) }
   }
 
+  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+    dependency.standing(among: releases)
+  }
+
   func licences(
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] {

@@ -1,5 +1,5 @@
 extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, ReviewReading,
-  ReviewRequesting, GrantChecking
+  ReviewRequesting, GrantChecking, DraftEnding
 {
   /// Nil: auto-complete also merges commits that are pushed later, so martlet merges by itself.
   package var automaticMerging: (any AutomaticMerging)? { nil }

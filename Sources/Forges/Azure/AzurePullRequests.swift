@@ -114,6 +114,13 @@ extension AzureForge {
     return try await pullRequest(number, in: repository)
   }
 
+  /// `PATCH pullrequests/N` with `isDraft`.
+  package func endDraft(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    _ = try await patch(number, ["isDraft": false], in: repository)
+  }
+
   /// Changes fields; a repeated request does no harm.
   func patch(
     _ number: Int, _ body: JSONValue, in repository: RepositoryName

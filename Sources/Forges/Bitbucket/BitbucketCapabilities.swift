@@ -16,6 +16,8 @@ extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, 
   package var milestones: (any MilestoneSetting)? { nil }
   /// Nil: builds are reported by other systems.
   package var checkRestarts: (any CheckRestarting)? { nil }
+  /// Nil: servers before 8.18 have no drafts, and the others only since then.
+  package var drafts: (any DraftEnding)? { nil }
   /// Nil: only administrators of a repository may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
   /// Nil: issues are in Jira, another program.

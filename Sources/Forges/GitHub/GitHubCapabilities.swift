@@ -1,6 +1,6 @@
 extension GitHubForge: AutomaticMerging, BranchRuleReading, CheckSuiteReading,
   CheckRestarting, ClosingReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
-  MilestoneSetting
+  MilestoneSetting, DraftEnding
 {
   /// Nil: GitHub closes a pull request when its branch is deleted.
   package var headBranches: (any HeadBranchReading)? { nil }

@@ -69,6 +69,23 @@ extension GitHubForge {
     throw ForgeError(.rejected, subject: "POST /graphql", detail: message)
   }
 
+  /// A GraphQL mutation, because the REST API can't end a draft.
+  package func endDraft(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    let pull = try await details(number, in: repository)
+    guard pull.value.isDraft, let node = pull.nodeId else { return }
+    let mutation = """
+      mutation($input: MarkPullRequestReadyForReviewInput!) { \
+      markPullRequestReadyForReview(input: $input) { pullRequest { number } } }
+      """
+    let answer: GraphQLAnswer = try await host.write(
+      .graphQL(
+        mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
+    guard case .unavailable(let message) = try answer.outcome() else { return }
+    throw ForgeError(.rejected, subject: "POST /graphql", detail: message)
+  }
+
   /// A GraphQL query, because the REST API doesn't report the queue.
   ///
   /// It may also wait to be added, as soon as nothing else is in the way. Nil on a GitHub Enterprise

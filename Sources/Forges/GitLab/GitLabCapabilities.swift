@@ -1,6 +1,6 @@
 extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, ClosingReading,
   HeadBranchReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
-  MilestoneSetting
+  MilestoneSetting, DraftEnding
 {
   /// Nil: the status of a pipeline is one of the checks.
   package var checkSuites: (any CheckSuiteReading)? { nil }

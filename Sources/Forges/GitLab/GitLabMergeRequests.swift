@@ -103,6 +103,16 @@ extension GitLabForge {
     return answer.value(in: repository)
   }
 
+  /// `PUT merge_requests/N` with the title without its mark.
+  package func endDraft(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    let present = try await details(number, in: repository)
+    guard present.draft == true else { return }
+    let title = DraftTitle.removed(from: present.title ?? "", isDraft: true)
+    _ = try await change(number, ["title": .string(title)], in: repository)
+  }
+
   /// `PUT merge_requests/N` with some of its fields.
   func change(
     _ number: Int, _ body: Value, in repository: RepositoryName

@@ -129,6 +129,18 @@ extension GiteaForge {
     return answer.value
   }
 
+  /// `PATCH pulls/N` with the title without its prefix.
+  package func endDraft(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    let title = try await read(number, in: repository).title ?? ""
+    guard GiteaDraft.prefix(of: title) != nil else { return }
+    let _: GiteaPullRequest = try await host.write(
+      change(
+        .patch, repository, "pulls", "\(number)",
+        body: ["title": .string(GiteaDraft.plain(title))]))
+  }
+
   /// The last `close` in the timeline; nil if the pull request was opened again.
   package func closer(
     of number: Int, in repository: RepositoryName

@@ -1,5 +1,5 @@
 extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting, Labelling,
-  Assigning, ReviewRequesting, MilestoneSetting
+  Assigning, ReviewRequesting, MilestoneSetting, DraftEnding
 {
   /// Nil: no program runs that could merge later.
   package var automaticMerging: (any AutomaticMerging)? { nil }

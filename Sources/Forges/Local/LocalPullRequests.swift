@@ -72,6 +72,17 @@ extension LocalForge {
   }
 }
 
+extension LocalForge {
+  /// Changes the record.
+  package func endDraft(
+    _ number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) {
+    try await change(repository) { (room) throws(ForgeError) in
+      _ = try room.edit(number) { (record) throws(ForgeError) in record.isDraft = false }
+    }
+  }
+}
+
 extension LocalRoom {
   /// A new record; both branches must exist, and the head must have changes.
   fileprivate func record(

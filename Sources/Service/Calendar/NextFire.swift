@@ -69,7 +69,7 @@ extension Schedule {
   /// Whether the schedule fires on a day.
   ///
   /// Dependabot's `daily` leaves out weekends.
-  private func fires(on day: CivilDay) -> Bool {
+  func fires(on day: CivilDay) -> Bool {
     let (year, month, dayOfMonth) = day.date
     switch interval {
     case .daily: return 1...5 ~= day.weekday

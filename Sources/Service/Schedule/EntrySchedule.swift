@@ -20,7 +20,8 @@ package struct EntrySchedule: Hashable, Sendable {
     schedule = file.schedule(of: entry)
   }
 
-  /// Returns the schedules of an entry: its own, and those of its rules that have one.
+  /// Returns the schedules of an entry: its own, those of its rules that have one, and that of its
+  /// lock file maintenance.
   package static func all(of entry: UpdateEntry, in file: RepositoryFile) -> [EntrySchedule] {
     let own = EntrySchedule(entry, in: file)
     let rules = entry.rules.compactMap { rule in
@@ -31,7 +32,13 @@ package struct EntrySchedule: Hashable, Sendable {
         return other
       }
     }
-    return [own] + rules
+    let maintenance = entry.lockMaintenance?.schedule.map { schedule in
+      var other = own
+      other.entry += " lock-file-maintenance"
+      other.schedule = schedule
+      return other
+    }
+    return [own] + rules + [maintenance].compactMap(\.self)
   }
 
   /// The schedule as text; different schedules have different texts.

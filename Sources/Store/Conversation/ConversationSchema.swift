@@ -25,6 +25,16 @@ let conversation: [Table] = [
     created_at INTEGER NOT NULL
     """, key: "repository_id, key, comment"),
   .ofRepositories(
+    "merge_requests",
+    """
+    key TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    method TEXT NOT NULL,
+    versions TEXT NOT NULL,
+    author TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+    """, key: "repository_id, key"),
+  .ofRepositories(
     "processed_comments",
     """
     comment INTEGER NOT NULL,

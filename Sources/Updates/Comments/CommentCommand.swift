@@ -6,6 +6,16 @@ package enum CommentCommand: Hashable, Sendable {
   case rebase
   /// Rebuild the branch in any case.
   case recreate
+  /// Rebuild the branches of all open pull requests, unless they have commits by others.
+  case rebaseAll
+  /// Merge the pull request as soon as its checks are green.
+  case merge(MergeRequest.Method)
+  /// Undo `merge`.
+  case cancelMerge
+  /// Close the pull request and decline its versions.
+  case close
+  /// Open it again.
+  case reopen
   /// Ignore versions. Nil: of the pull request's dependency.
   case ignore(String?, Ignore.Condition)
   /// Undo ignore commands. A nil name: for the pull request's dependencies; a nil condition: all.
@@ -68,6 +78,12 @@ package enum CommentCommand: Hashable, Sendable {
     let low = words.map { $0.lowercased() }
     switch low.first {
     case "rebase" where low.count == 1: self = .rebase
+    case "rebase" where low == ["rebase", "all"]: self = .rebaseAll
+    case "merge" where low.count == 1: self = .merge(.configured)
+    case "squash" where low == ["squash", "and", "merge"]: self = .merge(.squash)
+    case "cancel" where low == ["cancel", "merge"]: self = .cancelMerge
+    case "close" where low.count == 1: self = .close
+    case "reopen" where low.count == 1: self = .reopen
     case "recreate" where low.count == 1: self = .recreate
     case "help" where low.count == 1: self = .help
     case "ignore": self.init(ignoring: Array(words.dropFirst()))

@@ -18,6 +18,11 @@ extension CommandHandler {
     switch command {
     case .rebase: try await rebuild(.rebase, comment, author, thread)
     case .recreate: try await rebuild(.recreate, comment, author, thread)
+    case .rebaseAll: try await rebuildAll(comment, author, thread)
+    case .merge(let method): try await requestMerge(method, comment, author, thread)
+    case .cancelMerge: try await cancelMerge(comment, thread)
+    case .close: try await close(comment, author, &thread)
+    case .reopen: try await reopen(comment, &thread)
     case .ignore(let name, let condition):
       try await ignore(name, condition, comment, author, &thread)
     case .unignore(let name, let condition):

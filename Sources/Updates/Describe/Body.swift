@@ -40,11 +40,22 @@ extension Update {
   }
 
   private func introduction() -> String {
+    if key.isMaintenance {
+      return "Updates the lock file\(directorySuffix) as far as the requirements allow."
+    }
     guard leads.count == 1, let lead = leads.first else {
       return "Bumps \(leads.count) dependencies\(directorySuffix)."
     }
     return
-      "Bumps \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(directorySuffix).\(kind(lead))"
+      "\(verb(lead)) \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(directorySuffix)."
+      + (lead.facts.isRollback ? rollback(lead) : kind(lead))
+  }
+
+  private func verb(_ lead: Lead) -> String { lead.facts.isRollback ? "Rolls back" : "Bumps" }
+
+  private func rollback(_ lead: Lead) -> String {
+    " This is a rollback: the registry doesn't have \(code(lead.from)) any more, and no newer version "
+      + "can be proposed."
   }
 
   private var directorySuffix: String {
@@ -65,16 +76,24 @@ extension Update {
 
   /// A table of all dependencies, without links if they would take most of the room.
   private func table(_ room: inout BodyBudget) -> String {
-    guard leads.count > 1 else { return "" }
+    guard leads.count > 1 || key.isMaintenance else { return "" }
     let linked = leads.map { "| \(name($0)) | \(code($0.from)) | \(code($0.to)) |" }.unique
     let plain = leads.map {
       "| \(code($0.dependency.name)) | \(code($0.from)) | \(code($0.to)) |"
     }.unique
-    let head = ["| Package | From | To |", "| --- | --- | --- |"]
+    let title = key.isMaintenance ? [maintained, ""] : []
+    let head = title + ["| Package | From | To |", "| --- | --- | --- |"]
     let isRoomy = BodyBudget.size((head + linked).joined(separator: "\n")) * 2 <= room.left
     return room.fit(isRoomy ? linked : plain, after: head, share: 0.95) {
       "| … and \($0) more, see the commit message | | |"
     }
+  }
+
+  /// Why the leads of a maintained lock change.
+  private var maintained: String {
+    leads.contains { $0.dependency.kind == .direct }
+      ? "Requirements of the project allow newer versions:"
+      : "Requirements of other packages allow newer versions:"
   }
 
   private func followerTable(_ room: inout BodyBudget) -> String {
@@ -82,7 +101,9 @@ extension Update {
       "| \(code(move.name)) | \(move.from.map(code) ?? "added") | \(move.to.map(code) ?? "removed") |"
     }
     let head = [
-      "Other packages that change:", "", "| Package | From | To |", "| --- | --- | --- |",
+      key.isMaintenance
+        ? "Other packages require these, or allow them:" : "Other packages that change:", "",
+      "| Package | From | To |", "| --- | --- | --- |",
     ]
     return room.fit(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
   }

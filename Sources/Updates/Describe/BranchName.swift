@@ -1,5 +1,6 @@
 import Text
 import Ecosystem
+import Versioning
 
 extension BranchStyle {
   /// Returns the branch of a key: `martlet/swift/ios/alamofire`, `martlet/npm/multi/web`.
@@ -20,7 +21,9 @@ extension BranchStyle {
     digest: (String) -> String
   ) -> String {
     let target = key.base == defaultBranch ? [] : [key.base]
-    let parts = key.scope.branchParts + target + [key.subject.branchPart]
+    // The mark is spelled as a hyphen, with a digest: a package can have the name `react-major`.
+    let step = key.step.map { "~\($0.rawValue)" } ?? ""
+    let parts = key.scope.branchParts + target + [key.subject.branchPart + step]
     let wanted = ([prefix] + parts).joined(separator: separator).replacing("/", with: separator)
     var name = spelled(wanted)
     let isLossless = name == wanted || name == withoutScopeSign(wanted)

@@ -6,6 +6,9 @@ enum CommandList {
     | --- | --- |
     | `@martlet rebase` | rebuilds this branch on its base |
     | `@martlet recreate` | rebuilds it even if commits by others are lost |
+    | `@martlet rebase all` | rebuilds the branches of all open pull requests |
+    | `@martlet merge` | merges this as soon as its checks are green; also `squash and merge`, `cancel merge` |
+    | `@martlet close` | closes this and declines these versions and older ones; `reopen` undoes it |
     | `@martlet ignore this dependency` | closes this and never proposes this dependency again |
     | `@martlet ignore this major version` | the same for this major version; also `minor`, `patch` |
     | `@martlet ignore NAME` | the same for one of several dependencies; also `NAME minor version` |

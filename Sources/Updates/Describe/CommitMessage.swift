@@ -45,6 +45,13 @@ extension Update {
   }
 
   private func introduction() -> String {
+    if key.isMaintenance {
+      let single = leads.map {
+        "Updates `\(plain($0.dependency.name, isScoped: true))` from \(versions($0))"
+      }.unique
+      return (["Updates the lock file within the requirements."] + single)
+        .joined(separator: "\n\n")
+    }
     guard case .group(let name) = key.subject, leads.count != 1 else {
       return parts.flatMap { part in part.leads.map { sentence($0, part) } }.unique
         .joined(separator: "\n")
@@ -75,7 +82,8 @@ extension Update {
     guard part.edit(of: lead) == nil else {
       return "Updates the requirements on \(link(lead)) to permit the latest version."
     }
-    return "Bumps \(link(lead)) from \(versions(lead))."
+    let verb = lead.facts.isRollback ? "Rolls back" : "Bumps"
+    return "\(verb) \(link(lead)) from \(versions(lead))."
   }
 
   private func link(_ lead: Lead) -> String {

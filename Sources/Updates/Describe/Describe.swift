@@ -20,7 +20,7 @@ extension RepositoryPass {
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
     let (limits, text) = (forge.kind.textLimits, forge.kind.text)
-    return Proposal(
+    var proposal = Proposal(
       update: update, branch: branch ?? name,
       title: text.inertTitle(update.title(style.title, limit: limits.title)),
       body: text.inert(update.body(limit: limits.body)),
@@ -28,5 +28,7 @@ extension RepositoryPass {
       labels: style.labels + (update.fixes.isEmpty ? [] : [.security]),
       assignees: style.assignees, reviewers: style.reviewers, milestone: style.milestone,
       base: checkout.head, modes: checkout.tree.modes)
+    proposal.isDraft = style.isDraft && forge.drafts != nil
+    return proposal
   }
 }

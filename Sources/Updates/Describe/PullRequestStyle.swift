@@ -10,6 +10,7 @@ struct PullRequestStyle: Hashable, Sendable {
   var assignees: [String]
   var reviewers: [String]
   var milestone: Int?
+  var isDraft = false
 
   /// Combines the settings of the entries of a pull request.
   ///
@@ -33,6 +34,8 @@ struct PullRequestStyle: Hashable, Sendable {
     assignees =
       (entries.flatMap(\.assignees) + rules.flatMap(\.assignees) + (group?.assignees ?? [])).unique
     reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
+    let drafts = rules.compactMap(\.draft)
+    isDraft = drafts.last.map { $0 == .untilGreen } ?? entries.contains { $0.draft == .untilGreen }
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)
     let known = Label.ours(in: ecosystems)

@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Versioning
 
 extension Update {
   /// The title of the pull request and its commit.
@@ -32,6 +33,7 @@ extension Update {
   private var isDevelopment: Bool { leads.allSatisfy { $0.dependency.group == .development } }
 
   private func sentence(withVersions: Bool = true) -> String {
+    if key.isMaintenance { return "update the lock file" + directorySuffix }
     switch (key.scope, key.subject, group) {
     case (.ecosystems, .group(let name), _):
       return "bump the \"\(plain(name))\" group with \(updates) across multiple ecosystems"
@@ -59,7 +61,10 @@ extension Update {
   }
 
   /// `1 update` or `3 updates`; counts each dependency once.
-  var updates: String { names.count == 1 ? "1 update" : "\(names.count) updates" }
+  var updates: String {
+    let step = key.step.map { "\($0.rawValue) " } ?? ""
+    return names.count == 1 ? "1 \(step)update" : "\(names.count) \(step)updates"
+  }
 
   /// The dependencies' names, each once.
   private var names: [String] { leads.map { plain($0.dependency.name, isScoped: true) }.unique }
@@ -81,7 +86,7 @@ extension Update {
       let versions = " from \(unlabelled(before)) to \(unlabelled(after))"
       return "update \(name) requirement" + (withVersions ? versions : "")
     }
-    return "bump \(name)"
+    return (lead.facts.isRollback ? "roll back" : "bump") + " \(name)"
       + (withVersions ? " from \(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))" : "")
   }
 }

@@ -32,6 +32,9 @@ extension Entry {
     automerge = entry.automerge
     rules = RuleBook(entry.rules, satisfies: satisfies)
     reviewers = entry.reviewers
+    draft = entry.draft
+    lockMaintenance = entry.lockMaintenance
+    opening = entry.opening
     ci = entry.ci
     hasDashboard = file.hasDashboard
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1
@@ -120,6 +123,9 @@ extension Policy {
     minimumCooldown = .days(entry.cooldown.minimumDays)
     limitMaximum = entry.openPullRequestsMaximum
     limits = entry.limits
+    separate = entry.separate
+    majors = entry.majors
+    replace = entry.replace
     repositoryLimits = entry.repositoryLimits
     minimumGroupSize = entry.minimumGroupSize
     let cooldown = group?.cooldown ?? entry.cooldown

@@ -35,12 +35,19 @@ package struct Entry: Sendable {
   package var multiGroup: MultiGroup?
   /// The updates that are due in this pass.
   package var due = DueUpdates.everything
-  /// The updates that are due for the rules with a schedule, in the order of `rules`.
+  /// The updates that are due for the rules with a schedule, in the order of `rules`, then those of
+  /// the lock file maintenance if it has a schedule.
   package var dueByRule: [DueUpdates] = []
   /// Settings for some dependencies; a later rule takes precedence.
   package var rules = RuleBook()
   /// The logins and teams that are asked for a review.
   package var reviewers: [String] = []
+  /// Regular updates of the whole lock; nil: none.
+  package var lockMaintenance: LockMaintenance?
+  /// When pull requests are opened.
+  package var opening = OpeningMode.always
+  /// Whether pull requests are opened as drafts.
+  package var draft = DraftMode.never
   /// Which pull requests are merged automatically; nil: none.
   package var automerge: Automerge?
   /// Timeout and names of the checks.

@@ -16,6 +16,14 @@ extension Entry {
     return due
   }
 
+  /// Whether the lock file maintenance is due.
+  var isMaintenanceDue: Bool {
+    guard let lockMaintenance else { return false }
+    // Without a schedule, as in `run`, everything is due.
+    let own = lockMaintenance.schedule == nil || dueByRule.isEmpty ? due : dueByRule.last ?? due
+    return own == .everything
+  }
+
   /// Whether any update can be due.
   var hasDueUpdates: Bool { due != .nothing || dueByRule.contains { $0 != .nothing } }
 }

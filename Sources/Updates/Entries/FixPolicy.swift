@@ -69,16 +69,17 @@ extension UpdateEntry {
   package func unreadableRanges(
     satisfies: (_ version: String, _ range: String) throws -> Bool
   ) -> [Finding] {
-    unreadableRanges(ofRules: satisfies) + ignore.flatMap { rule in
-      zip(rule.versions, rule.locations).compactMap { range, location in
-        // Any version that every ecosystem can parse.
-        if (try? satisfies("1.0.0", range)) != nil { return nil }
-        return Finding(
-          .warning,
-          "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
-            + "; the rule ignores nothing", at: location)
+    unreadableRanges(ofRules: satisfies)
+      + ignore.flatMap { rule in
+        zip(rule.versions, rule.locations).compactMap { range, location in
+          // Any version that every ecosystem can parse.
+          if (try? satisfies("1.0.0", range)) != nil { return nil }
+          return Finding(
+            .warning,
+            "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
+              + "; the rule ignores nothing", at: location)
+        }
       }
-    }
   }
 
   private func unreadableRanges(ofRules satisfies: (String, String) throws -> Bool) -> [Finding] {

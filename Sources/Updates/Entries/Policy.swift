@@ -1,5 +1,6 @@
 package import Configuration
 package import Ecosystem
+package import Versioning
 
 /// The rules of an entry for version updates.
 package struct Policy: Sendable {
@@ -22,6 +23,12 @@ package struct Policy: Sendable {
   package var repositoryLimits = OpenLimits()
   /// The number of updates that a group needs before it gets a pull request.
   package var minimumGroupSize = 1
+  /// The steps whose updates get pull requests of their own.
+  package var separate: Set<Step> = []
+  /// What happens to deprecated and withdrawn dependencies.
+  package var replace = ReplaceMode.off
+  /// Which majors may be proposed.
+  package var majors = MajorSteps.newest
   /// Whether a pull request is rebuilt when its base moves.
   package var rebase: UpdateEntry.RebaseStrategy
 

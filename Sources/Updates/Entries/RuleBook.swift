@@ -27,6 +27,9 @@ package struct RuleBook: Sendable {
   /// Whether a rule has a minimum age of releases.
   var hasCooldown: Bool { rules.contains { $0.cooldown != nil } }
 
+  /// Whether a rule says what happens to deprecated and withdrawn dependencies.
+  var hasReplace: Bool { rules.contains { $0.replace != nil } }
+
   /// Whether a rule depends on the age of releases.
   var needsAges: Bool { hasCooldown || rules.contains { $0.match.age != nil } }
 

@@ -1,4 +1,5 @@
 import Advisories
+import Configuration
 import Ecosystem
 import Store
 import Time
@@ -50,11 +51,14 @@ extension World {
     var state = read
     state.candidateSets = found.map { found in
       if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
-      return CandidateSet(
+      var candidateSet = CandidateSet(
         found.dependency, releases: found.releases, policy: read.entry.policy,
         rules: read.entry.rules, facts: read.facts(of: found.dependency, found.licences, answer),
         firstSeen: found.firstSeen, now: now(),
         advisories: read.advisories(about: found.dependency, answer))
+      candidateSet.take(
+        found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
+      return candidateSet
     }
     let order = found.map { ($0.dependency.id, $0.releases.map(\.version)) }
     state.order = Dictionary(order) { first, _ in first }
@@ -67,6 +71,8 @@ extension World {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
+    /// What the registry says against the locked version, if the entry asks for it.
+    var standing: Standing?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
     /// The rule that excludes it, if its releases weren't requested; nil if they were.
@@ -112,6 +118,9 @@ extension World {
       }
       var found = Found(dependency: dependency, releases: releases)
       found.firstSeen = try await firstSeen(releases, of: dependency, at: configured)
+      if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
+        found.standing = try await opened.standing(of: dependency, among: releases)
+      }
       if configured.entry.rules.needsLicences {
         found.licences = try await opened.licences(
           of: dependency, versions: releases.versionsWithLicences(from: dependency.current))
@@ -165,8 +174,17 @@ extension ProjectState {
     let releases = candidateSets.compactMap { candidateSet in
       candidateSet.migrationHint.map { "\(candidateSet.dependency.name): \($0.sentence)" }
     }
-    return [freezeNotice].compactMap(\.self) + ruleNotices
+    return [freezeNotice].compactMap(\.self) + ruleNotices + standingNotices
       + releases.map { "\(configured.project.manifest): \($0)" }
+  }
+
+  /// What registries say against locked versions.
+  package var standingNotices: [String] {
+    candidateSets.compactMap { candidateSet in
+      candidateSet.standingSentence.map {
+        "\(project.manifest): \(candidateSet.dependency.name) \($0)"
+      }
+    }
   }
 
   /// What a pass reports about the project: tools that aren't measured, and locks that go stale.

@@ -60,8 +60,9 @@ extension CandidateSet {
       held = excluded
     }
     self.candidates = candidates
-    latest = candidates.first?.version ?? current
-    notProposed = Self.notProposed(dependency, candidates, held, excluded, limit: policy.limit)
+    climb(policy, rules)
+    latest = self.candidates.first?.version ?? current
+    notProposed = Self.notProposed(dependency, self.candidates, held, excluded, limit: policy.limit)
     movable = stable.filter {
       $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
     }

@@ -12,6 +12,9 @@ package struct LeadFacts: Hashable, Codable, Sendable {
   /// Whether an advisory affects the version before; nil if that isn't known.
   package var isAdvised: Bool?
 
+  /// Whether the release is older, because the registry has withdrawn the version before.
+  package var isRollback = false
+
   /// Creates facts of which none is known.
   package init() {}
 }
@@ -24,6 +27,7 @@ extension CandidateSet {
     known.licence = facts.licences[release.version]
     known.formerLicence = dependency.current.flatMap { facts.licences[$0] }
     known.isAdvised = facts.isAdvised
+    known.isRollback = isRollback
     return known
   }
 }

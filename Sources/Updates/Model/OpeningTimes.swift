@@ -17,7 +17,7 @@ struct OpeningTimes: Hashable, Sendable {
   /// The base branch whose entries are counted.
   var base = ""
 
-  /// Nothing was opened.
+  /// Creates an empty list.
   init() {}
 
   /// The oldest opening that counts; nil if there is none.

@@ -47,6 +47,8 @@ package struct PlannedUpdate: Sendable {
   }
   /// The order among new pull requests; higher ones are opened first.
   var priority: Int { applied.setting(\.priority).value ?? 0 }
+  /// When the pull request is opened.
+  var opening: OpeningMode { applied.setting(\.opening).value ?? state.entry.opening }
   /// How the requirement is edited.
   var strategy: VersioningStrategy {
     applied.setting(\.strategy).value ?? state.entry.policy.strategy

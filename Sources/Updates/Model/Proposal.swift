@@ -25,6 +25,8 @@ package struct Proposal: Hashable, Codable, Sendable {
   package var reviewers: [String]
   /// The number of the milestone; nil keeps the existing one.
   package var milestone: Int?
+  /// Whether the pull request is opened as a draft, which it is until its checks are green.
+  package var isDraft = false
   /// The commit of the base branch that the changes apply to.
   package var base: String
   /// The file modes in the base commit, by path.

@@ -1,6 +1,7 @@
 package import Ecosystem
 package import Forges
 package import Store
+package import Versioning
 
 /// The key of a pull request: at most one is open for each key.
 ///
@@ -15,6 +16,9 @@ package struct UpdateKey: Hashable, Codable, Sendable {
   package var scope: Scope
   /// Determines the last part of the branch's name.
   package var subject: Subject
+  /// The step of its updates, if `separate` divides them and it isn't the smallest one; nil for all
+  /// others.
+  package var step: Step?
 
   /// The part of the repository that the pull request can change.
   package enum Scope: Hashable, Codable, Sendable {
@@ -43,13 +47,24 @@ package struct UpdateKey: Hashable, Codable, Sendable {
 
   /// Creates a key.
   package init(
-    repository: RepositoryID, base: String, scope: Scope, subject: Subject
+    repository: RepositoryID, base: String, scope: Scope, subject: Subject, step: Step? = nil
   ) {
     self.repository = repository
     self.base = base
     self.scope = scope
     self.subject = subject
+    self.step = step
   }
+}
+
+extension UpdateKey.Subject {
+  /// The subject of pull requests that update a whole lock.
+  static let maintenance = UpdateKey.Subject.group("lock-file-maintenance")
+}
+
+extension UpdateKey {
+  /// Whether its pull request updates a whole lock inside of the requirements.
+  package var isMaintenance: Bool { subject == .maintenance }
 }
 
 extension UpdateKey: CustomStringConvertible {
@@ -62,17 +77,20 @@ extension UpdateKey: CustomStringConvertible {
 extension UpdateKey {
   /// The parts within the repository, one per line, as the database stores them.
   package var recordKey: String {
-    [base, scope.ecosystemWord, scope.directoryWord, subject.kind, subject.name]
-      .joined(separator: "\n")
+    ([base, scope.ecosystemWord, scope.directoryWord, subject.kind, subject.name]
+      + [step?.rawValue].compactMap(\.self)).joined(separator: "\n")
   }
 
   /// Parses a `recordKey` of a repository; nil if the text has another form.
   package init?(_ recordKey: String, of repository: RepositoryID) {
     let parts = recordKey.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 5, let scope = Scope(ecosystem: parts[1], directory: parts[2]),
+    let step = parts.count == 6 ? Step(rawValue: parts[5]) : nil
+    guard parts.count == 5 || step != nil,
+      let scope = Scope(ecosystem: parts[1], directory: parts[2]),
       let subject = Subject(kind: parts[3], name: parts[4])
     else { return nil }
-    self.init(repository: repository, base: parts[0], scope: scope, subject: subject)
+    self.init(
+      repository: repository, base: parts[0], scope: scope, subject: subject, step: step)
   }
 
   /// Parses the key of a record; nil if it has another form.

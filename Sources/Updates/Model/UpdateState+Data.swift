@@ -8,7 +8,7 @@ extension UpdateState {
   /// The state without its data.
   package var observed: ObservationState {
     switch self {
-    case .upToDate: .upToDate
+    case .upToDate, .merged: .upToDate
     case .ignored: .ignored
     case .leftOut: .leftOut
     case .switchedOff: .switchedOff
@@ -41,7 +41,7 @@ extension UpdateState {
       number
     case .foreignCommits(let number, _): number
     case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown,
-      .awaitingApproval, .scheduled, .limited, .waiting, .problem, .apart, .toOpen, .unfixed:
+      .awaitingApproval, .scheduled, .limited, .waiting, .merged, .problem, .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -52,7 +52,7 @@ extension UpdateState {
     case .ignored(let version, _), .switchedOff(let version),
       .heldBack(let version, _), .coolingDown(let version, _),
       .awaitingApproval(let version), .scheduled(let version),
-      .limited(let version, _), .waiting(let version, _),
+      .limited(let version, _), .waiting(let version, _), .merged(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):

@@ -47,6 +47,8 @@ package enum UpdateState: Hashable, Codable, Sendable {
   case opened(number: Int, version: String)
   /// This pass updated the branch, the text or both.
   case updated(number: Int, version: String)
+  /// This pass merged its branch into the base, without a pull request.
+  case merged(version: String, base: String)
   /// A real pass would close the pull request.
   case toClose(number: Int, reason: ClosingReason)
   /// This pass closed the pull request.
@@ -89,6 +91,7 @@ extension UpdateState: CustomStringConvertible {
     case .toUpdate(let number, let version): "\(sign)\(number) would be updated to \(version)"
     case .opened(let number, let version): "opened \(sign)\(number) for \(version)"
     case .updated(let number, let version): "updated \(sign)\(number) to \(version)"
+    case .merged(let version, let base): "merged \(version) into \(base) without a pull request"
     case .toClose(let number, let reason):
       "\(sign)\(number) would be closed: \(reason.message(sign: sign))"
     case .closed(let number, let reason): "closed \(sign)\(number): \(reason.message(sign: sign))"

@@ -53,6 +53,8 @@ package struct World: Sendable {
   package var people = PeopleSettings.silent
   /// Returns whether a repository belongs to an owner whom the operator names.
   package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }
+  /// When merges may begin.
+  package var mergeCalendar = MergeCalendar.utc
   /// Waits, for example until a forge has computed mergeability.
   package var sleep: @Sendable (Duration) async throws -> Void
 

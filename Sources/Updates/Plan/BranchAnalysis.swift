@@ -7,6 +7,8 @@ import Forges
 /// Values only.
 struct BranchAnalysis: Sendable {
   var plan: Plan
+  /// The base branch.
+  var base: String
   /// The projects of entries that are due, with their candidates.
   var states: [ProjectState]
   /// Every project that an entry configures, including those of entries that are not due.
@@ -38,7 +40,8 @@ extension RepositoryPass {
     let target = Plan.Target(
       repository: forge.id(of: checkout.base.repository), base: checkout.branch)
     return BranchAnalysis(
-      plan: Plan(states, at: target), states: states, configuredProjects: configuredProjects,
+      plan: Plan(states, at: target), base: checkout.branch, states: states,
+      configuredProjects: configuredProjects,
       requested: requested,
       projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))

@@ -45,18 +45,22 @@ package struct Plan: Sendable {
           notProposed.append(
             NotProposed(state: state, candidateSet: candidateSet, reason: reason))
         } else {
-          let assignment = Assignment(candidateSet, at: state.configured)
-          let key = UpdateKey(
-            repository: target.repository, base: target.base, scope: assignment.scope,
-            subject: assignment.subject)
-          collected.add(
-            PlannedUpdate(of: state, assignment.candidateSet), to: key,
-            group: assignment.group)
+          for (step, part) in candidateSet.separated(in: state) {
+            let assignment = Assignment(part, at: state.configured)
+            let key = UpdateKey(
+              repository: target.repository, base: target.base, scope: assignment.scope,
+              subject: assignment.subject, step: step)
+            collected.add(
+              PlannedUpdate(of: state, assignment.candidateSet), to: key,
+              group: assignment.group)
+          }
         }
       }
     }
     self.notProposed = notProposed
-    plannedPullRequests = collected.plannedPullRequests.flatMap { $0.split() }
+    plannedPullRequests =
+      collected.plannedPullRequests.flatMap { $0.split() }
+      + states.compactMap { PlannedPullRequest(maintaining: $0, at: target) }
   }
 
   /// Pull requests in the order of their first members.

@@ -172,7 +172,8 @@ extension [OpenLimit: Room] {
 extension PlannedPullRequest {
   /// Whether it is a group with fewer updates than it needs; security updates never wait.
   fileprivate var isTooSmall: Bool {
-    minimumSize > 1 && purpose == .versionUpdates && members.count < minimumSize
+    minimumSize > 1 && !key.isMaintenance && purpose == .versionUpdates
+      && members.count < minimumSize
   }
 
   /// The number of updates that it needs; 1 for a single dependency.
@@ -226,7 +227,8 @@ extension RequestedActions {
   /// Whether a planned pull request is due, by the schedule or by a rebuild request.
   func isDue(_ planned: PlannedPullRequest) -> Bool {
     let isDue = planned.members.contains { member in
-      member.state.entry.due(for: member.applied).includes(planned)
+      if planned.key.isMaintenance { return member.state.entry.isMaintenanceDue }
+      return member.state.entry.due(for: member.applied).includes(planned)
     }
     return isDue || isAskedFor(planned)
       || rebuilds.contains { $0.key == planned.key.recordKey }

@@ -9,6 +9,8 @@ struct Publication {
   /// The saved pull requests into the base branch.
   let records: [UpdateKey: PullRequestRecord]
   var queue: PullRequestQueue
+  /// The branches that CI judges, by the key of their update as text.
+  var judged: [String: String] = [:]
   /// When pull requests were opened.
   var hourly: OpeningTimes
   /// The repository's own style of titles, once it was detected.
@@ -42,7 +44,8 @@ struct Publication {
     for notProposed in analysis.plan.notProposed { report(notProposed) }
     for planned in selection.notDue { reportNotDue(planned) }
     for planned in selection.tooSmall {
-      let reason = "the group has \(planned.members.count) of at least \(planned.minimumSize) updates"
+      let reason =
+        "the group has \(planned.members.count) of at least \(planned.minimumSize) updates"
       for member in planned.members {
         report(.waiting(version: member.newestVersion, reason: reason), of: member, planned)
       }
@@ -119,13 +122,20 @@ extension Publication {
 
   /// Marks the reports of the pull request that contains the update of a planned pull request.
   mutating func reportIncluded(_ planned: PlannedPullRequest) {
-    for index in reports.indices where reports[index].proposal != nil {
+    for index in reports.indices
+    where reports[index].proposal != nil && reports[index].key?.step == planned.key.step {
       let isMember = planned.members.contains { member in
         member.id == reports[index].dependency.id
           && member.project == reports[index].project
       }
       if isMember { reports[index].insteadOf = planned.key }
     }
+  }
+
+  /// Reports that a lock is up to date, so that its pull request can be closed.
+  mutating func reportMaintained(_ planned: PlannedPullRequest) {
+    guard queue.isOpen(planned), let member = planned.members.first else { return }
+    report(.upToDate, of: member, planned)
   }
 
   /// Reports members that cannot be updated.

@@ -23,10 +23,15 @@ extension RepositoryPass {
     var publication = Publication(
       analysis, try await records(of: checkout.base.repository), on: checkout.branch,
       hourly: hourly, now: world.now())
+    let judged = try await world.store.judgedBranches(of: id)
+    publication.judged = Dictionary(judged.map { ($0.key, $0.branch) }) { first, _ in first }
     publication.isStrict = try await isStrict(checkout, publication.records)
     let failure = try await publishPullRequests(&publication, checkout)
     report.dependencies += publication.reports
     report.problems += publication.problems
+    report.needsPass =
+      report.needsPass
+      || publication.reports.contains { if case .merged = $0.state { true } else { false } }
     report.dueAgainAt = [report.dueAgainAt, publication.dueAgainAt].compactMap(\.self).min()
     if let failure { throw failure }
     return publication.reports
@@ -62,13 +67,18 @@ extension RepositoryPass {
     _ publication: inout Publication
   ) async -> ForgeError? {
     guard !resolved.parts.isEmpty else {
+      if planned.key.isMaintenance, resolved.problems.isEmpty {
+        publication.reportMaintained(planned)
+        publication.queue.putBack(planned)
+        return nil
+      }
       publication.reportProblems(resolved.problems, of: planned)
       publication.queue.putBack(planned)
       return nil
     }
     var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
     update.remarks = planned.remarks
-    if publication.isIncluded(update) {
+    if !planned.key.isMaintenance, publication.isIncluded(update) {
       publication.reportIncluded(planned)
       publication.queue.putBack(planned)
       return nil
@@ -81,17 +91,35 @@ extension RepositoryPass {
     }
     let record = publication.records[planned.key]
     var proposal = describe(
-      update, publication.style(of: planned, in: world.catalog), branch: record?.openBranch,
+      update, publication.style(of: planned, in: world.catalog),
+      branch: record?.openBranch ?? publication.judged[planned.key.recordKey],
       taken: publication.branches(except: planned.key), checkout)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
     let publisher = ProposalPublisher(
       self, proposal, record, order: publication.order(of: update),
-      rebase: publication.rebase(of: planned), pullRequests: checkout.base.pullRequests)
+      rebase: publication.rebase(of: planned), judging: judging(of: planned, update, checkout),
+      pullRequests: checkout.base.pullRequests)
     let (state, failure) = await publish(planned, with: publisher, &publication)
     if case .declined = state { publication.queue.putBack(planned) }
     publication.report(state, of: planned, proposal)
     publication.reportProblems(resolved.problems, of: planned)
     return failure
+  }
+
+  /// Whether CI judges the branch of an update before there is a pull request.
+  private func judging(
+    of planned: PlannedPullRequest, _ update: Update, _ checkout: Checkout
+  ) -> Judging {
+    let now = world.now()
+    let rules = checkout.watchRules(for: planned.key, now: now)
+    let steps = rules.steps(of: update)
+    let chosen = rules.chosen(steps)
+    var judging = Judging(opensWhenGreen: planned.members.contains { $0.opening == .whenGreen })
+    if rules.merges(steps), !chosen.isEmpty, chosen.allSatisfy({ $0.settings.form == .branch }) {
+      judging.mergesBranch = true
+      judging.delay = rules.delay(steps, now: now, world.mergeCalendar)?.description
+    }
+    return judging
   }
 
   private func publish(

@@ -24,12 +24,15 @@ struct ProposalPublisher: Sendable {
   let order: [String: [String]]
   /// What to do if the base has moved.
   let rebase: Rebase
+  /// Whether CI judges the branch first.
+  let judging: Judging
   /// Every pull request of the repository; nil: request those of the branch.
   let pullRequests: [PullRequest]?
 
   init(
     _ pass: RepositoryPass, _ proposal: Proposal, _ record: PullRequestRecord?,
-    order: [String: [String]], rebase: Rebase, pullRequests: [PullRequest]?
+    order: [String: [String]], rebase: Rebase, judging: Judging = Judging(),
+    pullRequests: [PullRequest]?
   ) {
     forge = pass.forge
     identity = pass.identity
@@ -39,6 +42,7 @@ struct ProposalPublisher: Sendable {
     self.record = record
     self.order = order
     self.rebase = rebase
+    self.judging = judging
     self.pullRequests = pullRequests
   }
 
@@ -85,8 +89,10 @@ struct ProposalPublisher: Sendable {
       try await save(found, written, base: proposal.base, as: .declined)
       return .declined(version: version, number: found.number)
     }
-    let isNew = found == nil && record == nil && !isBranchTaken
+    let isOpen = found?.state == .open
+    let isNew = found == nil && record == nil && !isBranchTaken && !judging.isWanted
     try await begin(after: earlier)
+    if judging.isWanted, !isOpen, let state = try await judge(after: earlier) { return state }
     let rebuild: Rebuild =
       isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
     let ownership = Ownership(known: record?.head, begun: earlier, proposal: proposal)
@@ -157,7 +163,7 @@ struct ProposalPublisher: Sendable {
     guard found.state == .closed, found.base == key.base, found.author?.login == identity.login,
       let marker = BodyMarker(in: found.body)
     else { return false }
-    return marker.scope == key.scope && marker.subject == key.subject
+    return marker.scope == key.scope && marker.subject == key.subject && marker.step == key.step
   }
 
   /// Whether a person closed the pull request when it proposed these versions or newer ones.
@@ -169,9 +175,8 @@ struct ProposalPublisher: Sendable {
     // If the forge does not say who closed it, a person may have.
     let closer = try await forge.closings?.closer(of: found.number, in: repository)
     guard closer?.login == identity.login else { return true }
-    guard forge.headBranches != nil else { return false }
     let comments = try await forge.comments(on: found.number, in: repository)
-    return DeletionComment.isPresent(in: comments, by: identity)
+    return DeclineComment.isPresent(in: comments, by: identity)
   }
 
   /// Writes branch and pull request, and saves the record.
@@ -187,6 +192,9 @@ struct ProposalPublisher: Sendable {
       await world.annotated(proposal, on: forge), over: open)
     try await addMetadata(to: result.value)
     try await save(result.value, branch.written, base: branch.base, as: .open)
+    if judging.isWanted {
+      try await store.removeJudgedBranch(of: key.recordKey, in: key.repository, now: world.now())
+    }
     let number = result.value.number
     if case .created = result { return .opened(number: number, version: version) }
     return isEdited || branch.written.head != open?.headSHA
@@ -249,6 +257,11 @@ struct ProposalPublisher: Sendable {
         head: proposal.branch, base: proposal.update.key.base, title: proposal.title,
         body: proposal.body)
       draft.labels = try await labelsForOpening()
+      if proposal.isDraft {
+        draft.isDraft = true
+        try await store.keep(
+          [1], as: OwnDraft.name(of: proposal.update.key), now: world.now())
+      }
       result = try await forge.open(draft, in: repository)
     }
     guard case .existed(let current) = result else { return (result, false) }

@@ -71,6 +71,7 @@ extension Observation {
         latest = version
       }
     }
+    if let sentence = candidateSet?.standingSentence { reason += "; \(sentence)" }
     if let frozen = candidateSet?.frozen { reason += "; \(frozen)" }
   }
 

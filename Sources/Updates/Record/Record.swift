@@ -32,9 +32,13 @@ extension RepositoryPass {
     let known = ObservationIndex(before)
     let sign = forge.kind.text.pullRequestSign
     let index = ProjectStateIndex(states)
-    let observations = reports.map { report in
-      Observation(
-        report, index[report], on: checkout.branch, known: known, sign: sign, now: now)
+    let observations = reports.joiningSteps.map { reports in
+      var all = reports.map { report in
+        Observation(
+          report, index[report], on: checkout.branch, known: known, sign: sign, now: now)
+      }
+      let first = all.removeFirst()
+      return all.reduce(into: first) { $0.add($1) }
     }
     try await world.store.observe(
       observations, manifests: Set(configuredProjects.map(\.project.manifest)), on: checkout.branch,
@@ -108,6 +112,29 @@ extension RepositoryPass {
     world.log.warning(
       "the result of the pass could not be saved",
       ["repository": "\(report.repository.name)", "error": "\(error)"])
+  }
+}
+
+extension [DependencyReport] {
+  /// The reports by dependency, where `separate` gives one several pull requests.
+  fileprivate var joiningSteps: [[DependencyReport]] {
+    let own = filter { $0.key?.step == nil }.map { [$0] }
+    let separate = filter { $0.key?.step != nil }
+    return separate.reduce(into: own) { joined, report in
+      let index = joined.firstIndex { others in
+        others[0].project == report.project && others[0].dependency.id == report.dependency.id
+          && others[0].proposal != nil
+      }
+      if let index { joined[index].append(report) } else { joined.append([report]) }
+    }
+  }
+}
+
+extension Observation {
+  /// Adds the pull request of a larger step.
+  fileprivate mutating func add(_ other: Observation) {
+    reason += "; \(other.reason)"
+    latest = other.latest ?? latest
   }
 }
 

@@ -1,6 +1,7 @@
 import Forges
 import Logging
 import Store
+import Time
 
 extension RepositoryPass {
   /// Repairs what a pass left that was ended between writing a branch and saving its record.
@@ -19,6 +20,27 @@ extension RepositoryPass {
       try await repair(begun, of: base)
       try await world.store.remove(begun)
     }
+  }
+
+  /// Returns the branches that CI judges for updates of the plan, and forgets those of others.
+  func judgedBranches(of base: Base, in analysis: BranchAnalysis) async throws -> Set<String> {
+    let repository = forge.id(of: base.repository)
+    let planned = Set(analysis.plan.plannedPullRequests.map(\.key.recordKey))
+    // Projects that aren't due, or can't be read, say nothing about their branches.
+    let isComplete = analysis.configuredProjects.allSatisfy { configured in
+      analysis.states.contains { $0.project == configured.project && $0.problem == nil }
+    }
+    var kept: Set<String> = []
+    for judged in try await world.store.judgedBranches(of: repository)
+    where UpdateKey(judged.key, of: repository)?.base == analysis.base {
+      if planned.contains(judged.key) || !isComplete {
+        kept.insert(judged.branch)
+      } else if !isDry {
+        try await world.store.removeJudgedBranch(
+          of: judged.key, in: repository, now: world.now())
+      }
+    }
+    return kept
   }
 
   private func repair(_ begun: BegunBranch, of base: Base) async throws {

@@ -42,7 +42,7 @@ extension RepositoryPass {
   ) async throws {
     let key = UpdateKey(
       repository: forge.id(of: base.repository), base: found.base, scope: marker.scope,
-      subject: marker.subject)
+      subject: marker.subject, step: marker.step)
     let begun = try await world.store.begunBranches(of: key.repository)
       .first { $0.branch == found.head }
     var own: CommitContents?

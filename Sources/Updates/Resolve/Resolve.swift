@@ -19,6 +19,9 @@ extension World {
   package func resolve(
     _ planned: PlannedPullRequest, in tree: SourceTree
   ) async -> Resolved {
+    if planned.key.isMaintenance, let member = planned.members.first {
+      return await resolveMaintenance(member, in: tree)
+    }
     var result = Resolved()
     var tree = tree
     for (state, strategy, members) in planned.byProject {

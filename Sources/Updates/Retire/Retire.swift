@@ -150,6 +150,10 @@ extension ClosingReason {
       self = .superseded(by: number)
     case .keep:
       let own = reports.filter { $0.key == key }
+      if key.isMaintenance, !own.isEmpty, own.allSatisfy({ $0.state == .upToDate }) {
+        self = .upToDate(version: nil)
+        return
+      }
       let problems = own.compactMap { report -> Problem? in
         guard case .problem(let problem) = report.state, problem.kind == .unsolvable else {
           return nil

@@ -11,6 +11,8 @@ extension Watcher {
     guard forge.automaticMerging != nil else { return false }
     let rules = try await branchRules()
     if rules.hasMergeQueue { return watched.isGreen }
+    // The forge would also merge when the time is over.
+    if watched.request == nil, watched.rules.isTimed(watched.status.steps) { return false }
     let demanded = Set(rules.checks.map(\.name))
     let required = watched.rules.required ?? []
     let coversAll =
@@ -36,7 +38,7 @@ extension Watcher {
     // If the process dies before the status says that auto-merge is on, the next pass has to look.
     watched.status.needsCheck = true
     try await world.store.save(watched.status)
-    let method = MergeMethod(watched.rules.method(for: watched.status.steps))
+    let method = MergeMethod(watched.method)
     let outcome = try await merging.enableAutoMerge(
       watched.number, at: watched.status.head, by: method, in: repository)
     watched.status.needsCheck = false

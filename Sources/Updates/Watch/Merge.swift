@@ -10,7 +10,7 @@ extension Watcher {
   mutating func merge(_ all: inout [WatchedPullRequest]) async throws {
     var order = MergeOrder(isStrict: false)
     for index in all.indices where all[index].current?.state == .open {
-      guard all[index].isAutomerged else {
+      guard all[index].isMergeWanted else {
         try await stopMerging(&all[index])
         continue
       }
@@ -29,6 +29,9 @@ extension Watcher {
   ) async throws {
     if let obstacle = try await obstacle(of: watched) {
       watched.status.mergingNote = obstacle.description
+      if case .delayed(let delay) = obstacle {
+        watched.resumesAt = delay.end ?? world.now() + .seconds(6 * 3_600)
+      }
       watched.status.merging = obstacle.merging
       try await disableAutoMerge(watched)
       if obstacle == .foreignCommits { try await foreignCommitsNotice.write(on: watched.number) }
@@ -65,6 +68,11 @@ extension Watcher {
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
+    if watched.request == nil,
+      let delay = watched.rules.delay(watched.status.steps, now: world.now(), world.mergeCalendar)
+    {
+      return .delayed(delay)
+    }
     if hasQueue, watched.status.merging == .handedOver,
       try await forge.automaticMerging?.isQueued(watched.number, in: repository) == false
     {
@@ -79,7 +87,8 @@ extension Watcher {
   /// Switches auto-merge off because the configuration no longer merges the pull request.
   private func stopMerging(_ watched: inout WatchedPullRequest) async throws {
     watched.status.merging = .unwanted
-    watched.status.mergingNote = watched.rules.reasonAgainstMerging(watched.status.steps)
+    watched.status.mergingNote =
+      watched.staleRequest ?? watched.rules.reasonAgainstMerging(watched.status.steps)
     try await disableAutoMerge(watched)
   }
 
@@ -122,7 +131,7 @@ extension Watcher {
   ///
   /// - Returns: whether it has to be rebuilt on its base.
   private func mergeNow(_ watched: inout WatchedPullRequest) async throws -> Bool {
-    let method = watched.rules.method(for: watched.status.steps)
+    let method = watched.method
     let outcome = try await forge.merge(
       watched.number, at: watched.status.head, by: MergeMethod(method), in: repository)
     switch outcome {

@@ -25,21 +25,24 @@ extension RepositoryPass {
     let records = try await world.store.pullRequests(of: forge.id(of: repository))
     let known = try await world.store.verdicts(of: forge.id(of: repository))
     let open = records.filter { $0.state == .open }.sorted { $0.number < $1.number }
+    let requests = try await mergeRequests(for: open, of: forge.id(of: repository))
     for checkout in checkouts {
+      try await watchBranches(of: checkout, &report)
       let own = open.filter { UpdateKey($0)?.base == checkout.branch }
-      try await watch(own, known, checkout, selection, &report)
+      try await watch(own, known, requests, checkout, selection, &report)
     }
   }
 
   private func watch(
-    _ records: [PullRequestRecord], _ known: [VerdictRecord], _ checkout: Checkout,
-    _ selection: WatchSelection, _ report: inout RepositoryReport
+    _ records: [PullRequestRecord], _ known: [VerdictRecord], _ requests: [MergeRequest],
+    _ checkout: Checkout, _ selection: WatchSelection, _ report: inout RepositoryReport
   ) async throws {
     var watcher = Watcher(self, checkout)
     var all: [WatchedPullRequest] = []
     for record in records {
       let status = known.first { $0.key == record.key }
       var watched = watchedPullRequest(record, status, checkout, report)
+      watched.take(requests.first { $0.key == record.key })
       if isDue(watched, selection, report) {
         watched.isRead = true
         try await update(&watched, &watcher)
@@ -76,7 +79,8 @@ extension RepositoryPass {
     _ report: RepositoryReport
   ) -> WatchedPullRequest {
     var status = VerdictRecord.continuing(known, record, now: world.now())
-    let rules = UpdateKey(record).map { checkout.watchRules(for: $0, now: world.now()) } ?? WatchRules([])
+    let rules =
+      UpdateKey(record).map { checkout.watchRules(for: $0, now: world.now()) } ?? WatchRules([])
     if let update = report.publishedUpdate(of: record) { status.steps = rules.steps(of: update) }
     return WatchedPullRequest(record: record, rules: rules, status: status)
   }
@@ -88,8 +92,10 @@ extension RepositoryPass {
     _ watched: WatchedPullRequest, _ selection: WatchSelection, _ report: RepositoryReport
   ) -> Bool {
     if selection == .changed, !watched.status.hasNews { return false }
-    guard watched.status.isDue(now: world.now(), merges: watched.isAutomerged) else { return false }
-    return watched.isAutomerged || !report.pushed.contains(watched.number)
+    guard watched.status.isDue(now: world.now(), merges: watched.isMergeWanted) else {
+      return false
+    }
+    return watched.isMergeWanted || !report.pushed.contains(watched.number)
   }
 
   private func update(
@@ -98,6 +104,7 @@ extension RepositoryPass {
     do {
       try await watcher.readChecks(of: &watched)
       if watched.current?.state == .merged { try await watcher.saveMerge(of: &watched) }
+      try await watcher.endDraft(of: &watched)
       try await watcher.reportVerdict(of: &watched)
     } catch let error as ForgeError where !error.isOfHost {
       watched.current = nil
@@ -132,6 +139,6 @@ extension RepositoryReport {
     }
     needsPass = needsPass || all.contains { $0.isMergedNow || $0.status.merging == .behind }
     let times = all.compactMap { $0.status.nextChange(timeout: $0.rules.timeout) }
-    lookAgainAt = (times + [lookAgainAt].compactMap(\.self)).min()
+    lookAgainAt = (times + all.compactMap(\.resumesAt) + [lookAgainAt].compactMap(\.self)).min()
   }
 }

@@ -84,6 +84,15 @@ package struct WatchRules: Sendable {
     return "'automerge' does not include its \(kinds.joined(separator: " and ")) update\(of)"
   }
 
+  /// The settings of each update and entry that decide about its merge.
+  func chosen(_ steps: String) -> [(word: StepWord, settings: Automerge)] {
+    words(steps).flatMap { word in
+      entries.compactMap { entry in
+        entry.automerge(of: word, now: now).map { (word: word, settings: $0) }
+      }
+    }
+  }
+
   private func words(_ steps: String) -> [StepWord] {
     steps.split(separator: " ").map { StepWord($0) }
   }
@@ -105,7 +114,9 @@ package struct WatchRules: Sendable {
   /// What the words of an update have to contain.
   private var detail: StepWord.Detail {
     let rules = entries.flatMap(\.rules.rules)
-    if rules.contains(where: { !$0.match.isOfNamesOnly }) { return .facts }
+    let settings = entries.map(\.automerge) + rules.map(\.automerge)
+    let needsAges = settings.contains { $0?.minAge != nil }
+    if needsAges || rules.contains(where: { !$0.match.isOfNamesOnly }) { return .facts }
     return rules.isEmpty ? .step : .names
   }
 }

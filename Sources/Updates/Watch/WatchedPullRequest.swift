@@ -1,3 +1,4 @@
+import Configuration
 import Forges
 package import Store
 package import Time
@@ -18,14 +19,28 @@ struct WatchedPullRequest: Sendable {
   var isMergedNow = false
   /// Why it could not be read or merged.
   var problem: ForgeError?
+  /// A person's request to merge it.
+  var request: MergeRequest?
+  /// Why a person's request isn't followed; nil if there is none, or if it is.
+  var staleRequest: String?
+  /// When a merge that the configuration delays can take place.
+  var resumesAt: Timestamp?
 
   var number: Int { record.number }
 
   /// Whether the branch is still as martlet left it.
   var isOurs: Bool { current?.headSHA == record.head && !record.head.isEmpty }
 
-  /// Whether the configuration merges it automatically.
-  var isAutomerged: Bool { rules.merges(status.steps) }
+  /// Whether the configuration merges it automatically, or a person asked for it.
+  var isMergeWanted: Bool { request != nil || rules.merges(status.steps) }
+
+  /// How it is merged: as a person asked, or as the configuration says.
+  var method: Automerge.Method {
+    switch request?.method {
+    case .squash: .squash
+    case .configured, nil: rules.method(for: status.steps)
+    }
+  }
 }
 
 extension VerdictRecord {

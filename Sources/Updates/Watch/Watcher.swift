@@ -44,6 +44,27 @@ struct Watcher: Sendable {
     return isAllowed
   }
 
+  /// Reads the checks of a commit without a pull request, and computes the verdict with everything that
+  /// a merge needs.
+  mutating func verdict(
+    of head: String, since: Timestamp, _ settings: WatchRules
+  ) async throws(ForgeError) -> Verdict {
+    let rules = try await branchRules()
+    var evidence = Evidence(
+      checks: try await forge.checks(of: head, in: repository),
+      required: rules.checks, demandsAll: rules.demandsAllChecks, configured: settings.required,
+      age: world.now() - since, timeout: settings.timeout
+    ).forMerging
+    // The host's rules can require checks that run for pull requests only.
+    if evidence.checks.isEmpty, evidence.age >= evidence.timeout { return .timedOut(awaiting: []) }
+    if evidence.demands.isEmpty, let suites = forge.checkSuites,
+      case .passed = Verdict(of: evidence)
+    {
+      evidence.unfinished = try await suites.unfinishedSuites(of: head, in: repository)
+    }
+    return Verdict(of: evidence)
+  }
+
   /// Reads the pull request and the checks of its head, and computes the verdict.
   mutating func readChecks(of watched: inout WatchedPullRequest) async throws(ForgeError) {
     let current = try await forge.pullRequest(watched.number, in: repository)

@@ -108,6 +108,7 @@ class Pulls:
         if "targetRefName" in body:
             pull["base"] = self.branch_of(repo, body["targetRefName"])
         pull["title"] = body.get("title", pull["title"])
+        pull["draft"] = body.get("isDraft", pull["draft"])
         pull["body"] = body.get("description", pull["body"])
         if state != self.status_of(pull):
             (self.close if state == "abandoned" else self.reopen)(repo, pull, who)

@@ -360,6 +360,17 @@ class Pulls:
                     }
                 }
             }
+        if "markPullRequestReadyForReview" in q:
+            for repo in self.repos.values():
+                for pull in repo["prs"].values():
+                    if pull["node_id"] == i.get("pullRequestId"):
+                        pull["draft"] = False
+                        self.touch(pull)
+                        number = {"number": pull["number"]}
+                        return {
+                            "data": {"markPullRequestReadyForReview": {"pullRequest": number}}
+                        }
+            return bad("NOT_FOUND", "Could not resolve to a node")
         for name in ("enablePullRequestAutoMerge", "disablePullRequestAutoMerge"):
             if name in q:
                 for repo in self.repos.values():

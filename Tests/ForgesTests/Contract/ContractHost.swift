@@ -65,7 +65,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       kind: .bitbucket,
       lacks: [
         "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
-        "redelivery",
+        "drafts", "redelivery",
       ],
       isPresent: FakeHost.isPresent,
       make: {

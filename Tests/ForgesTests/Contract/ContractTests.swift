@@ -256,6 +256,22 @@ import Testing
   }
 
   @Test(arguments: ContractHost.present)
+  func `a draft is made ready for review`(host: ContractHost) async throws {
+    let stage = try await host.make()
+    let forge = stage.forge
+    guard let drafts = forge.drafts else { return }
+    _ = try await writeBranch("new\n", on: forge)
+    var wanted = draft()
+    wanted.isDraft = true
+    let number = try await forge.open(wanted, in: web).value.number
+    #expect(try await forge.pullRequest(number, in: web).isDraft)
+    for _ in 0..<2 { try await drafts.endDraft(number, in: web) }
+    let ready = try await forge.pullRequest(number, in: web)
+    #expect(!ready.isDraft && ready.title == wanted.title)
+    #expect(try await stage.violations() == [])
+  }
+
+  @Test(arguments: ContractHost.present)
   func `texts of the largest size arrive`(host: ContractHost) async throws {
     let stage = try await host.make()
     let forge = stage.forge
@@ -288,6 +304,7 @@ import Testing
       "reviews": forge.reviews != nil, "reactions": forge.reactions != nil,
       "labelling": forge.labelling != nil, "assigning": forge.assigning != nil,
       "reviewRequests": forge.reviewRequests != nil, "milestones": forge.milestones != nil,
+      "drafts": forge.drafts != nil,
       "redelivery": forge.redelivery != nil, "grants": forge.grants != nil,
     ]
     #expect(Set(capabilities.filter { !$0.value }.keys) == host.lacks)

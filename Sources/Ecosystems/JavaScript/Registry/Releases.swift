@@ -75,6 +75,7 @@ private struct ReleaseJudge {
       isWithdrawn: manifest.deprecated != nil, heldBack: manifest.objection(on: engines),
       satisfiesRequirement: satisfies(manifest.key, version),
       step: start.flatMap { Step(from: $0, to: version) })
+    release.deprecation = manifest.deprecated
     if release.step == nil { release.copyStep = oldest.flatMap { Step(from: $0, to: version) } }
     return release
   }

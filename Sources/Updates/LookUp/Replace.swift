@@ -1,0 +1,49 @@
+import Configuration
+import Ecosystem
+
+extension CandidateSet {
+  /// Takes what the registry says against the locked version.
+  ///
+  /// If that was withdrawn, no newer version can be proposed, and `replace` asks for it, the newest
+  /// older version inside of the requirement becomes the candidate.
+  ///
+  /// - Parameters:
+  ///   - standing: what the registry says; nil: nothing.
+  ///   - releases: all releases, oldest first.
+  ///   - policy: what the entry allows.
+  ///   - rules: the entry's rules for some dependencies.
+  mutating func take(
+    _ standing: Standing?, releases: [Release], _ policy: Policy, _ rules: RuleBook
+  ) {
+    let applied = rules.applied(to: dependency, nil, facts)
+    let mode = applied.setting(\.replace).value ?? policy.replace
+    guard mode != .off else { return }
+    self.standing = standing
+    guard mode == .pullRequest, standing == .withdrawn, candidates.isEmpty, policy.limit > 0,
+      dependency.problem == nil, policy.excludes(dependency) == nil
+    else { return }
+    let older = releases.last { release in
+      release.step == nil && !release.isPrerelease && !release.isWithdrawn
+        && release.heldBack == nil && release.satisfiesRequirement
+        && policy.ignores(dependency, release) == nil
+    }
+    guard let older else { return }
+    candidates = [older]
+    notProposed = nil
+    latest = older.version
+    isRollback = true
+  }
+
+  /// What the registry says against the locked version, as a sentence; nil if nothing.
+  package var standingSentence: String? {
+    let version = dependency.current ?? ""
+    switch standing {
+    case nil: return nil
+    case .withdrawn: return "\(version) was withdrawn: its registry doesn't have it any more"
+    case .deprecated(let message):
+      let words = message.isEmpty ? "" : ": \(shortened(oneLine(message), to: 300))"
+      let successor = standing?.successor.map { "; the successor is \($0)" } ?? ""
+      return "\(version) is deprecated\(words)\(successor)"
+    }
+  }
+}

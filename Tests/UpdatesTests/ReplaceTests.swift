@@ -1,0 +1,65 @@
+import Configuration
+import Ecosystem
+import Forges
+import Store
+import Testing
+import Updates
+
+@Suite struct `The key replace` {
+  @Test(arguments: [
+    ("request has been renamed to got", "got"), ("Please use `@acme/new` instead.", "@acme/new"),
+    ("deprecated in favor of Alamofire", "Alamofire"), ("This package was moved to @x/y.", "@x/y"),
+    ("Use the newer version instead", nil), ("see https://x.dev/a", nil), ("use b", nil), ("", nil),
+    ("no longer maintained", nil), ("replaced by https://x.dev", nil),
+  ])
+  func `finds a successor only in the usual phrases`(message: String, expected: String?) {
+    #expect(Standing.deprecated(message: message).successor == expected)
+  }
+
+  @Test func `shows deprecated versions with the successor that the registry names`() async throws {
+    let scene = try await Scene("replace: offer", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.npm.deprecate("a", "1.0.0", "renamed to b")
+    #expect(
+      try await scene.run() == [
+        "deps.txt: a 1.0.0 is deprecated: renamed to b; the successor is b"
+      ])
+    #expect(
+      try await scene.observations().first?.reason
+        == "up to date; 1.0.0 is deprecated: renamed to b; the successor is b")
+    #expect(try await scene.open() == [])
+  }
+
+  @Test func `is off without the key`() async throws {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.npm.deprecate("a", "1.0.0", "renamed to b")
+    #expect(try await scene.run() == [])
+  }
+
+  @Test func `rolls a withdrawn version back if there is no newer one`() async throws {
+    let scene = try await Scene("replace: pull-request", ["deps.txt": "a 1.2.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0", "1.2.0")
+    try await scene.run()
+    #expect(try await scene.open() == [])
+    scene.npm.withdraw("a", "1.2.0")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 Roll back a from 1.2.0 to 1.1.0"])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\n")
+    let body = try await scene.pullRequests().first?.body ?? ""
+    #expect(body.contains("This is a rollback: the registry doesn't have `1.2.0` any more"))
+    // The next version replaces it.
+    scene.npm.publish("a", "1.2.1")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 Bump a from 1.2.0 to 1.2.1"])
+  }
+
+  @Test func `only shows a withdrawn version if it is to be offered`() async throws {
+    let scene = try await Scene("replace: offer", ["deps.txt": "a 1.2.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    #expect(
+      try await scene.run() == [
+        "deps.txt: a 1.2.0 was withdrawn: its registry doesn't have it any more"
+      ])
+  }
+}
