@@ -99,6 +99,21 @@ private struct Pair {
       } == [event])
   }
 
+  @Test func `stores requests to merge`() async throws {
+    let pair = try await Pair()
+    let request = MergeRequest(
+      repository: app, key: "k", number: 4, method: .squash, versions: "ms=3.0.0", author: "ann",
+      createdAt: 9)
+    #expect(
+      try await pair.compare({ try await $0.save(request) }) {
+        try await $0.mergeRequests(of: app)
+      } == [request])
+    #expect(
+      try await pair.compare({ try await $0.removeMergeRequest(of: "k", in: app) }) {
+        try await $0.mergeRequests(of: app)
+      } == [])
+  }
+
   @Test func `stores the conversation`() async throws {
     let pair = try await Pair()
     let point = ConversationRecord(number: 4, comments: 2, updatedAt: 8)

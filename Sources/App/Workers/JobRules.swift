@@ -158,7 +158,7 @@ struct JobRules: Sendable {
       let owner = variables?["owner"]?.string ?? ""
       let name = RepositoryName("\(owner)/\(variables?["name"]?.string ?? "")")
       return name.map(reach.covers) ?? false ? nil : "another repository"
-    case .enableAutoMerge?, .disableAutoMerge?:
+    case .enableAutoMerge?, .disableAutoMerge?, .endDraft?:
       let node = variables?["input"]?["pullRequestId"]?.string ?? ""
       return reach.pullRequests.contains(node) ? nil : "the pull request of another repository"
     }

@@ -75,13 +75,9 @@ extension GitHubForge {
   ) async throws(ForgeError) {
     let pull = try await details(number, in: repository)
     guard pull.value.isDraft, let node = pull.nodeId else { return }
-    let mutation = """
-      mutation($input: MarkPullRequestReadyForReviewInput!) { \
-      markPullRequestReadyForReview(input: $input) { pullRequest { number } } }
-      """
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(
-        mutation, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
+        .endDraft, ["input": ["pullRequestId": .string(node)]], scope: .owner(repository.owner)))
     guard case .unavailable(let message) = try answer.outcome() else { return }
     throw ForgeError(.rejected, subject: "POST /graphql", detail: message)
   }

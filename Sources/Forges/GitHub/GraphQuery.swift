@@ -17,6 +17,11 @@ package enum GraphQuery: String, CaseIterable, Sendable {
     mutation($input: EnablePullRequestAutoMergeInput!) { \
     enablePullRequestAutoMerge(input: $input) { pullRequest { number } } }
     """
+  /// Makes a draft ready for review.
+  case endDraft = """
+    mutation($input: MarkPullRequestReadyForReviewInput!) { \
+    markPullRequestReadyForReview(input: $input) { pullRequest { number } } }
+    """
   case disableAutoMerge = """
     mutation($input: DisablePullRequestAutoMergeInput!) { \
     disablePullRequestAutoMerge(input: $input) { pullRequest { number } } }

@@ -45,26 +45,32 @@ package struct MergeRequest: Hashable, Codable, Sendable {
 extension StateStore {
   /// Returns the requests of a repository that weren't followed yet, by key.
   package func mergeRequests(of repository: RepositoryID) async throws -> [MergeRequest] {
-    try await connection.read { transaction in
-      try transaction.rows(of: repository, in: "merge_requests", by: "key")
+    try await perform(.mergeRequests(of: repository)) { database in
+      try await database.read { transaction in
+        try transaction.rows(of: repository, in: "merge_requests", by: "key")
+      }
     }
   }
 
   /// Stores a request, replacing an earlier one for the pull request.
   package func save(_ request: MergeRequest) async throws {
-    try await connection.write(.byStatement) { transaction in
-      try transaction.save(
-        request, in: "merge_requests", of: request.repository,
-        onConflict: .replace(key: ["repository_id", "key"]))
+    try await perform(.saveMergeRequest(request)) { database in
+      try await database.write(.byStatement) { transaction in
+        try transaction.save(
+          request, in: "merge_requests", of: request.repository,
+          onConflict: .replace(key: ["repository_id", "key"]))
+      }
     }
   }
 
   /// Deletes the request for a pull request.
   package func removeMergeRequest(of key: String, in repository: RepositoryID) async throws {
-    try await connection.write(.byStatement) { transaction in
-      _ = try transaction.execute(
-        "DELETE FROM merge_requests WHERE \(isOfRepository) AND key = ?", repository.forge,
-        repository.name, key)
+    try await perform(.removeMergeRequest(key: key, in: repository)) { database in
+      try await database.write(.byStatement) { transaction in
+        _ = try transaction.execute(
+          "DELETE FROM merge_requests WHERE \(isOfRepository) AND key = ?", repository.forge,
+          repository.name, key)
+      }
     }
   }
 }

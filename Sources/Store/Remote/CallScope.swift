@@ -26,6 +26,7 @@ extension StateCall {
       .conversations(let repository), .saveConversation(_, let repository),
       .activityMark(let repository), .saveActivityMark(_, let repository),
       .isProcessed(_, let repository), .markProcessed(_, let repository, _),
+      .mergeRequests(let repository), .removeMergeRequest(_, let repository),
       .rebuildRequests(let repository), .ignores(let repository), .splits(let repository):
       .repository(repository)
     case .dashboardRequests(let repository), .saveDashboardRequest(_, let repository),
@@ -43,6 +44,7 @@ extension StateCall {
     case .saveSplit(let record), .removeSplit(let record): .repository(record.repository)
     case .saveRebuildRequest(let request), .removeRebuildRequest(let request):
       .repository(request.repository)
+    case .saveMergeRequest(let request): .repository(request.repository)
     case .saveIgnore(let ignore), .removeIgnore(let ignore): .repository(ignore.repository)
     case .firstSeen, .content, .keep, .response, .saveResponse: .cache
     }

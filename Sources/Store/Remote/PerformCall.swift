@@ -52,6 +52,7 @@ extension StateStore {
       return try StateAnswer(await isProcessed(comment: comment, of: repository))
     case .rebuildRequests(let repository):
       return try StateAnswer(await rebuildRequests(of: repository))
+    case .mergeRequests(let repository): return try StateAnswer(await mergeRequests(of: repository))
     case .ignores(let repository): return try StateAnswer(await ignores(of: repository))
     case .dashboardRequests(let repository):
       return try StateAnswer(await dashboardRequests(of: repository))
@@ -98,6 +99,9 @@ extension StateStore {
       try await markProcessed(comment: comment, of: repository, now: time)
     case .saveRebuildRequest(let request): try await save(request)
     case .removeRebuildRequest(let request): try await remove(request)
+    case .saveMergeRequest(let request): try await save(request)
+    case .removeMergeRequest(let key, let repository):
+      try await removeMergeRequest(of: key, in: repository)
     case .saveIgnore(let ignore): try await save(ignore)
     case .removeIgnore(let ignore): try await remove(ignore)
     case .saveDashboardRequest(let request, let repository):

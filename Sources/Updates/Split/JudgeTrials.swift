@@ -11,7 +11,7 @@ extension RepositoryPass {
       guard let key = UpdateKey(record.key, of: record.repository),
         let checkout = checkouts.first(where: { $0.branch == key.base })
       else { continue }
-      let rules = checkout.watchRules(for: key)
+      let rules = checkout.watchRules(for: key, now: world.now())
       var record = record
       for index in record.trials.indices where record.pending.contains(record.trials[index]) {
         try await judge(&record, index, rules, checkout)
