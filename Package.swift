@@ -178,7 +178,7 @@ let package = Package(
       ["Ecosystem", "Git", "GitTags", "Text", "Versioning", "YAML"]),
     module(
       "Store",
-      ["Crypto", "Database", "FileAccess", "Forges", "HTTP", "JSON", "Logging", "Time"]),
+      ["Crypto", "Database", "FileAccess", "Forges", "HTTP", "JSON", "Logging", "Text", "Time"]),
 
     // rank 7
     module(
@@ -329,7 +329,7 @@ let package = Package(
       "Service",
       [
         "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "HTTPServer", "JSON",
-        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates",
+        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates", "YAML",
       ]),
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(

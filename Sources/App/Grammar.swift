@@ -7,7 +7,7 @@ let grammar = Command(
   "martlet", "keep dependencies up to date, without running repository code",
   options: [Option("version", "print the version")],
   subcommands: [
-    check, update, lock, why, migrate, run, serve, logs, config, state, doctor, demo,
+    check, update, lock, why, migrate, run, serve, visit, pause, resume, logs, config, state, doctor, demo,
     completions, manual,
   ])
 
@@ -113,6 +113,37 @@ private let serve = Command(
     Option(
       "listen", "address of webhooks and pages; default: the one in the file", .required("ADDRESS")),
   ] + logging)
+
+private let visit = Command(
+  "visit", "ask the running service to visit a repository now",
+  discussion: remoteService, positionals: [repository(.required)], options: remoteOptions)
+
+private let pause = Command(
+  "pause", "ask the running service not to visit a repository, or any",
+  discussion: remoteService + " 'martlet run' leaves paused repositories out, too.",
+  positionals: [repository(.optional)],
+  options: [Option("all", "pause the whole fleet")] + remoteOptions)
+
+private let resume = Command(
+  "resume", "ask the running service to visit a paused repository again, or the fleet",
+  discussion: remoteService, positionals: [repository(.optional)],
+  options: [Option("all", "resume the whole fleet")] + remoteOptions)
+
+private let remoteService = """
+  Calls the API of 'martlet serve'. The token must have the scope 'operator'; it is that of
+  --token-file, of $MARTLET_API_TOKEN, or the first one in the operator's file.
+  """
+
+private func repository(_ count: Positional.Arity) -> Positional {
+  Positional("OWNER/NAME", "the repository", count)
+}
+
+private let remoteOptions = [
+  configFile,
+  Option("server", "address of the service; default: public-url or listen", .required("URL")),
+  Option("token-file", "file with the token", .required("FILE", .file)),
+  Option("forge", "forge of the repository, if several have it", .required("NAME")), json,
+]
 
 private let logs = Command(
   "logs", "show what the last visits of a repository have logged",

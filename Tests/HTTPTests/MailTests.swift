@@ -6,28 +6,32 @@ import Testing
 
 /// A mail server on loopback that records what it receives; it needs python3.
 private final class MailServerFake {
-  private let process = Process()
-  private let output = Pipe()
-  private let lines: FileHandle
+  private let folder = FileManager.default.temporaryDirectory.path + "/mail-\(UUID().uuidString)"
+  private let child: ChildProcess
   let port: Int
 
   /// Starts the server.
   ///
   /// - Parameter refusal: the response to `RCPT TO`; empty: recipients are accepted.
-  init(refusing refusal: String = "") throws {
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", Self.script, refusal]
-    process.standardOutput = output
-    try process.run()
-    lines = output.fileHandleForReading
-    let first = String(decoding: lines.availableData, as: UTF8.self)
-    port = Int(first.split(separator: "\n").first ?? "") ?? 0
+  init(refusing refusal: String = "") async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let output = "\(folder)/received"
+    child = try ChildProcess(
+      ["/usr/bin/env", "python3", "-c", Self.script, refusal], output: output)
+    var first = ""
+    try await eventually {
+      first = try String(contentsOfFile: output, encoding: .utf8)
+      return first.contains("\n")
+    }
+    port = try #require(Int(first.prefix { $0 != "\n" }))
   }
 
-  /// What the server received in one session.
-  func received() -> String {
-    defer { process.terminate() }
-    return String(decoding: lines.readDataToEndOfFile(), as: UTF8.self)
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// What the server received in its only session.
+  func received() async throws -> String {
+    await child.end()
+    return try String(contentsOfFile: "\(folder)/received", encoding: .utf8)
   }
 
   private static let script = """
@@ -57,28 +61,29 @@ private final class MailServerFake {
     text: "Subject: Hello\r\n\r\n.dot\r\nend\r\n")
 
   @Test func `is submitted with its envelope to all recipients`() async throws {
-    let fake = try MailServerFake()
+    let fake = try await MailServerFake()
     try await MailServer(url: Secret("smtp://127.0.0.1:\(fake.port)")).submit(mail)
-    let text = fake.received()
+    let text = try await fake.received()
     #expect(text.contains("MAIL FROM:<martlet@acme.dev>"))
     #expect(text.contains("RCPT TO:<ann@acme.dev>") && text.contains("RCPT TO:<bo@acme.dev>"))
     #expect(text.contains("Subject: Hello\r\n\r\n..dot\r\nend\r\n.\r\n"), "\(text)")
   }
 
   @Test func `is not sent to anyone if a recipient is refused`() async throws {
-    let fake = try MailServerFake(refusing: "550 no such user")
+    let fake = try await MailServerFake(refusing: "550 no such user")
     await #expect(throws: HTTPError.self) {
       try await MailServer(url: Secret("smtp://127.0.0.1:\(fake.port)")).submit(mail)
     }
-    #expect(!fake.received().contains("DATA"))
+    let text = try await fake.received()
+    #expect(!text.contains("DATA"))
   }
 
   @Test func `is not sent without TLS if there is a password`() async throws {
-    let fake = try MailServerFake()
+    let fake = try await MailServerFake()
     let server = MailServer(
       url: Secret("smtp://127.0.0.1:\(fake.port)"), username: "a", password: Secret("s3cret"))
     await #expect(throws: HTTPError.self) { try await server.submit(mail) }
-    let text = fake.received()
+    let text = try await fake.received()
     #expect(!text.contains("DATA") && !text.contains("AUTH"), "\(text)")
   }
 

@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 15)
+    #expect(names.count == 16)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)
@@ -256,5 +256,6 @@ extension StateStore {
     try await plan(
       [AgendaItem(entry: "npm /", scheduleText: "", target: "", head: "", nextAt: 1)], for: app)
     try await enqueue(Job(repository: app, cause: .push, dueAt: 1, enqueuedAt: 1))
+    try await pause(app, by: "ann", now: 1)
   }
 }

@@ -110,10 +110,11 @@ struct FleetRun: Sendable {
     let connected = try workers.forge(settings.name)
     do {
       let forge = connected.known.forge
-      let selected = try await repositories(
+      var selected = try await repositories(
         of: settings, on: forge, storing: connected.known.listed)
       _ = try await connected.known.account()
       try Self.requireMatch(selected, of: settings)
+      selected = try await leavingPaused(selected, of: forge)
       progress.expect(selected.names.count)
       ledger.expect(selected.names.map { forge.id(of: $0) })
       return ForgeRepositories(
@@ -122,6 +123,23 @@ struct FleetRun: Sendable {
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
+  }
+
+  /// Leaves out the repositories that an operator has paused, with a line in the log for each.
+  private func leavingPaused(
+    _ selected: SelectedRepositories, of forge: any Forge
+  ) async throws -> SelectedRepositories {
+    let pauses = try await live.world.store.pauses()
+    guard !pauses.isEmpty else { return selected }
+    var rest = selected
+    rest.names.removeAll { name in
+      let id = forge.id(of: name)
+      guard let pause = pauses.first(where: { $0.repository == nil || $0.repository == id })
+      else { return false }
+      log.about(id).warning("paused: not visited", ["by": pause.author])
+      return true
+    }
+    return rest
   }
 
   /// - Throws: a usage error if the patterns of a forge match no repository.

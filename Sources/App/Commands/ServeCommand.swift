@@ -100,7 +100,7 @@ private struct ServeSession {
     let supervisor = Supervisor(dependencies, first)
     let signals = Signals()
     let pages = Pages(
-      store: store, token: settings.pages.token,
+      store: store, token: settings.pages.token, tokens: settings.pages.tokens,
       names: ServedNames(listen: address.host, publicURLs: settings.publicURLs),
       forges: { [websites] in websites.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
@@ -142,7 +142,7 @@ private struct ServeSession {
         .usage, "is not an address such as 127.0.0.1:8080", subject: text,
         advice: "[::1]:8080 is an IPv6 address, and :8080 is any address.")
     }
-    guard address.isLoopback || settings.pages.token != nil else {
+    guard address.isLoopback || !settings.pages.isOpen else {
       throw Problem(
         .usage, "can be reached from other machines, and the pages have no token",
         subject: "\(address)", advice: "Set 'pages: {token: ...}' in the operator's file.")

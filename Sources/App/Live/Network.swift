@@ -287,7 +287,7 @@ extension OperatorFile {
       case nil: nil
       }
     }
-    return (tokens + passwords + [pages.token]).compactMap(\.self) + state.secrets
+    return (tokens + passwords).compactMap(\.self) + pages.secrets + state.secrets
       + notifications.flatMap(\.secrets)
       + ((try? effectiveProxy()) ?? ProxySettings()).secrets
   }

@@ -104,7 +104,7 @@ extension OperatorFile {
       file.forges[index].credential = file.forges[index].credential?.held
       file.forges[index].webhookSecret = nil
     }
-    file.pages.token = nil
+    file.pages = PageSettings()
     file.notifications = []
     file.proxy = ProxySettings()
     return file

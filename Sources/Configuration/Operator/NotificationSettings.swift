@@ -191,7 +191,8 @@ private func checkURL(_ entry: NotificationSettings, _ node: Node, _ decoding: i
       entry.kind == .mail ? "smtps://mail.acme.dev" : "https://hooks.slack.com/services/…"
     return decoding.expected("a URL such as \(example)", node, hidden: true)
   }
-  if url.split(separator: "/")[1].contains("@") {
+  let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { $0 != "/" } }
+  if authority?.contains("@") == true {
     decoding.error("a URL with a user in it; say username and password", at: node)
   }
 }

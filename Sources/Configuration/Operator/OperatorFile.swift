@@ -154,8 +154,8 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
 
 /// Reports pages that everybody in the network could read.
 private func openPages(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
-  guard let value = node["listen"], !file.listen.isLoopback, file.pages.token == nil,
-    node["pages"]?["token"] == nil
+  guard let value = node["listen"], !file.listen.isLoopback, file.pages.isOpen,
+    node["pages"]?["token"] == nil, node["pages"]?["tokens"] == nil
   else { return }
   decoding.error(
     "\(file.listen) can be reached from other machines, and the pages have no token; "

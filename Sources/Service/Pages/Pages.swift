@@ -1,10 +1,11 @@
+package import Configuration
 import Forges
 package import HTTPServer
 package import Logging
 package import Store
 package import Time
 
-/// The read-only status pages, and the same data as JSON below `/api/v1`.
+/// The status pages, the same data as JSON below `/api/v1`, and the actions of operators.
 package struct Pages: Sendable {
   private let store: StateStore
   private let access: PageAccess
@@ -20,6 +21,7 @@ package struct Pages: Sendable {
   /// - Parameters:
   ///   - store: the state to show.
   ///   - token: the required token; nil if everyone may read the pages.
+  ///   - tokens: further tokens, with what their holders may do.
   ///   - names: the names under which the pages are reached.
   ///   - forges: returns the web addresses by the forges' names; called for each page, because a reload can
   ///     change them.
@@ -29,7 +31,7 @@ package struct Pages: Sendable {
   ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - log: receives errors.
   package init(
-    store: StateStore, token: Secret?, names: ServedNames = ServedNames(),
+    store: StateStore, token: Secret?, tokens: [PageToken] = [], names: ServedNames = ServedNames(),
     forges: @escaping @Sendable () -> [String: ForgeWebsite],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
@@ -37,7 +39,7 @@ package struct Pages: Sendable {
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
   ) {
     self.store = store
-    access = PageAccess(token: token, names: names)
+    access = PageAccess(token: token, tokens: tokens, names: names)
     self.forges = forges
     self.now = now
     self.redaction = redaction
@@ -72,7 +74,7 @@ package struct Pages: Sendable {
       + both("/packages", "packages") { _, query in try await PackagesView(store, query) }
       + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
         try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"], query)
-      }
+      } + ActionRoutes(handler: ActionHandler(store: store, now: now), access: access, log: log).all
   }
 
   /// Returns the response for an unknown address: a page, or a JSON document for programs.
@@ -109,7 +111,7 @@ package struct Pages: Sendable {
   ) -> ServerResponse {
     let context = PageContext(
       now: now(), forges: ForgeLinks(forges()), forgeFailures: forgeFailures(),
-      expiring: expiring())
+      expiring: expiring(), visitor: access.visitor(of: request) ?? PageVisitor())
     var response =
       request.path.hasPrefix(Self.api)
       ? view.document(context, status: status) : view.page(context, status: status)

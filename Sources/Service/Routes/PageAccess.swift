@@ -1,11 +1,58 @@
+import Configuration
 import Crypto
 import HTTPServer
 import Logging
 
-/// Requires a name of the service in `Host`, and the operator's token.
+/// Who looks at a page or calls the API.
+struct PageVisitor: Hashable, Sendable {
+  /// The name of the token; empty for the token without a name, or for everybody.
+  var name = ""
+  /// Whether the visitor may act.
+  var isOperator = false
+  /// Whether the token came as `Bearer`, which browsers never send by themselves.
+  var isProgram = false
+  /// What forms contain to show that they are ours; only the holder of the token can know it.
+  var formKey = ""
+}
+
+/// Requires a name of the service in `Host`, and one of the operator's tokens.
 struct PageAccess: Sendable {
-  let token: Secret?
+  let tokens: [PageToken]
   let names: ServedNames
+
+  /// - Parameters:
+  ///   - token: a token whose holder may look; nil if there is none.
+  ///   - tokens: further tokens.
+  ///   - names: the names under which the pages are reached.
+  init(token: Secret?, tokens: [PageToken] = [], names: ServedNames) {
+    let first = token.map { token in
+      var entry = PageToken()
+      entry.token = token
+      return entry
+    }
+    self.tokens = [first].compactMap(\.self) + tokens
+    self.names = names
+  }
+
+  /// Returns who sends a request; nil if a token is required and missing.
+  func visitor(of request: ServerRequest) -> PageVisitor? {
+    guard !tokens.isEmpty else { return PageVisitor() }
+    guard let (given, isProgram) = Self.token(in: request.header("Authorization") ?? "") else {
+      return nil
+    }
+    // All are compared, so that the time doesn't depend on which one matches.
+    let matches = tokens.filter { entry in
+      equalInConstantTime(Array(given.utf8), Array(entry.token.reveal().utf8))
+    }
+    guard let entry = matches.first(where: { $0.scope == .operator }) ?? matches.first else {
+      return nil
+    }
+    let key = Digest.hmac(
+      .sha256, of: Array("martlet form".utf8), key: Array(entry.token.reveal().utf8))
+    return PageVisitor(
+      name: entry.name, isOperator: entry.scope == .operator, isProgram: isProgram,
+      formKey: key.hexadecimal)
+  }
 
   /// Returns nil if the request is allowed, otherwise the response.
   func refusal(of request: ServerRequest) -> ServerResponse? {
@@ -33,27 +80,22 @@ struct PageAccess: Sendable {
   /// The token can be a `Bearer` token, or the password of basic authentication with any user, so
   /// that browsers ask for it.
   private func missingToken(of request: ServerRequest) -> ServerResponse? {
-    guard let token else { return nil }
-    if let given = Self.token(in: request.header("Authorization") ?? ""),
-      equalInConstantTime(Array(given.utf8), Array(token.reveal().utf8))
-    {
-      return nil
-    }
+    guard visitor(of: request) == nil else { return nil }
     var response = secured(.text("a token is required\n", status: 401))
     response.headers.append(
       HeaderField("WWW-Authenticate", "Basic realm=\"martlet\", charset=\"UTF-8\""))
     return response
   }
 
-  private static func token(in header: String) -> String? {
+  private static func token(in header: String) -> (token: String, isProgram: Bool)? {
     let words = header.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else { return nil }
     switch words[0].lowercased() {
-    case "bearer": return String(words[1])
+    case "bearer": return (String(words[1]), true)
     case "basic":
       guard let bytes = Base64.decode(String(words[1])) else { return nil }
       let text = String(decoding: bytes, as: UTF8.self)
-      return text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) }
+      return text.firstIndex(of: ":").map { (String(text[text.index(after: $0)...]), false) }
     default: return nil
     }
   }

@@ -20,8 +20,8 @@ package struct RebuildRequest: Hashable, Codable, Sendable {
   package var kind: Kind
   /// The number of the pull request.
   package var number: Int
-  /// The forge's identifier of the comment; negative if no comment waits for an answer, as after
-  /// `rebase all`.
+  /// The forge's identifier of the comment; the negative number of the pull request if no comment waits
+  /// for an answer, as after `rebase all` or a request of an operator.
   package var comment: Int
   /// The login of the comment's author.
   package var author: String

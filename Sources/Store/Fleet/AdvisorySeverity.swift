@@ -1,3 +1,5 @@
+import Text
+
 /// How severe an advisory is, in the words of GitHub's database.
 package enum AdvisorySeverity: String, CaseIterable, Codable, Hashable, Comparable, Sendable {
   case low, moderate, high, critical
@@ -41,7 +43,7 @@ struct CVSSScore {
 
   /// Nil for other texts, and for vectors without all base metrics.
   init?(_ vector: String) {
-    let parts = vector.split(separator: "/")
+    let parts = vector.slashParts()
     guard parts.first == "CVSS:3.1" || parts.first == "CVSS:3.0" else { return nil }
     var metrics: [Substring: Substring] = [:]
     for part in parts.dropFirst() {

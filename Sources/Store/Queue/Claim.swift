@@ -43,6 +43,7 @@ extension StateStore {
         WHERE repository_id = (
           SELECT repository_id FROM jobs
           WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
+            AND \(isNotPaused)
           ORDER BY CASE WHEN \(isLate ?? "FALSE") THEN 1 ELSE 0 END,
             CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
             cause DESC, due_at, repository_id LIMIT 1 \(transaction.dialect.claiming))
@@ -65,7 +66,7 @@ extension StateStore {
         """
         SELECT forge, stops, COUNT(*) AS count FROM jobs
         WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
-          AND NOT (is_retry = 1 AND due_at > ?)
+          AND NOT (is_retry = 1 AND due_at > ?) AND \(isNotPaused)
         GROUP BY forge, stops
         """, now, now, now - Self.retryDelay)
     }

@@ -28,6 +28,8 @@ struct Replies: Sendable {
     _ comment: Int, on number: Int, with reaction: Reaction, saying text: String? = nil,
     changes: [ReplyMarker.Change] = [], orElse fallback: String
   ) async throws {
+    // A request of an operator has no comment.
+    guard comment > 0 else { return try await markProcessed(comment) }
     do throws(ForgeError) {
       if let text { try await write(text, changes, to: comment, on: number) }
       let isMarked = try await react(reaction, to: comment, on: number)

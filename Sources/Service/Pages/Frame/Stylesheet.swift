@@ -72,6 +72,8 @@ enum Stylesheet {
     small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.35; }
     code { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; }
     .soft { color: var(--soft); }
+    .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; }
+    form.action { margin: 0; }
     .log summary { cursor: pointer; padding: .3rem 0; }
     .log time small { display: inline; }
     pre {

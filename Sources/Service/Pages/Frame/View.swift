@@ -42,6 +42,8 @@ struct PageContext: Sendable {
   var forgeFailures: [ForgeHealth.Failure] = []
   /// The credentials that expire soon.
   var expiring: [CredentialExpiry] = []
+  /// Who looks at the page.
+  var visitor = PageVisitor()
 }
 
 extension View {
@@ -105,18 +107,4 @@ extension ForgeHealth.Failure {
       "since": .time(since),
     ]
   }
-}
-
-/// Forbids everything in the browser that the pages do not use: scripts, frames, foreign content.
-func secured(_ response: ServerResponse) -> ServerResponse {
-  var response = response
-  response.headers += [
-    HeaderField(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
-        + "base-uri 'none'; frame-ancestors 'none'"),
-    HeaderField("X-Content-Type-Options", "nosniff"),
-    HeaderField("Referrer-Policy", "same-origin"), HeaderField("Cache-Control", "no-cache"),
-  ]
-  return response
 }

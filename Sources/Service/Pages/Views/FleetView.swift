@@ -11,6 +11,8 @@ struct FleetView: View {
   let query: ListQuery
   let filter: FleetQuery.Filter
   let order: FleetQuery.Order
+  /// The pause of the whole fleet.
+  let pause: Pause?
 
   /// Reads the page of a query.
   init(_ store: StateStore, _ query: ListQuery) async throws {
@@ -18,6 +20,7 @@ struct FleetView: View {
     filter = query.choice("show", else: .all)
     order = query.choice("sort", else: .attention)
     totals = try await store.fleetTotals()
+    pause = try await store.pauses().first { $0.repository == nil }
     list = try await store.fleet(FleetQuery(query.text, filter, by: order, window: query.window))
   }
 
@@ -25,9 +28,20 @@ struct FleetView: View {
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
-    [tiles(numbers), search.markup]
+    notices(context) + [tiles(numbers), search.markup]
       + query.paged(
         table(at: context.now), list.rows.count, of: list.total, "repository", "repositories")
+  }
+
+  private func notices(_ context: PageContext) -> [Markup] {
+    let form = ActionForm(
+      action: pause == nil ? .pause : .resume, label: pause == nil ? "Pause all" : "Resume all")
+    let notice = pause.map { pause in
+      element(
+        "p", ["class": "alarm", "role": "alert"],
+        [.text("No repository is visited: paused by \(pause.author) "), moment(pause.at, at: context.now)])
+    }
+    return [notice].compactMap(\.self) + [actions([form], for: context.visitor)]
   }
 
   private var numbers: [Tile] {
@@ -89,7 +103,7 @@ struct FleetView: View {
           "verdicts": counts(totals.verdicts),
         ]
       ),
-      ("page", .int(query.number)), ("total", .int(list.total)),
+      ("paused", .bool(pause != nil)), ("page", .int(query.number)), ("total", .int(list.total)),
       ("repositories", .array(list.rows.map(\.json))),
     ]
   }

@@ -35,7 +35,8 @@ struct PullRequestView: View {
   }
 
   func content(_ context: PageContext) -> [Markup] {
-    [summary(context), element("h2", [:], ["Versions"]), versionTable.markup]
+    [summary(context), forms(for: context.visitor)]
+      + [element("h2", [:], ["Versions"]), versionTable.markup]
       + checks(at: context.now)
       + [element("h2", [:], ["History"]), history(at: context.now).markup]
   }
@@ -57,6 +58,16 @@ struct PullRequestView: View {
       rows.append(("Changed", moment(record.updatedAt, at: context.now)))
     }
     return facts(rows)
+  }
+
+  private func forms(for visitor: PageVisitor) -> Markup {
+    guard record?.state == .open else { return .list([]) }
+    return actions(
+      [
+        ActionForm(
+          action: .rebuild, repository: repository, label: "Rebuild",
+          fields: [("pull-request", "\(number)")])
+      ], for: visitor)
   }
 
   private var versionTable: PageTable {

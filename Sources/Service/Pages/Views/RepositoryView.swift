@@ -13,6 +13,8 @@ struct RepositoryView: View {
   let verdicts: [String: VerdictRecord]
   let next: Job?
   let logs: [LoggedVisit]
+  let ignores: [Ignore]
+  let pauses: [Pause]
   let query: ListQuery
 
   /// Reads a repository; nil if it is unknown.
@@ -33,6 +35,10 @@ struct RepositoryView: View {
       }
     next = try await store.jobs().first { $0.repository == repository }
     logs = try await store.logs(of: repository)
+    ignores = try await store.ignores(of: repository)
+    pauses = try await store.pauses().filter {
+      $0.repository == nil || $0.repository == repository
+    }
   }
 
   var title: String { "\(repository.name)" }
@@ -40,11 +46,12 @@ struct RepositoryView: View {
 
   func content(_ context: PageContext) -> [Markup] {
     [
-      summary(context), problems, VulnerabilitySection(view: self).markup,
+      summary(context), forms(for: context.visitor), problems, VulnerabilitySection(view: self).markup,
       element("h2", [:], ["Pull requests"]),
     ]
       + [pullRequestTable(context).markup]
       + DependencySection(view: self, query: query).content
+      + IgnoreSection(repository: repository, ignores: ignores).content(context)
       + LogSection(visits: logs).content(at: context.now)
   }
 
@@ -69,8 +76,14 @@ struct RepositoryView: View {
         } ?? "not planned"
       ),
     ]
+    let paused: [(String, Markup)] = pauses.map { pause in
+      (
+        pause.repository == nil ? "Fleet paused" : "Paused",
+        .list([.text("by \(pause.author) "), moment(pause.at, at: context.now)])
+      )
+    }
     return facts(
-      first + lane + [
+      first + paused + lane + [
         (
           "Dependencies",
           .text(
@@ -78,6 +91,19 @@ struct RepositoryView: View {
               + "\(grouped(row.vulnerable)) vulnerable")
         )
       ])
+  }
+
+  private var isPaused: Bool { pauses.contains { $0.repository != nil } }
+
+  private func forms(for visitor: PageVisitor) -> Markup {
+    let visit = [
+      ActionForm(action: .visit, repository: repository, label: "Visit now"),
+      ActionForm(action: .retry, repository: repository, label: "Forget failures and visit"),
+    ]
+    let pause = ActionForm(
+      action: isPaused ? .resume : .pause, repository: repository,
+      label: isPaused ? "Resume" : "Pause")
+    return actions((pauses.isEmpty ? visit : []) + [pause], for: visitor)
   }
 
   /// Whether visits of the repository use the lane for long visits.
@@ -124,7 +150,7 @@ struct RepositoryView: View {
       ("condition", .string(row.condition.rawValue)),
       ("reason", row.condition.reason.map { .string($0) } ?? .null),
       ("problems", .array(row.problems.map { .string($0.message) })),
-      ("logs", .array(logs.map(\.json))),
+      ("paused", .bool(!pauses.isEmpty)), ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
       (
         "pullRequests",
