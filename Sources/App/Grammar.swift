@@ -7,7 +7,8 @@ let grammar = Command(
   "martlet", "keep dependencies up to date, without running repository code",
   options: [Option("version", "print the version")],
   subcommands: [
-    check, update, lock, why, migrate, run, serve, visit, pause, resume, logs, config, state, doctor, demo,
+    check, update, lock, why, migrate, run, serve, fleet, visit, pause, resume, logs,
+    config, state, doctor, demo,
     completions, manual,
   ])
 
@@ -113,6 +114,25 @@ private let serve = Command(
     Option(
       "listen", "address of webhooks and pages; default: the one in the file", .required("ADDRESS")),
   ] + logging)
+
+private let fleet = Command(
+  "fleet", "show what is used where at which version, from the state",
+  discussion: """
+    Prints a line for each repository, or for each place with --package or --advisory. The formats have
+    every dependency: a CSV file, a bill of materials of the locked packages in CycloneDX 1.6 or SPDX 2.3,
+    or the vulnerable dependencies in SARIF 2.1.0.
+    """,
+  options: [
+    configFile,
+    Option(
+      "format", "print a document for other programs",
+      .required("FORMAT", .choices(["csv", "cyclonedx", "spdx", "sarif"]))),
+    Option("repository", "only this repository", .required("OWNER/NAME")),
+    Option("package", "only this package, by its complete name", .required("NAME")),
+    Option(
+      "advisory", "only what this advisory affects, such as CVE-2026-1234", .required("ID")),
+    json,
+  ])
 
 private let visit = Command(
   "visit", "ask the running service to visit a repository now",

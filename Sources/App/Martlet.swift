@@ -73,6 +73,7 @@ package struct Martlet {
       case let path where path.first == "migrate": return try await migrate(invocation)
       case ["run"]: return try await run(overRepositories: invocation)
       case ["serve"]: return try await serve(invocation)
+      case ["fleet"]: return try await listFleet(invocation)
       case ["visit"], ["pause"], ["resume"]: return try await act(invocation)
       case ["logs"]: return try await printLogs(invocation)
       case ["config", "check"]: return try await checkConfiguration(invocation)

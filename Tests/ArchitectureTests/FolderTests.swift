@@ -18,7 +18,7 @@ private let ranks: [String: Ranks] = [
   ],
   "Service": [
     "Calendar", "Intake", "Schedule", "Routes", "Queue", "Reconcile", "Metrics", "Scheduler",
-    "Actions", "Pages", "Notifications", "Lifecycle",
+    "Actions", "Exports", "Pages", "Notifications", "Lifecycle",
   ],
   "HTTP": [top, "Live", "Cache", "Layers"],
   "Git": [top, "Cache", "Smart"],

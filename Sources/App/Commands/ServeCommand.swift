@@ -105,7 +105,8 @@ private struct ServeSession {
       forges: { [websites] in websites.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
       forgeFailures: { [health] in health.failures },
-      expiring: { [health] in health.expiring(at: clock.now()) }, log: log)
+      expiring: { [health] in health.expiring(at: clock.now()) }, version: Martlet.version,
+      purlTypes: servedEcosystems.purlTypes, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)

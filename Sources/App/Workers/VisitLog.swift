@@ -31,7 +31,8 @@ final class VisitLog: Sendable {
     state.withLock { state in
       var entry = entry
       let own = Set(state.fields.map(\.name))
-      entry.fields = state.fields + entry.fields.filter { !own.contains($0.name) }
+      let given = Set(entry.fields.map(\.name))
+      entry.fields += state.fields.filter { !given.contains($0.name) }
       // The limit of `LoggedVisit` counts further lines.
       if !state.fields.isEmpty, state.lines.count <= 10 * LoggedVisit.mostLines {
         var line = entry

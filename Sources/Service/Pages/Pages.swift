@@ -14,6 +14,8 @@ package struct Pages: Sendable {
   private let redaction: @Sendable () -> Redaction
   private let forgeFailures: @Sendable () -> [ForgeHealth.Failure]
   private let expiring: @Sendable () -> [CredentialExpiry]
+  private let version: String
+  private let purlTypes: [String: String]
   private let log: Logger
 
   /// Creates the pages of a state.
@@ -29,14 +31,17 @@ package struct Pages: Sendable {
   ///   - redaction: masks secrets that a server's response has brought into the state.
   ///   - forgeFailures: the forges that cannot be used now, for a warning on each page.
   ///   - expiring: the credentials that expire soon, for a warning on each page.
-  ///   - log: receives errors.
+  ///   - version: the version of the program, for exports.
+  ///   - purlTypes: the types in package URLs by ecosystem.
+  ///   - log: receives errors, and a line for each action of an operator.
   package init(
     store: StateStore, token: Secret?, tokens: [PageToken] = [], names: ServedNames = ServedNames(),
     forges: @escaping @Sendable () -> [String: ForgeWebsite],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },
-    expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, log: Logger
+    expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, version: String = "",
+    purlTypes: [String: String] = [:], log: Logger
   ) {
     self.store = store
     access = PageAccess(token: token, tokens: tokens, names: names)
@@ -45,13 +50,17 @@ package struct Pages: Sendable {
     self.redaction = redaction
     self.forgeFailures = forgeFailures
     self.expiring = expiring
+    self.version = version
+    self.purlTypes = purlTypes
     self.log = log
   }
 
   /// The routes of all pages.
   package var routes: [Route] {
     let store = store
-    return [Stylesheet.route, Icon.route]
+    let fleet = FleetRoute(
+      store: store, version: version, purlTypes: purlTypes, now: now, redaction: redaction, log: log)
+    return [Stylesheet.route, Icon.route, fleet.route(access)]
       + both("/", "repositories") { _, query in try await FleetView(store, query) }
       + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in
         guard let name = RepositoryName(found["name"]) else { return nil }

@@ -4,10 +4,16 @@ package import Store
 import Time
 
 extension Logger {
-  /// Adds the fields `forge` and `repository`, and `job` if a visit is running.
+  /// Adds the field `repository` before those of a message, and after them `forge`, and `job` if a
+  /// visit is running.
   package func about(_ repository: RepositoryID, visit: String = "") -> Logger {
-    let log = with("forge", repository.forge).with("repository", "\(repository.name)")
-    return visit.isEmpty ? log : log.with("job", visit)
+    let log = with("repository", "\(repository.name)")
+    return log.changing { entry in
+      var entry = entry
+      entry.fields.append(.init("forge", repository.forge))
+      if !visit.isEmpty { entry.fields.append(.init("job", visit)) }
+      return entry
+    }
   }
 }
 

@@ -58,6 +58,15 @@ extension StateStore {
     }
   }
 
+  /// Returns the newest events of all pull requests of a repository, latest first.
+  package func events(of repository: RepositoryID, limit: Int) async throws -> [Event] {
+    try await connection.read { transaction in
+      try transaction.rows(
+        "SELECT * FROM events WHERE \(isOfRepository) ORDER BY at DESC, number, kind LIMIT ?",
+        repository.forge, repository.name, limit)
+    }
+  }
+
   /// Deletes events before `time`.
   package func dropEvents(before time: Timestamp) async throws {
     try await connection.write { transaction in

@@ -54,6 +54,8 @@ package struct FleetQuery: Hashable, Codable, Sendable {
 
   /// A part of the name, case-insensitive; empty for all.
   package var text: String
+  /// The owner, with all groups below it, case-insensitive; empty for all.
+  package var owner = ""
   /// The filter.
   package var filter: Filter
   /// The order.

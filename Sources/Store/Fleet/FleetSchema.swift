@@ -20,6 +20,7 @@ let fleet: [Table] = [
     state TEXT NOT NULL,
     reason TEXT NOT NULL,
     number INTEGER,
+    behind INTEGER,
     seen_at INTEGER NOT NULL,
     advisories TEXT NOT NULL,
     fix TEXT,

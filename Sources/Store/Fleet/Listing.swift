@@ -34,6 +34,11 @@ func pattern(containing text: String) -> String {
   return "%" + escaped.replacing("_", with: "\\_") + "%"
 }
 
+/// Converts an owner to a lowercase pattern for its repositories; an empty one matches all.
+func pattern(ofOwner owner: String) -> String {
+  owner.isEmpty ? "%" : String(pattern(containing: owner).dropFirst().dropLast()) + "/%"
+}
+
 extension Listing: Equatable where Row: Equatable {}
 
 extension Listing: Codable where Row: Codable {}

@@ -30,6 +30,8 @@ package struct Observation: Hashable, Codable, Sendable {
   package var reason: String
   /// The number of its pull request, or nil.
   package var number: Int?
+  /// The seconds between the release of `current` and that of the newest version; nil if unknown.
+  package var behind: Int?
   /// The time when `latest` was looked up; older than the last pass if that
   /// failed.
   package var seenAt: Timestamp

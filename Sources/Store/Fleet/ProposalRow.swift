@@ -22,6 +22,10 @@ package struct ProposalRow: Hashable, Codable, Sendable {
   package var mergingNote: String
   /// The time of martlet's last change.
   package var updatedAt: Timestamp
+  /// The kinds of version steps, such as `minor patch`; empty if unknown.
+  package var steps: String
+  /// When it was opened; nil if that was before the state was created.
+  package var openedAt: Timestamp?
 
   /// The names of the checks that are neither successful nor neutral.
   package var unsettled: [String] {
@@ -38,6 +42,8 @@ package struct ProposalQuery: Hashable, Codable, Sendable {
 
   /// A part of the repository's name or of a dependency's name; empty for all.
   package var text: String
+  /// The owner, with all groups below it, case-insensitive; empty for all.
+  package var owner = ""
   /// The filter.
   package var filter: Filter
   /// The page of the list.
@@ -56,23 +62,26 @@ extension StateStore {
   ///
   /// - Throws: `DatabaseError`.
   package func proposals(_ query: ProposalQuery) async throws -> Listing<ProposalRow> {
-    let pattern = pattern(containing: query.text)
+    let (pattern, owner) = (pattern(containing: query.text), pattern(ofOwner: query.owner))
     return try await connection.read { transaction in
       let rows = try transaction.execute(
         """
         SELECT q.number, q.state, q.versions, q.updated_at, \(repositoryColumn), v.verdict,
+          COALESCE(v.steps, '') AS steps,
+          (SELECT MIN(at) FROM events e WHERE e.repository_id = q.repository_id
+            AND e.number = q.number AND e.kind = 'opened') AS opened_at,
           COALESCE(v.checks, '[]') AS checks, COALESCE(v.merging_note, '') AS merging_note,
           COALESCE(v.merging, '\(VerdictRecord.Merging.unwanted.rawValue)') AS merging,
           COUNT(*) OVER () AS total
         FROM pull_requests q JOIN repositories ON repositories.id = q.repository_id
           \(joiningVerdicts)
-        WHERE \(query.filter.condition) AND (LOWER(repositories.name) LIKE ? ESCAPE '\\'
+        WHERE \(query.filter.condition) AND LOWER(repositories.name) LIKE ? ESCAPE '\\' AND (LOWER(repositories.name) LIKE ? ESCAPE '\\'
           OR LOWER(q.dependencies) LIKE ? ESCAPE '\\')
         ORDER BY CASE v.verdict WHEN '\(Kind.failed.rawValue)' THEN 0
             WHEN '\(Kind.timedOut.rawValue)' THEN 1 WHEN '\(Kind.pending.rawValue)' THEN 2
             ELSE 3 END,
           q.updated_at DESC, forge, repositories.name, q.number LIMIT ? OFFSET ?
-        """, pattern, pattern, query.window.limit, query.window.offset)
+        """, owner, pattern, pattern, query.window.limit, query.window.offset)
       return try Listing(rows)
     }
   }

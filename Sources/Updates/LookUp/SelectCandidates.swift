@@ -63,6 +63,9 @@ extension CandidateSet {
     climb(policy, rules)
     latest = self.candidates.first?.version ?? current
     notProposed = Self.notProposed(dependency, self.candidates, held, excluded, limit: policy.limit)
+    let present = releases.first { $0.version == current }?.published
+    let newest = stable.last.map(\.published) ?? present
+    age = present.flatMap { present in newest.map { max(.zero, $0 - present) } }
     movable = stable.filter {
       $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
     }

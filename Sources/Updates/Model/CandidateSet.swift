@@ -37,6 +37,9 @@ package struct CandidateSet: Hashable, Sendable {
   package var isRollback = false
   /// What the look-up found for the conditions of rules.
   package var facts = RuleFacts()
+  /// The time between the release in use and the newest one without prereleases; nil if the registry
+  /// doesn't report both times.
+  package var age: Duration?
   /// Newer releases that a security update of another dependency may use, oldest first.
   var movable: [Release] = []
 }

@@ -20,6 +20,7 @@ extension Observation {
   ) {
     self.init(report, on: branch, sign: sign, now: now)
     let before = known[self]
+    behind = found?.candidateSet?.age.map { Int($0.components.seconds) }
     keepLatest(of: before)
     addRegistry(of: found?.candidateSet)
     addAdvisories(of: report.dependency, found?.state, found?.candidateSet, before)
@@ -55,6 +56,7 @@ extension Observation {
       newer != current
     else { return }
     latest = newer
+    behind = before.behind
     number = before.number
     seenAt = before.seenAt
     reason += "; \(newer) was the newest version on \(before.seenAt.date)"

@@ -49,7 +49,7 @@ struct ListQuery: Sendable {
 
   /// Returns an address with a query; names are constants of the program.
   static func address(_ path: String, _ values: [String: String]) -> String {
-    let known = ["q", "show", "sort", "version", "page"]
+    let known = ["q", "owner", "show", "sort", "version", "page"]
     let query = known.compactMap { name in values[name].map { "\(name)=\(escaped($0))" } }
     return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
   }

@@ -12,6 +12,8 @@ struct SearchForm {
   let path: String
   let label: String
   let text: String
+  /// The value of the filter by owner; nil: the list has none.
+  var owner: String?
   var choices: [Choice] = []
 
   var markup: Markup {
@@ -19,7 +21,13 @@ struct SearchForm {
       label, "q", element("input", ["id": "q", "name": "q", "type": "search", "value": text]))
     return element(
       "form", ["method": "get", "action": path, "role": "search"],
-      [field] + choices.map(select) + [element("button", ["type": "submit"], ["Show"])])
+      [field] + ownerField + choices.map(select) + [element("button", ["type": "submit"], ["Show"])])
+  }
+
+  private var ownerField: [Markup] {
+    guard let owner else { return [] }
+    let input = element("input", ["id": "owner", "name": "owner", "type": "search", "value": owner])
+    return [labelled("Owner", "owner", input)]
   }
 
   private func select(_ choice: Choice) -> Markup {

@@ -72,6 +72,9 @@ enum Stylesheet {
     small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.35; }
     code { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; }
     .soft { color: var(--soft); }
+    h3 { font-size: 1rem; margin: 1rem 0 .25rem; color: var(--soft); }
+    .timeline { list-style: none; padding: 0 0 0 1rem; margin: 0; border-left: 2px solid var(--line); }
+    .timeline li { padding: .2rem 0; overflow-wrap: anywhere; }
     .actions { display: flex; flex-wrap: wrap; gap: .5rem; margin: 1rem 0; }
     form.action { margin: 0; }
     .log summary { cursor: pointer; padding: .3rem 0; }

@@ -21,7 +21,9 @@ struct FleetView: View {
     order = query.choice("sort", else: .attention)
     totals = try await store.fleetTotals()
     pause = try await store.pauses().first { $0.repository == nil }
-    list = try await store.fleet(FleetQuery(query.text, filter, by: order, window: query.window))
+    var wanted = FleetQuery(query.text, filter, by: order, window: query.window)
+    wanted.owner = query.word("owner") ?? ""
+    list = try await store.fleet(wanted)
   }
 
   var title: String { "Fleet" }
@@ -66,7 +68,7 @@ struct FleetView: View {
 
   private var search: SearchForm {
     SearchForm(
-      path: "/", label: "Name contains", text: query.text,
+      path: "/", label: "Name contains", text: query.text, owner: query.word("owner") ?? "",
       choices: [
         .init(
           name: "show", label: "Show", options: FleetQuery.Filter.allCases.map(\.option),

@@ -13,7 +13,9 @@ struct ProposalsView: View {
   init(_ store: StateStore, _ query: ListQuery) async throws {
     self.query = query
     filter = query.choice("show", else: .open)
-    list = try await store.proposals(ProposalQuery(query.text, filter, window: query.window))
+    var wanted = ProposalQuery(query.text, filter, window: query.window)
+    wanted.owner = query.word("owner") ?? ""
+    list = try await store.proposals(wanted)
   }
 
   var title: String { "Pull requests" }
@@ -26,6 +28,7 @@ struct ProposalsView: View {
   private var search: Markup {
     SearchForm(
       path: "/pull-requests", label: "Repository or dependency contains", text: query.text,
+      owner: query.word("owner") ?? "",
       choices: [
         .init(
           name: "show", label: "Show", options: ProposalQuery.Filter.allCases.map(\.option),
@@ -37,7 +40,7 @@ struct ProposalsView: View {
   private func table(_ context: PageContext) -> PageTable {
     PageTable(
       caption: "Pull requests",
-      columns: ["Pull request", "Versions", "CI", "Not green", "Merge", "Changed"],
+      columns: ["Pull request", "Versions", "Step", "CI", "Not green", "Merge", "Opened", "Changed"],
       rows: list.rows.map { $0.cells(context) },
       empty: query.absence(
         "No pull request is open: every update is merged, or not due.",
@@ -79,9 +82,10 @@ extension ProposalRow {
           "\(repository.name) \(context.forges.reference(number, on: repository.forge))", to: url),
         element("small", [:], [.text(repository.forge)]),
       ]),
-      versionList(versions), ciBadge(verdict, of: state), .text(shortened(unsettled)),
+      versionList(versions), .text(steps.isEmpty ? "–" : steps.replacing(" ", with: ", ")),
+      ciBadge(verdict, of: state), .text(shortened(unsettled)),
       .list([.text(merge), element("small", [:], [.text(mergingNote)])]),
-      moment(updatedAt, at: context.now),
+      moment(openedAt, at: context.now), moment(updatedAt, at: context.now),
     ]
   }
 
@@ -93,6 +97,8 @@ extension ProposalRow {
       "verdict": verdict.map { .string($0.rawValue) } ?? .null,
       "notGreen": .array(unsettled.map { .string($0) }), "merging": .string(merging.rawValue),
       "mergingNote": .string(mergingNote), "updatedAt": .time(updatedAt),
+      "steps": .array(steps.split(separator: " ").map { .string(String($0)) }),
+      "openedAt": openedAt.map { .time($0) } ?? .null,
     ]
   }
 }

@@ -38,7 +38,7 @@ struct PullRequestView: View {
     [summary(context), forms(for: context.visitor)]
       + [element("h2", [:], ["Versions"]), versionTable.markup]
       + checks(at: context.now)
-      + [element("h2", [:], ["History"]), history(at: context.now).markup]
+      + HistorySection(repository, events, []).content(context)
   }
 
   private func summary(_ context: PageContext) -> Markup {
@@ -107,12 +107,6 @@ struct PullRequestView: View {
         empty: "There are no checks."
       ).markup,
     ]
-  }
-
-  private func history(at now: Timestamp) -> PageTable {
-    PageTable(
-      caption: "History", columns: ["When", "What", "In words"],
-      rows: events.map { [moment($0.at, at: now), .text($0.kind), .text($0.details)] })
   }
 
   var json: [(String, Value)] {

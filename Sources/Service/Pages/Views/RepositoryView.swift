@@ -15,6 +15,7 @@ struct RepositoryView: View {
   let logs: [LoggedVisit]
   let ignores: [Ignore]
   let pauses: [Pause]
+  let history: HistorySection
   let query: ListQuery
 
   /// Reads a repository; nil if it is unknown.
@@ -35,6 +36,10 @@ struct RepositoryView: View {
       }
     next = try await store.jobs().first { $0.repository == repository }
     logs = try await store.logs(of: repository)
+    let limit = HistorySection.mostEntries
+    history = HistorySection(
+      repository, try await store.events(of: repository, limit: limit),
+      try await store.facts(of: repository, limit: limit))
     ignores = try await store.ignores(of: repository)
     pauses = try await store.pauses().filter {
       $0.repository == nil || $0.repository == repository
@@ -52,7 +57,7 @@ struct RepositoryView: View {
       + [pullRequestTable(context).markup]
       + DependencySection(view: self, query: query).content
       + IgnoreSection(repository: repository, ignores: ignores).content(context)
-      + LogSection(visits: logs).content(at: context.now)
+      + history.content(context) + LogSection(visits: logs).content(at: context.now)
   }
 
   private func summary(_ context: PageContext) -> Markup {
@@ -124,7 +129,7 @@ struct RepositoryView: View {
 
   private func pullRequestTable(_ context: PageContext) -> PageTable {
     PageTable(
-      caption: "Pull requests", columns: ["Number", "Versions", "State", "Not green", "Changed"],
+      caption: "Pull requests", columns: ["Number", "Versions", "Step", "State", "Not green", "Changed"],
       rows: pullRequests.map { record in
         let verdict = verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
         let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
@@ -132,12 +137,18 @@ struct RepositoryView: View {
           link(
             context.forges.reference(record.number, on: repository.forge),
             to: repository.page(ofPullRequest: record.number)),
-          versionList(record.versions), ciBadge(verdict?.verdict, of: record.state),
+          versionList(record.versions),
+          .text(steps(verdict)), ciBadge(verdict?.verdict, of: record.state),
           .text(
             record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
           moment(record.updatedAt, at: context.now),
         ]
       }, empty: "There are no pull requests yet.")
+  }
+
+  private func steps(_ verdict: VerdictRecord?) -> String {
+    guard let steps = verdict?.steps, !steps.isEmpty else { return "–" }
+    return steps.replacing(" ", with: ", ")
   }
 
   var json: [(String, Value)] {
@@ -150,7 +161,7 @@ struct RepositoryView: View {
       ("condition", .string(row.condition.rawValue)),
       ("reason", row.condition.reason.map { .string($0) } ?? .null),
       ("problems", .array(row.problems.map { .string($0.message) })),
-      ("paused", .bool(!pauses.isEmpty)), ("logs", .array(logs.map(\.json))),
+      ("paused", .bool(!pauses.isEmpty)), ("history", history.json), ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
       (
         "pullRequests",

@@ -1,0 +1,83 @@
+import Arguments
+import Ecosystem
+import Forges
+import Service
+import Store
+import Time
+
+extension Martlet {
+  /// `martlet fleet`: prints what is where at which version, from the state.
+  func listFleet(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    var query = UseQuery()
+    query.package = invocation.value("package")
+    query.advisory = invocation.value("advisory")
+    let format = invocation.value("format").flatMap(FleetExport.Format.init(rawValue:))
+    query.isVulnerable = format == .sarif
+    if let word = invocation.value("repository") {
+      guard let name = RepositoryName(word) else {
+        throw Problem(.usage, "is not OWNER/NAME", subject: word)
+      }
+      query.repository = name
+    }
+    if format != nil, invocation.has("json") {
+      throw Problem(.usage, "--format and --json exclude each other")
+    }
+    let uses = try await withState(invocation, isThere: true) { [query] store, _ in
+      try await store.uses(query)
+    }
+    let export = FleetExport(
+      uses, version: Martlet.version, now: .now(), purlTypes: servedEcosystems.purlTypes)
+    if let format {
+      terminal.raw(export.text(format))
+    } else {
+      terminal.result(
+        query.package == nil && query.advisory == nil ? export.summary : export.locations,
+        invocation.has("json") ? export.document : nil)
+    }
+    return .done
+  }
+}
+
+extension FleetExport {
+  /// A line for each repository, and the sums.
+  fileprivate var summary: String {
+    var order: [RepositoryID] = []
+    var found: [RepositoryID: [Observation]] = [:]
+    for use in uses {
+      if found[use.repository] == nil { order.append(use.repository) }
+      found[use.repository, default: []].append(use.observation)
+    }
+    let head = ["repository", "dependencies", "outdated", "vulnerable", "libyears"]
+    let rows = order.map { Self.row("\($0.forge)/\($0.name)", found[$0] ?? []) }
+    return table(head, rows + [Self.row("all", uses.map(\.observation))])
+  }
+
+  private static func row(_ name: String, _ observations: [Observation]) -> [String] {
+    let libyears = observations.compactMap(\.libyears).reduce(0, +)
+    return [
+      name, "\(observations.count)", "\(observations.count { $0.state.isOutdated == true })",
+      "\(observations.count { !$0.advisories.isEmpty })", rounded(libyears),
+    ]
+  }
+
+  /// A line for each place of a package, or that an advisory affects.
+  fileprivate var locations: String {
+    let head = ["repository", "manifest", "name", "current", "latest", "state", "advisories"]
+    let rows = uses.map { use in
+      let seen = use.observation
+      return [
+        "\(use.repository.forge)/\(use.repository.name)", seen.manifest, seen.name,
+        seen.current ?? "-", seen.latest ?? "-", seen.state.rawValue,
+        seen.advisories.map(\.id).joined(separator: " "),
+      ]
+    }
+    return rows.isEmpty ? "no repository has it\n" : table(head, rows)
+  }
+}
+
+extension EcosystemCatalog {
+  /// The types in package URLs by ecosystem.
+  var purlTypes: [String: String] {
+    Dictionary(descriptions.map { ($0.id.rawValue, $0.purlType) }) { first, _ in first }
+  }
+}

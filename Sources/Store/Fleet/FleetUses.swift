@@ -1,0 +1,46 @@
+import Database
+package import Forges
+
+/// Which dependencies of the fleet to list.
+package struct UseQuery: Hashable, Sendable {
+  /// Only repositories of this name, at any forge.
+  package var repository: RepositoryName?
+  /// Only the package of this complete name.
+  package var package: String?
+  /// Only dependencies that this advisory affects, by its identifier or an alias, in any case.
+  package var advisory: String?
+  /// Only dependencies with an advisory.
+  package var isVulnerable = false
+
+  /// Selects all dependencies.
+  package init() {}
+}
+
+extension StateStore {
+  /// Returns the dependencies of the fleet, sorted by repository, branch, manifest and name.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func uses(_ query: UseQuery) async throws -> [Use] {
+    let limit = query.isVulnerable || query.advisory != nil ? Store.isVulnerable : "1 = 1"
+    let name = query.repository.map { "\($0)" } ?? ""
+    return try await connection.read { transaction in
+      let rows = try transaction.execute(
+        """
+        SELECT observations.*, \(repositoryColumn) FROM observations
+        JOIN repositories ON repositories.id = repository_id
+        WHERE \(limit) AND (? = '' OR repositories.name = ?)
+          AND (? = '' OR observations.name = ?)
+        ORDER BY forge, repositories.name, branch, manifest, observations.name
+        """, name, name, query.package ?? "", query.package ?? "")
+      let uses = try rows.map {
+        Use(repository: try $0["repository"], observation: try $0.decode())
+      }
+      guard let advisory = query.advisory?.lowercased() else { return uses }
+      return uses.filter { use in
+        use.observation.advisories.contains { known in
+          ([known.id] + known.aliases).contains { $0.lowercased() == advisory }
+        }
+      }
+    }
+  }
+}

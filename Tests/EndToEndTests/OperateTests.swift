@@ -1,0 +1,80 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// The commands that show and steer a fleet, with the whole program.
+@Suite(.needsFakeHost, .serialized) struct `Operators' commands` {
+  @Test func `show metrics, logs and dependencies after a run`() async throws {
+    let scene = try await ChecksScene()
+    let outcome = try await scene.martlet("run", "--metrics", "martlet.prom")
+    #expect(outcome.code == 0)
+    let metrics = try scene.folder.read("martlet.prom")
+    #expect(metrics.contains("\nmartlet_repositories 1\n"))
+    #expect(metrics.contains("\nmartlet_pull_requests{state=\"open\"} 1\n"))
+    #expect(metrics.contains("\nmartlet_run_problems 0\n"))
+    #expect(!metrics.contains("process_resident_memory_bytes"))
+
+    let fleet = try await scene.martlet("fleet", "--format", "csv")
+    #expect(fleet.out.contains("hub,acme/app,main,swift,/,Package.swift,aster,"), "\(fleet.out)")
+    let bom = try await scene.martlet("fleet", "--format", "cyclonedx", "--repository", "acme/app")
+    #expect(
+      try bom.document()["components"]?[0]?["components"]?[0]?["name"]?.string == "aster")
+    #expect(try await scene.martlet("fleet", "--package", "none").out.contains("no repository"))
+
+    let dry = try await scene.martlet("run", "--dry-run", "--metrics", "x.prom")
+    #expect(dry.code == 2)
+  }
+
+  @Test func `show what a visit has logged, by forge, repository and job`() async throws {
+    let scene = try await ServeScene(suite: "OperateTests")
+    try await scene.publish("1.1.0")
+    let daemon = try await scene.serve()
+    try await scene.push()
+    try await eventually { try await scene.open().count == 1 }
+    try await eventually { daemon.log.contains("visited repository=acme/app cause=push") }
+    let line = try #require(
+      daemon.log.split(separator: "\n").first { $0.contains("opened #1") }.map(String.init))
+    let job = try #require(line.firstMatch(of: /forge=hub job=([0-9a-z]+)/)?.output.1)
+    let logs = try await scene.martlet("logs", "--repository", "acme/app")
+    #expect(logs.code == 0)
+    #expect(logs.out.contains("job=\(job)") && logs.out.contains("opened #1"), "\(logs.out)")
+    #expect(try await scene.martlet("logs", "--repository", "acme/none").out.contains("no visit"))
+    #expect(await daemon.terminate() == 0)
+  }
+
+  @Test func `pause, resume and visit a repository of the running service`() async throws {
+    let scene = try await ServeScene(suite: "OperateTests")
+    let daemon = try await scene.serve(
+      more: "pages: {tokens: [{name: ann, token: an-operators-token, scope: operator}]}")
+    try await eventually { daemon.log.contains("visited repository=acme/app") }
+    let server = ["--server", "http://127.0.0.1:\(daemon.port ?? 0)"]
+    func martlet(_ words: String...) async throws -> (Int32, String) {
+      let outcome = try await scene.martlet(words + server)
+      return (outcome.code, outcome.out + outcome.error)
+    }
+    #expect(try await martlet("pause", "acme/app") == (0, "acme/app: the repository is paused\n"))
+    let refused = try await martlet("visit", "acme/app")
+    #expect(refused.0 == 1 && refused.1.contains("paused; resume it first"))
+    #expect(try await martlet("resume", "acme/app").0 == 0)
+    #expect(try await martlet("visit", "acme/app").0 == 0)
+    try await eventually { daemon.log.contains("visited repository=acme/app cause=person") }
+    #expect(daemon.log.contains("an operator acted action=visit by=ann"))
+    #expect(try await martlet("pause").0 == 2)
+    #expect(!daemon.log.contains("an-operators-token"))
+    #expect(await daemon.terminate() == 0)
+  }
+}
+
+extension ServeScene {
+  /// Runs a command with the operator's file.
+  fileprivate func martlet(_ words: String...) async throws -> Program.Outcome {
+    try await martlet(words)
+  }
+
+  fileprivate func martlet(_ words: [String]) async throws -> Program.Outcome {
+    try await Program.run(
+      words + ["--config", "martlet.yml"], in: folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
+  }
+}
