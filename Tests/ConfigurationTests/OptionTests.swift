@@ -88,7 +88,15 @@ private let ownOptions: [Option] =
   + conditions.map { key, value in
     Option("rules.match.\(key)", "rules: [{match: {\(key): \"\(value)\"}, labels: [b]}]")
   }
-  + [Option("rules.match.advisory", "rules: [{match: {advisory: true}, labels: [b]}]")]
+  + [
+    Option("rules.match.advisory", "rules: [{match: {advisory: true}, labels: [b]}]"),
+    Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
+    Option("/dashboard", top: "dashboard: true"),
+    Option("approval", top: "dashboard: true", entry: "approval: [major]"),
+    Option(
+      "rules.approval", top: "dashboard: true",
+      entry: "rules: [{match: {name: a}, approval: [major]}]"),
+  ]
   + settings.map { key, value in
     Option("rules.\(key)", "rules: [{match: {name: a}, \(key): \(value)}]")
   }

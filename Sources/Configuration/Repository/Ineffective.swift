@@ -110,8 +110,12 @@ extension Shape where Value == UpdateEntry {
 func reportUnapprovable(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
   guard !file.hasDashboard, !decoding.isPartial else { return }
   for element in node["updates"]?.elements ?? [] {
-    guard let value = element["approval"], value.elements?.isEmpty == false else { continue }
-    decoding.warn(
-      "nothing can be approved without 'dashboard: true': these steps are never opened", at: value)
+    let rules = element["rules"]?.elements ?? []
+    for value in ([element] + rules).compactMap({ $0["approval"] })
+    where value.elements?.isEmpty == false {
+      decoding.warn(
+        "nothing can be approved without 'dashboard: true': these steps are never opened",
+        at: value)
+    }
   }
 }

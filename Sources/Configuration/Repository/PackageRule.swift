@@ -33,6 +33,8 @@ package struct PackageRule: Hashable, Sendable {
   package var cooldown: Cooldown?
   /// Replaces the entry's.
   package var strategy: VersioningStrategy?
+  /// The steps that a person has to approve first; replaces the entry's.
+  package var approval: Set<Step>?
   /// Replaces the entry's.
   package var replace: ReplaceMode?
   /// Replaces the entry's.

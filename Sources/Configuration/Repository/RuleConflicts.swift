@@ -59,6 +59,9 @@ extension PackageRule {
       SingleKey(name: "schedule") { $0.schedule.map(\.summary) },
       SingleKey(name: "cooldown") { $0.cooldown.map(\.summary) },
       SingleKey(name: "versioning-strategy") { $0.strategy?.rawValue },
+      SingleKey(name: "approval") { rule in
+        rule.approval.map { $0.sorted().map(\.rawValue).joined(separator: ", ") }
+      },
       SingleKey(name: "replace") { $0.replace?.rawValue },
       SingleKey(name: "open") { $0.opening?.rawValue },
       SingleKey(name: "draft") { $0.draft?.rawValue },

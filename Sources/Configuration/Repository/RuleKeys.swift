@@ -99,6 +99,7 @@ extension Shape where Value == PackageRule {
       Key("versioning-strategy", \.strategy, .word),
       Key("draft", \.draft, .word),
       Key("open", \.opening, .word),
+      Key("approval", \.approval, .steps),
       Key("replace", \.replace, .word),
       Key("separate", \.separate, .separation),
       Key("major", \.majors, .word),

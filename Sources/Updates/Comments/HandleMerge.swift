@@ -51,7 +51,8 @@ extension CommandHandler {
       try await store.save(
         RebuildRequest(
           repository: id, key: record.key, kind: .rebase, number: record.number,
-          comment: -record.number, author: author, head: record.head,
+          comment: -record.number, author: author,
+          head: record.head,
           createdAt: pass.world.now()))
     }
     let count = open.count == 1 ? "1 pull request" : "\(open.count) pull requests"

@@ -28,18 +28,14 @@ extension ConfiguredProject {
     let mine = requests.filter { $0.concerns(project) }
     guard !mine.isEmpty else { return self }
     var configured = self
-    let policy = entry.policy
-    configured.entry.policy.cooldown = { dependency, release in
-      let cooldown = policy.cooldown(dependency, release)
-      let isAsked = mine.contains { request in
+    configured.entry.policy.isAsked = { dependency, release in
+      mine.contains { request in
         request.kind == .open && request.dependency == dependency.id
           && request.version == release.version
       }
-      return isAsked ? min(cooldown, policy.minimumCooldown) : cooldown
     }
-    configured.entry.policy.needsApproval = { dependency, release in
-      policy.needsApproval(dependency, release)
-        && !mine.contains { $0.dependency == dependency.id && $0.approves(release.version) }
+    configured.entry.policy.isApproved = { dependency, release in
+      mine.contains { $0.dependency == dependency.id && $0.approves(release.version) }
     }
     return configured
   }

@@ -34,6 +34,10 @@ package struct Policy: Sendable {
 
   /// Returns whether a release may only be proposed after a person has approved it.
   package var needsApproval: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
+  /// Whether a person has approved a release.
+  package var isApproved: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
+  /// Whether a person has asked for a release now.
+  package var isAsked: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
   /// The operator's minimum of the cooldown, which no request shortens.
   package var minimumCooldown = Duration.zero
   /// The operator's maximum of `limit`, which no request exceeds; nil: none.

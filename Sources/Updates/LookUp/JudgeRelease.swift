@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Time
+import Versioning
 
 /// What the rules of an entry say about a release of a dependency.
 struct ReleaseJudgement {
@@ -24,8 +25,27 @@ struct ReleaseJudgement {
     }
   }
 
-  /// The minimum age of the release; the longer one if it depends on a rule that can't be decided.
+  /// Whether a person has to approve the release first, and hasn't; also if it depends on a rule that
+  /// can't be decided.
+  var needsApproval: Bool {
+    guard !policy.isApproved(dependency, release) else { return false }
+    let needs = { (steps: Set<Step>) in release.step.map(steps.contains) ?? false }
+    switch applied.setting(\.approval) {
+    case .none: return policy.needsApproval(dependency, release)
+    case .value(let steps, _): return needs(steps)
+    case .undecided(let steps, let otherwise, _):
+      return needs(steps) || otherwise.map(needs) ?? policy.needsApproval(dependency, release)
+    }
+  }
+
+  /// The minimum age of the release, unless a person asked for it now.
   var cooldown: Duration {
+    policy.isAsked(dependency, release)
+      ? min(configuredCooldown, policy.minimumCooldown) : configuredCooldown
+  }
+
+  /// The minimum age by the configuration; the longer one if it depends on a rule that can't be decided.
+  private var configuredCooldown: Duration {
     let own = policy.cooldown(dependency, release)
     switch applied.setting(\.cooldown) {
     case .none: return own

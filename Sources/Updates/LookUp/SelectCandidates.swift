@@ -123,7 +123,6 @@ extension CandidateSet {
     if let end = ends.max(), end > now {
       return .coolingDown(version: release.version, until: end)
     }
-    return policy.needsApproval(dependency, release)
-      ? .awaitingApproval(version: release.version) : nil
+    return judgement.needsApproval ? .awaitingApproval(version: release.version) : nil
   }
 }

@@ -41,7 +41,8 @@ extension UpdateState {
       number
     case .foreignCommits(let number, _): number
     case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown,
-      .awaitingApproval, .scheduled, .limited, .waiting, .merged, .problem, .apart, .toOpen, .unfixed:
+      .awaitingApproval, .scheduled, .limited, .waiting, .merged, .problem, .apart, .toOpen,
+      .unfixed:
       nil
     }
   }
