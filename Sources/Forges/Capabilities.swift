@@ -52,7 +52,7 @@ package protocol Capabilities: Sendable {
   /// Repeated deliveries of webhooks.
   var redelivery: (any HookDelivering)? { get }
 
-  /// Issues, in which martlet tells people what it can't say on a pull request.
+  /// Issues, for messages that belong to no pull request.
   var issues: (any IssueTracking)? { get }
 
   /// A report on missing permissions of the credential.

@@ -230,6 +230,8 @@ private let options =
       "rules.schedule",
       "schedule: {interval: weekly}\nrules: [{dependency-name: a, schedule: {interval: monthly}}]"),
     Option("/extends", top: "extends: acme/config//base.yml"),
+    Option("/dashboard", top: "dashboard: true"),
+    Option("approval", top: "dashboard: true", entry: "approval: [major]"),
     Option(
       "/enable-beta-ecosystems", top: "enable-beta-ecosystems: true",
       "'enable-beta-ecosystems' has no effect: none of martlet's ecosystems is a beta"),

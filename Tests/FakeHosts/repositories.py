@@ -86,7 +86,7 @@ class Repositories:
             repo["pushed_at"] = self.now(False)
             self.pushed(repo, ref, b, n, who)
             for pr in repo["prs"].values():
-                if pr["state"] == "open" and "refs/heads/" + pr["head"] == ref:
+                if pr["state"] == "open" and pr["head"] and "refs/heads/" + pr["head"] == ref:
                     if n:
                         pr["head_sha"] = n
                         pr["checks"] = self.limits["mergeable_lag"]

@@ -26,6 +26,19 @@ private let repository =
     #expect(try hint("push", #"{"ref": "refs/tags/main", \#(repository)}"#) == .nothing)
   }
 
+  @Test func `an edit of an issue counts if it is or was a dashboard`() throws {
+    let marker = "<!-- martlet-dashboard -->"
+    let now = #"{"action": "edited", "issue": {"body": "x\n\n\#(marker)"}, \#(repository)}"#
+    let before = """
+      {"action": "edited", "issue": {"body": "gone"}, \
+      "changes": {"body": {"from": "\(marker)"}}, \(repository)}
+      """
+    let other = #"{"action": "edited", "issue": {"body": "a bug"}, \#(repository)}"#
+    #expect(try hint("issues", now) == .dashboard(app))
+    #expect(try hint("issues", before) == .dashboard(app))
+    #expect(try hint("issues", other) == .nothing)
+  }
+
   @Test func `a pull request is told by its branch, unless it comes from a fork`() throws {
     let own = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "Acme/App"}}}, "#
     let fork = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "eve/app"}}}, "#

@@ -243,6 +243,12 @@ extension StateStore {
         repository: app, key: "k", kind: .rebase, number: 1, comment: 2, author: "ann", head: "h",
         createdAt: 1))
     try await save(ConversationRecord(number: 1, comments: 1, updatedAt: 1), of: app)
+    try await save(OwnIssue(.notice), of: app)
+    try await save(
+      DashboardRequest(
+        .open, ecosystem: "npm", directory: "/", dependency: "a", version: "1", createdAt: 1),
+      of: app)
+    try await save(OnboardingRecord(.begun, begunAt: 1), of: app)
     try await saveActivityMark(1, of: app)
     let seen = Observation(
       branch: "main", manifest: "package.json", name: "a", ecosystem: "npm", directory: "/",

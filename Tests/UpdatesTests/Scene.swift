@@ -34,6 +34,9 @@ final class Scene: Sendable {
   /// When merges may begin.
   let calendar = Mutex(MergeCalendar.utc)
 
+  /// The messages that martlet writes by itself.
+  let people = Mutex(PeopleSettings.silent)
+
   /// Actions that run once during the look-up of a pass.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
 
@@ -227,6 +230,7 @@ extension Scene {
         return advisories.withLock(\.self)
       })
     world.mergeCalendar = calendar.withLock(\.self)
+    world.people = people.withLock(\.self)
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {
@@ -238,10 +242,16 @@ extension Scene {
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
       listed: { name in list.first { $0.name == name } },
       entries: { [catalog] tree, _ in
-        guard let path = RepositoryFile.paths.first(where: tree.paths.contains) else { return [] }
+        let paths = ConfigurationPaths(folders: [".github"])
+        guard let path = paths.choose(among: tree.paths)?.path else { return [] }
         let decoded = RepositoryFile.read(
           try await tree.read(path), ecosystems: catalog)
-        var file = try #require(decoded.value, "\(decoded.findings)")
+        guard var file = decoded.value else {
+          let errors = decoded.findings.filter { $0.severity == .error }
+          throw Problem(
+            .usage, errors.first?.message ?? "", at: errors.first?.location,
+            explanation: errors.dropFirst().map(\.description))
+        }
         file.findings = decoded.findings
         return file.updates.enumerated().map { [file] index, entry in
           var entry = Updates.Entry(entry, in: file) {

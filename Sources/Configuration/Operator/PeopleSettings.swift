@@ -1,6 +1,6 @@
 import YAML
 
-/// What the service tells the people of a repository by itself.
+/// The messages that the service writes to the people of a repository by itself.
 package struct PeopleSettings: Hashable, Sendable {
   /// Whether an issue says that a repository's configuration can't be read.
   package enum Notices: String, CaseIterable, Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct PeopleSettings: Hashable, Sendable {
   /// Creates the defaults: replies only.
   package init() {}
 
-  /// Nothing is told.
+  /// Settings without any message.
   package static let silent: PeopleSettings = {
     var settings = PeopleSettings()
     settings.replies = .off
@@ -38,7 +38,7 @@ package struct OnboardingSettings: Hashable, Sendable {
     case pullRequest = "pull-request"
     /// An issue with the file's text.
     case issue
-    /// Nobody is asked.
+    /// No repository is asked.
     case off
   }
 
@@ -54,7 +54,7 @@ package struct OnboardingSettings: Hashable, Sendable {
   /// How many repositories are asked within 24 hours.
   package var perDay = 20
 
-  /// Asks nobody.
+  /// Asks no repository.
   package init() {}
 }
 

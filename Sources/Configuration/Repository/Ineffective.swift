@@ -106,7 +106,7 @@ extension Shape where Value == UpdateEntry {
   }
 }
 
-/// Reports steps that nobody can approve: the boxes for that are in the dashboard.
+/// Reports steps that cannot be approved, because the file asks for no dashboard.
 func reportUnapprovable(_ file: RepositoryFile, _ node: Node, _ decoding: inout Decoding) {
   guard !file.hasDashboard, !decoding.isPartial else { return }
   for element in node["updates"]?.elements ?? [] {

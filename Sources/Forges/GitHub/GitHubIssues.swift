@@ -6,7 +6,7 @@ extension GitHubForge: IssueTracking {
   /// `GET issues?creator=LOGIN`, which lists pull requests too; these are left out.
   package func issues(
     by login: String, _ state: PullRequestQuery.State, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Issue] {
+  ) async throws(ForgeError) -> [ForgeIssue] {
     let query = [("creator", login), ("state", state.rawValue), ("per_page", "100")]
     return try await host.list(
       .get(repository.path("issues"), query, scope: .owner(repository.owner))
@@ -16,7 +16,7 @@ extension GitHubForge: IssueTracking {
   /// `GET issues/N`; a deleted one is 410.
   package func issue(
     _ number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue? {
+  ) async throws(ForgeError) -> ForgeIssue? {
     let found: GitHubIssue? = try await host.readIfPresent(
       .get(repository.path("issues", "\(number)"), scope: .owner(repository.owner)))
     return found?.value
@@ -25,7 +25,7 @@ extension GitHubForge: IssueTracking {
   /// `POST issues`, which answers 410 if issues are switched off.
   package func openIssue(
     title: String, body: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     let call = HostCall.write(
       .post, repository.path("issues"), ["title": .string(title), "body": .string(body)],
       scope: .owner(repository.owner), isContent: true)
@@ -40,7 +40,7 @@ extension GitHubForge: IssueTracking {
   /// `PATCH issues/N`, which may be repeated.
   package func updateIssue(
     _ number: Int, _ edit: IssueEdit, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     var body = Object()
     body["title"] = edit.title.map(Value.string)
     body["body"] = edit.body.map(Value.string)
@@ -115,8 +115,8 @@ private struct GitHubIssue: Decodable, Sendable, HostIssue {
   /// Only if it is a pull request.
   var pullRequest: PullRequestLinks?
 
-  var value: Issue {
-    Issue(
+  var value: ForgeIssue {
+    ForgeIssue(
       number: number, isOpen: state == "open", title: title ?? "", body: body ?? "",
       author: user?.account, updatedAt: HostTime.date(updatedAt), webURL: htmlUrl ?? "")
   }

@@ -6,7 +6,7 @@ extension GitLabForge: IssueTracking {
   /// `GET issues?author_username=LOGIN`, newest first.
   package func issues(
     by login: String, _ state: PullRequestQuery.State, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Issue] {
+  ) async throws(ForgeError) -> [ForgeIssue] {
     var query = [
       ("author_username", login), ("scope", "all"), ("order_by", "created_at"), ("sort", "desc"),
       ("per_page", "100"),
@@ -20,7 +20,7 @@ extension GitLabForge: IssueTracking {
   /// `GET issues/N`.
   package func issue(
     _ number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue? {
+  ) async throws(ForgeError) -> ForgeIssue? {
     let found: GitLabIssue? = try await host.readIfPresent(
       .get(repository.project("issues", "\(number)"), of: repository))
     return found?.value
@@ -29,7 +29,7 @@ extension GitLabForge: IssueTracking {
   /// `POST issues`, which answers 403 or 404 if issues are switched off.
   package func openIssue(
     title: String, body: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     let body = GitLabText.inert(body)
     let call = HostCall.write(
       .post, repository.project("issues"),
@@ -46,7 +46,7 @@ extension GitLabForge: IssueTracking {
   /// `PUT issues/N`, which may be repeated.
   package func updateIssue(
     _ number: Int, _ edit: IssueEdit, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     var body = Object()
     body["title"] = edit.title.map(Value.string)
     body["description"] = edit.body.map { .string(GitLabText.inert($0)) }
@@ -100,8 +100,8 @@ private struct GitLabIssue: Decodable, Sendable, HostIssue {
   var updatedAt: String?
   var webUrl: String?
 
-  var value: Issue {
-    Issue(
+  var value: ForgeIssue {
+    ForgeIssue(
       number: iid, isOpen: state == "opened", title: title ?? "", body: description ?? "",
       author: author?.account, updatedAt: HostTime.date(updatedAt), webURL: webUrl ?? "")
   }

@@ -6,7 +6,7 @@ extension GiteaForge: IssueTracking {
   /// `GET issues?type=issues&created_by=LOGIN`, newest first.
   package func issues(
     by login: String, _ state: PullRequestQuery.State, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Issue] {
+  ) async throws(ForgeError) -> [ForgeIssue] {
     let query = [("type", "issues"), ("state", state.rawValue), ("created_by", login)]
     // Gitea before 1.20 ignores the author.
     return try await host.pages(get(repository, "issues", query: query)) {
@@ -17,7 +17,7 @@ extension GiteaForge: IssueTracking {
   /// `GET issues/N`.
   package func issue(
     _ number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue? {
+  ) async throws(ForgeError) -> ForgeIssue? {
     let found: GiteaPlainIssue? = try await host.readIfPresent(
       get(repository, "issues", "\(number)"))
     return found?.value
@@ -26,7 +26,7 @@ extension GiteaForge: IssueTracking {
   /// `POST issues`, which answers 404 if issues are switched off.
   package func openIssue(
     title: String, body: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     let call = change(
       .post, repository, "issues", body: ["title": .string(title), "body": .string(body)],
       isContent: true)
@@ -41,7 +41,7 @@ extension GiteaForge: IssueTracking {
   /// `PATCH issues/N`, which may be repeated.
   package func updateIssue(
     _ number: Int, _ edit: IssueEdit, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     var body = Object()
     body["title"] = edit.title.map(JSONValue.string)
     body["body"] = edit.body.map(JSONValue.string)
@@ -78,8 +78,8 @@ private struct GiteaPlainIssue: Decodable, Sendable, HostIssue {
   var updatedAt: String?
   var htmlUrl: String?
 
-  var value: Issue {
-    Issue(
+  var value: ForgeIssue {
+    ForgeIssue(
       number: number, isOpen: state == "open", title: title ?? "", body: body ?? "",
       author: user?.account, updatedAt: HostTime.date(updatedAt), webURL: htmlUrl ?? "")
   }

@@ -4,7 +4,7 @@ extension LocalForge: IssueTracking {
   /// Reads every record in `NAME.issues`.
   package func issues(
     by login: String, _ state: PullRequestQuery.State, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Issue] {
+  ) async throws(ForgeError) -> [ForgeIssue] {
     try await work(repository) { (room) throws(ForgeError) in
       try room.issues().filter { record in
         record.author == login && (state == .all || (state == .open) == record.isOpen)
@@ -15,7 +15,7 @@ extension LocalForge: IssueTracking {
   /// Reads the record.
   package func issue(
     _ number: Int, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue? {
+  ) async throws(ForgeError) -> ForgeIssue? {
     try await work(repository) { (room) throws(ForgeError) in
       try room.issues().first { $0.number == number }.map(describe)
     }
@@ -24,7 +24,7 @@ extension LocalForge: IssueTracking {
   /// Uses the next number; issues and pull requests are counted separately.
   package func openIssue(
     title: String, body: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     try await change(repository) { (room) throws(ForgeError) in
       let number = (try room.issues().map(\.number).max() ?? 0) + 1
       let record = LocalIssue(
@@ -38,7 +38,7 @@ extension LocalForge: IssueTracking {
   /// Rewrites the record, and adds our account to its editors if the text changes.
   package func updateIssue(
     _ number: Int, _ edit: IssueEdit, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue {
+  ) async throws(ForgeError) -> ForgeIssue {
     try await change(repository) { (room) throws(ForgeError) in
       guard var record = try room.issues().first(where: { $0.number == number }) else {
         throw ForgeError(.notFound, subject: "issue \(number)")
@@ -65,8 +65,8 @@ extension LocalForge: IssueTracking {
     }
   }
 
-  private func describe(_ record: LocalIssue) -> Issue {
-    Issue(
+  private func describe(_ record: LocalIssue) -> ForgeIssue {
+    ForgeIssue(
       number: record.number, isOpen: record.isOpen, title: record.title, body: record.body,
       author: person(record.author), updatedAt: record.updatedAt)
   }

@@ -4,7 +4,7 @@ import Logging
 import Store
 import Time
 
-/// Tells on a pull request that a person closed, once, what that means and how to undo it.
+/// Says once on a pull request that a person closed what that means and how to undo it.
 struct ClosedReply: Sendable {
   private static let marker = "<!-- martlet-closed -->"
 

@@ -2,7 +2,7 @@ import Forges
 import Store
 import Time
 
-/// What a dashboard shows, from the state alone: nothing is requested.
+/// The content of a dashboard, from the state alone, without a request.
 struct DashboardContent: Sendable {
   /// All dependencies as last read.
   var observations: [Observation]
@@ -14,7 +14,7 @@ struct DashboardContent: Sendable {
   var ignores: [Ignore]
   /// Ticked boxes that wait.
   var requests: [DashboardRequest]
-  /// The numbers of the pull requests that are to be rebuilt.
+  /// The numbers of the pull requests with a requested rebuild.
   var rebuilds: Set<Int>
   /// A remark about undone edits; empty: none.
   var note: String
@@ -108,20 +108,20 @@ extension DashboardContent {
     }
   }
 
-  /// What is held back for a reason that no box can change.
+  /// The dependencies that are held back for a reason that no box can change.
   private var unboxed: [String] {
     let states: Set<ObservationState> = [
       .heldBack, .apart, .switchedOff, .declined, .foreignCommits,
     ]
     return observations.filter { states.contains($0.state) || states.contains($0.held ?? $0.state) }
-      .map { "- \(code($0.name))\(place($0)): \(inMarkdown($0.reason))" }
+      .map { "- \(code($0.name))\(location($0)): \(inMarkdown($0.reason))" }
   }
 
   private var ignoredByRules: [String] {
     observations.filter { observation in
       observation.held == .ignored
         && !ignores.contains { $0.dependency == observation.name && $0.concerns(observation) }
-    }.map { "- \(code($0.name))\(place($0)): \(inMarkdown($0.reason))" }
+    }.map { "- \(code($0.name))\(location($0)): \(inMarkdown($0.reason))" }
   }
 
   private func line(_ ignore: Ignore) -> String {
@@ -138,17 +138,18 @@ extension DashboardContent {
     let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     let fix = observation.fix.map { "fixed in \(code($0))" } ?? "no fixed version"
     let pull = observation.number.map { ", \(text.reference($0))" } ?? ""
-    return "- \(code(observation.name)) \(code(observation.current ?? "?"))\(place(observation)): "
+    return
+      "- \(code(observation.name)) \(code(observation.current ?? "?"))\(location(observation)): "
       + "\(list), \(fix)\(pull)"
   }
 
   private func moves(_ observation: Observation, to version: String) -> String {
     let from = observation.current.map { "\(code($0)) → " } ?? ""
-    return "\(code(observation.name)) \(from)\(code(version))\(place(observation))"
+    return "\(code(observation.name)) \(from)\(code(version))\(location(observation))"
   }
 
   /// The directory and the branch, as far as they distinguish dependencies.
-  private func place(_ observation: Observation) -> String {
+  private func location(_ observation: Observation) -> String {
     let directory = observation.directory == "/" ? "" : " in \(code(observation.directory))"
     let branches = Set(observations.map(\.branch))
     return directory + (branches.count > 1 ? " on \(code(observation.branch))" : "")

@@ -57,7 +57,7 @@ extension PullRequestRecord {
 /// Carries out what people did to the dashboard since martlet wrote it.
 struct TickReader: Sendable {
   let keeper: IssueKeeper
-  let issue: Issue
+  let issue: ForgeIssue
 
   private var pass: RepositoryPass { keeper.pass }
   private var store: StateStore { pass.world.store }
@@ -103,7 +103,7 @@ struct TickReader: Sendable {
       of: issue.number, since: record.writtenAt, in: keeper.repository)
     switch editors {
     case .writers: return .allowed(by: "")
-    case .unknown(let reason): return .refused("I cannot tell who ticked a box: \(reason).")
+    case .unknown(let reason): return .refused("It is not known who ticked a box: \(reason).")
     case .accounts(let all):
       let names = all.subtracting([pass.identity.login]).sorted()
       // After the state was lost, the ticks may be those that martlet left in place.

@@ -89,7 +89,7 @@ extension PullRequestRecord {
 
 extension OwnIssue {
   /// Whether somebody changed the text since martlet read or wrote it.
-  fileprivate func differs(from issue: Issue) -> Bool {
+  fileprivate func differs(from issue: ForgeIssue) -> Bool {
     guard !body.isEmpty else { return false }
     return ![body, previous].contains { $0.isSameText(as: issue.body) }
   }

@@ -3,7 +3,7 @@ import Logging
 import Store
 import Time
 
-/// Keeps martlet's issue for one purpose in a repository, of which at most one stays open.
+/// Keeps martlet's issue for one purpose in a repository; at most one stays open.
 ///
 /// No host refuses a second issue, so one that was just opened is searched for again: of several the
 /// lowest number counts, and the others are closed. If the process dies, or another instance opens one
@@ -31,11 +31,11 @@ struct IssueKeeper: Sendable {
   var id: RepositoryID { pass.forge.id(of: repository) }
   private var store: StateStore { pass.world.store }
 
-  /// What is known of the issue, and the issue as the forge has it now.
+  /// The saved record of the issue, and the issue as the forge has it now.
   struct Found: Sendable {
     var record: OwnIssue
     /// Nil if there is none.
-    var issue: Issue?
+    var issue: ForgeIssue?
   }
 
   /// Reads the issue.
@@ -123,7 +123,7 @@ struct IssueKeeper: Sendable {
   }
 
   /// Our open issues for the purpose, the oldest first.
-  private func open() async throws(ForgeError) -> [Issue] {
+  private func open() async throws(ForgeError) -> [ForgeIssue] {
     let me = pass.identity.login
     let all = try await issues.issues(by: me, .open, in: repository)
     return all.filter { issue in
@@ -132,7 +132,7 @@ struct IssueKeeper: Sendable {
   }
 
   /// Looks whether others opened one, too; a list that doesn't have ours yet proves nothing.
-  private func checkTwins(of record: OwnIssue, _ issue: Issue) async throws -> Found {
+  private func checkTwins(of record: OwnIssue, _ issue: ForgeIssue) async throws -> Found {
     let all = try await open()
     guard let first = all.first, all.contains(where: { $0.number == record.number }) else {
       return Found(record: record, issue: issue)
@@ -147,7 +147,7 @@ struct IssueKeeper: Sendable {
       record: try await saved(OwnIssue(purpose, number: first.number)), issue: first)
   }
 
-  private func close(_ twins: ArraySlice<Issue>, insteadOf first: Issue) async throws {
+  private func close(_ twins: ArraySlice<ForgeIssue>, insteadOf first: ForgeIssue) async throws {
     for twin in twins {
       let text = "This is a copy of #\(first.number).\n\n\(purpose.marker)"
       _ = try await issues.updateIssue(
@@ -179,7 +179,7 @@ extension String {
 
 extension OwnIssue {
   /// The record after the issue was read.
-  func reading(_ issue: Issue) -> OwnIssue {
+  func reading(_ issue: ForgeIssue) -> OwnIssue {
     var record = self
     record.previous = body
     record.body = issue.body

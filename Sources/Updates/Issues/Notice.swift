@@ -63,8 +63,8 @@ extension RepositoryPass {
     _ = try await keeper.write(text, over: found)
   }
 
-  /// Whether martlet may speak to the people of a repository unasked: it is no fork, and it is private
-  /// or belongs to an owner whom the operator names.
+  /// Whether martlet may write to the people of a repository unasked: it is not a fork, and it is
+  /// private or belongs to an owner in the operator's patterns.
   func mayAddress(_ name: RepositoryName) async throws(ForgeError) -> Bool {
     var known = listed(name)
     if known == nil { known = try await forge.repository(name) }

@@ -49,7 +49,7 @@ package struct World: Sendable {
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
-  /// What martlet tells the people of repositories by itself.
+  /// The messages that martlet writes to the people of repositories by itself.
   package var people = PeopleSettings.silent
   /// Returns whether a repository belongs to an owner whom the operator names.
   package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }

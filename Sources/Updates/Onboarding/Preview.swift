@@ -20,7 +20,7 @@ struct Preview: Sendable {
   ///
   /// - Parameters:
   ///   - file: the proposed file.
-  ///   - form: whether the text is part of it, because an issue has no files.
+  ///   - inIssue: whether the text is part of it, because an issue has no files.
   ///   - limit: the largest size in UTF-16 units.
   /// - Returns: Markdown with the marker.
   func text(of file: ProposedFile, inIssue: Bool, limit: Int) -> String {

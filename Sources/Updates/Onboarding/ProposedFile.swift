@@ -82,14 +82,14 @@ extension ProposedFile.Entry {
     let names = manifests.prefix(5).map { oneLine(shown($0)) }
     let rest = manifests.count - names.count
     let found = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    let places =
+    let locations =
       directories.count == 1
       ? "    directory: \"\(directories[0])\"\n"
       : "    directories:\n" + directories.map { "      - \"\($0)\"\n" }.joined()
     return """
         # Found: \(found)
         - package-ecosystem: \(word)
-      \(places)    # Releases are looked for on Mondays; daily, monthly and cron are possible, too.
+      \(locations)    # Releases are looked for on Mondays; daily, monthly and cron are possible, too.
           schedule:
             interval: weekly
           # Not more than these are open at once; security updates don't count.

@@ -23,6 +23,9 @@ protocol ContractStage: Sendable {
   /// Closes a pull request as ann.
   func close(_ number: Int) async throws
 
+  /// Replaces the text of an issue as ann.
+  func edit(_ issue: Int, to text: String) async throws
+
   /// Returns what the host has against our requests; empty if there is nothing.
   func violations() async throws -> [String]
 }
@@ -43,7 +46,9 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
   static let all = [
     ContractHost(
       kind: .local,
-      lacks: ["automaticMerging", "checkSuites", "headBranches", "redelivery", "grants"],
+      lacks: [
+        "automaticMerging", "checkSuites", "checkRestarts", "headBranches", "redelivery", "grants",
+      ],
       isPresent: true, make: { try LocalStage() }),
     // A token can't list deliveries, which takes an App.
     ContractHost(
@@ -60,24 +65,27 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
         let fake = try await FakeHost.fresh("fakelab")
         return try await FakeStage(fake, try fake.gitLab())
       }),
-    // Pull requests have reviewers only, and reactions can't be read.
+    // Pull requests have reviewers only, reactions can't be read, and issues are in Jira.
     ContractHost(
       kind: .bitbucket,
       lacks: [
-        "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
-        "drafts", "redelivery",
+        "automaticMerging", "checkSuites", "checkRestarts", "reactions", "labelling", "assigning",
+        "milestones",
+        "drafts", "redelivery", "issues",
       ],
       isPresent: FakeHost.isPresent,
       make: {
         let fake = try await FakeHost.fresh("fakebucket")
         return try await FakeStage(fake, try fake.bitbucket())
       }),
-    // Auto-complete isn't bound to a commit, and labels and reactions can't be listed.
+    // Auto-complete isn't bound to a commit, labels and reactions can't be listed, and work items
+    // belong to projects.
     ContractHost(
       kind: .azureDevOps,
       lacks: [
-        "automaticMerging", "checkSuites", "reactions", "labelling", "assigning", "milestones",
-        "redelivery",
+        "automaticMerging", "checkSuites", "checkRestarts", "reactions", "labelling", "assigning",
+        "milestones",
+        "redelivery", "issues",
       ],
       isPresent: FakeHost.isPresent,
       make: {
@@ -94,7 +102,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
   /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, it closes a pull
   /// request without a branch, and its deliveries can't be listed.
   private static let giteaLacks: Set = [
-    "automaticMerging", "checkSuites", "headBranches", "redelivery",
+    "automaticMerging", "checkSuites", "checkRestarts", "headBranches", "redelivery",
   ]
 
   private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {
@@ -148,6 +156,12 @@ struct FakeStage: ContractStage {
       "pr", ["repo": "acme/web", "pr": .int(number), "by": "ann", "state": "closed"])
   }
 
+  func edit(_ issue: Int, to text: String) async throws {
+    try await fake.control(
+      "issue",
+      ["repo": "acme/web", "issue": .int(issue), "by": "ann", "body": .string(text)])
+  }
+
   func violations() async throws -> [String] { try await fake.violations().map { "\($0)" } }
 }
 
@@ -199,6 +213,10 @@ final class LocalStage: ContractStage {
 
   func close(_ number: Int) async throws {
     _ = try await anns.update(number, PullRequestEdit(isOpen: false), in: repository)
+  }
+
+  func edit(_ issue: Int, to text: String) async throws {
+    _ = try await anns.updateIssue(issue, IssueEdit(body: text), in: repository)
   }
 
   func violations() async throws -> [String] { [] }

@@ -5,7 +5,7 @@ import Testing
 
 /// What martlet relies on, on every forge.
 @Suite(.serialized) struct ContractTests {
-  private let web: RepositoryName
+  let web: RepositoryName
   private let branch = "martlet/npm/a"
 
   init() throws { web = try #require(RepositoryName("acme/web")) }
@@ -304,8 +304,9 @@ import Testing
       "reviews": forge.reviews != nil, "reactions": forge.reactions != nil,
       "labelling": forge.labelling != nil, "assigning": forge.assigning != nil,
       "reviewRequests": forge.reviewRequests != nil, "milestones": forge.milestones != nil,
-      "drafts": forge.drafts != nil,
-      "redelivery": forge.redelivery != nil, "grants": forge.grants != nil,
+      "drafts": forge.drafts != nil, "redelivery": forge.redelivery != nil,
+      "issues": forge.issues != nil, "grants": forge.grants != nil,
+      "checkRestarts": forge.checkRestarts != nil,
     ]
     #expect(Set(capabilities.filter { !$0.value }.keys) == host.lacks)
   }

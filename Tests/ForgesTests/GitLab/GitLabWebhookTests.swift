@@ -42,6 +42,19 @@ private let project =
     #expect(try hint(event(8)) == .nothing)
   }
 
+  @Test func `an edit of an issue counts if it is or was a dashboard`() throws {
+    func event(_ text: String, before: String) -> String {
+      """
+      {"object_kind": "issue", \(project), "object_attributes": {"description": "\(text)"}, \
+      "changes": {"description": {"previous": "\(before)"}}}
+      """
+    }
+    let marker = "<!-- martlet-dashboard -->"
+    #expect(try hint(event(marker, before: "")) == .dashboard(app))
+    #expect(try hint(event("", before: marker)) == .dashboard(app))
+    #expect(try hint(event("a bug", before: "")) == .nothing)
+  }
+
   @Test func `pipelines and jobs are checks`() throws {
     let own =
       #"{"object_kind": "pipeline", \#(project), "object_attributes": {"sha": "c1", "ref": "b"}}"#

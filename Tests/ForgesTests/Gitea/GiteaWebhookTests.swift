@@ -28,6 +28,16 @@ private func hint(_ event: String, _ payload: String) throws -> WebhookEvent.Hin
     #expect(try hint("delete", #""ref": "v1", "ref_type": "tag""#) == .nothing)
   }
 
+  @Test func `an edit of an issue counts if it is or was a dashboard`() throws {
+    let marker = "<!-- martlet-dashboard -->"
+    #expect(try hint("issues", #""issue": {"body": "\#(marker)"}"#) == .dashboard(app))
+    #expect(
+      try hint(
+        "issues", #""issue": {"body": ""}, "changes": {"body": {"from": "\#(marker)"}}"#)
+        == .dashboard(app))
+    #expect(try hint("issues", #""issue": {"body": "a bug"}"#) == .nothing)
+  }
+
   @Test(arguments: [
     "pull_request", "pull_request_sync", "pull_request_approved", "pull_request_rejected",
     "pull_request_comment",

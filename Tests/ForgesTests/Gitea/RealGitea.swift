@@ -72,6 +72,10 @@ struct RealGitea: ContractStage {
     try await call(.patch, "/repos/acme/web/pulls/\(number)", ["state": "closed"])
   }
 
+  func edit(_ issue: Int, to text: String) async throws {
+    try await call(.patch, "/repos/acme/web/issues/\(issue)", ["body": .string(text)])
+  }
+
   func violations() async throws -> [String] { [] }
 
   private static func file(_ text: String) -> Value {

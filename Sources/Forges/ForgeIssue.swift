@@ -1,7 +1,7 @@
 package import Time
 
-/// An issue of a repository; pull requests are none.
-package struct Issue: Hashable, Sendable {
+/// An issue of a repository, not a pull request.
+package struct ForgeIssue: Hashable, Sendable {
   /// The number in its address.
   package var number: Int
   /// Whether it is open.
@@ -92,9 +92,9 @@ package enum IssueEditors: Hashable, Sendable {
 /// The result of replacing the text of an issue.
 package enum IssueWrite: Hashable, Sendable {
   /// The issue has the new values.
-  case written(Issue)
+  case written(ForgeIssue)
   /// The text is another one than expected, and unchanged.
-  case changed(Issue)
+  case changed(ForgeIssue)
 }
 
 /// Opens, reads and changes issues.
@@ -105,10 +105,10 @@ package protocol IssueTracking: Sendable {
   /// after opening one.
   func issues(
     by login: String, _ state: PullRequestQuery.State, in repository: RepositoryName
-  ) async throws(ForgeError) -> [Issue]
+  ) async throws(ForgeError) -> [ForgeIssue]
 
   /// Reads an issue; nil if it doesn't exist any more.
-  func issue(_ number: Int, in repository: RepositoryName) async throws(ForgeError) -> Issue?
+  func issue(_ number: Int, in repository: RepositoryName) async throws(ForgeError) -> ForgeIssue?
 
   /// Opens an issue.
   ///
@@ -116,12 +116,12 @@ package protocol IssueTracking: Sendable {
   /// `.forbidden` if the repository has no issues.
   func openIssue(
     title: String, body: String, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue
+  ) async throws(ForgeError) -> ForgeIssue
 
   /// Changes an issue of ours and returns its new state.
   func updateIssue(
     _ number: Int, _ edit: IssueEdit, in repository: RepositoryName
-  ) async throws(ForgeError) -> Issue
+  ) async throws(ForgeError) -> ForgeIssue
 
   /// Returns who has changed the text at a time or later, by the host's clock; nil: at any time.
   func editors(
