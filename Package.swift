@@ -171,7 +171,7 @@ let package = Package(
       ]),
     module(
       "Configuration",
-      ["Addresses", "Ecosystem", "Forges", "Logging", "Text", "Versioning", "YAML"]),
+      ["Addresses", "Ecosystem", "Forges", "JSON", "Logging", "Text", "Versioning", "YAML"]),
     module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
     module(
       "PreCommit", in: "Ecosystems/PreCommit",

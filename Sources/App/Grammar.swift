@@ -187,12 +187,15 @@ private let config = Command(
           "explain", "show which rules apply to a dependency, and why", .required("NAME")), json,
       ]),
     Command(
-      "import", "print a dependabot.yml as .martlet.yml",
+      "import", "print a file of Dependabot or Renovate as .martlet.yml",
       discussion: """
-        Keys that can't be converted are reported with their place. Files of Renovate are refused.
+        Options that can't be converted are reported with their place. Of a package.json the key
+        'renovate' is read.
         """,
       positionals: [
-        Positional("FILE", "for example .github/dependabot.yml", .required, completion: .file)
+        Positional(
+          "FILE", "for example renovate.json or .github/dependabot.yml", .required,
+          completion: .file)
       ],
       options: [json]),
     Command(

@@ -48,7 +48,9 @@ package func check(
   placeholders: Placeholders = .unresolved
 ) -> [Finding] {
   switch kind ?? FileKind(of: source) ?? .repository {
-  case .repository: RepositoryFile.read(source, ecosystems: ecosystems).findings
+  case .repository:
+    (RepositoryFile.read(source, ecosystems: ecosystems).findings + ownKeys(in: source))
+      .sortedByLocation()
   case .operator:
     OperatorFile.read(source, ecosystems: ecosystems, placeholders: placeholders).findings
   }

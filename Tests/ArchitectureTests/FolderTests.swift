@@ -23,7 +23,8 @@ private let ranks: [String: Ranks] = [
   "HTTP": [top, "Live", "Cache", "Layers"],
   "Git": [top, "Cache", "Smart"],
   "Configuration": [
-    "Decoding", "Schedules", "Patterns", "Repository", "Operator", "Presets", "Import", top,
+    "Decoding", "Schedules", "Patterns", "Repository", "Operator", "Presets", "Import", "Renovate",
+    top,
   ],
   "Bundler": ["Sources", "Lock", "Platforms", "Index", "Edits", "Gemfile", "Resolving"],
   "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],

@@ -2,12 +2,14 @@ package import Ecosystem
 package import Text
 import YAML
 
-/// A file of Dependabot's format, converted to a `.martlet.yml` with the same meaning.
+/// A file of another tool, converted to a `.martlet.yml` with the same meaning.
 package struct ImportedFile: Hashable, Sendable {
   /// The new file, with the comments of the old one; nil if that has errors.
   package var text: String?
   /// The findings about ineffective and omitted parts of the old file, by location.
   package var findings: [Finding]
+  /// The options of Renovate's that the new file has; empty for Dependabot's format, whose keys stay.
+  package var carried: [CarriedOption] = []
 }
 
 /// Converts a file of Dependabot's format: `martlet config import`.

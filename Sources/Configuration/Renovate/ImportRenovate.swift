@@ -1,0 +1,74 @@
+package import Ecosystem
+import JSON
+package import Text
+
+/// Whether a file is Renovate's: `renovate.json`, `.renovaterc`, or a `package.json`.
+package func isRenovate(_ path: String) -> Bool {
+  let name = path.slashParts().last.map(String.init) ?? ""
+  return name.contains("renovate") || name == "package.json" || name.hasSuffix(".json5")
+    || name == "default.json"
+}
+
+/// Converts a file of Renovate's: `martlet config import renovate.json`.
+///
+/// Nothing is fetched or executed. Presets are taken from `RenovatePresets`.
+///
+/// - Parameters:
+///   - source: JSON or JSON5; of a `package.json` the key `renovate`.
+///   - ecosystems: the ecosystems that are served.
+///   - schema: the type of a repository's file, whose keys are written; nil for all keys.
+/// - Returns: a file without errors, or an error with its place.
+package func importedRenovate(
+  _ source: SourceText, ecosystems: EcosystemCatalog, schema: SchemaType? = nil
+) -> ImportedFile {
+  do throws(SyntaxError) {
+    let root = try JSON5Node(parsing: source)
+    let isManifest = source.file.slashParts().last == "package.json"
+    let options = isManifest ? root["renovate"] : root
+    guard let options, options.members != nil else {
+      let message = isManifest ? "has no object 'renovate'" : "expected an object with options"
+      return failure(message, at: (options ?? root).location)
+    }
+    return translated(options, of: source, ecosystems, schema)
+  } catch {
+    return failure(error.message, at: error.location)
+  }
+}
+
+private func failure(_ message: String, at location: Location) -> ImportedFile {
+  ImportedFile(text: nil, findings: [Finding(.error, message, at: location)])
+}
+
+private func translated(
+  _ root: JSON5Node, of source: SourceText, _ ecosystems: EcosystemCatalog, _ schema: SchemaType?
+) -> ImportedFile {
+  let translation = RenovateTranslation(RenovateExpansion(root), serving: ecosystems.words)
+  var ledger = translation.ledger
+  var file = translation.file
+  if let schema {
+    var fitting = DraftFitting()
+    file = fitting.fit(file, to: schema) ?? file
+    for (key, origins) in fitting.removed {
+      for origin in origins { ledger.withdraw(origin, key) }
+    }
+  }
+  let name = (source.file.slashParts().last.map(String.init) ?? source.file).printableLine
+  var header = [
+    "Converted from \(name) by 'martlet config import'.",
+    "Presets are those of \(RenovatePresets.version).",
+  ]
+  if let description = translation.top.remark { header.append(description) }
+  let text = DraftWriter.text(file, header: header)
+  var findings = ledger.findings.sortedByLocation()
+  if schema != nil {
+    // A mistake of this converter must not become a file that stops all updates.
+    let new = SourceText(file: "martlet.yml", text)
+    let errors = RepositoryFile.read(new, ecosystems: ecosystems).findings
+      .filter { $0.severity == .error }
+    findings += errors
+    if !errors.isEmpty {
+      return ImportedFile(text: nil, findings: findings, carried: ledger.carried)
+    }
+  }
+  return ImportedFile(text: text, findings: findings, carried: ledger.carried)
+}

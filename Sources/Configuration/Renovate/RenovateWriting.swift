@@ -1,0 +1,170 @@
+import JSON
+import Text
+
+/// Options about how pull requests are written and kept, and about maintenance.
+extension RenovateTranslation {
+  /// Translates one of these options; returns whether it is one.
+  mutating func translatesWriting(_ option: RenovateOption) -> Bool {
+    switch option.name {
+    case "timezone": zone(option)
+    case "description": describe(option)
+    case "dependencyDashboard": dashboard(option)
+    case "rebaseWhen", "rebaseStalePrs": rebase(option)
+    case "semanticCommits", "semanticCommitType", "semanticCommitScope", "commitMessagePrefix":
+      prefix(option)
+    case "lockFileMaintenance": maintenance(option)
+    case "vulnerabilityAlerts": alerts(option)
+    default: return false
+    }
+    return true
+  }
+
+  /// The time zone is a part of every schedule.
+  private mutating func zone(_ option: RenovateOption) {
+    guard option.value.string != nil else { return ledger.lose(option.origin, "is not a text") }
+    ledger.carry(option.origin, to: "schedule: timezone")
+  }
+
+  private mutating func describe(_ option: RenovateOption) {
+    guard let texts = option.value.strings else {
+      return ledger.lose(option.origin, "is not a list of texts")
+    }
+    top.remark = texts.joined(separator: " ").printableLine
+    ledger.carry(option.origin, to: "a comment")
+  }
+
+  private mutating func dashboard(_ option: RenovateOption) {
+    guard let isOn = option.value.bool else {
+      return ledger.lose(option.origin, "is not true or false")
+    }
+    top["dashboard"] = Draft(.bool(isOn), from: [option.origin])
+    ledger.carry(option.origin, to: "dashboard")
+  }
+
+  private mutating func rebase(_ option: RenovateOption) {
+    let never = option.value.string == "never"
+    switch option.value.content {
+    case .bool(false), .string("auto"), .string("conflicted"), .string("never"),
+      .string("automerging"):
+      set(
+        "rebase-strategy", Draft(.text(never ? "disabled" : "auto"), from: [option.origin]),
+        in: words)
+      ledger.carry(option.origin, to: "rebase-strategy")
+    case .bool(true), .string("behind-base-branch"):
+      ledger.lose(
+        option.origin, "'behind-base-branch' has no counterpart: martlet rebases on a conflict, or "
+          + "if the forge only merges branches that are up to date")
+    default: ledger.lose(option.origin, "has an unknown value")
+    }
+  }
+
+  /// Combines the options for the beginning of titles, at the one that switches them on.
+  private mutating func prefix(_ option: RenovateOption) {
+    let type = root["semanticCommitType"]?.value.string
+    switch (option.name, root["semanticCommits"]?.value.string) {
+    case ("commitMessagePrefix", _):
+      guard let text = option.value.string, !text.contains("{{"), text.count <= 50 else {
+        return ledger.lose(option.origin, "is not a text without templates of 50 characters")
+      }
+      set(
+        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]), in: words)
+    case ("semanticCommits", "enabled"): semantic(type ?? "chore", option.origin)
+    case ("semanticCommits", "disabled"):
+      set("commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]), in: words)
+    case ("semanticCommits", "auto"): break
+    case (_, "enabled"), (_, "disabled"): break
+    case (_, nil) where option.origin.preset != nil:
+      return ledger.carry(option.origin, to: "titles in the repository's own style")
+    case (_, nil), (_, "auto"):
+      return ledger.note(
+        option.origin, "isn't carried over without 'semanticCommits: enabled': martlet takes the "
+          + "style of the repository's own commits")
+    default: return ledger.lose(option.origin, "has an unknown value")
+    }
+    ledger.carry(option.origin, to: "commit-message")
+  }
+
+  /// `chore(deps)`, or `fix(deps)` for production dependencies of the preset.
+  private mutating func semantic(_ type: String, _ origin: RenovateOrigin) {
+    let scopeOption = root["semanticCommitScope"]
+    let scope = scopeOption == nil ? "deps" : scopeOption?.value.string
+    let isSplit = type.contains(",")
+    let suffix = scope.map { $0 == "deps" ? "" : "(\($0))" } ?? ""
+    let origins = [origin] + ["semanticCommitType", "semanticCommitScope"].compactMap {
+      root[$0]?.origin
+    }
+    for word in words {
+      let hasKinds = ["npm", "bundler"].contains(word)
+      let first = isSplit ? (hasKinds ? "fix" : "chore") : type
+      let style = Draft(
+        [
+          "prefix": Draft(.text(first + suffix)),
+          "prefix-development": isSplit && hasKinds ? Draft(.text("chore" + suffix)) : nil,
+          "include": scope == "deps" ? Draft(.text("scope")) : nil,
+        ], from: origins)
+      set("commit-message", style, in: [word])
+    }
+  }
+
+  private mutating func maintenance(_ option: RenovateOption) {
+    guard let members = option.value.members else {
+      return ledger.lose(option.origin, "is not an object")
+    }
+    let locks = words.filter { ["npm", "bundler", "swift", "cocoapods"].contains($0) }
+    if option.value["enabled"]?.bool == false {
+      set("lock-file-maintenance", Draft(.mapping([])), in: [])
+      for word in locks { entries[word]?["lock-file-maintenance"] = nil }
+    } else if entries[locks.first ?? ""]?["lock-file-maintenance"] == nil
+      || option.value["schedule"] != nil
+    {
+      maintain(option, locks)
+    }
+    for member in members {
+      let origin = origin(of: member, in: option)
+      switch member.name {
+      case "enabled" where member.value.bool != nil, "schedule":
+        ledger.carry(origin, to: "lock-file-maintenance")
+      default: ledger.lose(origin, "has no counterpart for the maintenance of locks")
+      }
+    }
+    ledger.carry(option.origin, to: "lock-file-maintenance")
+  }
+
+  /// Writes the key with the schedule, whose default is Renovate's.
+  private mutating func maintain(_ option: RenovateOption, _ words: [String]) {
+    let monday = JSON5Node(.string("before 4am on monday"), at: option.value.location)
+    let schedule = RenovateOption(
+      name: "schedule", value: option.value["schedule"] ?? monday, origin: option.origin)
+    switch renovateSetting(schedule, timezone: timezone) {
+    case .keys(let keys, let note):
+      let draft = keys.first?.value
+      set("lock-file-maintenance", Draft(["schedule": draft], from: [option.origin]), in: words)
+      if let note { ledger.note(option.origin, "'schedule' \(note)") }
+    case .without(let reason): ledger.lose(option.origin, "'schedule' \(reason)")
+    default: break
+    }
+  }
+
+  /// Security updates are always on.
+  private mutating func alerts(_ option: RenovateOption) {
+    guard let members = option.value.members else {
+      return ledger.lose(option.origin, "is not an object")
+    }
+    ledger.carry(option.origin, to: "security updates, which are always made")
+    for member in members {
+      let origin = origin(of: member, in: option)
+      switch (member.name, member.value.content) {
+      case ("enabled", .bool(true)), ("minimumReleaseAge", .null), ("schedule", .array([])):
+        ledger.carry(origin, to: "security updates, which don't wait")
+      case ("enabled", .bool(false)):
+        ledger.lose(origin, "has no counterpart: martlet always makes security updates")
+      default: ledger.lose(origin, "has no counterpart for security updates alone")
+      }
+    }
+  }
+
+  private func origin(of member: JSON5Node.Member, in option: RenovateOption) -> RenovateOrigin {
+    guard option.origin.preset == nil else { return option.origin }
+    return RenovateOrigin(location: member.location, path: "\(option.origin.path).\(member.name)")
+  }
+}
