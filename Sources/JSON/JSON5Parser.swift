@@ -126,6 +126,7 @@ extension JSON5Parser {
     if let digits = text.lowercased().hasPrefix("0x") ? text.dropFirst(2) : nil {
       return !digits.isEmpty && digits.allSatisfy { $0.isHexDigit }
     }
+    guard text.contains(where: \.isNumber) else { return false }
     let isOctal = text.count > 1 && text.hasPrefix("0") && text.allSatisfy { $0.isNumber }
     return !isOctal && text.first != "e" && text != "." && Double("0\(text)0") != nil
       && Double(text.hasSuffix(".") ? "0\(text)0" : "0\(text)") != nil

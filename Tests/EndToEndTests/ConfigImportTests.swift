@@ -38,9 +38,20 @@ import Testing
     let broken = try await outcome(".gitlab/dependabot.yml", of: "version: 1\n")
     #expect(broken.code == 2 && broken.out == "")
     #expect(broken.error.contains(".gitlab/dependabot.yml:1:"))
-    let other = try await outcome("renovate.json", of: "")
-    #expect(other.code == 3 && other.out == "")
     let missing = try await outcome("none.yml", of: "")
     #expect(missing.code == 2)
+  }
+
+  @Test func `converts Renovate's configuration`() async throws {
+    let options = "{extends: [':label(bot)'], frob: 1}"
+    let folder = try Folder(["renovate.json5": options])
+    let found = try await Program.run(["config", "import", "renovate.json5"], in: folder.path)
+    #expect(found.code == 0)
+    #expect(found.out.contains("    # renovate.json5:1: preset ':label(bot)'\n    labels: [bot]\n"))
+    #expect(found.error.hasPrefix("renovate.json5:1:29: warning: 'frob' is unknown"))
+    let document = try await Program.run(
+      ["config", "import", "renovate.json5", "--json"], in: folder.path
+    ).document()
+    #expect(document["carried"]?.array?.contains { $0["key"] == "labels" } == true)
   }
 }

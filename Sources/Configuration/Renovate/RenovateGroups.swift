@@ -25,6 +25,7 @@ extension RenovateTranslation {
     guard isFree, parts.allSatisfy({ isPlain($0.name) }) else { return false }
     for word in words {
       var groups = entries[word]?["groups"] ?? Draft(.mapping([]))
+      if condition.isOfSteps, condition.names.excluded.isEmpty { groups.narrow(by: steps) }
       for draft in drafts {
         groups[draft.key] = combined(draft.value, with: groups[draft.key]) ?? draft.value
       }
@@ -153,6 +154,20 @@ extension RenovateTranslation {
 }
 
 extension Draft {
+  /// Removes steps from all groups, because a later group has them of every dependency: in Renovate
+  /// the last group wins, in martlet the one with the most exact pattern.
+  fileprivate mutating func narrow(by steps: [String]) {
+    for member in members {
+      let own = member.value["update-types"]?.elements.compactMap(\.text) ?? RenovateSteps.served
+      let rest = own.filter { !steps.contains($0) }
+      if rest.isEmpty { self[member.key] = nil }
+      guard !rest.isEmpty, rest != own else { continue }
+      var group = member.value
+      group["update-types"] = Draft(rest)
+      self[member.key] = group
+    }
+  }
+
   /// The text of a scalar; nil for other values.
   var text: String? {
     if case .text(let text) = content { text } else { nil }

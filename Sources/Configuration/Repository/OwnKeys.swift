@@ -19,10 +19,11 @@ func ownKeys(in source: SourceText) -> [Finding] {
 private func unknown(in nodes: [Node], besides known: Set<String>) -> [Finding] {
   nodes.flatMap { node in
     (node.entries ?? []).filter { !known.contains($0.name) }.map { entry in
-      Finding(
-        .warning, "Dependabot doesn't know '\(entry.name.prefix(60).printableLine)', and refuses "
-          + "the whole file: write martlet's own keys in .github/martlet.yml",
-        at: entry.key.location)
+      let name = String(entry.name.prefix(60)).printableLine
+      let message =
+        "Dependabot doesn't know '\(name)', and refuses the whole file: write martlet's own keys "
+        + "in .github/martlet.yml"
+      return Finding(.warning, message, at: entry.key.location)
     }
   }
 }
