@@ -147,7 +147,8 @@ extension JSON5Parser {
 
   private var isNameStart: Bool {
     guard let byte = peek else { return false }
-    return byte.isASCIILetter || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_") || byte >= 0x80
+    return byte.isASCIILetter || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "_")
+      || byte >= 0x80
   }
 
   private mutating func string() throws(SyntaxError) -> String {

@@ -32,7 +32,8 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
       }
       """)
     #expect(
-      result.text == """
+      result.text
+        == """
         # Converted from renovate.json5 by 'martlet config import'.
         # Presets are those of Renovate 44 (August 2026).
         updates:
@@ -84,18 +85,28 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     ("baseBranches: ['next']", "target-branch", "target-branch: next"),
     ("pinDigests: true", "pin", "pin: true"),
     ("prHourlyLimit: 2", "limits", "limits:"),
-    ("semanticCommits: 'enabled'", "commit-message",
-      "commit-message: {prefix: chore, include: scope}"),
-    ("semanticCommits: 'enabled', semanticCommitType: 'ci', semanticCommitScope: null",
-      "commit-message", "commit-message: {prefix: ci}"),
+    (
+      "semanticCommits: 'enabled'", "commit-message",
+      "commit-message: {prefix: chore, include: scope}"
+    ),
+    (
+      "semanticCommits: 'enabled', semanticCommitType: 'ci', semanticCommitScope: null",
+      "commit-message", "commit-message: {prefix: ci}"
+    ),
     ("extends: [':label(bot)']", "labels", "labels: [bot]"),
-    ("extends: [':semanticCommits', ':semanticPrefixFixDepsChoreOthers']", "commit-message",
-      "commit-message: {prefix: fix, prefix-development: chore, include: scope}"),
-    ("extends: ['schedule:monthly']", "schedule",
-      "schedule: {interval: cron, cronjob: \"0 0 1 * *\"}"),
+    (
+      "extends: [':semanticCommits', ':semanticPrefixFixDepsChoreOthers']", "commit-message",
+      "commit-message: {prefix: fix, prefix-development: chore, include: scope}"
+    ),
+    (
+      "extends: ['schedule:monthly']", "schedule",
+      "schedule: {interval: cron, cronjob: \"0 0 1 * *\"}"
+    ),
     ("extends: [':automergeMinor']", "automerge", "automerge: {update-types: [minor, patch]}"),
-    ("extends: [':automergeAll'], automergeStrategy: 'squash'", "automerge",
-      "automerge: {update-types: [major, minor, patch], method: squash}"),
+    (
+      "extends: [':automergeAll'], automergeStrategy: 'squash'", "automerge",
+      "automerge: {update-types: [major, minor, patch], method: squash}"
+    ),
   ])
   func `carries an option over`(option: String, key: String, line: String) {
     let result = converted("{enabledManagers: ['npm'], \(option)}")
@@ -132,7 +143,8 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
       """)
     #expect(lines(result, with: "lint").isEmpty)
     #expect(lines(result, with: "major-lint").count == 1)
-    #expect(lines(result, with: "all") == ["all: {patterns: [\"*\"], update-types: [minor, patch]}"])
+    #expect(
+      lines(result, with: "all") == ["all: {patterns: [\"*\"], update-types: [minor, patch]}"])
   }
 
   @Test func `has rules where conditions are about more than names`() {
@@ -162,13 +174,18 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     ("schedule: ['every 2 weeks on wednesday']", "'every 2 weeks on wednesday'"),
     ("reviewers: ['team:web']", "names the team 'web' without its owner"),
     ("labels: ['{{depName}}']", "has the template"),
-    ("packageRules: [{matchSourceUrls: ['x'], labels: ['a']}]", "'matchSourceUrls' has no counterpart"),
+    (
+      "packageRules: [{matchSourceUrls: ['x'], labels: ['a']}]",
+      "'matchSourceUrls' has no counterpart"
+    ),
     ("packageRules: [{matchManagers: ['gomod'], labels: ['a']}]", "is only for 'gomod'"),
     ("gomod: {enabled: false}", "is only for 'gomod'"),
     ("rangeStrategy: 'pin'", "doesn't turn ranges into exact versions"),
     ("labels: ['a'], labels: ['b']", "is repeated"),
     ("prConcurrentLimit: 'x'", "is not a number"),
-    ("lockFileMaintenance: {automerge: true}", "'lockFileMaintenance.automerge' has no counterpart"),
+    (
+      "lockFileMaintenance: {automerge: true}", "'lockFileMaintenance.automerge' has no counterpart"
+    ),
   ])
   func `reports what has no counterpart, with its place`(option: String, message: String) {
     let result = converted("{\n  \(option)\n}")
@@ -300,7 +317,8 @@ private let everything: [String] = [
   @Test func `ends with any text`() {
     var generator = Seeded(state: 7)
     let parts = [
-      "{", "}", "[", "]", ":", ",", "'", "\"", "\\", "extends", "packageRules", "a", "0x", "1e", "//",
+      "{", "}", "[", "]", ":", ",", "'", "\"", "\\", "extends", "packageRules", "a", "0x", "1e",
+      "//",
       "/*", "*/", "\n", "null", "true", "'config:base'", "\u{FEFF}", "é", "-", ".",
     ]
     for _ in 0..<2_000 {

@@ -4,7 +4,7 @@ import Text
 /// Reads the options of a file of Renovate's, with those of presets, in the order in which they
 /// apply.
 struct RenovateExpansion {
-  /// What was reported so far.
+  /// The carried and reported options so far.
   var ledger = ImportLedger()
   /// The options of the whole repository; a later one of the same name replaces an earlier one.
   private(set) var options: [RenovateOption] = []
@@ -132,11 +132,13 @@ struct RenovateExpansion {
       ledger.note(origin, origin.preset == nil ? "('\(name)') \(reason)" : reason)
     case .elsewhere:
       ledger.lose(
-        origin, "('\(name)') is a preset of another repository, which is not read: import that "
+        origin,
+        "('\(name)') is a preset of another repository, which is not read: import that "
           + "file too, and name the result in 'extends' of the new file")
     case .unknown:
       ledger.lose(
-        origin, "('\(name)') is not in martlet's table of presets, which describes "
+        origin,
+        "('\(name)') is not in martlet's table of presets, which describes "
           + RenovatePresets.version)
     }
     return []

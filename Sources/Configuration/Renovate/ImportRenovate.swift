@@ -11,7 +11,7 @@ package func isRenovate(_ path: String) -> Bool {
 
 /// Converts a file of Renovate's: `martlet config import renovate.json`.
 ///
-/// Nothing is fetched or executed. Presets are taken from `RenovatePresets`.
+/// It fetches and executes nothing. Presets are those of `RenovatePresets`.
 ///
 /// - Parameters:
 ///   - source: JSON or JSON5; of a `package.json` the key `renovate`.

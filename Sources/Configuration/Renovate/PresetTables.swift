@@ -96,7 +96,8 @@ extension RenovatePresets {
   static let merging = [
     ":automergeAll": "{automerge: true}",
     ":automergeDisabled": "{automerge: false}",
-    ":automergeMajor": "{major: {automerge: true}, minor: {automerge: true}, patch: {automerge: true}}",
+    ":automergeMajor":
+      "{major: {automerge: true}, minor: {automerge: true}, patch: {automerge: true}}",
     ":automergeMinor": "{minor: {automerge: true}, patch: {automerge: true}}",
     ":automergePatch": "{patch: {automerge: true}, minor: {automerge: false}}",
     ":automergeDigest": "{digest: {automerge: true}}",

@@ -79,7 +79,9 @@ struct RenovateCondition {
   }
 
   private mutating func limit(_ texts: [String], by table: [String: [String]]) {
-    let excluded = texts.filter { $0.hasPrefix("!") }.flatMap { table[String($0.dropFirst())] ?? [] }
+    let excluded = texts.filter { $0.hasPrefix("!") }.flatMap {
+      table[String($0.dropFirst())] ?? []
+    }
     let included = texts.filter { !$0.hasPrefix("!") }
     otherManagers += included.filter { table[$0] == nil }
     var found = included.isEmpty ? RenovateManagers.words : included.flatMap { table[$0] ?? [] }

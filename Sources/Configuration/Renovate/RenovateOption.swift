@@ -37,7 +37,7 @@ struct RenovateRule: Hashable, Sendable {
   var options: [RenovateOption]
 }
 
-/// What became of every option: carried over, or reported.
+/// The options that are carried over, and the reports about the others.
 struct ImportLedger: Sendable {
   private(set) var carried: [CarriedOption] = []
   private(set) var findings: [Finding] = []

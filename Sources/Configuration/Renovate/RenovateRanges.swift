@@ -41,7 +41,9 @@ private func complement(of part: String) -> [String]? {
 private func complement(_ sign: String, _ parts: [String]) -> [String]? {
   let given = parts.prefix { !["x", "X", "*"].contains($0) }.map { Int($0) }
   let numbers = given.compactMap(\.self)
-  guard numbers.count == given.count, let major = numbers.first, parts.count <= 3 else { return nil }
+  guard numbers.count == given.count, let major = numbers.first, parts.count <= 3 else {
+    return nil
+  }
   let start = numbers.map(String.init).joined(separator: ".")
   let end: String
   switch (sign, numbers.count) {

@@ -87,7 +87,8 @@ extension RenovateTranslation {
         builder.add(key, draft)
         ledger.carry(action.origin, to: "rules: \(key)")
         if action.name == "labels", root["labels"] != nil {
-          ledger.note(action.origin, "is added to the labels of the entry, and doesn't replace them")
+          ledger.note(
+            action.origin, "is added to the labels of the entry, and doesn't replace them")
         }
       }
       if let note { ledger.note(action.origin, note) }

@@ -3,10 +3,11 @@ import Text
 
 /// The new file while it is made.
 ///
-/// Every ecosystem gets an entry. Options of the whole repository are keys of all entries, rules for
-/// whole ecosystems are keys of theirs, and the others are elements of `rules`, `groups` or `ignore`.
+/// Every ecosystem gets an entry. Options of the whole repository are keys of all entries, and rules
+/// for whole ecosystems are keys of theirs. Other rules are elements of `rules`, `groups` or
+/// `ignore`.
 struct RenovateTranslation {
-  /// What became of the options.
+  /// The carried and reported options.
   var ledger: ImportLedger
   /// The entries by the word of their ecosystem, without the keys of all.
   var entries: [String: Draft] = [:]
@@ -134,7 +135,8 @@ extension RenovateTranslation {
     case "branchConcurrentLimit": limit(option, "branches")
     case "automerge": automerge(option, RenovateSteps.served, in: words)
     case "automergeType", "automergeStrategy", "automergeSchedule":
-      if root["automerge"] == nil { ledger.carry(origin, to: "automerge") } else { return true }
+      guard root["automerge"] == nil else { return true }
+      ledger.carry(origin, to: "automerge")
     case "groupName": group(option)
     default: return false
     }
@@ -199,10 +201,15 @@ extension RenovateTranslation {
     if known.count < names.count {
       ledger.lose(option.origin, "has patterns of branches: martlet takes one name for an entry")
     }
-    if branches.isEmpty { branches = [nil] } else { ledger.carry(option.origin, to: "target-branch") }
+    if branches.isEmpty {
+      branches = [nil]
+    } else {
+      ledger.carry(option.origin, to: "target-branch")
+    }
     guard branches.contains(where: { $0 != nil }) else { return }
     ledger.note(
-      option.origin, "becomes 'target-branch', without security updates: remove that key where it "
+      option.origin,
+      "becomes 'target-branch', without security updates: remove that key where it "
         + "names the default branch")
   }
 

@@ -8,12 +8,15 @@ let renovateWithoutCounterpart: [String: String] = [
   "commitMessageTopic": titles, "commitMessageLowerCase": titles, "prTitle": titles,
   "prTitleStrict": titles,
   "prBodyColumns": bodies, "prBodyDefinitions": bodies, "prBodyNotes": bodies,
-  "prBodyTemplate": bodies, "prFooter": bodies, "prHeader": bodies, "prBodyHeadingDefinitions": bodies,
+  "prBodyTemplate": bodies, "prFooter": bodies, "prHeader": bodies,
+  "prBodyHeadingDefinitions": bodies,
   "dependencyDashboardTitle": dashboards, "dependencyDashboardHeader": dashboards,
   "dependencyDashboardFooter": dashboards, "dependencyDashboardLabels": dashboards,
-  "dependencyDashboardAutoclose": dashboards, "dependencyDashboardOSVVulnerabilitySummary": dashboards,
+  "dependencyDashboardAutoclose": dashboards,
+  "dependencyDashboardOSVVulnerabilitySummary": dashboards,
   "dependencyDashboardCategory": dashboards, "dependencyDashboardReportAbandonment": dashboards,
-  "hostRules": "is for the operator: write 'registries' with their credentials in the operator's file",
+  "hostRules":
+    "is for the operator: write 'registries' with their credentials in the operator's file",
   "npmrc": "is for the operator: write 'registries' in the operator's file",
   "npmrcMerge": "is for the operator: write 'registries' in the operator's file",
   "encrypted": "can only be read by Renovate: write 'registries' in the operator's file",
@@ -29,7 +32,8 @@ let renovateWithoutCounterpart: [String: String] = [
   "force": "is for the operator of Renovate", "toolSettings": "is for the operator of Renovate",
   "nodeMaxMemory": "is for the operator of Renovate", "env": "is for the operator of Renovate",
   "postUpgradeTasks": "has no counterpart: martlet runs no commands of a repository",
-  "postUpdateOptions": "has no counterpart: martlet writes locks as their tools do, without options",
+  "postUpdateOptions":
+    "has no counterpart: martlet writes locks as their tools do, without options",
   "bumpVersion": versions, "bumpVersions": versions,
   "draftPR": "has no counterpart: 'draft: until-green' keeps drafts until their checks are green",
   "ignoreTests": "has no counterpart: martlet only merges when the checks are green",
@@ -68,7 +72,8 @@ let renovateWithoutCounterpart: [String: String] = [
   "updateInternalDeps": "has no counterpart", "cloneSubmodules": "has no counterpart",
   "cloneSubmodulesFilter": "has no counterpart", "useBaseBranchConfig": "has no counterpart",
   "forkProcessing": "is for the operator: write 'forks: include' in the operator's file",
-  "fileMatch": files, "managerFilePatterns": files, "pathRules": "is no option of Renovate's any more",
+  "fileMatch": files, "managerFilePatterns": files,
+  "pathRules": "is no option of Renovate's any more",
   "onboarding": operators, "requireConfig": operators, "platform": operators,
   "repositories": operators, "autodiscover": operators, "dryRun": operators, "logLevel": operators,
   "logLevelRemap": operators, "username": operators, "endpoint": operators, "token": operators,
@@ -82,7 +87,8 @@ let renovateWithoutCounterpart: [String: String] = [
 ]
 
 private let branches = "has no counterpart: a branch is named after its dependency or group"
-private let titles = "has no counterpart: titles have Dependabot's form, with 'commit-message: {prefix}'"
+private let titles =
+  "has no counterpart: titles have Dependabot's form, with 'commit-message: {prefix}'"
 private let bodies = "has no counterpart: the text of pull requests is martlet's own"
 private let dashboards = "has no counterpart: martlet's dashboard has one form"
 private let customs = "has no counterpart here: martlet doesn't read versions in other files yet"
@@ -117,6 +123,6 @@ let renovateAlways: [String: (value: Bool, reason: String)] = [
   "rollbackPrs": (false, "nothing is rolled back"),
   "updateInternalDeps": (false, "packages of the repository stay"),
   "ignoreScripts": (true, "scripts are never run"),
-  "suppressDeprecationWarnings": (true, "there are none"),
+  "suppressDeprecationWarnings": (true, "martlet has no such warnings"),
   "dependencyDashboardAutoclose": (false, "the dashboard stays open"),
 ]

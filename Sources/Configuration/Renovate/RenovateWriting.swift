@@ -52,7 +52,8 @@ extension RenovateTranslation {
       ledger.carry(option.origin, to: "rebase-strategy")
     case .bool(true), .string("behind-base-branch"):
       ledger.lose(
-        option.origin, "'behind-base-branch' has no counterpart: martlet rebases on a conflict, or "
+        option.origin,
+        "'behind-base-branch' has no counterpart: martlet rebases on a conflict, or "
           + "if the forge only merges branches that are up to date")
     default: ledger.lose(option.origin, "has an unknown value")
     }
@@ -77,7 +78,8 @@ extension RenovateTranslation {
       return ledger.carry(option.origin, to: "titles in the repository's own style")
     case (_, nil), (_, "auto"):
       return ledger.note(
-        option.origin, "isn't carried over without 'semanticCommits: enabled': martlet takes the "
+        option.origin,
+        "isn't carried over without 'semanticCommits: enabled': martlet takes the "
           + "style of the repository's own commits")
     default: return ledger.lose(option.origin, "has an unknown value")
     }
@@ -90,9 +92,11 @@ extension RenovateTranslation {
     let scope = scopeOption == nil ? "deps" : scopeOption?.value.string
     let isSplit = type.contains(",")
     let suffix = scope.map { $0 == "deps" ? "" : "(\($0))" } ?? ""
-    let origins = [origin] + ["semanticCommitType", "semanticCommitScope"].compactMap {
-      root[$0]?.origin
-    }
+    let origins =
+      [origin]
+      + ["semanticCommitType", "semanticCommitScope"].compactMap {
+        root[$0]?.origin
+      }
     for word in words {
       let hasKinds = ["npm", "bundler"].contains(word)
       let first = isSplit ? (hasKinds ? "fix" : "chore") : type

@@ -37,7 +37,9 @@ struct DraftWriter {
     let space = String(repeating: " ", count: indentation)
     comments(of: draft, space)
     let bullet = space + "- "
-    if draft.anchor == nil, let inline = inline(draft), bullet.count + inline.count < 98 || isScalar(draft) {
+    if draft.anchor == nil, let inline = inline(draft),
+      bullet.count + inline.count < 98 || isScalar(draft)
+    {
       lines.append(bullet + inline)
     } else if let anchor = draft.anchor {
       lines.append(bullet + "&\(anchor)")

@@ -28,6 +28,13 @@ extension StateStore {
         "\(counted(where: "repository_id = ?")) SELECT * FROM fleet WHERE id = ?", id, id, id, id)
     }
   }
+
+  /// Returns the problems of a repository that no pass has found solved.
+  package func problems(of repository: RepositoryID) async throws -> [KnownProblem] {
+    try await perform(.problems(of: repository)) { _ in
+      try await fleetRow(of: repository)?.problems ?? []
+    }
+  }
 }
 
 /// SQL condition: a newer version is known and the dependency is not excluded by policy.

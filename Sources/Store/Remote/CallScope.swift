@@ -35,6 +35,7 @@ extension StateCall {
       .endOnboarding(let repository), .ownIssue(_, let repository),
       .saveOwnIssue(_, let repository):
       .repository(repository)
+    case .problems(let repository): .repository(repository)
     case .saveRecord(let record): .record(record.repository, identifier: record.identifier)
     case .rename(let old, let new): .rename(old, to: new)
     case .follow(let names, let forge): .follow(names, forge: forge)

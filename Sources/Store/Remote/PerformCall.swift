@@ -61,6 +61,7 @@ extension StateStore {
       return try StateAnswer(await beginOnboarding(of: repository, limit: limit, now: time))
     case .ownIssue(let purpose, let repository):
       return try StateAnswer(await ownIssue(purpose, of: repository))
+    case .problems(let repository): return try StateAnswer(await problems(of: repository))
     case .follow(let names, let forge): return try StateAnswer(await follow(names, of: forge))
     default:
       try await write(call)

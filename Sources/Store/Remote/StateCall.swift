@@ -55,6 +55,7 @@ package enum StateCall: Codable, Sendable {
   case endOnboarding(of: RepositoryID)
   case ownIssue(IssuePurpose, of: RepositoryID)
   case saveOwnIssue(OwnIssue, of: RepositoryID)
+  case problems(of: RepositoryID)
 
   case firstSeen([String], source: String, at: Timestamp)
   /// The answer's body is the content.

@@ -62,7 +62,7 @@ extension RepositoryPass {
         return DashboardContent.OpenPullRequest(
           number: record.number, title: record.summary(observations), red: verdict?.reasonOfRed)
       },
-      problems: try await store.fleetRow(of: id)?.problems.map(\.message).sorted().unique ?? [],
+      problems: try await store.problems(of: id).map(\.message).sorted().unique,
       ignores: try await store.ignores(of: id),
       requests: try await dropFulfilledRequests(observations, of: id),
       rebuilds: Set(rebuilds.map(\.number)), note: note, text: forge.kind.text)
