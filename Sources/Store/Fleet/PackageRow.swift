@@ -90,4 +90,10 @@ package struct Use: Hashable, Codable, Sendable {
   package var repository: RepositoryID
   /// The dependency as read by the last pass.
   package var observation: Observation
+
+  /// Describes a use.
+  package init(repository: RepositoryID, observation: Observation) {
+    self.repository = repository
+    self.observation = observation
+  }
 }

@@ -1,6 +1,7 @@
 import Forges
 import Foundation
 import JSON
+import Logging
 import Store
 import TestSupport
 import Testing
@@ -137,7 +138,7 @@ private let fleet = export([
     #expect(try await names { $0.advisory = "cve-t-1" } == ["package.json @s/b"])
     #expect(try await names { $0.isVulnerable = true } == ["package.json @s/b"])
     #expect(try await names { $0.package = "quill" } == ["Gemfile quill"])
-    #expect(try await names { $0.repository = "acme/web" } == ["Gemfile quill"])
+    #expect(try await names { $0.repository = ("hub/acme/web" as RepositoryID).name } == ["Gemfile quill"])
     #expect(try await names { $0.advisory = "T" } == [])
   }
 }

@@ -1,4 +1,5 @@
 import Forges
+import Logging
 import Store
 import TestSupport
 import Testing
