@@ -189,8 +189,8 @@ private let config = Command(
     Command(
       "import", "print a file of Dependabot or Renovate as .martlet.yml",
       discussion: """
-        Options that can't be converted are reported with their place. Of a package.json the key
-        'renovate' is read.
+        Options that can't be converted are reported with their location. Of a manifest in JSON, the
+        key 'renovate' is read.
         """,
       positionals: [
         Positional(

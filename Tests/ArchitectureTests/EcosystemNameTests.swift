@@ -27,6 +27,10 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm,
     "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,
   ]
+  /// Renovate's names of managers, and which ecosystems they are.
+  private static let renovate = "Sources/Configuration/Renovate/"
+  /// The types of package URLs.
+  private static let packageURL = "Sources/Service/Exports/PackageURL.swift"
   /// The list of all ecosystems.
   private static let list = "Sources/App/Live/ServedEcosystems.swift"
 
@@ -69,7 +73,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   private func isOutside(_ path: String) -> Bool {
-    path != Self.list
+    !([Self.list, Self.packageURL].contains(path)) && !path.hasPrefix(Self.renovate)
       && (!path.hasPrefix("Sources/Ecosystems/") || path.hasPrefix("Sources/Ecosystems/Ecosystem/"))
   }
 

@@ -19,6 +19,8 @@ import Testing
     ("Sources/HTTP/GitHubAddresses.swift", "shared by the forge and its release notes"),
     ("Sources/HTTP/Layers/Redirects.swift", "headers that may follow a redirect"),
     ("Sources/Configuration/Repository/UnservedEcosystems.swift", "the ecosystem github-actions"),
+    ("Sources/Configuration/Renovate/", "Renovate's options and managers"),
+    ("Sources/Configuration/Repository/OwnKeys.swift", "advice about Dependabot's file"),
     ("Sources/App/Live/Network.swift", "hosts at which anybody may publish"),
     ("Sources/App/Demo/", "addresses of invented packages"),
   ]

@@ -9,6 +9,8 @@ import Testing
   /// Files of modules without `Text`, whose texts with slashes aren't paths of a repository.
   private static let exceptions: Set = [
     "Sources/Addresses/AddressRange.swift", "Sources/Workers/ControlGroup.swift",
+    // Ranges of days.
+    "Sources/Configuration/Schedules/DayRange.swift",
   ]
 
   private static func splits(_ text: String) -> Bool {

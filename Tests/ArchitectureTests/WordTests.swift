@@ -40,6 +40,8 @@ import Testing
   /// Files whose `words` are words: of a line, of a language, of a configuration file.
   private static let wordLists = [
     "Sources/Configuration/Decoding/ScalarShapes.swift",
+    "Sources/Configuration/Renovate/FitDraft.swift",
+    "Sources/Configuration/Renovate/ImportRenovate.swift",
     "Sources/Configuration/Repository/EntryKeys.swift",
     "Sources/Configuration/Repository/UnservedEcosystems.swift",
     "Sources/Ecosystems/Ecosystem/EcosystemCatalog.swift",

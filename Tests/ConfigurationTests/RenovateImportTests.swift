@@ -225,10 +225,10 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     ("", "renovate.json5:1:1"), ("[]", "renovate.json5:1:1"), ("{a: 'b\n'}", "renovate.json5:1:7"),
     ("/* open", "renovate.json5:1:1"), ("{a: 1} x", "renovate.json5:1:8"),
   ])
-  func `is an error with its place if it isn't JSON5`(text: String, place: String) {
+  func `is an error with its place if it isn't JSON5`(text: String, location: String) {
     let result = converted(text)
     #expect(result.text == nil)
-    #expect(result.findings.map { "\($0.location)" } == [place], "\(result.findings)")
+    #expect(result.findings.map { "\($0.location)" } == [location], "\(result.findings)")
   }
 
   @Test func `is refused if it is nested too deeply or too large`() {

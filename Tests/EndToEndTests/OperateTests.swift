@@ -35,7 +35,7 @@ import Testing
     try await eventually { daemon.log.contains("visited repository=acme/app cause=push") }
     let line = try #require(
       daemon.log.split(separator: "\n").first { $0.contains("opened #1") }.map(String.init))
-    let job = try #require(line.firstMatch(of: /forge=hub job=([0-9a-z]+)/)?.output.1)
+    let job = try #require(line.firstMatch(of: /forge=h.b job=([0-9a-z]+)/)?.output.1)
     let logs = try await scene.martlet("logs", "--repository", "acme/app")
     #expect(logs.code == 0)
     #expect(logs.out.contains("job=\(job)") && logs.out.contains("opened #1"), "\(logs.out)")

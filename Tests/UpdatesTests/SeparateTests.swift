@@ -204,18 +204,18 @@ private func parts(_ version: String) -> [Int] {
   version.split(separator: ".").compactMap { Int($0) }
 }
 
-/// The next version at a place: 0 for the major number.
-private func following(_ version: String, _ place: Int) -> String {
+/// The next version at a position: 0 for the major number.
+private func following(_ version: String, _ position: Int) -> String {
   var numbers = parts(version)
-  numbers[place] += 1
-  for index in numbers.indices where index > place { numbers[index] = 0 }
+  numbers[position] += 1
+  for index in numbers.indices where index > position { numbers[index] = 0 }
   return numbers.map(String.init).joined(separator: ".")
 }
 
 extension [Int] {
-  /// Whether the first number that differs is the one at a place, and is higher.
-  fileprivate func isLater(than other: [Int], at place: Int) -> Bool {
+  /// Whether the first number that differs is the one at a position, and is higher.
+  fileprivate func isLater(than other: [Int], at position: Int) -> Bool {
     guard let index = indices.first(where: { self[$0] != other[$0] }) else { return false }
-    return index == place && self[index] > other[index]
+    return index == position && self[index] > other[index]
   }
 }

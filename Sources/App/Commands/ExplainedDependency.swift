@@ -7,7 +7,7 @@ import Updates
 /// A dependency with what the rules of an entry say about it.
 struct ExplainedDependency: Sendable {
   /// The manifest, or the entry if no tree is read: `package.json`, `npm in /`.
-  var place: String
+  var location: String
   var name: String
   var explanation: RuleExplanation
 
@@ -23,7 +23,7 @@ struct ExplainedDependency: Sendable {
       if ids.count == 1 { subject.ecosystem = ids.first }
       let directories = entry.directories.map(\.text).joined(separator: ", ")
       return ExplainedDependency(
-        place: "\(entry.location): \(entry.ecosystem?.word ?? "all ecosystems") in \(directories)",
+        location: "\(entry.location): \(entry.ecosystem?.word ?? "all ecosystems") in \(directories)",
         name: name,
         explanation: RuleExplanation(entry.rules, for: subject) { version, range in
           try servedEcosystems.version(version, satisfies: range, in: entry.ecosystem)
@@ -36,7 +36,7 @@ struct ExplainedDependency: Sendable {
     let rules = explanation.rules.flatMap(\.lines)
     let settings = explanation.settings.map { "-> \($0)" }
     let all = rules.isEmpty ? ["no rules"] : rules + settings
-    return (["\(place): \(name)"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
+    return (["\(location): \(name)"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 
   /// The document's element.
@@ -56,7 +56,7 @@ struct ExplainedDependency: Sendable {
       ]
     }
     return [
-      "place": .string(place), "name": .string(name), "rules": .array(rules),
+      "location": .string(location), "name": .string(name), "rules": .array(rules),
       "settings": .array(explanation.settings.map { .string($0) }),
     ]
   }
@@ -86,7 +86,7 @@ extension LocalSession {
         let rules = configured.entry.rules
         found.append(
           ExplainedDependency(
-            place: configured.project.manifest, name: dependency.id,
+            location: configured.project.manifest, name: dependency.id,
             explanation: RuleExplanation(
               rules.rules, for: rules.subject(dependency, nil, RuleFacts()),
               satisfies: rules.satisfies)))

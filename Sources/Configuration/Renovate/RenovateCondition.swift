@@ -1,11 +1,11 @@
 import JSON
 
-/// The conditions of a rule, in martlet's words.
+/// The conditions of a rule, in martlet's terms.
 struct RenovateCondition {
   /// Names of dependencies.
   var names = RenovateNames()
   /// Ecosystems; nil: all.
-  var words: [String]?
+  var ecosystemKeys: [String]?
   /// Steps; nil: all.
   var steps: [String]?
   /// Sections of manifests; empty: all.
@@ -84,9 +84,9 @@ struct RenovateCondition {
     }
     let included = texts.filter { !$0.hasPrefix("!") }
     otherManagers += included.filter { table[$0] == nil }
-    var found = included.isEmpty ? RenovateManagers.words : included.flatMap { table[$0] ?? [] }
+    var found = included.isEmpty ? RenovateManagers.ecosystemKeys : included.flatMap { table[$0] ?? [] }
     found.removeAll(where: excluded.contains)
-    words = RenovateManagers.words.filter { found.contains($0) && words?.contains($0) ?? true }
+    ecosystemKeys = RenovateManagers.ecosystemKeys.filter { found.contains($0) && ecosystemKeys?.contains($0) ?? true }
   }
 
   private mutating func limit(steps texts: [String], _ origin: RenovateOrigin) {
@@ -98,22 +98,22 @@ struct RenovateCondition {
 
   /// Whether it is about whole ecosystems.
   var isOfEcosystems: Bool {
-    (names.isEmpty || isOfEveryName) && steps == nil && isOfAnyPlace
+    (names.isEmpty || isOfEveryName) && steps == nil && isOfAnyManifest
   }
 
   /// Whether it is about steps only.
-  var isOfSteps: Bool { (names.isEmpty || isOfEveryName) && isOfAnyPlace }
+  var isOfSteps: Bool { (names.isEmpty || isOfEveryName) && isOfAnyManifest }
 
   /// Whether its only names are `*`.
   var isOfEveryName: Bool { names == RenovateNames(patterns: ["*"]) }
 
   /// Whether it is about names and steps only, which `ignore` expresses.
   var isOfNames: Bool {
-    isOfAnyPlace && names.expressions.isEmpty && names.excluded.isEmpty
+    isOfAnyManifest && names.expressions.isEmpty && names.excluded.isEmpty
   }
 
   /// Whether it depends on neither the place nor the locked version.
-  private var isOfAnyPlace: Bool { sections.isEmpty && paths.isEmpty && current == nil }
+  private var isOfAnyManifest: Bool { sections.isEmpty && paths.isEmpty && current == nil }
 
   /// The `dependency-type` of a group; nil for other sections.
   var dependencyType: String? {
@@ -133,7 +133,7 @@ struct RenovateCondition {
   /// The condition of an element of `rules`; nil if names are excluded, which it can't express.
   func match(steps: [String]?) -> Draft.Member? {
     guard names.excluded.isEmpty else { return nil }
-    if names.expressions.isEmpty, steps == nil, isOfAnyPlace {
+    if names.expressions.isEmpty, steps == nil, isOfAnyManifest {
       let patterns = names.isEmpty ? ["*"] : names.patterns
       return Draft.Member(key: "dependency-name", value: Draft(patterns))
     }

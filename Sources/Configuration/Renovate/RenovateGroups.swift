@@ -8,7 +8,7 @@ extension RenovateTranslation {
   @discardableResult
   mutating func addGroups(
     _ name: String, _ condition: RenovateCondition, from origin: RenovateOrigin,
-    in words: [String], isSplit: Bool
+    in ecosystemKeys: [String], isSplit: Bool
   ) -> Bool {
     let steps = condition.steps ?? RenovateSteps.served
     let minor = steps.filter { $0 != "major" }
@@ -19,11 +19,11 @@ extension RenovateTranslation {
     let drafts = parts.map { part in
       Draft.Member(key: part.name, value: group(condition, part.steps, from: origin))
     }
-    let isFree = words.allSatisfy { word in
+    let isFree = ecosystemKeys.allSatisfy { word in
       drafts.allSatisfy { combined($0.value, with: entries[word]?["groups"]?[$0.key]) != nil }
     }
     guard isFree, parts.allSatisfy({ isPlain($0.name) }) else { return false }
-    for word in words {
+    for word in ecosystemKeys {
       var groups = entries[word]?["groups"] ?? Draft(.mapping([]))
       if condition.isOfSteps, condition.names.excluded.isEmpty { groups.narrow(by: steps) }
       for draft in drafts {
@@ -66,11 +66,11 @@ extension RenovateTranslation {
   }
 
   /// Switches automatic merges of steps on or off in whole entries.
-  mutating func automerge(_ option: RenovateOption, _ steps: [String], in words: [String]) {
+  mutating func automerge(_ option: RenovateOption, _ steps: [String], in ecosystemKeys: [String]) {
     guard let isOn = option.value.bool else {
       return ledger.lose(option.origin, "is not true or false")
     }
-    for word in words {
+    for word in ecosystemKeys {
       let former = entries[word]?["automerge"]
       var merged = Set(former?["update-types"]?.elements.compactMap(\.text) ?? [])
       if isOn { merged.formUnion(steps) } else { merged.subtract(steps) }
@@ -123,7 +123,7 @@ extension RenovateTranslation {
     for name in ["automergeType", "automergeStrategy", "automergeSchedule"] {
       guard let option = root[name], let detail = automergeDetail(option) else { continue }
       ledger.carry(option.origin, to: "automerge: \(detail.key)")
-      for word in words {
+      for word in ecosystemKeys {
         if let draft = entries[word]?["automerge"] {
           set("automerge", refined(draft, by: detail, option.origin), in: [word])
         }

@@ -1,13 +1,13 @@
 /// Renovate's managers, data sources and categories, in martlet's words for ecosystems.
 enum RenovateManagers {
-  /// The words in the order of the new file.
-  static let words = [
+  /// The ecosystems in the order of the new file.
+  static let ecosystemKeys = [
     "npm", "bundler", "swift", "cocoapods", "mint", "github-actions", "docker", "docker-compose",
     "devcontainers", "pre-commit",
   ]
 
-  /// The words that Renovate updates without being asked.
-  static let usual = words.filter { $0 != "pre-commit" }
+  /// The ecosystems that Renovate updates without being asked.
+  static let usual = ecosystemKeys.filter { $0 != "pre-commit" }
 
   /// Managers that martlet has a word for.
   static let served: [String: [String]] = [

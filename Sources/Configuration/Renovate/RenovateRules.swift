@@ -7,11 +7,11 @@ extension RenovateTranslation {
   mutating func translate(_ rule: RenovateRule) {
     let condition = RenovateCondition(rule.options)
     let actions = rule.options.filter { !RenovateCondition.isCondition($0.name) }
-    let scope = (condition.words ?? words).filter(words.contains)
+    let scope = (condition.ecosystemKeys ?? ecosystemKeys).filter(ecosystemKeys.contains)
     if let reason = obstacle(condition, scope, rule) {
       let names = actions.map { "'\($0.name.printableLine)'" }.joined(separator: ", ")
       let text = reason + (names.isEmpty ? "" : "; it has \(names)")
-      return condition.words == [] || scope.isEmpty
+      return condition.ecosystemKeys == [] || scope.isEmpty
         ? ledger.note(rule.origin, text) : ledger.lose(rule.origin, text)
     }
     for other in condition.otherSteps {
@@ -19,7 +19,7 @@ extension RenovateTranslation {
       ledger.note(other.origin, "has \(names): martlet has no separate step for that")
     }
     for origin in condition.origins { ledger.carry(origin, to: "the condition of the rule") }
-    var builder = RuleBuilder(rule: rule, condition: condition, words: scope)
+    var builder = RuleBuilder(rule: rule, condition: condition, ecosystemKeys: scope)
     for action in actions { translate(action, &builder) }
     finish(builder)
   }
@@ -54,7 +54,7 @@ extension RenovateTranslation {
     case "allowedVersions": allow(action, &builder)
     case "automerge":
       if condition.isOfSteps {
-        automerge(action, condition.steps ?? RenovateSteps.served, in: builder.words)
+        automerge(action, condition.steps ?? RenovateSteps.served, in: builder.ecosystemKeys)
       } else if let isOn = action.value.bool {
         let steps = isOn ? condition.steps ?? RenovateSteps.served : []
         builder.add("automerge", Draft(["update-types": Draft(steps)]))
@@ -74,7 +74,7 @@ extension RenovateTranslation {
 
   private mutating func setting(_ action: RenovateOption, _ builder: inout RuleBuilder) {
     guard let reading = renovateSetting(action, timezone: timezone) else { return report(action) }
-    if builder.condition.isOfEcosystems { return place(reading, of: action, in: builder.words) }
+    if builder.condition.isOfEcosystems { return put(reading, of: action, in: builder.ecosystemKeys) }
     switch reading {
     case .always(let reason): ledger.carry(action.origin, to: reason)
     case .without(let reason): ledger.lose(action.origin, reason)
@@ -101,8 +101,8 @@ extension RenovateTranslation {
       return ledger.lose(action.origin, "is not true or false")
     }
     let condition = builder.condition
-    if condition.isOfEcosystems, condition.words != nil {
-      if isOn { enabled.formUnion(builder.words) } else { enabled.subtract(builder.words) }
+    if condition.isOfEcosystems, condition.ecosystemKeys != nil {
+      if isOn { enabled.formUnion(builder.ecosystemKeys) } else { enabled.subtract(builder.ecosystemKeys) }
       ledger.carry(action.origin, to: "updates")
     } else if !isOn, condition.isOfNames, !needsRules {
       let types = condition.steps.map { Draft($0.map { "version-update:semver-\($0)" }) }
@@ -110,7 +110,7 @@ extension RenovateTranslation {
         append(
           Draft(
             ["dependency-name": Draft(.text(name)), "update-types": types],
-            from: [builder.rule.origin]), to: "ignore", in: builder.words)
+            from: [builder.rule.origin]), to: "ignore", in: builder.ecosystemKeys)
       }
       ledger.carry(action.origin, to: "ignore")
     } else {
@@ -131,11 +131,11 @@ extension RenovateTranslation {
         append(
           Draft(
             ["dependency-name": Draft(.text(name)), "versions": Draft(outside)],
-            from: [action.origin]), to: "ignore", in: builder.words)
+            from: [action.origin]), to: "ignore", in: builder.ecosystemKeys)
       }
       ledger.carry(action.origin, to: "ignore")
     } else if let element = builder.excluding(outside) {
-      append(element, to: "rules", in: builder.words)
+      append(element, to: "rules", in: builder.ecosystemKeys)
       ledger.carry(action.origin, to: "rules: ignore")
     } else {
       ledger.lose(action.origin, "can't be limited by excluded names")
@@ -153,7 +153,7 @@ extension RenovateTranslation {
     let origin = builder.rule.origin
     let isSplit = separatesMajors && origin.preset == nil
     if builder.condition.isOfGroup,
-      addGroups(name, builder.condition, from: origin, in: builder.words, isSplit: isSplit)
+      addGroups(name, builder.condition, from: origin, in: builder.ecosystemKeys, isSplit: isSplit)
     {
       ledger.carry(action.origin, to: "groups")
     } else {
@@ -176,7 +176,7 @@ extension RenovateTranslation {
   /// Adds the element of `rules`.
   private mutating func finish(_ builder: RuleBuilder) {
     if builder.condition.isOfSteps {
-      for word in builder.words where entries[word]?["automerge"] != nil {
+      for word in builder.ecosystemKeys where entries[word]?["automerge"] != nil {
         for detail in builder.details { entries[word]?["automerge"]?[detail.key] = detail.value }
       }
     }
@@ -185,7 +185,7 @@ extension RenovateTranslation {
       return ledger.lose(
         builder.rule.origin, "isn't carried over: a rule of martlet's can't exclude names")
     }
-    append(element, to: "rules", in: builder.words)
+    append(element, to: "rules", in: builder.ecosystemKeys)
   }
 }
 
@@ -194,7 +194,7 @@ struct RuleBuilder {
   let rule: RenovateRule
   let condition: RenovateCondition
   /// The ecosystems whose entries get the rule.
-  let words: [String]
+  let ecosystemKeys: [String]
   /// The description of the rule.
   var remark: String?
   /// Its keys besides the condition.
@@ -202,10 +202,10 @@ struct RuleBuilder {
   /// Parts of `automerge` besides the steps.
   var details: [Draft.Member] = []
 
-  init(rule: RenovateRule, condition: RenovateCondition, words: [String]) {
+  init(rule: RenovateRule, condition: RenovateCondition, ecosystemKeys: [String]) {
     self.rule = rule
     self.condition = condition
-    self.words = words
+    self.ecosystemKeys = ecosystemKeys
   }
 
   /// The keys that a rule can have.

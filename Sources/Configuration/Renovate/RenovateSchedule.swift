@@ -10,12 +10,12 @@ struct RenovateWindow: Hashable, Sendable {
   ///
   /// - Returns: nil for a text that isn't understood as a whole.
   init?(_ text: String) {
-    let words = text.lowercased().replacing(",", with: " ").split(separator: " ").map(String.init)
-    if words.count == 5, let first = words.first, "*0123456789".contains(first.prefix(1)) {
+    let tokens = text.lowercased().replacing(",", with: " ").split(separator: " ").map(String.init)
+    if tokens.count == 5, let first = tokens.first, "*0123456789".contains(first.prefix(1)) {
       guard let fields = cron(text) else { return nil }
       self.fields = fields
     } else {
-      var phrase = Phrase(words: words[...])
+      var phrase = Phrase(tokens: tokens[...])
       guard let fields = phrase.fields() else { return nil }
       self.fields = fields
     }
@@ -89,20 +89,20 @@ private func cron(_ text: String) -> [String]? {
 
 /// English of `schedule`: `after 10pm and before 5am every weekday`.
 private struct Phrase {
-  var words: ArraySlice<String>
+  var tokens: ArraySlice<String>
   private var hour: String?
   private var minute: String?
   private var days: [String] = []
   private var dayOfMonth = "*"
   private var month = "*"
 
-  init(words: ArraySlice<String>) { self.words = words }
+  init(tokens: ArraySlice<String>) { self.tokens = tokens }
 
   mutating func fields() -> [String]? {
-    if words == ["at", "any", "time"] || words == ["anytime"] || words == ["every", "day"] {
+    if tokens == ["at", "any", "time"] || tokens == ["anytime"] || tokens == ["every", "day"] {
       return RenovateWindow.anyTime.fields
     }
-    while let word = words.popFirst() {
+    while let word = tokens.popFirst() {
       guard reads(word) else { return nil }
     }
     let weekdays = days.isEmpty ? "*" : days.joined(separator: ",")
@@ -120,8 +120,8 @@ private struct Phrase {
       return true
     case "every": return readsEvery()
     case "first", "1st":
-      guard words.first == "day" else { return false }
-      words = words.drop { ["day", "of", "the", "month"].contains($0) }
+      guard tokens.first == "day" else { return false }
+      tokens = tokens.drop { ["day", "of", "the", "month"].contains($0) }
       dayOfMonth = "1"
       return true
     default: return reads(day: word)
@@ -129,7 +129,7 @@ private struct Phrase {
   }
 
   private mutating func readsEvery() -> Bool {
-    guard let word = words.popFirst() else { return false }
+    guard let word = tokens.popFirst() else { return false }
     switch word {
     case "day": return true
     case "weekday":
@@ -142,7 +142,7 @@ private struct Phrase {
       if dayOfMonth == "*" { dayOfMonth = "1" }
       return true
     case "3", "6":
-      guard words.popFirst() == "months" else { return false }
+      guard tokens.popFirst() == "months" else { return false }
       month = "*/\(word)"
       dayOfMonth = "1"
       return true
@@ -159,10 +159,10 @@ private struct Phrase {
 
   /// Reads `5am`, `5:30 pm` or `17:00`.
   private mutating func reads(time use: ((String, String)) -> Void) -> Bool {
-    guard var word = words.popFirst() else { return false }
-    if let suffix = words.first, suffix == "am" || suffix == "pm" {
+    guard var word = tokens.popFirst() else { return false }
+    if let suffix = tokens.first, suffix == "am" || suffix == "pm" {
       word += suffix
-      words.removeFirst()
+      tokens.removeFirst()
     }
     let isAfternoon = word.hasSuffix("pm")
     let hasHalf = isAfternoon || word.hasSuffix("am")

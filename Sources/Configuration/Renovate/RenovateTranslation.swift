@@ -20,21 +20,21 @@ struct RenovateTranslation {
   /// The repository's options, by name.
   let root: [String: RenovateOption]
   /// All ecosystems that both serve.
-  let words: [String]
+  let ecosystemKeys: [String]
   /// Whether a later rule can enable what an earlier one disables, so that `ignore` isn't enough.
   let needsRules: Bool
 
   /// Translates everything.
   init(_ expansion: RenovateExpansion, serving served: [String]) {
     ledger = expansion.ledger
-    words = RenovateManagers.words.filter(served.contains)
+    ecosystemKeys = RenovateManagers.ecosystemKeys.filter(served.contains)
     enabled = Set(RenovateManagers.usual.filter(served.contains))
     root = Dictionary(expansion.options.map { ($0.name, $0) }) { _, last in last }
     needsRules = expansion.rules.contains { rule in
       rule.options.contains { $0.name == "enabled" && $0.value.bool == true }
         && !RenovateCondition(rule.options).isOfEcosystems
     }
-    for word in words { entries[word] = Draft(.mapping([])) }
+    for word in ecosystemKeys { entries[word] = Draft(.mapping([])) }
     for option in expansion.options { translate(option) }
     for rule in expansion.rules { translate(rule) }
     finishAutomerge()
@@ -47,13 +47,13 @@ struct RenovateTranslation {
   var separatesMajors: Bool { root["separateMajorMinor"]?.value.bool ?? true }
 
   /// Sets a key of entries.
-  mutating func set(_ key: String, _ draft: Draft, in words: [String]) {
-    for word in words { entries[word, default: Draft(.mapping([]))][key] = draft }
+  mutating func set(_ key: String, _ draft: Draft, in ecosystemKeys: [String]) {
+    for word in ecosystemKeys { entries[word, default: Draft(.mapping([]))][key] = draft }
   }
 
   /// Appends to a list of entries.
-  mutating func append(_ element: Draft, to key: String, in words: [String]) {
-    for word in words { entries[word, default: Draft(.mapping([]))].append(element, to: key) }
+  mutating func append(_ element: Draft, to key: String, in ecosystemKeys: [String]) {
+    for word in ecosystemKeys { entries[word, default: Draft(.mapping([]))].append(element, to: key) }
   }
 
   /// Reports an option that is in no table, or without a counterpart.
@@ -80,12 +80,12 @@ extension RenovateTranslation {
   private mutating func translate(_ option: RenovateOption) {
     if translatesSelection(option) || translatesWriting(option) { return }
     guard let reading = renovateSetting(option, timezone: timezone) else { return report(option) }
-    place(reading, of: option, in: words)
+    put(reading, of: option, in: ecosystemKeys)
   }
 
   /// Sets the keys that an option means in whole entries.
-  mutating func place(
-    _ reading: RenovateReading, of option: RenovateOption, in words: [String]
+  mutating func put(
+    _ reading: RenovateReading, of option: RenovateOption, in ecosystemKeys: [String]
   ) {
     switch reading {
     case .always(let reason): ledger.carry(option.origin, to: reason)
@@ -94,7 +94,7 @@ extension RenovateTranslation {
       for (key, draft) in keys {
         var draft = draft
         draft.origins.append(option.origin)
-        add(draft, key, option.name, in: words)
+        add(draft, key, option.name, in: ecosystemKeys)
         ledger.carry(option.origin, to: key)
       }
       if let note { ledger.note(option.origin, note) }
@@ -103,9 +103,9 @@ extension RenovateTranslation {
 
   /// Sets a key, or appends to its list for options that Renovate combines.
   private mutating func add(
-    _ draft: Draft, _ key: String, _ option: String, in words: [String]
+    _ draft: Draft, _ key: String, _ option: String, in ecosystemKeys: [String]
   ) {
-    for word in words {
+    for word in ecosystemKeys {
       var draft = draft
       if option.hasPrefix("add"), let former = entries[word]?[key] {
         draft.content = .list(former.elements + draft.elements)
@@ -126,14 +126,14 @@ extension RenovateTranslation {
     case "ignoreDeps": ignore(option)
     case "ignorePaths":
       guard let paths = option.value.strings else { return fails(option, "is not a list of texts") }
-      set("exclude-paths", Draft(paths, from: [origin]), in: words)
+      set("exclude-paths", Draft(paths, from: [origin]), in: ecosystemKeys)
       ledger.carry(origin, to: "exclude-paths")
     case "includePaths": include(option)
     case "baseBranches", "baseBranchPatterns": branch(option)
     case "prConcurrentLimit": limit(option)
     case "prHourlyLimit": limit(option, "per-hour")
     case "branchConcurrentLimit": limit(option, "branches")
-    case "automerge": automerge(option, RenovateSteps.served, in: words)
+    case "automerge": automerge(option, RenovateSteps.served, in: ecosystemKeys)
     case "automergeType", "automergeStrategy", "automergeSchedule":
       guard root["automerge"] == nil else { return true }
       ledger.carry(origin, to: "automerge")
@@ -154,7 +154,7 @@ extension RenovateTranslation {
       return ledger.lose(option.origin, "is not a list of texts")
     }
     let others = names.filter { RenovateManagers.served[$0] == nil }
-    enabled = Set(names.flatMap { RenovateManagers.served[$0] ?? [] }).intersection(words)
+    enabled = Set(names.flatMap { RenovateManagers.served[$0] ?? [] }).intersection(ecosystemKeys)
     ledger.carry(option.origin, to: "updates")
     for other in others {
       ledger.note(
@@ -169,7 +169,7 @@ extension RenovateTranslation {
     for name in names {
       append(
         Draft(["dependency-name": Draft(.text(name))], from: [option.origin]), to: "ignore",
-        in: words)
+        in: ecosystemKeys)
     }
     ledger.carry(option.origin, to: "ignore")
   }
@@ -186,7 +186,7 @@ extension RenovateTranslation {
       DirectoryPattern($0, glob: true) != nil && !$0.contains("!")
     }
     guard isPlain else { return ledger.lose(option.origin, "has a pattern that isn't for folders") }
-    set("directories", Draft(folders.map { "/\($0)" }, from: [option.origin]), in: words)
+    set("directories", Draft(folders.map { "/\($0)" }, from: [option.origin]), in: ecosystemKeys)
     ledger.carry(option.origin, to: "directories")
   }
 
@@ -218,14 +218,14 @@ extension RenovateTranslation {
       return ledger.lose(option.origin, "is not a number from 0 to 1000")
     }
     if let key, number > 0 {
-      for word in words {
+      for word in ecosystemKeys {
         var limits = entries[word]?["limits"] ?? Draft(.mapping([]))
         limits[key] = Draft(.number(number), from: [option.origin])
         set("limits", limits, in: [word])
       }
     } else if key == nil {
       let limit = Draft(.number(number == 0 ? 1_000 : number), from: [option.origin])
-      set("open-pull-requests-limit", limit, in: words)
+      set("open-pull-requests-limit", limit, in: ecosystemKeys)
     }
     ledger.carry(option.origin, to: key.map { "limits: \($0)" } ?? "open-pull-requests-limit")
   }
@@ -234,7 +234,7 @@ extension RenovateTranslation {
     guard let name = option.value.string, isPlain(name), !name.contains("{{") else {
       return ledger.lose(option.origin, "is not a plain name")
     }
-    addGroups(name, RenovateCondition([]), from: option.origin, in: words, isSplit: separatesMajors)
+    addGroups(name, RenovateCondition([]), from: option.origin, in: ecosystemKeys, isSplit: separatesMajors)
     ledger.carry(option.origin, to: "groups")
   }
 }

@@ -48,7 +48,7 @@ extension RenovateTranslation {
       .string("automerging"):
       set(
         "rebase-strategy", Draft(.text(never ? "disabled" : "auto"), from: [option.origin]),
-        in: words)
+        in: ecosystemKeys)
       ledger.carry(option.origin, to: "rebase-strategy")
     case .bool(true), .string("behind-base-branch"):
       ledger.lose(
@@ -68,10 +68,10 @@ extension RenovateTranslation {
         return ledger.lose(option.origin, "is not a text without templates of 50 characters")
       }
       set(
-        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]), in: words)
+        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]), in: ecosystemKeys)
     case ("semanticCommits", "enabled"): semantic(type ?? "chore", option.origin)
     case ("semanticCommits", "disabled"):
-      set("commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]), in: words)
+      set("commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]), in: ecosystemKeys)
     case ("semanticCommits", "auto"): break
     case (_, "enabled"), (_, "disabled"): break
     case (_, nil) where option.origin.preset != nil:
@@ -97,7 +97,7 @@ extension RenovateTranslation {
       + ["semanticCommitType", "semanticCommitScope"].compactMap {
         root[$0]?.origin
       }
-    for word in words {
+    for word in ecosystemKeys {
       let hasKinds = ["npm", "bundler"].contains(word)
       let first = isSplit ? (hasKinds ? "fix" : "chore") : type
       let style = Draft(
@@ -114,7 +114,7 @@ extension RenovateTranslation {
     guard let members = option.value.members else {
       return ledger.lose(option.origin, "is not an object")
     }
-    let locks = words.filter { ["npm", "bundler", "swift", "cocoapods"].contains($0) }
+    let locks = ecosystemKeys.filter { ["npm", "bundler", "swift", "cocoapods"].contains($0) }
     if option.value["enabled"]?.bool == false {
       set("lock-file-maintenance", Draft(.mapping([])), in: [])
       for word in locks { entries[word]?["lock-file-maintenance"] = nil }
@@ -135,14 +135,14 @@ extension RenovateTranslation {
   }
 
   /// Writes the key with the schedule, whose default is Renovate's.
-  private mutating func maintain(_ option: RenovateOption, _ words: [String]) {
+  private mutating func maintain(_ option: RenovateOption, _ ecosystemKeys: [String]) {
     let monday = JSON5Node(.string("before 4am on monday"), at: option.value.location)
     let schedule = RenovateOption(
       name: "schedule", value: option.value["schedule"] ?? monday, origin: option.origin)
     switch renovateSetting(schedule, timezone: timezone) {
     case .keys(let keys, let note):
       let draft = keys.first?.value
-      set("lock-file-maintenance", Draft(["schedule": draft], from: [option.origin]), in: words)
+      set("lock-file-maintenance", Draft(["schedule": draft], from: [option.origin]), in: ecosystemKeys)
       if let note { ledger.note(option.origin, "'schedule' \(note)") }
     case .without(let reason): ledger.lose(option.origin, "'schedule' \(reason)")
     default: break

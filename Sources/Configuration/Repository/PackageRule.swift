@@ -67,7 +67,7 @@ package struct JudgedRule: Hashable, Sendable {
 
   /// The sentence about an undecided rule: `the rule at x:3 can't be decided: its licence isn't
   /// known`; nil if it is decided.
-  package var doubt: String? {
+  package var uncertainty: String? {
     guard case .isUndecided(let open) = judgement else { return nil }
     let reasons = open.map(\.reason).joined(separator: " and ")
     return "\(rule.reference) can't be decided: \(reasons)"
@@ -127,17 +127,17 @@ package struct AppliedRules: Hashable, Sendable {
   package func setting<Value: Hashable & Sendable>(
     _ key: KeyPath<PackageRule, Value?>
   ) -> RuleSetting<Value> {
-    var doubt: (value: Value, judged: JudgedRule)?
+    var uncertainty: (value: Value, judged: JudgedRule)?
     for judged in rules.reversed() {
       guard let value = judged.rule[keyPath: key] else { continue }
       if judged.judgement == .matches {
-        guard let doubt, doubt.value != value else { return .value(value, judged.rule) }
-        return .undecided(doubt.value, otherwise: value, reason: doubt.judged.doubt ?? "")
+        guard let uncertainty, uncertainty.value != value else { return .value(value, judged.rule) }
+        return .undecided(uncertainty.value, otherwise: value, reason: uncertainty.judged.uncertainty ?? "")
       }
-      doubt = doubt ?? (value, judged)
+      uncertainty = uncertainty ?? (value, judged)
     }
-    guard let doubt else { return .none }
-    return .undecided(doubt.value, otherwise: nil, reason: doubt.judged.doubt ?? "")
+    guard let uncertainty else { return .none }
+    return .undecided(uncertainty.value, otherwise: nil, reason: uncertainty.judged.uncertainty ?? "")
   }
 }
 
@@ -156,7 +156,7 @@ extension UpdateEntry {
       switch AppliedRules(rules, to: subject, satisfies: satisfies).setting(\.automerge) {
       case .none: automerge
       case .value(let value, _): value
-      // An entry that doesn't merge anything has no doubt about it either.
+      // An entry that doesn't merge anything has no uncertainty about it either.
       case .undecided: nil
       }
     return chosen?.updateTypes.isEmpty ?? true ? nil : chosen

@@ -16,9 +16,9 @@ extension Standing {
     let words = message.split { $0 == " " || $0 == "\n" || $0 == "\t" }.map(String.init)
     for (start, end) in Self.phrases {
       guard let index = words.firstIndex(ofPhrase: start) else { continue }
-      let place = index + start.count
-      guard place < words.count, let name = Self.name(words[place]) else { continue }
-      if end.isEmpty || words[(place + 1)...].first.map(plain) == end { return name }
+      let position = index + start.count
+      guard position < words.count, let name = Self.name(words[position]) else { continue }
+      if end.isEmpty || words[(position + 1)...].first.map(plain) == end { return name }
     }
     return nil
   }
@@ -58,7 +58,7 @@ extension String {
 }
 
 extension [String] {
-  /// The index of the first place where the words of a phrase follow each other, ignoring case.
+  /// The index of the first position where the words of a phrase follow each other, ignoring case.
   fileprivate func firstIndex(ofPhrase phrase: [String]) -> Int? {
     guard count >= phrase.count else { return nil }
     return (0...(count - phrase.count)).first { start in

@@ -95,5 +95,8 @@ package struct FleetExport: Sendable {
 
 extension Observation {
   /// The age of the version in use in years, compared with the newest one; nil if unknown.
-  package var libyears: Double? { behind.map { Double($0) / (365.25 * 86_400) } }
+  package var libyears: Double? {
+    guard let behind else { return nil }
+    return Double(behind) / (365.25 * 86_400)
+  }
 }

@@ -112,9 +112,9 @@ extension CommandHandler {
   private func isReopened(_ record: PullRequestRecord) async throws(ForgeError) -> Bool {
     do throws(ForgeError) {
       if try await forge.head(of: record.branch, in: repository) == nil, !record.head.isEmpty {
-        let place = CommitProposal(parent: record.head, changes: [:], message: "")
+        let empty = CommitProposal(parent: record.head, changes: [:], message: "")
         _ = try await forge.writeBranch(
-          place, on: record.branch, expecting: nil, in: repository)
+          empty, on: record.branch, expecting: nil, in: repository)
       }
       let now = try await forge.update(
         record.number, PullRequestEdit(isOpen: true), in: repository)

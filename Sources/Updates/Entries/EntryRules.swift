@@ -30,5 +30,5 @@ extension Entry {
 
 extension AppliedRules {
   /// The sentences about rules that can't be decided.
-  package var doubts: [String] { rules.compactMap(\.doubt) }
+  package var uncertainties: [String] { rules.compactMap(\.uncertainty) }
 }

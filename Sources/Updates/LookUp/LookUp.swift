@@ -221,7 +221,7 @@ extension ProjectState {
     candidateSets.flatMap { candidateSet -> [String] in
       let (dependency, facts) = (candidateSet.dependency, candidateSet.facts)
       guard let newest = candidateSet.candidates.first else { return [] }
-      return entry.rules.applied(to: dependency, newest, facts).doubts.map {
+      return entry.rules.applied(to: dependency, newest, facts).uncertainties.map {
         "\(project.manifest): \(dependency.name): \($0); it isn't applied"
       }
     }

@@ -76,15 +76,15 @@ extension ProposalPublisher {
       if let moved { _ = try await note(moved, nil) }
       return .waiting(version: version, reason: "CI judges its branch on the new base")
     }
-    return try await place(judged)
+    return try await moveBase(to: judged)
   }
 
-  private func place(_ judged: JudgedBranch) async throws -> UpdateState? {
+  private func moveBase(to judged: JudgedBranch) async throws -> UpdateState? {
     let (key, version) = (proposal.update.key, proposal.update.version)
-    let place = CommitProposal(parent: judged.head, changes: [:], message: "")
+    let empty = CommitProposal(parent: judged.head, changes: [:], message: "")
     do throws(ForgeError) {
       let result = try await forge.writeBranch(
-        place, on: key.base, expecting: proposal.base, in: repository)
+        empty, on: key.base, expecting: proposal.base, in: repository)
       guard case .written = result else {
         return .waiting(version: version, reason: "its base branch moved before the merge")
       }

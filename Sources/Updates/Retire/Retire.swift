@@ -86,7 +86,7 @@ extension RepositoryPass {
     }
     let project = Project(
       ecosystem: ecosystem, directory: first?.directory ?? "/", manifest: "", lock: nil)
-    return (project, first?.name ?? key.subject.name)
+    return (project, key.isMaintenance ? key.subject.name : first?.name ?? key.subject.name)
   }
 
   /// Closes a pull request unless it holds commits of others.

@@ -77,8 +77,8 @@ package struct WatchRules: Sendable {
     let kinds = Set(others.map(\.kind)).sorted()
     guard !kinds.isEmpty else { return "" }
     if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
-    let doubts = others.flatMap { word in entries.compactMap { $0.doubt(about: word, now: now) } }
-    if let doubt = doubts.first { return doubt }
+    let uncertainties = others.flatMap { word in entries.compactMap { $0.uncertainty(about: word, now: now) } }
+    if let uncertainty = uncertainties.first { return uncertainty }
     let names = others.compactMap(\.names).map { $0.joined(separator: "|") }
     let of = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     return "'automerge' does not include its \(kinds.joined(separator: " and ")) update\(of)"
@@ -132,7 +132,7 @@ extension WatchRules.Settings {
   }
 
   /// Why it isn't known whether an update is merged; nil if it is known.
-  func doubt(about word: StepWord, now: Timestamp?) -> String? {
+  func uncertainty(about word: StepWord, now: Timestamp?) -> String? {
     if case .undecided(_, _, let reason) = applied(to: word, now).setting(\.automerge) {
       return reason
     }

@@ -125,10 +125,10 @@ private let fleet = export([
       case .sqlite: try await StateStore.inMemory()
       case .postgres: try await StateStore.open(server: .init(PostgresServer.shared.value.fresh()))
       }
-    for use in fleet.uses {
+    for (repository, uses) in Dictionary(grouping: fleet.uses, by: \.repository) {
       try await store.observe(
-        [use.observation], manifests: Set(fleet.uses.map(\.observation.manifest)), on: "main",
-        of: use.repository)
+        uses.map(\.observation), manifests: Set(uses.map(\.observation.manifest)), on: "main",
+        of: repository)
     }
     func names(_ change: (inout UseQuery) -> Void) async throws -> [String] {
       var query = UseQuery()
