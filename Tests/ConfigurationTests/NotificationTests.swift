@@ -15,7 +15,8 @@ private func read(_ keys: String) -> Decoded<OperatorFile> {
         - {\(keys)}
 
       """), ecosystems: ecosystems,
-    placeholders: .resolved(environment: { ["HOOK": "https://hooks.dev/s3cret"][$0] }, file: { _ in nil }))
+    placeholders: .resolved(
+      environment: { ["HOOK": "https://hooks.dev/s3cret"][$0] }, file: { _ in nil }))
 }
 
 private func findings(_ keys: String) -> [String] {

@@ -19,11 +19,12 @@ import Testing
     let scene = try await ChecksScene(required: ["build"])
     let file = "\(scene.folder.path)/martlet.yml"
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    try (text + """
-      notifications:
-        - {kind: webhook, url: "\(server.url("/s3cret-path"))", secret: hook-secret}
+    try
+      (text + """
+        notifications:
+          - {kind: webhook, url: "\(server.url("/s3cret-path"))", secret: hook-secret}
 
-      """).write(toFile: file, atomically: true, encoding: .utf8)
+        """).write(toFile: file, atomically: true, encoding: .utf8)
     return scene
   }
 

@@ -13,6 +13,7 @@ private final class MailServerFake {
   /// Starts the server.
   ///
   /// - Parameter refusal: the response to `RCPT TO`; empty: recipients are accepted.
+  /// - Throws: what prevents the start.
   init(refusing refusal: String = "") async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let output = "\(folder)/received"

@@ -52,7 +52,8 @@ private final class Recorder: Sendable {
   @Test func `escapes line breaks, so that no entry can be forged`() {
     let recorder = Recorder()
     recorder.logger(.text).info("a\n00:00:00 error: forged", ["x": "1\n2"])
-    #expect(recorder.all == [#"2026-11-21T03:28:07.125Z info: "a\n00:00:00 error: forged" x="1\n2""#])
+    #expect(
+      recorder.all == [#"2026-11-21T03:28:07.125Z info: "a\n00:00:00 error: forged" x="1\n2""#])
   }
 
   @Test(arguments: Format.allCases) func `masks secrets that a server echoes`(format: Format) {

@@ -177,7 +177,8 @@ extension ClaimedMessage {
 
 @Suite struct `The facts of a repository` {
   private func problems(_ store: StateStore, _ lines: [String], at now: Timestamp) async throws {
-    try await store.finishPass(over: "hub/acme/app", lasting: .seconds(1), problems: lines, now: now)
+    try await store.finishPass(
+      over: "hub/acme/app", lasting: .seconds(1), problems: lines, now: now)
   }
 
   @Test func `include the first problem and the end of the last one`() async throws {

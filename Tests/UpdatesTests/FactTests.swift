@@ -41,11 +41,12 @@ private let versions = "(left-pad 1.3.0, tern 2.0.0 and 1 more)"
     #expect(facts(red, verdict(.timedOut, at: "i")).map { $0.prefix(10) } == ["red 7 i: c"])
   }
 
-  @Test(arguments: [
-    (VerdictRecord.Merging.unwanted, "", "ready for review"),
-    (.stopped, "a person switched its auto-merge off", "a person switched its auto-merge off"),
-    (.waiting, "it needs 1 approving review", "it needs 1 approving review"),
-  ] as [(VerdictRecord.Merging, String, String)])
+  @Test(
+    arguments: [
+      (VerdictRecord.Merging.unwanted, "", "ready for review"),
+      (.stopped, "a person switched its auto-merge off", "a person switched its auto-merge off"),
+      (.waiting, "it needs 1 approving review", "it needs 1 approving review"),
+    ] as [(VerdictRecord.Merging, String, String)])
   func `say what people have to do for a green pull request`(
     merging: VerdictRecord.Merging, note: String, reason: String
   ) {

@@ -43,7 +43,9 @@ extension Martlet {
     let all = settings.forges.filter { $0.repositories.include(repository) }
     guard let only = all.first, all.count == 1 else {
       throw Problem(
-        .usage, all.isEmpty ? "no forge in the configuration selects this repository"
+        .usage,
+        all.isEmpty
+          ? "no forge in the configuration selects this repository"
           : "several forges have this repository", subject: repository,
         advice: "name it with --forge.")
     }

@@ -23,7 +23,8 @@ struct ExplainedDependency: Sendable {
       if ids.count == 1 { subject.ecosystem = ids.first }
       let directories = entry.directories.map(\.text).joined(separator: ", ")
       return ExplainedDependency(
-        location: "\(entry.location): \(entry.ecosystem?.word ?? "all ecosystems") in \(directories)",
+        location:
+          "\(entry.location): \(entry.ecosystem?.word ?? "all ecosystems") in \(directories)",
         name: name,
         explanation: RuleExplanation(entry.rules, for: subject) { version, range in
           try servedEcosystems.version(version, satisfies: range, in: entry.ecosystem)

@@ -168,7 +168,8 @@ struct FleetRun: Sendable {
     let visits = Mutex(RunVisits())
     do {
       try await queue.add(repositories, because: cause)
-      try await queue.drain(while: { [end] in !end.isAsked }) { [log, ledger, progress, observe] record in
+      try await queue.drain(while: { [end] in !end.isAsked }) {
+        [log, ledger, progress, observe] record in
         await observe(record)
         if record.settlement == .release { progress.expect(1) }
         guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }

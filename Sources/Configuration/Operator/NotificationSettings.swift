@@ -155,7 +155,9 @@ private func agree(_ entry: NotificationSettings, _ node: Node, _ decoding: inou
   }
   guard entry.kind == .mail else {
     for key in mailKeys {
-      if let value = node[key] { decoding.error("'\(key)' is for the kind 'mail' alone", at: value) }
+      if let value = node[key] {
+        decoding.error("'\(key)' is for the kind 'mail' alone", at: value)
+      }
     }
     return
   }

@@ -3,7 +3,9 @@
 extension RenovateTranslation {
   /// The whole file; `updates` is empty if Renovate is disabled.
   var file: Draft {
-    let order = RenovateManagers.ecosystemKeys.filter { enabled.contains($0) && ecosystemKeys.contains($0) }
+    let order = RenovateManagers.ecosystemKeys.filter {
+      enabled.contains($0) && ecosystemKeys.contains($0)
+    }
     let all = branches.flatMap { branch in order.map { entry($0, branch) } }
     var updates: [Draft] = []
     if var first = all.first {

@@ -1,5 +1,7 @@
 extension RenovatePresets {
-  /// Groups of packages that are released together. The lists are martlet's own.
+  /// Groups of packages that are released together.
+  ///
+  /// The lists are martlet's own.
   static let groups: [String: String] = {
     var groups = [
       "group:all": #"{groupName: "all dependencies", separateMajorMinor: false}"#,

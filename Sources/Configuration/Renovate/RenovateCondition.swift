@@ -84,9 +84,12 @@ struct RenovateCondition {
     }
     let included = texts.filter { !$0.hasPrefix("!") }
     otherManagers += included.filter { table[$0] == nil }
-    var found = included.isEmpty ? RenovateManagers.ecosystemKeys : included.flatMap { table[$0] ?? [] }
+    var found =
+      included.isEmpty ? RenovateManagers.ecosystemKeys : included.flatMap { table[$0] ?? [] }
     found.removeAll(where: excluded.contains)
-    ecosystemKeys = RenovateManagers.ecosystemKeys.filter { found.contains($0) && ecosystemKeys?.contains($0) ?? true }
+    ecosystemKeys = RenovateManagers.ecosystemKeys.filter {
+      found.contains($0) && ecosystemKeys?.contains($0) ?? true
+    }
   }
 
   private mutating func limit(steps texts: [String], _ origin: RenovateOrigin) {

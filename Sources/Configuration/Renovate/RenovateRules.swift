@@ -74,7 +74,9 @@ extension RenovateTranslation {
 
   private mutating func setting(_ action: RenovateOption, _ builder: inout RuleBuilder) {
     guard let reading = renovateSetting(action, timezone: timezone) else { return report(action) }
-    if builder.condition.isOfEcosystems { return put(reading, of: action, in: builder.ecosystemKeys) }
+    if builder.condition.isOfEcosystems {
+      return put(reading, of: action, in: builder.ecosystemKeys)
+    }
     switch reading {
     case .always(let reason): ledger.carry(action.origin, to: reason)
     case .without(let reason): ledger.lose(action.origin, reason)
@@ -102,7 +104,11 @@ extension RenovateTranslation {
     }
     let condition = builder.condition
     if condition.isOfEcosystems, condition.ecosystemKeys != nil {
-      if isOn { enabled.formUnion(builder.ecosystemKeys) } else { enabled.subtract(builder.ecosystemKeys) }
+      if isOn {
+        enabled.formUnion(builder.ecosystemKeys)
+      } else {
+        enabled.subtract(builder.ecosystemKeys)
+      }
       ledger.carry(action.origin, to: "updates")
     } else if !isOn, condition.isOfNames, !needsRules {
       let types = condition.steps.map { Draft($0.map { "version-update:semver-\($0)" }) }

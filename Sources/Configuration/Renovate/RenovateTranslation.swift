@@ -53,7 +53,9 @@ struct RenovateTranslation {
 
   /// Appends to a list of entries.
   mutating func append(_ element: Draft, to key: String, in ecosystemKeys: [String]) {
-    for word in ecosystemKeys { entries[word, default: Draft(.mapping([]))].append(element, to: key) }
+    for word in ecosystemKeys {
+      entries[word, default: Draft(.mapping([]))].append(element, to: key)
+    }
   }
 
   /// Reports an option that is in no table, or without a counterpart.
@@ -234,7 +236,8 @@ extension RenovateTranslation {
     guard let name = option.value.string, isPlain(name), !name.contains("{{") else {
       return ledger.lose(option.origin, "is not a plain name")
     }
-    addGroups(name, RenovateCondition([]), from: option.origin, in: ecosystemKeys, isSplit: separatesMajors)
+    addGroups(
+      name, RenovateCondition([]), from: option.origin, in: ecosystemKeys, isSplit: separatesMajors)
     ledger.carry(option.origin, to: "groups")
   }
 }

@@ -68,10 +68,13 @@ extension RenovateTranslation {
         return ledger.lose(option.origin, "is not a text without templates of 50 characters")
       }
       set(
-        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]), in: ecosystemKeys)
+        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]),
+        in: ecosystemKeys)
     case ("semanticCommits", "enabled"): semantic(type ?? "chore", option.origin)
     case ("semanticCommits", "disabled"):
-      set("commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]), in: ecosystemKeys)
+      set(
+        "commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]),
+        in: ecosystemKeys)
     case ("semanticCommits", "auto"): break
     case (_, "enabled"), (_, "disabled"): break
     case (_, nil) where option.origin.preset != nil:
@@ -142,7 +145,9 @@ extension RenovateTranslation {
     switch renovateSetting(schedule, timezone: timezone) {
     case .keys(let keys, let note):
       let draft = keys.first?.value
-      set("lock-file-maintenance", Draft(["schedule": draft], from: [option.origin]), in: ecosystemKeys)
+      set(
+        "lock-file-maintenance", Draft(["schedule": draft], from: [option.origin]),
+        in: ecosystemKeys)
       if let note { ledger.note(option.origin, "'schedule' \(note)") }
     case .without(let reason): ledger.lose(option.origin, "'schedule' \(reason)")
     default: break

@@ -132,12 +132,14 @@ package struct AppliedRules: Hashable, Sendable {
       guard let value = judged.rule[keyPath: key] else { continue }
       if judged.judgement == .matches {
         guard let uncertainty, uncertainty.value != value else { return .value(value, judged.rule) }
-        return .undecided(uncertainty.value, otherwise: value, reason: uncertainty.judged.uncertainty ?? "")
+        return .undecided(
+          uncertainty.value, otherwise: value, reason: uncertainty.judged.uncertainty ?? "")
       }
       uncertainty = uncertainty ?? (value, judged)
     }
     guard let uncertainty else { return .none }
-    return .undecided(uncertainty.value, otherwise: nil, reason: uncertainty.judged.uncertainty ?? "")
+    return .undecided(
+      uncertainty.value, otherwise: nil, reason: uncertainty.judged.uncertainty ?? "")
   }
 }
 

@@ -11,6 +11,7 @@ extension FleetExport {
     guard let type = purlTypes[seen.ecosystem], type != "generic" else { return nil }
     let parts = seen.name.slashParts().map { PercentEncoding.component.encode(String($0)) }
     guard !parts.isEmpty, type != "swift" || parts.count > 1 else { return nil }
-    return "pkg:\(type)/\(parts.joined(separator: "/"))@\(PercentEncoding.component.encode(version))"
+    return
+      "pkg:\(type)/\(parts.joined(separator: "/"))@\(PercentEncoding.component.encode(version))"
   }
 }

@@ -20,7 +20,9 @@ extension NotificationMessage {
           }
           let address = escaped(url).replacing("|", with: "%7C")
           return "<\(address)|\(escaped(line.subject))>: \(escaped(line.text))"
-        } heading: { "*\(escaped($0))*" }),
+        } heading: {
+          "*\(escaped($0))*"
+        }),
       "unfurl_links": false,
     ]
   }

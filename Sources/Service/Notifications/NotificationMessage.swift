@@ -54,7 +54,8 @@ struct NotificationMessage: Sendable {
   var heading: String {
     guard let first = lines.first, facts.count == 1 else {
       let repositories = Set(facts.map(\.repository)).count
-      let subject = repositories == 1 ? "\(facts[0].repository.name)" : "\(repositories) repositories"
+      let subject =
+        repositories == 1 ? "\(facts[0].repository.name)" : "\(repositories) repositories"
       return "martlet: \(facts.count) events in \(subject)"
     }
     return "\(first.subject): \(first.text)"

@@ -95,7 +95,8 @@ package final class Notifier: Sendable {
     try await store.planMessages(for: setup.targets.map { $0.planned(now: now) }, now: now)
     let dropped = try await store.dropMessages(dueBefore: now - Self.keeping, now: now)
     if dropped > 0 {
-      log.warning("messages to targets that are not configured were dropped", ["events": "\(dropped)"])
+      log.warning(
+        "messages to targets that are not configured were dropped", ["events": "\(dropped)"])
     }
     let byID = Dictionary(setup.targets.map { ($0.id, $0) }) { first, _ in first }
     let links = ForgeLinks(setup.websites)

@@ -59,7 +59,8 @@ package struct Pages: Sendable {
   package var routes: [Route] {
     let store = store
     let fleet = FleetRoute(
-      store: store, version: version, purlTypes: purlTypes, now: now, redaction: redaction, log: log)
+      store: store, version: version, purlTypes: purlTypes, now: now, redaction: redaction, log: log
+    )
     return [Stylesheet.route, Icon.route, fleet.route(access)]
       + both("/", "repositories") { _, query in try await FleetView(store, query) }
       + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in

@@ -18,9 +18,10 @@ extension Logger {
 }
 
 extension JobRecord {
-  /// The log of the visit for the state; nil if nothing happened that is worth keeping.
+  /// Returns the log of the visit for the state.
   ///
   /// - Parameter redact: masks secrets.
+  /// - Returns: nil if nothing happened that is worth keeping.
   package func logged(redacting redact: Redaction) -> LoggedVisit? {
     let isQuiet = lines.isEmpty && problems.isEmpty && !hasNews && job.cause == .schedule
     guard !id.isEmpty, !isQuiet else { return nil }

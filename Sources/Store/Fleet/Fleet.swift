@@ -14,7 +14,8 @@ extension StateStore {
         WHERE LOWER(name) LIKE ? ESCAPE '\\' AND LOWER(name) LIKE ? ESCAPE '\\'
           AND \(query.filter.condition)
         ORDER BY \(query.order.terms) LIMIT ? OFFSET ?
-        """, pattern(containing: query.text), pattern(ofOwner: query.owner), query.window.limit, query.window.offset)
+        """, pattern(containing: query.text), pattern(ofOwner: query.owner), query.window.limit,
+        query.window.offset)
       return try Listing(rows)
     }
   }

@@ -77,7 +77,9 @@ package struct WatchRules: Sendable {
     let kinds = Set(others.map(\.kind)).sorted()
     guard !kinds.isEmpty else { return "" }
     if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
-    let uncertainties = others.flatMap { word in entries.compactMap { $0.uncertainty(about: word, now: now) } }
+    let uncertainties = others.flatMap { word in
+      entries.compactMap { $0.uncertainty(about: word, now: now) }
+    }
     if let uncertainty = uncertainties.first { return uncertainty }
     let names = others.compactMap(\.names).map { $0.joined(separator: "|") }
     let of = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"

@@ -138,7 +138,9 @@ private let fleet = export([
     #expect(try await names { $0.advisory = "cve-t-1" } == ["package.json @s/b"])
     #expect(try await names { $0.isVulnerable = true } == ["package.json @s/b"])
     #expect(try await names { $0.package = "quill" } == ["Gemfile quill"])
-    #expect(try await names { $0.repository = ("hub/acme/web" as RepositoryID).name } == ["Gemfile quill"])
+    #expect(
+      try await names { $0.repository = ("hub/acme/web" as RepositoryID).name } == ["Gemfile quill"]
+    )
     #expect(try await names { $0.advisory = "T" } == [])
   }
 }

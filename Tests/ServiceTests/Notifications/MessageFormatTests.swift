@@ -67,7 +67,8 @@ private let hostile = "<!channel> @all *x* [y](https://evil.dev) `z` \u{202E}"
     }
   }
 
-  @Test(arguments: kinds) func `has a limited length`(kind: NotificationSettings.Kind) async throws {
+  @Test(arguments: kinds) func `has a limited length`(kind: NotificationSettings.Kind) async throws
+  {
     let long = try await message((1...150).map { "\($0) " + String(repeating: "x", count: 500) })
     let body = long.body(of: kind, links, now: 1)
     #expect(body.text(.compact).utf8.count < (kind == .webhook || kind == .mail ? 80_000 : 28_000))

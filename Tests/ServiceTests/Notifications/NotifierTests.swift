@@ -235,11 +235,12 @@ struct NotifierStage {
     #expect(id.hasPrefix("discord-") && id.count == 20 && !id.contains("hooks"))
   }
 
-  @Test(arguments: [
-    ("20:00", "07:00", "21:30", "07:00"), ("20:00", "07:00", "06:59", "07:00"),
-    ("20:00", "07:00", "07:00", nil), ("12:00", "13:00", "12:00", "13:00"),
-    ("12:00", "13:00", "11:59", nil),
-  ] as [(String, String, String, String?)])
+  @Test(
+    arguments: [
+      ("20:00", "07:00", "21:30", "07:00"), ("20:00", "07:00", "06:59", "07:00"),
+      ("20:00", "07:00", "07:00", nil), ("12:00", "13:00", "12:00", "13:00"),
+      ("12:00", "13:00", "11:59", nil),
+    ] as [(String, String, String, String?)])
   func `gets no message in quiet hours`(
     from: String, to: String, now: String, expected: String?
   ) throws {

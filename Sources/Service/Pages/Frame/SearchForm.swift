@@ -21,12 +21,14 @@ struct SearchForm {
       label, "q", element("input", ["id": "q", "name": "q", "type": "search", "value": text]))
     return element(
       "form", ["method": "get", "action": path, "role": "search"],
-      [field] + ownerField + choices.map(select) + [element("button", ["type": "submit"], ["Show"])])
+      [field] + ownerField + choices.map(select) + [element("button", ["type": "submit"], ["Show"])]
+    )
   }
 
   private var ownerField: [Markup] {
     guard let owner else { return [] }
-    let input = element("input", ["id": "owner", "name": "owner", "type": "search", "value": owner])
+    let input = element(
+      "input", ["id": "owner", "name": "owner", "type": "search", "value": owner])
     return [labelled("Owner", "owner", input)]
   }
 

@@ -41,7 +41,10 @@ struct FleetView: View {
     let notice = pause.map { pause in
       element(
         "p", ["class": "alarm", "role": "alert"],
-        [.text("No repository is visited: paused by \(pause.author) "), moment(pause.at, at: context.now)])
+        [
+          .text("No repository is visited: paused by \(pause.author) "),
+          moment(pause.at, at: context.now),
+        ])
     }
     return [notice].compactMap(\.self) + [actions([form], for: context.visitor)]
   }

@@ -62,7 +62,8 @@ struct HistorySection {
 
   private func item(_ entry: Entry, _ context: PageContext) -> Markup {
     let time = element(
-      "time", ["datetime": entry.at.rfc3339], [.text(String(entry.at.rfc3339.dropFirst(11).prefix(5)))])
+      "time", ["datetime": entry.at.rfc3339],
+      [.text(String(entry.at.rfc3339.dropFirst(11).prefix(5)))])
     let subject = entry.number.map { number in
       link(
         context.forges.reference(number, on: repository.forge),

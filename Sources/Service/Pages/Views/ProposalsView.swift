@@ -40,7 +40,9 @@ struct ProposalsView: View {
   private func table(_ context: PageContext) -> PageTable {
     PageTable(
       caption: "Pull requests",
-      columns: ["Pull request", "Versions", "Step", "CI", "Not green", "Merge", "Opened", "Changed"],
+      columns: [
+        "Pull request", "Versions", "Step", "CI", "Not green", "Merge", "Opened", "Changed",
+      ],
       rows: list.rows.map { $0.cells(context) },
       empty: query.absence(
         "No pull request is open: every update is merged, or not due.",

@@ -51,7 +51,8 @@ struct RepositoryView: View {
 
   func content(_ context: PageContext) -> [Markup] {
     [
-      summary(context), forms(for: context.visitor), problems, VulnerabilitySection(view: self).markup,
+      summary(context), forms(for: context.visitor), problems,
+      VulnerabilitySection(view: self).markup,
       element("h2", [:], ["Pull requests"]),
     ]
       + [pullRequestTable(context).markup]
@@ -129,7 +130,8 @@ struct RepositoryView: View {
 
   private func pullRequestTable(_ context: PageContext) -> PageTable {
     PageTable(
-      caption: "Pull requests", columns: ["Number", "Versions", "Step", "State", "Not green", "Changed"],
+      caption: "Pull requests",
+      columns: ["Number", "Versions", "Step", "State", "Not green", "Changed"],
       rows: pullRequests.map { record in
         let verdict = verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
         let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
@@ -161,7 +163,8 @@ struct RepositoryView: View {
       ("condition", .string(row.condition.rawValue)),
       ("reason", row.condition.reason.map { .string($0) } ?? .null),
       ("problems", .array(row.problems.map { .string($0.message) })),
-      ("paused", .bool(!pauses.isEmpty)), ("history", history.json), ("logs", .array(logs.map(\.json))),
+      ("paused", .bool(!pauses.isEmpty)), ("history", history.json),
+      ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
       (
         "pullRequests",
