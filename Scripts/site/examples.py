@@ -177,7 +177,7 @@ def matches(expected, actual):
 
 def plain(text):
     """The output without lines of the log."""
-    lines = [line for line in text.splitlines() if not re.match(r"\d\d:\d\d:\d\d\.\d+Z ", line)]
+    lines = [line for line in text.splitlines() if not re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ", line)]
     return "".join(line + "\n" for line in lines)
 
 

@@ -16,7 +16,8 @@ import Testing
     #expect(!metrics.contains("process_resident_memory_bytes"))
 
     let fleet = try await scene.martlet("fleet", "--format", "csv")
-    #expect(fleet.out.contains("hub,acme/app,main,swift,/,Package.swift,aster,"), "\(fleet.out)")
+    #expect(
+      fleet.out.contains("hub,acme/app,main,swift,/,Package.swift,aster,"), "\(fleet)")
     let bom = try await scene.martlet("fleet", "--format", "cyclonedx", "--repository", "acme/app")
     #expect(
       try bom.document()["components"]?[0]?["components"]?[0]?["name"]?.string == "aster")

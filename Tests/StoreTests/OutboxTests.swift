@@ -25,7 +25,7 @@ private struct Outbox {
     }
   }
 
-  /// Plans messages to `team`, which is told about everything.
+  /// Plans messages to `team`, which gets every message.
   func plan(at now: Timestamp, due: Timestamp? = nil, to targets: [String] = ["team"])
     async throws
   {

@@ -66,7 +66,7 @@ import Updates
     #expect(body.contains("### What martlet refuses or cannot read"))
     #expect(body.contains("contains an exclamation mark"))
     #expect(body.contains("To decline, close this pull request: you will not be asked again."))
-    // Nothing is opened before it is merged.
+    // No pull request is opened before it is merged.
     #expect(try await scene.branches() == ["martlet/onboarding"])
   }
 

@@ -13,7 +13,7 @@ import Updates
     ("no longer maintained", nil), ("replaced by https://x.dev", nil),
   ])
   func `finds a successor only in the usual phrases`(message: String, expected: String?) {
-    #expect(Standing.deprecated(message: message).successor == expected)
+    #expect(PackageStatus.deprecated(message: message).successor == expected)
   }
 
   @Test func `shows deprecated versions with the successor that the registry names`() async throws {

@@ -14,7 +14,7 @@ extension Scene {
     return all.filter { purpose?.marks($0.body) ?? true }.sorted { $0.number < $1.number }
   }
 
-  /// The only open issue for a purpose; nil if there is none.
+  /// The only open issue for a purpose; nil without one.
   func issue(_ purpose: IssuePurpose) async throws -> ForgeIssue? {
     let open = try await issues(purpose).filter(\.isOpen)
     #expect(open.count < 2, "\(open.map(\.number))")

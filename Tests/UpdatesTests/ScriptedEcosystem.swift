@@ -274,7 +274,7 @@ extension ScriptedEcosystem {
       }
     }
 
-    func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+    func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
       dependency.standing(among: releases)
     }
 

@@ -30,7 +30,7 @@ extension Live {
 
   /// Sends the messages about a run, and those that earlier runs left.
   ///
-  /// A failure is logged and doesn't fail the run: what was not sent stays in the state for the next one.
+  /// A failure is logged and doesn't fail the run: unsent messages stay in the state for the next one.
   func sendNotifications() async {
     let setup = notificationSetup
     let notifier = Notifier(store: world.store, clock: .wholeSeconds, log: world.log) { setup }

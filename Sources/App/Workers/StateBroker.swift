@@ -83,7 +83,7 @@ final class StateBroker: Sendable {
 
   /// Queues a call.
   ///
-  /// - Returns: the error in the message; nil if there is none.
+  /// - Returns: the error in the message; nil for a valid one.
   func start(_ payload: [UInt8], worker: Int, _ send: @escaping Send) -> String? {
     guard let packet = Packet<StateMessage>(payload) else { return "a malformed state call" }
     let order = Order(packet: packet, send: send)

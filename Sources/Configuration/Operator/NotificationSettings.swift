@@ -9,7 +9,7 @@ package struct NotificationSettings: Hashable, Sendable {
     case googleChat = "google-chat"
   }
 
-  /// What people can be told.
+  /// An event that a notification can be about.
   package enum Event: String, CaseIterable, Hashable, Sendable {
     case red, merged, security, waiting, problem, recovered
   }

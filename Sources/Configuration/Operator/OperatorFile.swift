@@ -47,7 +47,7 @@ package struct OperatorFile: Hashable, Sendable {
   package var limits = Limits()
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
-  /// Where people are told what happens, from the key `notifications`.
+  /// The targets of the key `notifications`.
   package var notifications: [NotificationSettings] = []
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
   package var advisories: Bool?

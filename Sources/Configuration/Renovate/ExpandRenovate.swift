@@ -130,7 +130,7 @@ struct RenovateExpansion {
       return flatten(node, prefix: "", inherited: inner, depth: depth + 1)
     case .without(let reason):
       ledger.note(origin, origin.preset == nil ? "('\(name)') \(reason)" : reason)
-    case .elsewhere:
+    case .inRepository:
       ledger.lose(
         origin,
         "('\(name)') is a preset of another repository, which is not read: import that "

@@ -18,7 +18,7 @@ enum RenovatePresets {
     /// A preset without a counterpart, with the reason.
     case without(String)
     /// A preset in another repository.
-    case elsewhere
+    case inRepository
     /// Not in the table.
     case unknown
   }
@@ -26,7 +26,7 @@ enum RenovatePresets {
   /// Looks up an element of `extends`: `config:recommended`, `:label(deps)`, `local>acme/renovate`.
   static func find(_ text: String) -> Answer {
     let (name, arguments) = parts(of: text)
-    if text.contains(">") || text.hasPrefix("@") || !name.contains(":") { return .elsewhere }
+    if text.contains(">") || text.hasPrefix("@") || !name.contains(":") { return .inRepository }
     for table in tables {
       guard let options = table[name] else { continue }
       guard let node = try? JSON5Node(parsing: SourceText(file: name, options)) else {

@@ -73,7 +73,7 @@ let renovateWithoutCounterpart: [String: String] = [
   "cloneSubmodulesFilter": "has no counterpart", "useBaseBranchConfig": "has no counterpart",
   "forkProcessing": "is for the operator: write 'forks: include' in the operator's file",
   "fileMatch": files, "managerFilePatterns": files,
-  "pathRules": "is no option of Renovate's any more",
+  "pathRules": "was removed from Renovate",
   "onboarding": operators, "requireConfig": operators, "platform": operators,
   "repositories": operators, "autodiscover": operators, "dryRun": operators, "logLevel": operators,
   "logLevelRemap": operators, "username": operators, "endpoint": operators, "token": operators,

@@ -31,7 +31,7 @@ package struct RuleSubject: Hashable, Sendable {
   /// The licence of the locked version.
   package var currentLicence: String?
 
-  /// Creates a subject of which only the names are known.
+  /// Creates a subject with names only.
   package init(_ names: [String]) {
     self.names = names
   }

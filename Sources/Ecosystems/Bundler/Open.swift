@@ -10,7 +10,7 @@ struct BundlerProject: OpenProject {
 
   var project: Project { state.project }
 
-  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+  func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
     dependency.standing(among: releases)
   }
 

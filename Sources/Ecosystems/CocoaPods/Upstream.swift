@@ -43,7 +43,7 @@ extension PodProject {
   /// Reads the podspec of the locked version, which names a successor.
   func standing(
     of dependency: Dependency, among releases: [Release]
-  ) async throws(Problem) -> Standing? {
+  ) async throws(Problem) -> PackageStatus? {
     guard let current = dependency.current else { return nil }
     return try await library.podspec(of: dependency, at: current)?.deprecation.map {
       .deprecated(message: $0)

@@ -57,7 +57,7 @@ package protocol OpenProject: Sendable {
   /// - Throws: a `Problem` if the registry can't be asked.
   func standing(
     of dependency: Dependency, among releases: [Release]
-  ) async throws(Problem) -> Standing?
+  ) async throws(Problem) -> PackageStatus?
 
   /// Whether `releases` can return a release that is held back.
   ///
@@ -130,7 +130,7 @@ extension OpenProject {
   /// Returns nil: tags of repositories say nothing about versions.
   package func standing(
     of dependency: Dependency, among releases: [Release]
-  ) async throws(Problem) -> Standing? { nil }
+  ) async throws(Problem) -> PackageStatus? { nil }
 
   /// Returns true, which is always correct.
   package var canHoldBack: Bool { true }

@@ -31,7 +31,7 @@ struct NPMProject: OpenProject {
     return releases.maturing(after: age) { _ in false }
   }
 
-  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+  func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
     dependency.standing(among: releases)
   }
 

@@ -31,7 +31,7 @@ struct PnpmProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes), isExempt: exclusions.contains)
   }
 
-  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+  func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
     dependency.standing(among: releases)
   }
 

@@ -35,7 +35,7 @@ struct YarnProject: OpenProject {
     return releases.maturing(after: .minutes(age.minutes)) { age.exempts($0, of: name) }
   }
 
-  func standing(of dependency: Dependency, among releases: [Release]) -> Standing? {
+  func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
     dependency.standing(among: releases)
   }
 

@@ -45,7 +45,7 @@ extension NotificationMessage {
   /// `{"text": …}` in Markdown.
   var mattermost: Value { ["text": .string(text(Self.markdown) { "**\(inMarkdown($0))**" })] }
 
-  /// `{"content": …}` in Markdown, which notifies nobody.
+  /// `{"content": …}` in Markdown, without notifications of users.
   var discord: Value {
     [
       "content": .string(limited(to: 1_900, Self.markdown)),

@@ -61,7 +61,7 @@ struct NotificationMessage: Sendable {
     return "\(first.subject): \(first.text)"
   }
 
-  /// The last line, about facts without a line; nil if there are none.
+  /// The last line, about facts without a line; nil if every fact has one.
   var rest: String? { omitted > 0 ? "and \(omitted) more" : nil }
 }
 

@@ -148,7 +148,7 @@ package final class Notifier: Sendable {
 }
 
 extension Notifier.Setup {
-  /// No targets: facts count as told.
+  /// No targets: facts count as delivered.
   package static let none = Notifier.Setup(
     targets: [],
     sender: NotificationSender(

@@ -21,7 +21,7 @@ struct PageAccess: Sendable {
   let names: ServedNames
 
   /// - Parameters:
-  ///   - token: a token whose holder may look; nil if there is none.
+  ///   - token: the token for looking; nil without one.
   ///   - tokens: further tokens.
   ///   - names: the names under which the pages are reached.
   init(token: Secret?, tokens: [PageToken] = [], names: ServedNames) {

@@ -2,7 +2,7 @@ import Database
 package import Forges
 package import Time
 
-/// Something that happened in a repository, which people can be told and which its history shows.
+/// Something that happened in a repository, for notifications and the history.
 package struct Fact: Hashable, Codable, Sendable {
   /// The kinds, with the words of the key `events` in the configuration.
   package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {

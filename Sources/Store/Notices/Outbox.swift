@@ -137,7 +137,7 @@ extension StateStore {
   /// Gives up messages that have waited since `time`, such as those to a target that is no longer
   /// configured, and forgets those that were settled before it.
   ///
-  /// - Returns: how many facts nobody was told about.
+  /// - Returns: the number of facts without a delivered message.
   /// - Throws: `DatabaseError`.
   @discardableResult
   package func dropMessages(dueBefore time: Timestamp, now: Timestamp) async throws -> Int {

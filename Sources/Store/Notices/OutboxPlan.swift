@@ -7,7 +7,7 @@ package struct OutboxTarget: Sendable {
   package var id: String
   /// When a message that is planned now is sent.
   package var dueAt: Timestamp
-  /// Returns whether the target is told about a fact.
+  /// Returns whether the target gets a message about a fact.
   package var accepts: @Sendable (RepositoryFact) -> Bool
 
   /// Creates a target.
@@ -28,7 +28,7 @@ extension StateStore {
   ///
   /// Each fact is planned once, in one transaction with its rows of the outbox, so that several
   /// instances can call this at the same time. Without targets, facts count as planned: a target that
-  /// is configured later isn't told about the past.
+  /// is configured later gets no messages about the past.
   ///
   /// - Returns: the number of rows that were added to the outbox.
   /// - Throws: `DatabaseError`.

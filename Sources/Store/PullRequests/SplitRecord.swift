@@ -65,7 +65,7 @@ package struct SplitFinding: Codable, Hashable, Sendable {
   package var versions: [String: String]
   /// The names of the checks that fail.
   package var checks: [String]
-  /// What was tried.
+  /// The parts that were tried.
   package var trials: [SplitTrial]
 
   /// Creates a finding.

@@ -67,7 +67,7 @@ package struct RuleFacts: Hashable, Sendable {
   /// The time of the pass; nil if ages don't matter.
   package var now: Timestamp?
 
-  /// Creates facts of which none is known.
+  /// Creates facts that are all unknown.
   package init() {}
 
   /// The time since a release was published or first seen; nil if neither is known.

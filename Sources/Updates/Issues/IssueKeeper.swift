@@ -34,7 +34,7 @@ struct IssueKeeper: Sendable {
   /// The saved record of the issue, and the issue as the forge has it now.
   struct Found: Sendable {
     var record: OwnIssue
-    /// Nil if there is none.
+    /// Nil without one.
     var issue: ForgeIssue?
   }
 

@@ -72,7 +72,7 @@ extension World {
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
     /// What the registry says against the locked version, if the entry asks for it.
-    var standing: Standing?
+    var standing: PackageStatus?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
     /// The rule that excludes it, if its releases weren't requested; nil if they were.

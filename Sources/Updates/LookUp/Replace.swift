@@ -13,7 +13,7 @@ extension CandidateSet {
   ///   - policy: what the entry allows.
   ///   - rules: the entry's rules for some dependencies.
   mutating func take(
-    _ standing: Standing?, releases: [Release], _ policy: Policy, _ rules: RuleBook
+    _ standing: PackageStatus?, releases: [Release], _ policy: Policy, _ rules: RuleBook
   ) {
     let applied = rules.applied(to: dependency, nil, facts)
     let mode = applied.setting(\.replace).value ?? policy.replace

@@ -32,7 +32,7 @@ package struct CandidateSet: Hashable, Sendable {
   /// The sentence that says that the dependency's registry takes no new releases; nil if it does.
   package var frozen: String?
   /// What the registry says against the locked version; nil if nothing, or if the entry doesn't ask.
-  package var standing: Standing?
+  package var standing: PackageStatus?
   /// Whether the candidate is an older version, because the registry has withdrawn the locked one.
   package var isRollback = false
   /// What the look-up found for the conditions of rules.

@@ -7,7 +7,7 @@ extension Fact {
   /// A recovery is only stored after failed checks.
   ///
   /// - Parameters:
-  ///   - known: the verdict of the last pass; nil if there is none for the pull request.
+  ///   - known: the verdict of the last pass; nil before the first one of the pull request.
   ///   - status: the verdict now.
   ///   - record: the pull request.
   ///   - now: the current time.

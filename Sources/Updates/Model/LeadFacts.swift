@@ -15,12 +15,12 @@ package struct LeadFacts: Hashable, Codable, Sendable {
   /// Whether the release is older, because the registry has withdrawn the version before.
   package var isRollback = false
 
-  /// Creates facts of which none is known.
+  /// Creates facts that are all unknown.
   package init() {}
 }
 
 extension CandidateSet {
-  /// What is known of a release.
+  /// The known facts about a release.
   func leadFacts(of release: Release) -> LeadFacts {
     var known = LeadFacts()
     known.published = release.published ?? facts.firstSeen[release.version]

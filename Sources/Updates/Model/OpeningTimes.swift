@@ -20,7 +20,7 @@ struct OpeningTimes: Hashable, Sendable {
   /// Creates an empty list.
   init() {}
 
-  /// The oldest opening that counts; nil if there is none.
+  /// The oldest opening that counts; nil without one.
   var first: Timestamp? { openings.map(\.at).min() }
 
   /// Counts openings since a time, of an entry of the base branch or of the repository.

@@ -67,7 +67,7 @@ struct Onboarding: Sendable {
     try await write(file, preview, over: begun, replacing: known)
   }
 
-  /// The file for all projects of a tree; nil if there is none.
+  /// The file for all projects of a tree; nil without projects.
   private func file(for tree: ForgeTree) -> ProposedFile? {
     ProposedFile(
       settings.file,

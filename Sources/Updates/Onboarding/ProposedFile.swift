@@ -11,7 +11,7 @@ struct ProposedFile: Hashable, Sendable {
   /// The names of ecosystems that the file can't have, because Dependabot refuses them.
   var leftOut: [String]
 
-  /// Describes the projects that were found; nil if there is none.
+  /// Describes the projects that were found; nil without projects.
   ///
   /// - Parameters:
   ///   - kind: whose file it is; a host without a folder for Dependabot's gets martlet's.

@@ -85,7 +85,7 @@ struct PullRequestQueue {
 
   func isOpen(_ planned: PlannedPullRequest) -> Bool { open.contains(planned.key) }
 
-  /// The first limit that a waiting planned pull request waits for; nil if there is none.
+  /// The first limit that a waiting planned pull request waits for; nil without one.
   func obstacle(to planned: PlannedPullRequest) -> (limit: OpenLimit, room: Room)? {
     let isAsked = asked.contains(planned.key)
     for limit in limits(planned) {

@@ -41,10 +41,10 @@ extension BranchAnalysis {
       $0.isTooSmall && open[$0.key] == nil && !asked.contains($0.key)
     }
     let smallKeys = Set(tooSmall.map(\.key))
-    let elsewhere = others.count { $0.value.state == .open }
+    let inOtherBranches = others.count { $0.value.state == .open }
     let queue = PullRequestQueue(
       inOrder(wanted.filter { !smallKeys.contains($0.key) }), open: Set(open.keys), asked: asked,
-      room: room(beside: open, elsewhere: elsewhere, hourly, now), extra: roomOnRequest
+      room: room(beside: open, inOtherBranches: inOtherBranches, hourly, now), extra: roomOnRequest
     ) { limits(of: $0.key) }
     return PullRequestSelection(
       queue: queue, declined: declined,
@@ -62,7 +62,7 @@ extension BranchAnalysis {
 
   /// How many pull requests may be opened beside those that stay open.
   private func room(
-    beside open: [UpdateKey: PullRequestRecord], elsewhere: Int, _ hourly: OpeningTimes,
+    beside open: [UpdateKey: PullRequestRecord], inOtherBranches: Int, _ hourly: OpeningTimes,
     _ now: Timestamp
   ) -> [OpenLimit: Room] {
     var room: [OpenLimit: Room] = [:]
@@ -79,7 +79,7 @@ extension BranchAnalysis {
       room[limit]?.left -= 1
     }
     for kind in [OpenLimit.Kind.open, .branches] {
-      room[OpenLimit(entry: nil, kind: kind)]?.left -= elsewhere
+      room[OpenLimit(entry: nil, kind: kind)]?.left -= inOtherBranches
     }
     return room
   }

@@ -22,7 +22,7 @@ extension ProposalPublisher {
   /// Writes the branch without a pull request, and merges it or waits for its checks.
   ///
   /// - Parameter earlier: what earlier passes were about to write.
-  /// - Returns: the state; nil if a pull request is to be opened.
+  /// - Returns: the state; nil to open a pull request.
   /// - Throws: `ForgeError` or `DatabaseError`.
   func judge(after earlier: [String]) async throws -> UpdateState? {
     let key = proposal.update.key

@@ -68,7 +68,7 @@ extension PlannedPullRequest {
   fileprivate var byProject:
     [(state: ProjectState, strategy: VersioningStrategy, members: [PlannedUpdate])]
   {
-    let order = members.map { Turn(id: $0.state.id, strategy: $0.strategy) }
+    let order = members.map { StrategyGroup(id: $0.state.id, strategy: $0.strategy) }
     let indices = order.indices.filter { order.firstIndex(of: order[$0]) == $0 }
     return indices.map { index in
       let own = zip(members, order).filter { $0.1 == order[index] }.map(\.0)
@@ -76,7 +76,7 @@ extension PlannedPullRequest {
     }
   }
 
-  private struct Turn: Hashable {
+  private struct StrategyGroup: Hashable {
     var id: ProjectState.ID
     var strategy: VersioningStrategy
   }

@@ -55,7 +55,7 @@ extension WatchRules {
     return nil
   }
 
-  /// Whether merges depend on the time, so that the forge can't be told to merge later.
+  /// Whether merges depend on the time, so that the forge can't merge them later by itself.
   func isTimed(_ steps: String) -> Bool {
     chosen(steps).contains { $0.settings.schedule != nil || !$0.settings.except.isEmpty }
   }

@@ -21,7 +21,7 @@ struct WatchedPullRequest: Sendable {
   var problem: ForgeError?
   /// A person's request to merge it.
   var request: MergeRequest?
-  /// Why a person's request isn't followed; nil if there is none, or if it is.
+  /// Why a person's request isn't followed; nil without a request, or if it is followed.
   var staleRequest: String?
   /// When a merge that the configuration delays can take place.
   var resumesAt: Timestamp?

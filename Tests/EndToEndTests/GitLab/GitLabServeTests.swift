@@ -59,7 +59,7 @@ import Testing
     let scene = try await GitLabScene()
     let daemon = try await scene.serve()
     let event: Headers = ["X-Gitlab-Event": "Issue Hook", "X-Gitlab-Token": "hook-secret"]
-    #expect(try await daemon.deliver(#"{"object_kind": "issue"}"#, event) == 202)
+    #expect(try await daemon.deliver(#"{"object_kind": "wiki_page"}"#, event) == 202)
     var other = event
     other["X-Gitlab-Token"] = "hook-secre"
     #expect(try await daemon.deliver("{}", other) == 401)

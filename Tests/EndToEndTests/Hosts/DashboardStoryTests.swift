@@ -200,7 +200,7 @@ struct IssueScene {
     let writes = try await scene.fake.writes().count
     #expect(try await scene.run().code == 0)
     #expect(try await scene.fake.writes().count == writes)
-    // Gitea lets nobody without write access edit, and reports no names.
+    // On Gitea, only people with write access can edit, and it doesn't report names.
     if host == .gitHub || host == .gitLab {
       try await scene.tick("open swift / borage", by: "eve")
       try await scene.run()

@@ -1,16 +1,16 @@
 /// What a registry says against a locked version.
-package enum Standing: Hashable, Codable, Sendable {
+package enum PackageStatus: Hashable, Codable, Sendable {
   /// Its authors advise against it, in their words; the text can be empty.
   case deprecated(message: String)
   /// The registry doesn't have the version any more.
   case withdrawn
 }
 
-extension Standing {
+extension PackageStatus {
   /// The package that the authors name as the successor; nil if they name none in one of the usual
   /// phrases.
   ///
-  ///     Standing.deprecated(message: "request has been renamed to got").successor == "got"
+  ///     PackageStatus.deprecated(message: "request has been renamed to got").successor == "got"
   package var successor: String? {
     guard case .deprecated(let message) = self else { return nil }
     let words = message.split { $0 == " " || $0 == "\n" || $0 == "\t" }.map(String.init)
@@ -72,7 +72,7 @@ extension Dependency {
   /// deprecations.
   ///
   /// An empty list says nothing.
-  package func standing(among releases: [Release]) -> Standing? {
+  package func standing(among releases: [Release]) -> PackageStatus? {
     guard let current, !releases.isEmpty else { return nil }
     guard let release = releases.first(where: { $0.version == current }) else { return .withdrawn }
     return release.deprecation.map { .deprecated(message: $0) }
