@@ -15,16 +15,23 @@ import Testing
     #expect(metrics.contains("\nmartlet_run_problems 0\n"))
     #expect(!metrics.contains("process_resident_memory_bytes"))
 
-    let fleet = try await scene.martlet("fleet", "--format", "csv")
+    let fleet = try await self.fleet(scene, "--format", "csv")
     #expect(
       fleet.out.contains("hub,acme/app,main,swift,/,Package.swift,aster,"), "\(fleet)")
-    let bom = try await scene.martlet("fleet", "--format", "cyclonedx", "--repository", "acme/app")
+    let bom = try await self.fleet(scene, "--format", "cyclonedx", "--repository", "acme/app")
     #expect(
       try bom.document()["components"]?[0]?["components"]?[0]?["name"]?.string == "aster")
-    #expect(try await scene.martlet("fleet", "--package", "none").out.contains("no repository"))
+    #expect(try await self.fleet(scene, "--package", "none").out.contains("no repository"))
 
     let dry = try await scene.martlet("run", "--dry-run", "--metrics", "x.prom")
     #expect(dry.code == 2)
+  }
+
+  /// Runs `martlet fleet`, which writes no log.
+  private func fleet(_ scene: ChecksScene, _ words: String...) async throws -> Program.Outcome {
+    try await Program.run(
+      ["fleet"] + words + ["--config", "martlet.yml"], in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed"])
   }
 
   @Test func `show what a visit has logged, by forge, repository and job`() async throws {
