@@ -97,7 +97,7 @@ private struct Store: ~Copyable {
   @Test func `a cache in use is kept`() throws {
     let store = try Store()
     try store.add("held.git", kilobytes: 1, idle: 5000)
-    let file = open("\(store.folder)/held.git/HEAD", O_RDONLY)
+    let file = open("\(store.folder)/held.git/HEAD", O_RDONLY | O_CLOEXEC)
     #expect(flock(file, LOCK_SH) == 0)
     store.caches(kilobytes: 0).prune()
     #expect(try store.left() == ["held.git"])

@@ -115,7 +115,8 @@ package struct Registry: Sendable {
         return .failure(error)
       }
     }
-    if isExceeded, case .failure = outcome {
+    // A failure of its own says more than the time limit.
+    if isExceeded, case .failure(let error) = outcome, error.code == .cancelled {
       return .failure(HTTPError(.timedOut, url: request.url))
     }
     return outcome
