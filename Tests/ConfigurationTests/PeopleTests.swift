@@ -15,7 +15,7 @@ private func read(_ lines: String, _ repositories: String = "acme/*") -> Decoded
     SourceText(file: "martlet.yml", text), ecosystems: ecosystems, placeholders: .unresolved)
 }
 
-/// What martlet tells the people of a repository, in both files.
+/// The messages to the people of a repository, in both files.
 @Suite struct `What people are told` {
   @Test func `is a reply by default, and nothing else`() throws {
     let people = try #require(read("").value).people

@@ -58,7 +58,7 @@ extension Scene {
     _ = try await forge().openIssue(title: title, body: body, in: repository)
   }
 
-  /// Changes what martlet tells people by itself.
+  /// Changes the messages that martlet writes by itself.
   func change(_ settings: (inout PeopleSettings) -> Void) {
     people.withLock { settings(&$0) }
   }

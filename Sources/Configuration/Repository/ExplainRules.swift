@@ -21,7 +21,7 @@ package struct RuleExplanation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - rules: the rules of an entry.
-  ///   - subject: what is known about the dependency, without an update of it.
+  ///   - subject: the known facts about the dependency, without an update.
   ///   - satisfies: returns whether a version satisfies a requirement of its ecosystem.
   package init(
     _ rules: [PackageRule], for subject: RuleSubject,

@@ -28,7 +28,7 @@ extension StateStore {
       let found = try await response(key)
       return try StateAnswer(found.map(StoredHead.init), body: found?.body ?? [])
     case .saveResponse(let key, let head): try await save(head.response(body), as: key)
-    default: break
+    default: throw StateRefusal("no cache performs it")
     }
     return .done
   }
@@ -112,7 +112,7 @@ extension StateStore {
     case .saveOnboarding(let record, let repository): try await save(record, of: repository)
     case .endOnboarding(let repository): try await endOnboarding(of: repository)
     case .saveOwnIssue(let issue, let repository): try await save(issue, of: repository)
-    default: throw StateRefusal("it is not implemented")
+    default: throw StateRefusal("the state does not perform it")
     }
   }
 }

@@ -39,7 +39,7 @@ struct IssueScene {
   let fake: FakeHost
   let folder: Folder
 
-  /// Creates `acme/app` with two outdated libraries, of which the limit lets one be updated.
+  /// Creates `acme/app` with two outdated libraries; the limit allows one update.
   ///
   /// - Parameters:
   ///   - host: the kind of forge.
