@@ -178,18 +178,21 @@ extension RuleMatch {
       return ConditionResult(
         condition: condition, isFulfilled: nil, reason: "\(subject) isn't known")
     }
-    var isReadable = false
+    // A range that the ecosystem can't parse might have been fulfilled.
+    var areReadable = true
     for range in ranges {
-      guard let isSatisfied = try? satisfies(version, range.text) else { continue }
-      isReadable = true
+      guard let isSatisfied = try? satisfies(version, range.text) else {
+        areReadable = false
+        continue
+      }
       if isSatisfied {
         return ConditionResult(
           condition: condition, isFulfilled: true, reason: "\(subject) is \(version)")
       }
     }
     return ConditionResult(
-      condition: condition, isFulfilled: isReadable ? false : nil,
-      reason: isReadable
+      condition: condition, isFulfilled: areReadable ? false : nil,
+      reason: areReadable
         ? "\(subject) is \(version)" : "it can't be compared with the version \(version)")
   }
 
