@@ -1,4 +1,5 @@
 import Database
+package import Forges
 package import Logging
 
 /// The data that one pass stores for the next one: a cache and the service's queue.
@@ -8,6 +9,8 @@ package struct StateStore: Sendable {
   let connection: Connection
   /// Sends the calls of a visit to the process that has the database; nil if this one has it.
   var send: Sender?
+  /// Whether a repository is one of the operator's canaries, which get updates first.
+  package var isCanary: @Sendable (RepositoryID) -> Bool = { _ in false }
   let wakeUps = WakeUps()
 
   /// Opens or creates the file at `path`.

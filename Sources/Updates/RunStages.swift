@@ -31,6 +31,7 @@ extension RepositoryPass {
       projects += configuredProjects
       let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
+      try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
       let states = await lookUp(read, on: checkout.branch, &report)
       var analysis = plan(states, of: configuredProjects, in: checkout, requested)
       try await separateCulprits(in: &analysis, of: base)

@@ -99,6 +99,19 @@ private struct Pair {
       } == [event])
   }
 
+  @Test func `stores results of version steps`() async throws {
+    let pair = try await Pair()
+    let step = PackageStep(ecosystem: "npm", name: "ms", from: "1.0.0", to: "1.0.1")
+    let origin = StepOrigin(ecosystem: "npm", name: "ms", from: "1.0.0")
+    let evidence = try await pair.compare {
+      try await $0.save([StepResult(step: step, kind: .green, at: 5)], of: app)
+    } then: {
+      try await $0.evidence(about: [origin], for: "hub/acme/other")
+    }
+    #expect(evidence.map(\.step) == [step])
+    #expect(evidence.map(\.green) == [1])
+  }
+
   @Test func `stores requests to merge`() async throws {
     let pair = try await Pair()
     let request = MergeRequest(

@@ -34,6 +34,11 @@ final class Scene: Sendable {
   /// When merges may begin.
   let calendar = Mutex(MergeCalendar.utc)
 
+  /// What repositories learn from each other.
+  let fleet = Mutex(FleetSettings())
+  /// Whether a repository gets new versions first.
+  let isCanary = Mutex<@Sendable (RepositoryID) -> Bool>({ _ in false })
+
   /// The messages that martlet writes by itself.
   let people = Mutex(PeopleSettings.silent)
 
@@ -222,7 +227,8 @@ extension Scene {
     only entries: Set<Int>? = nil, watching: Bool = false, listed: [String: String] = [:],
     by other: StateStore? = nil
   ) async throws -> [String] {
-    let store = other ?? store.withLock(\.self)
+    var store = other ?? store.withLock(\.self)
+    store.isCanary = isCanary.withLock(\.self)
     var world = World(
       ecosystems: ecosystems, store: store, now: { [self] in now }, log: .silent,
       advisories: { [self] _ in
@@ -231,6 +237,7 @@ extension Scene {
       })
     world.mergeCalendar = calendar.withLock(\.self)
     world.people = people.withLock(\.self)
+    world.fleet = fleet.withLock(\.self)
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {

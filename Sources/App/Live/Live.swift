@@ -135,6 +135,7 @@ struct Live: Sendable {
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts
     world.split = settings.split
+    world.fleet = settings.fleet
     world.privateNames = settings.privateNames
     world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
     world.people = settings.people
@@ -201,11 +202,15 @@ struct Live: Sendable {
   ) async throws(Problem) -> StateStore {
     do {
       guard case .configured = state else { return try await StateStore.inMemory() }
-      switch settings.state {
-      case .sqlite(let path): return try await StateStore.open(path)
-      case .postgres(let url):
-        return try await StateStore.open(server: settings.serverURL(url))
+      var store =
+        switch settings.state {
+        case .sqlite(let path): try await StateStore.open(path)
+        case .postgres(let url): try await StateStore.open(server: settings.serverURL(url))
+        }
+      if let rollout = settings.fleet.rollout {
+        store.isCanary = { rollout.canaries.include($0.name.description) }
       }
+      return store
     } catch {
       throw Problem(state: error, at: settings.state.name)
     }

@@ -47,6 +47,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var limits = Limits()
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// What a repository learns from the others.
+  package var fleet = FleetSettings()
   /// The targets of the key `notifications`.
   package var notifications: [NotificationSettings] = []
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
@@ -118,6 +120,8 @@ extension Shape where Value == OperatorFile {
         Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
         Key("split", \.split, .split),
+        Key("evidence", \.fleet.evidence, .word),
+        Key("rollout", \.fleet.rollout, .rollout),
         Key("notifications", \.notifications, .list(of: .notification, limit: 100)),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),

@@ -28,8 +28,21 @@ package struct Automerge: Hashable, Sendable {
   package var except: [DayRange] = []
   /// The minimum age of the new version; nil: none besides the cooldown.
   package var minAge: TimeSpan?
+  /// The results in other repositories that a merge needs; nil: none.
+  package var evidence: EvidenceRequirement?
 
   /// Creates a setting without steps.
+  package init() {}
+}
+
+/// The results of the same version step in other repositories that an automatic merge needs.
+package struct EvidenceRequirement: Hashable, Sendable {
+  /// In how many other repositories the checks must have passed.
+  package var green = 1
+  /// In how many other repositories they may have failed.
+  package var red = 0
+
+  /// Needs one green repository and no red one.
   package init() {}
 }
 
@@ -55,7 +68,16 @@ extension Shape where Value == Automerge {
         Key("schedule", \.schedule, .schedule),
         Key("except", \.except, .listOrOne(of: .dayRange)),
         Key("min-age", \.minAge, .timeSpan),
+        Key("evidence", \.evidence, .evidence),
       ])
+  }
+}
+
+extension Shape where Value == EvidenceRequirement {
+  fileprivate static var evidence: Shape {
+    section(
+      EvidenceRequirement(),
+      [Key("green", \.green, .integer(0...10_000)), Key("red", \.red, .integer(0...10_000))])
   }
 }
 

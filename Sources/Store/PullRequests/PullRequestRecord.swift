@@ -36,6 +36,8 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   package var imprint = ""
   /// The commits, digests and checksums that the versions had when they were proposed.
   package var pins: [SavedPin] = []
+  /// The version steps of its dependencies; empty if results of steps aren't collected.
+  package var steps: [PackageStep] = []
   /// The state that martlet set or last read; the forge is the source of truth.
   package var state: State
   /// The time of martlet's last change.

@@ -13,6 +13,7 @@ let publishing: [Table] = [
     dependencies TEXT NOT NULL,
     imprint TEXT NOT NULL,
     pins TEXT NOT NULL,
+    steps TEXT NOT NULL,
     state TEXT NOT NULL,
     updated_at INTEGER NOT NULL
     """, key: "repository_id, key"),

@@ -36,6 +36,8 @@ extension StateCall {
       .saveOwnIssue(_, let repository):
       .repository(repository)
     case .problems(let repository): .repository(repository)
+    case .evidence(_, let repository), .saveStepResults(_, let repository):
+      .repository(repository)
     case .saveRecord(let record): .record(record.repository, identifier: record.identifier)
     case .rename(let old, let new): .rename(old, to: new)
     case .follow(let names, let forge): .follow(names, forge: forge)

@@ -61,6 +61,8 @@ extension StateStore {
       return try StateAnswer(await beginOnboarding(of: repository, limit: limit, now: time))
     case .ownIssue(let purpose, let repository):
       return try StateAnswer(await ownIssue(purpose, of: repository))
+    case .evidence(let origins, let repository):
+      return try StateAnswer(await evidence(about: origins, for: repository))
     case .problems(let repository): return try StateAnswer(await problems(of: repository))
     case .follow(let names, let forge): return try StateAnswer(await follow(names, of: forge))
     default:
@@ -87,6 +89,7 @@ extension StateStore {
     case .saveVerdict(let record, let facts): try await save(record, noting: facts)
     case .saveSplit(let record): try await save(record)
     case .removeSplit(let record): try await remove(record)
+    case .saveStepResults(let results, let repository): try await save(results, of: repository)
     default: try await writeConversation(call)
     }
   }

@@ -31,6 +31,9 @@ package enum StateCall: Codable, Sendable {
   case saveSplit(SplitRecord)
   case removeSplit(SplitRecord)
 
+  case evidence(about: [StepOrigin], for: RepositoryID)
+  case saveStepResults([StepResult], of: RepositoryID)
+
   case conversations(of: RepositoryID)
   case saveConversation(ConversationRecord, of: RepositoryID)
   case activityMark(of: RepositoryID)

@@ -30,7 +30,13 @@ struct ReviewPoints {
   /// The points, most important first.
   var lines: [String] {
     hosts + changed.map(point) + fixes.map(point) + leads.flatMap(highlights)
-      + annotation.warnings.map(point) + [arrived, left].compactMap(\.self) + leads.compactMap(uses)
+      + annotation.warnings.map(point) + [arrived, left].compactMap(\.self)
+      + leads.compactMap(evidence)
+      + leads.compactMap(uses)
+  }
+
+  private func evidence(of lead: String) -> String? {
+    annotation.evidence[lead].map { "\(code(lead)) is \($0)." }
   }
 
   private func point(_ changed: ChangedContent) -> String {

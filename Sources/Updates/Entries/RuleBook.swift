@@ -64,6 +64,8 @@ package struct RuleFacts: Hashable, Sendable {
   package var firstSeen: [String: Timestamp] = [:]
   /// The licences by version; those that aren't known are missing.
   package var licences: [String: String] = [:]
+  /// Results of steps in other repositories by version, if they count.
+  package var fleet: [String: FleetFacts] = [:]
   /// The time of the pass; nil if ages don't matter.
   package var now: Timestamp?
 
@@ -75,6 +77,17 @@ package struct RuleFacts: Hashable, Sendable {
     guard let now, let since = release.published ?? firstSeen[release.version] else { return nil }
     return now - since
   }
+}
+
+/// What results in other repositories mean for a release.
+package struct FleetFacts: Hashable, Sendable {
+  /// Whether the checks passed somewhere and failed nowhere.
+  package var isGreenElsewhere = false
+  /// Why no pull request is opened for it now, as a predicate; nil if nothing prevents one.
+  package var objection: String?
+
+  /// Creates facts without a meaning.
+  package init() {}
 }
 
 extension RuleSubject {

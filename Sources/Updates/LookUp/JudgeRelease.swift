@@ -59,6 +59,12 @@ struct ReleaseJudgement {
     .days(cooldown.days(for: dependency.aliases.map(\.name), step: release.step))
   }
 
+  /// Returns that an objection holds the release back, unless a person asked for it.
+  func heldBack(by objection: String?) -> UpdateState? {
+    guard let objection, !policy.isAsked(dependency, release) else { return nil }
+    return .heldBack(version: release.version, reason: objection)
+  }
+
   /// How the requirement is edited.
   var strategy: VersioningStrategy { applied.setting(\.strategy).value ?? policy.strategy }
 

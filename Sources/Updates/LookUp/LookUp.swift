@@ -9,7 +9,7 @@ extension RepositoryPass {
   func lookUp(
     _ read: [ProjectState], on branch: String, _ report: inout RepositoryReport
   ) async -> [ProjectState] {
-    let states = await world.lookUp(read)
+    let states = await world.lookUp(read, with: fleetKnowledge(of: report.repository))
     for state in states {
       report.record(state.problems, of: state.configured.subject(on: branch))
     }
@@ -26,14 +26,21 @@ extension World {
   ///
   /// A pass does nothing with releases of indirect dependencies that a rule excludes and no advisory
   /// affects. Most packages of a lock are such ones, so they cost no request.
-  package func lookUp(_ read: [ProjectState]) async -> [ProjectState] {
+  ///
+  /// - Parameters:
+  ///   - read: the opened projects.
+  ///   - fleet: what other repositories know; nil if that doesn't count.
+  /// - Returns: the projects with candidates.
+  package func lookUp(
+    _ read: [ProjectState], with fleet: FleetKnowledge? = nil
+  ) async -> [ProjectState] {
     async let advised = advisories(read.flatMap(\.advisedVersions).unique)
     let found = await concurrently(read, limit: 4) {
-      await search(for: $0, includingExcluded: false)
+      await search(for: $0, includingExcluded: false, fleet)
     }
     let answer = await advised
     let states = await concurrently(Array(zip(read, found)), limit: 4) { state, found in
-      adding(await searchAffected(found, of: state, answer), to: state, answer)
+      adding(await searchAffected(found, of: state, answer, fleet), to: state, answer)
     }
     return await concurrently(states, limit: 4) { await $0.addingMigrationHints(of: self) }
   }
@@ -41,7 +48,7 @@ extension World {
   /// Fetches the releases of every dependency; each failure concerns one dependency.
   package func lookUp(_ read: ProjectState) async -> ProjectState {
     async let advised = advisories(read.advisedVersions.unique)
-    let found = await search(for: read, includingExcluded: true)
+    let found = await search(for: read, includingExcluded: true, nil)
     return await adding(found, to: read, await advised).addingMigrationHints(of: self)
   }
 
@@ -53,7 +60,7 @@ extension World {
       if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
       var candidateSet = CandidateSet(
         found.dependency, releases: found.releases, policy: read.entry.policy,
-        rules: read.entry.rules, facts: read.facts(of: found.dependency, found.licences, answer),
+        rules: read.entry.rules, facts: read.facts(of: found, answer),
         firstSeen: found.firstSeen, now: now(),
         advisories: read.advisories(about: found.dependency, answer))
       candidateSet.take(
@@ -67,7 +74,7 @@ extension World {
   }
 
   /// A dependency with its releases.
-  private struct Found: Sendable {
+  fileprivate struct Found: Sendable {
     var dependency: Dependency
     var releases: [Release] = []
     var firstSeen: [String: Timestamp] = [:]
@@ -75,34 +82,39 @@ extension World {
     var standing: PackageStatus?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
+    /// What results in other repositories mean, by version.
+    var fleet: [String: FleetFacts] = [:]
     /// The rule that excludes it, if its releases weren't requested; nil if they were.
     var rule: String?
   }
 
   /// Fetches the releases of all dependencies, or of those that no rule excludes.
-  private func search(for state: ProjectState, includingExcluded: Bool) async -> [Found] {
+  private func search(
+    for state: ProjectState, includingExcluded: Bool, _ fleet: FleetKnowledge?
+  ) async -> [Found] {
     guard let opened = state.opened else { return [] }
     return await concurrently(state.dependencies, limit: 16) { dependency in
       if !includingExcluded, let rule = state.rule(excluding: dependency) {
         return Found(dependency: dependency, rule: rule)
       }
-      return await search(for: dependency, of: opened, at: state.configured)
+      return await search(for: dependency, of: opened, at: state.configured, fleet)
     }
   }
 
   /// Fetches the releases of excluded dependencies that an advisory affects.
   private func searchAffected(
-    _ found: [Found], of state: ProjectState, _ answer: AdvisoryAnswer
+    _ found: [Found], of state: ProjectState, _ answer: AdvisoryAnswer, _ fleet: FleetKnowledge?
   ) async -> [Found] {
     guard let opened = state.opened else { return found }
     return await concurrently(found, limit: 16) { found in
       guard found.rule != nil, state.isAffected(found.dependency, answer) else { return found }
-      return await search(for: found.dependency, of: opened, at: state.configured)
+      return await search(for: found.dependency, of: opened, at: state.configured, fleet)
     }
   }
 
   private func search(
-    for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject
+    for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject,
+    _ fleet: FleetKnowledge?
   ) async -> Found {
     guard dependency.problem == nil else { return Found(dependency: dependency) }
     do {
@@ -124,6 +136,10 @@ extension World {
       if configured.entry.rules.needsLicences {
         found.licences = try await opened.licences(
           of: dependency, versions: releases.versionsWithLicences(from: dependency.current))
+      }
+      if let fleet {
+        found.fleet = try await fleet.facts(
+          about: releases, of: dependency, in: configured.project.ecosystem)
       }
       return found
     } catch {
@@ -201,11 +217,11 @@ extension ProjectState {
 
 extension ProjectState {
   /// Collects what conditions of rules need about a dependency.
-  fileprivate func facts(
-    of dependency: Dependency, _ licences: [String: String], _ answer: AdvisoryAnswer
-  ) -> RuleFacts {
+  fileprivate func facts(of found: World.Found, _ answer: AdvisoryAnswer) -> RuleFacts {
+    let dependency = found.dependency
     var facts = RuleFacts()
-    facts.licences = licences
+    facts.licences = found.licences
+    facts.fleet = found.fleet
     if let advisories = advisories(about: dependency, answer) {
       facts.isAdvised = dependency.versions.contains { !advisories.isSafe($0) }
     } else if answer.notice == nil, configured.entry.policy.fixes != nil,

@@ -45,7 +45,8 @@ extension CandidateSet {
       let judgement = ReleaseJudgement(
         dependency: dependency, release: release, policy: policy,
         applied: rules.applied(to: dependency, release, self.facts))
-      if let held = Self.heldBack(judgement, firstSeen, now) {
+      let objection = self.facts.fleet[release.version]?.objection
+      if let held = Self.heldBack(judgement, firstSeen, now) ?? judgement.heldBack(by: objection) {
         if candidates.isEmpty { self.held = self.held ?? held }
       } else if judgement.isReachable {
         candidates.append(release)

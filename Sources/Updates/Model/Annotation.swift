@@ -16,6 +16,8 @@ package struct Annotation: Hashable, Sendable {
   package var warnings: [Warning]
   /// The imports in the repository's own sources, by dependency.
   package var uses: [String: Uses]
+  /// What happened to the update in other repositories, by dependency.
+  package var evidence: [String: String] = [:]
 
   /// Creates an annotation.
   package init(

@@ -49,6 +49,8 @@ package struct World: Sendable {
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// What a repository learns from the others.
+  package var fleet = FleetSettings()
   /// The messages that martlet writes to the people of repositories by itself.
   package var people = PeopleSettings.silent
   /// Returns whether a repository belongs to an owner whom the operator names.

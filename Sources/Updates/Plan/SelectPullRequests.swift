@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import Store
 import Time
+import Versioning
 
 /// The planned pull requests of a plan, sorted by what this pass does with them.
 struct PullRequestSelection {
@@ -51,7 +52,8 @@ extension BranchAnalysis {
       notDue: plan.plannedPullRequests.filter { !dueKeys.contains($0.key) }, tooSmall: tooSmall)
   }
 
-  /// The order of opening: security updates, then `priority`, then the oldest releases.
+  /// The order of opening: security updates, then `priority`, then what is green in other repositories
+  /// with small steps first, then the oldest releases.
   ///
   /// Without limits and priorities it is the order of the plan.
   private func inOrder(_ planned: [PlannedPullRequest]) -> [PlannedPullRequest] {
@@ -205,16 +207,31 @@ extension PlannedPullRequest {
     let isFix =
       purpose == .securityUpdates || members.contains { !$0.candidateSet.alerts.isEmpty }
     return Rank(
-      isFix ? 0 : 1, -(members.map(\.priority).max() ?? 0),
+      isFix ? 0 : 1, -(members.map(\.priority).max() ?? 0), confidence,
       times.min()?.milliseconds ?? .max)
+  }
+
+  /// 0 to 2 for patches, minors and majors that are green in other repositories, 3 for others.
+  private var confidence: Int {
+    let releases = members.compactMap { member in
+      member.candidateSet.candidates.first.map { ($0, member.candidateSet.facts) }
+    }
+    guard releases.allSatisfy({ $1.fleet[$0.version]?.isGreenElsewhere ?? false }) else { return 3 }
+    return releases.map { release, _ in
+      switch release.step {
+      case .patch: 0
+      case .minor: 1
+      case .major, nil: 2
+      }
+    }.max() ?? 3
   }
 
   /// A key for sorting, lowest first.
   fileprivate struct Rank: Comparable {
     private let parts: [Int64]
 
-    init(_ security: Int, _ priority: Int, _ time: Int64) {
-      parts = [Int64(security), Int64(priority), time]
+    init(_ security: Int, _ priority: Int, _ confidence: Int, _ time: Int64) {
+      parts = [Int64(security), Int64(priority), Int64(confidence), time]
     }
 
     static func < (left: Rank, right: Rank) -> Bool {

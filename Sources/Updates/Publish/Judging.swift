@@ -13,6 +13,8 @@ struct Judging: Hashable, Sendable {
   var mergesBranch = false
   /// Why it isn't merged now, although it is green; nil: nothing is in the way.
   var delay: String?
+  /// The results in other repositories that the merge needs; nil: none.
+  var evidence: EvidenceRequirement?
 
   /// Whether CI judges the branch first.
   var isWanted: Bool { opensWhenGreen || mergesBranch }
@@ -62,7 +64,9 @@ extension ProposalPublisher {
   /// A base branch that demands reviews or a queue, or that can't be written, gets a pull request.
   private func merge(_ judged: JudgedBranch) async throws -> UpdateState? {
     let (key, version) = (proposal.update.key, proposal.update.version)
-    if let delay = judging.delay { return .waiting(version: version, reason: delay) }
+    let missing = try await world.missingEvidence(
+      for: proposal.update.packageSteps, judging.evidence, in: key.repository)
+    if let reason = judging.delay ?? missing { return .waiting(version: version, reason: reason) }
     let rules = try await forge.branchRules?.rules(of: key.base, in: repository) ?? BranchRules()
     guard rules.approvals == 0, !rules.hasMergeQueue, rules.unread == nil else { return nil }
     let branch = ProposalBranch(forge: forge, identity: identity)

@@ -118,6 +118,7 @@ extension RepositoryPass {
     if rules.merges(steps), !chosen.isEmpty, chosen.allSatisfy({ $0.settings.form == .branch }) {
       judging.mergesBranch = true
       judging.delay = rules.delay(steps, now: now, world.mergeCalendar)?.description
+      judging.evidence = rules.evidence(for: steps)
     }
     return judging
   }

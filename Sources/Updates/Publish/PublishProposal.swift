@@ -1,3 +1,4 @@
+import Configuration
 import Crypto
 import Ecosystem
 import Forges
@@ -81,6 +82,7 @@ struct ProposalPublisher: Sendable {
     let status =
       requests.isEmpty && earlier.isEmpty && !isNoted ? try await recordStatus() : .differs
     if status == .current, let record {
+      try await saveSteps(of: record)
       return .current(number: record.number, version: version)
     }
     let found = try await findPullRequest(among: isBranchTaken ? nil : pullRequests)
@@ -286,7 +288,30 @@ struct ProposalPublisher: Sendable {
       updatedAt: world.now())
     saved.imprint = written.imprint?.text ?? ""
     saved.pins = proposal.update.pins
+    saved.steps = steps
     try await store.save(saved)
+    if state == .open { try await saveOpening(of: saved) }
+  }
+
+  /// The version steps, if results are collected.
+  private var steps: [PackageStep] {
+    world.fleet.collectsResults ? proposal.update.packageSteps : []
+  }
+
+  /// Stores the version steps of a pull request that was opened before they were collected.
+  private func saveSteps(of record: PullRequestRecord) async throws {
+    guard record.steps != steps else { return }
+    var record = record
+    record.steps = steps
+    try await store.save(record)
+    try await saveOpening(of: record)
+  }
+
+  /// Stores for other repositories that a pull request has these steps.
+  private func saveOpening(of record: PullRequestRecord) async throws {
+    try await store.save(
+      record.steps.map { StepResult(step: $0, kind: .opened, at: world.now()) },
+      of: record.repository)
   }
 }
 

@@ -1,6 +1,8 @@
+import Configuration
 import Ecosystem
 import Forges
 import Logging
+import Store
 
 extension World {
   /// Adds release notes, cautions and uses to the body of a proposal.
@@ -23,9 +25,28 @@ extension World {
         "the uses of the dependency could not be counted",
         ["branch": proposal.branch, "error": "\(error)"])
     }
+    annotation.evidence = await evidence(about: update, in: forge.id(of: proposal.repository))
     proposal.body = forge.kind.text.inert(
       update.body(annotation, limit: forge.kind.textLimits.body))
     return proposal
+  }
+
+  /// Describes what happened to an update in other repositories, if the operator's file asks for it.
+  private func evidence(
+    about update: Update, in repository: RepositoryID
+  ) async -> [String: String] {
+    guard fleet.usesEvidence else { return [:] }
+    do {
+      let steps = update.packageSteps
+      let sentences = zip(steps, try await evidence(for: steps, in: repository)).compactMap {
+        step, evidence in evidence?.sentence.map { (step.name, $0) }
+      }
+      return Dictionary(sentences) { first, _ in first }
+    } catch {
+      log.warning(
+        "the results of other repositories could not be read", ["error": "\(error)"])
+      return [:]
+    }
   }
 
   /// Counts the uses of direct dependencies.

@@ -73,6 +73,13 @@ extension Watcher {
     {
       return .delayed(delay)
     }
+    if watched.request == nil,
+      let reason = try await world.missingEvidence(
+        for: watched.record.steps, watched.rules.evidence(for: watched.status.steps),
+        in: watched.record.repository)
+    {
+      return .delayed(.evidence(reason))
+    }
     if hasQueue, watched.status.merging == .handedOver,
       try await forge.automaticMerging?.isQueued(watched.number, in: repository) == false
     {

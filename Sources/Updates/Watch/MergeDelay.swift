@@ -11,6 +11,8 @@ package enum MergeDelay: Hashable, Sendable {
   case tooYoung(until: Timestamp)
   /// The age of a version isn't known.
   case unknownAge
+  /// Results in other repositories are missing or speak against it.
+  case evidence(String)
   /// The rules of this time zone aren't known.
   case unknownZone(String)
 }
@@ -24,6 +26,7 @@ extension MergeDelay: CustomStringConvertible {
     case .outsideSchedule(nil): "the schedule of 'automerge' never allows a merge"
     case .tooYoung(let time): "its versions have the minimum age of 'automerge' at \(time)"
     case .unknownAge: "'automerge' has a minimum age, and the age of a version isn't known"
+    case .evidence(let reason): reason
     case .unknownZone(let name): "the time zone '\(name)' of 'automerge' isn't known here"
     }
   }
@@ -33,7 +36,7 @@ extension MergeDelay: CustomStringConvertible {
     switch self {
     case .outsideSchedule(let time): time
     case .tooYoung(let time): time
-    case .frozen, .unknownAge, .unknownZone: nil
+    case .frozen, .unknownAge, .evidence, .unknownZone: nil
     }
   }
 }
@@ -57,7 +60,18 @@ extension WatchRules {
 
   /// Whether merges depend on the time, so that the forge can't merge them later by itself.
   func isTimed(_ steps: String) -> Bool {
-    chosen(steps).contains { $0.settings.schedule != nil || !$0.settings.except.isEmpty }
+    chosen(steps).contains {
+      $0.settings.schedule != nil || !$0.settings.except.isEmpty || $0.settings.evidence != nil
+    }
+  }
+
+  /// The results in other repositories that a merge needs: the strictest of its updates; nil: none.
+  func evidence(for steps: String) -> EvidenceRequirement? {
+    let all = chosen(steps).compactMap(\.settings.evidence)
+    guard var strictest = all.first else { return nil }
+    strictest.green = all.map(\.green).max() ?? strictest.green
+    strictest.red = all.map(\.red).min() ?? strictest.red
+    return strictest
   }
 }
 

@@ -102,7 +102,9 @@ extension RepositoryPass {
     _ watched: inout WatchedPullRequest, _ watcher: inout Watcher
   ) async throws {
     do {
+      let before = watched.status
       try await watcher.readChecks(of: &watched)
+      try await watcher.saveResults(of: watched, since: before)
       if watched.current?.state == .merged { try await watcher.saveMerge(of: &watched) }
       try await watcher.endDraft(of: &watched)
       try await watcher.reportVerdict(of: &watched)

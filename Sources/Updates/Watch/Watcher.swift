@@ -27,6 +27,16 @@ struct Watcher: Sendable {
     PullRequestCloser(forge: forge, identity: identity, world: world, repository: repository)
   }
 
+  /// Stores a new verdict about the commit that martlet wrote, for other repositories.
+  func saveResults(of watched: WatchedPullRequest, since before: VerdictRecord) async throws {
+    let status = watched.status
+    guard watched.isOurs, status.verdict != before.verdict || status.head != before.head else {
+      return
+    }
+    try await ResultKeeper(forge: forge, world: world, repository: repository)
+      .save(status, of: watched.record)
+  }
+
   /// The rules of the branch.
   mutating func branchRules() async throws(ForgeError) -> BranchRules {
     if let knownRules { return knownRules }

@@ -12,6 +12,8 @@ struct PullRequestView: View {
   let events: [Event]
   /// The dependencies that it updates, as they are on the base branch.
   let moved: [Observation]
+  /// What happened to its versions in other repositories.
+  let evidence: [StepEvidence]
 
   /// Reads a pull request; nil if it is unknown.
   init?(_ store: StateStore, of repository: RepositoryID, number: Int) async throws {
@@ -23,6 +25,10 @@ struct PullRequestView: View {
     if record == nil, events.isEmpty { return nil }
     moved = try await store.observations(of: repository)
       .filter { $0.number == number }
+    let steps = record?.steps ?? []
+    let origins = steps.map { StepOrigin(ecosystem: $0.ecosystem, name: $0.name, from: $0.from) }
+    evidence = try await store.evidence(about: origins, for: repository)
+      .filter { steps.contains($0.step) && $0.count > 0 }
     self.repository = repository
     self.number = number
   }
@@ -37,7 +43,7 @@ struct PullRequestView: View {
   func content(_ context: PageContext) -> [Markup] {
     [summary(context), forms(for: context.visitor)]
       + [element("h2", [:], ["Versions"]), versionTable.markup]
-      + checks(at: context.now)
+      + evidenceTable + checks(at: context.now)
       + HistorySection(repository, events, []).content(context)
   }
 
@@ -84,6 +90,24 @@ struct PullRequestView: View {
       }, empty: "The proposed versions are unknown.")
   }
 
+  /// The results of the same versions in other repositories; empty if none are collected.
+  private var evidenceTable: [Markup] {
+    guard !evidence.isEmpty else { return [] }
+    return [
+      element("h2", [:], ["Other repositories"]),
+      PageTable(
+        caption: "Results in other repositories",
+        columns: ["Dependency", "From", "To", "Green", "Red", "Taken back"],
+        rows: evidence.map { found in
+          [
+            .text(found.step.name), code(found.step.from), code(found.step.to),
+            .text("\(found.green)"), .text("\(found.red)"), .text("\(found.reverted)"),
+          ]
+        }, empty: ""
+      ).markup,
+    ]
+  }
+
   private func checks(at now: Timestamp) -> [Markup] {
     guard let verdict else { return [] }
     let rows = verdict.checks.map { check in
@@ -118,6 +142,7 @@ struct PullRequestView: View {
       ("versions", versionObject(record?.versions ?? [:])),
       ("verdict", verdict.map { .string($0.verdict.rawValue) } ?? .null),
       ("merging", verdict.map { .string($0.merging.rawValue) } ?? .null),
+      ("evidence", .array(evidence.map(\.json))),
       ("checks", .array((verdict?.checks ?? []).map(\.json))),
       ("events", .array(events.map(\.json))),
     ]
@@ -136,5 +161,15 @@ extension VerdictRecord.Check {
 extension Event {
   fileprivate var json: Value {
     ["at": .time(at), "kind": .string(kind), "words": .string(details)]
+  }
+}
+
+extension StepEvidence {
+  fileprivate var json: Value {
+    [
+      "ecosystem": .string(step.ecosystem), "name": .string(step.name),
+      "from": .string(step.from), "to": .string(step.to), "green": .int(green),
+      "red": .int(red), "reverted": .int(reverted),
+    ]
   }
 }
