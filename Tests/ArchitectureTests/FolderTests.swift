@@ -12,8 +12,8 @@ private let top = ""
 /// The files directly in the folder of these modules compose the others, or hold what all use.
 private let ranks: [String: Ranks] = [
   "Updates": [
-    "Entries", "Model", "Evidence", "Discover", "Read", "Security", "LookUp", "Plan", "Resolve", "Describe",
-    "Review", "Conversation", "Publish", "Retire", "Comments", "Watch", "Split", "Record", "Issues",
+    "Entries", "Model", "Evidence", "Discover", "Read", "Security", "LookUp", "Plan", "Resolve",
+    "Describe", "Review", "Conversation", "Publish", "Retire", "Comments", "Watch", "Split", "Record", "Issues",
     "Dashboard", "Onboarding", top,
   ],
   "Service": [

@@ -41,12 +41,13 @@ extension StepEvidence {
 }
 
 extension World {
-  /// Why the results in other repositories don't allow an automatic merge; nil if they do.
+  /// Explains why the results in other repositories don't allow an automatic merge.
   ///
   /// - Parameters:
   ///   - steps: the version steps of the pull request.
   ///   - requirement: what the configuration needs; nil: nothing.
   ///   - repository: the repository of the pull request.
+  /// - Returns: a sentence; nil if they allow it.
   /// - Throws: `DatabaseError`.
   func missingEvidence(
     for steps: [PackageStep], _ requirement: EvidenceRequirement?, in repository: RepositoryID

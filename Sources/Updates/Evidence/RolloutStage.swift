@@ -27,11 +27,12 @@ package struct RolloutStage: Sendable {
     self.now = now
   }
 
-  /// Why the repository doesn't get a version yet, as a predicate; nil if it does.
+  /// Explains why the repository doesn't get a version yet.
   ///
   /// - Parameters:
   ///   - evidence: the results of the step in other repositories.
   ///   - seen: when the version was first seen.
+  /// - Returns: a predicate; nil if it gets the version.
   package func objection(_ evidence: StepEvidence, seen: Timestamp) -> String? {
     if evidence.isRedInCanary { return "failed in a canary repository" }
     if evidence.isInCanary, evidence.canaryGreenAt == nil {

@@ -44,8 +44,8 @@ struct ResultKeeper: Sendable {
   /// A check that fails on the base as well says nothing about the update.
   ///
   /// - Parameters:
+  ///   - status: the verdict.
   ///   - record: the pull request, on the commit that martlet wrote.
-  ///   - status: its verdict.
   /// - Throws: `ForgeError` or `DatabaseError`.
   func save(_ status: VerdictRecord, of record: PullRequestRecord) async throws {
     guard world.fleet.collectsResults else { return }
