@@ -32,10 +32,14 @@ extension RepositoryPass {
       let read = await world.read(
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
       try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
-      let states = await lookUp(read, on: checkout.branch, &report)
+      let foreign = try await foreignProposals(in: checkout)
+      report.notices = (report.notices + foreign.notices).unique
+      let states = try await leavingOut(
+        foreign, from: await lookUp(read, on: checkout.branch, &report), in: checkout)
       var analysis = plan(states, of: configuredProjects, in: checkout, requested)
       try await separateCulprits(in: &analysis, of: base)
-      let published = try await publish(analysis, checkout, &report)
+      let published = try await publish(analysis, checkout, foreign, &report)
+      try await closeForeign(foreign, after: published, states, in: checkout)
       let attempted = Set(published.compactMap(\.proposal?.branch))
       let kept = attempted.union(try await judgedBranches(of: base, in: analysis))
       try await repairBranches(of: base) {

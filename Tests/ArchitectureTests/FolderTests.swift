@@ -13,8 +13,8 @@ private let top = ""
 private let ranks: [String: Ranks] = [
   "Updates": [
     "Entries", "Model", "Evidence", "Discover", "Read", "Security", "LookUp", "Plan", "Resolve",
-    "Describe", "Review", "Conversation", "Publish", "Retire", "Comments", "Watch", "Split", "Record", "Issues",
-    "Dashboard", "Onboarding", top,
+    "Describe", "Review", "Conversation", "Takeover", "Publish", "Retire", "Comments", "Watch",
+    "Split", "Record", "Issues", "Dashboard", "Onboarding", top,
   ],
   "Service": [
     "Calendar", "Intake", "Schedule", "Routes", "Queue", "Reconcile", "Metrics", "Scheduler",

@@ -36,6 +36,8 @@ final class Scene: Sendable {
 
   /// What repositories learn from each other.
   let fleet = Mutex(FleetSettings())
+  /// What happens to pull requests of other bots.
+  let takeover = Mutex<Takeover?>(nil)
   /// Whether a repository gets new versions first.
   let isCanary = Mutex<@Sendable (RepositoryID) -> Bool>({ _ in false })
 
@@ -238,6 +240,7 @@ extension Scene {
     world.mergeCalendar = calendar.withLock(\.self)
     world.people = people.withLock(\.self)
     world.fleet = fleet.withLock(\.self)
+    world.takeover = takeover.withLock(\.self)
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {

@@ -136,6 +136,7 @@ struct Live: Sendable {
     world.actionHosts = settings.actionHosts
     world.split = settings.split
     world.fleet = settings.fleet
+    world.takeover = settings.takeover
     world.privateNames = settings.privateNames
     world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
     world.people = settings.people

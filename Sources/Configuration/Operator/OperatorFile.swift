@@ -49,6 +49,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var split = SplitSettings()
   /// What a repository learns from the others.
   package var fleet = FleetSettings()
+  /// What happens to open pull requests of other bots; nil: they are not looked for.
+  package var takeover: Takeover?
   /// The targets of the key `notifications`.
   package var notifications: [NotificationSettings] = []
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
@@ -120,6 +122,7 @@ extension Shape where Value == OperatorFile {
         Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
         Key("split", \.split, .split),
+        Key("takeover", \.takeover, .word),
         Key("evidence", \.fleet.evidence, .word),
         Key("rollout", \.fleet.rollout, .rollout),
         Key("notifications", \.notifications, .list(of: .notification, limit: 100)),

@@ -49,6 +49,8 @@ package struct World: Sendable {
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// What happens to open pull requests of other bots; nil: they are not looked for.
+  package var takeover: Takeover?
   /// What a repository learns from the others.
   package var fleet = FleetSettings()
   /// The messages that martlet writes to the people of repositories by itself.

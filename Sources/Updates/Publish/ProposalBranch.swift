@@ -30,6 +30,13 @@ enum Rebuild: Hashable, Sendable {
   }
 }
 
+extension ForeignProposal {
+  /// Replaces the commits of the other bot, unless the branch moves meanwhile.
+  var rebuild: Rebuild {
+    isContinued ? .ifDifferent : .requested(at: head, overwritesOthers: true)
+  }
+}
+
 /// Writes the commit and the branch of a proposal.
 struct ProposalBranch: Sendable {
   let forge: any Forge

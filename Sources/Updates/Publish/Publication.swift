@@ -11,6 +11,8 @@ struct Publication {
   var queue: PullRequestQueue
   /// The branches that CI judges, by the key of their update as text.
   var judged: [String: String] = [:]
+  /// The pull requests of other bots.
+  var foreign = ForeignProposals.none
   /// When pull requests were opened.
   var hourly: OpeningTimes
   /// The repository's own style of titles, once it was detected.

@@ -10,10 +10,16 @@ extension RepositoryPass {
   /// Planned pull requests with an open pull request come first, then new ones up to the limits of their entries. A
   /// planned pull request that ends without a pull request leaves its place to the next one.
   ///
+  /// - Parameters:
+  ///   - analysis: the plan.
+  ///   - checkout: the base branch.
+  ///   - foreign: the pull requests of other bots.
+  ///   - report: receives the reports.
   /// - Returns: the reports of all dependencies, which are also added to `report`.
   /// - Throws: `DatabaseError`, or the `ForgeError` that stops the whole repository.
   func publish(
-    _ analysis: BranchAnalysis, _ checkout: Checkout, _ report: inout RepositoryReport
+    _ analysis: BranchAnalysis, _ checkout: Checkout, _ foreign: ForeignProposals,
+    _ report: inout RepositoryReport
   ) async throws -> [DependencyReport] {
     let id = forge.id(of: checkout.base.repository)
     let hourly =
@@ -25,6 +31,7 @@ extension RepositoryPass {
       hourly: hourly, now: world.now())
     let judged = try await world.store.judgedBranches(of: id)
     publication.judged = Dictionary(judged.map { ($0.key, $0.branch) }) { first, _ in first }
+    publication.foreign = foreign
     publication.isStrict = try await isStrict(checkout, publication.records)
     let failure = try await publishPullRequests(&publication, checkout)
     report.dependencies += publication.reports
@@ -90,15 +97,27 @@ extension RepositoryPass {
       return nil
     }
     let record = publication.records[planned.key]
+    let adopted: ForeignProposal?
+    do {
+      adopted =
+        record?.openBranch == nil
+        ? try await adoptable(
+          for: planned, among: publication.foreign, in: checkout.base.repository) : nil
+    } catch {
+      let problem = Problem(repositoryError: error, subject: planned.key.description)
+      publication.reportProblems(planned.members.map { ($0, problem) }, of: planned)
+      return await repositoryFailure(by: error, in: checkout.base.repository)
+    }
     var proposal = describe(
       update, publication.style(of: planned, in: world.catalog),
-      branch: record?.openBranch ?? publication.judged[planned.key.recordKey],
+      branch: record?.openBranch ?? adopted?.branch ?? publication.judged[planned.key.recordKey],
       taken: publication.branches(except: planned.key), checkout)
     if isDry { proposal = await world.annotated(proposal, on: forge) }
-    let publisher = ProposalPublisher(
+    var publisher = ProposalPublisher(
       self, proposal, record, order: publication.order(of: update),
       rebase: publication.rebase(of: planned), judging: judging(of: planned, update, checkout),
       pullRequests: checkout.base.pullRequests)
+    publisher.adopted = adopted
     let (state, failure) = await publish(planned, with: publisher, &publication)
     if case .declined = state { publication.queue.putBack(planned) }
     publication.report(state, of: planned, proposal)

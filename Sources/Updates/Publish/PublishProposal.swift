@@ -29,6 +29,8 @@ struct ProposalPublisher: Sendable {
   let judging: Judging
   /// Every pull request of the repository; nil: request those of the branch.
   let pullRequests: [PullRequest]?
+  /// The pull request of another bot that continues as the proposal's.
+  var adopted: ForeignProposal?
 
   init(
     _ pass: RepositoryPass, _ proposal: Proposal, _ record: PullRequestRecord?,
@@ -96,7 +98,10 @@ struct ProposalPublisher: Sendable {
     try await begin(after: earlier)
     if judging.isWanted, !isOpen, let state = try await judge(after: earlier) { return state }
     let rebuild: Rebuild =
-      isNew ? .new : requests.rebuild ?? (status == .needsRebase ? .conflicting : .ifDifferent)
+      isNew
+      ? .new
+      : adopted?.rebuild ?? requests.rebuild
+        ?? (status == .needsRebase ? .conflicting : .ifDifferent)
     let ownership = Ownership(known: record?.head, begun: earlier, proposal: proposal)
     var state = try await write(
       over: found.flatMap { $0.state == .open ? $0 : nil }, ownership, rebuild)

@@ -41,7 +41,10 @@ extension ProposalPublisher {
   /// The state that a pass would report if it wrote.
   var dryState: UpdateState {
     let version = proposal.update.version
-    guard let record, record.state == .open else { return .toOpen(version: version) }
+    guard let record, record.state == .open else {
+      return adopted.map { .toUpdate(number: $0.number, version: version) }
+        ?? .toOpen(version: version)
+    }
     let compared = record.comparing(proposal.update)
     if !compared.changedContents.isEmpty { return heldBack(compared) }
     return record.digest == proposal.digest
