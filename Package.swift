@@ -88,6 +88,7 @@ let package = Package(
     module("Crypto", ["COpenSSL"]),
     module("JSON", ["Text"]),
     module("Logging", ["Time"]),
+    module("Patterns", ["COnig"]),
     module("Workers", ["CIsolation"]),
     module("YAML", ["CYAML", "Text"]),
 
@@ -108,7 +109,8 @@ let package = Package(
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
     module("Migration", ["Ecosystem", "Text"]),
     module(
-      "Ruby", in: "Ecosystems/Ruby", ["COnig", "Ecosystem", "JSON", "Text", "Versioning", "YAML"]),
+      "Ruby", in: "Ecosystems/Ruby",
+      ["Ecosystem", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
     // rank 5
@@ -171,11 +173,20 @@ let package = Package(
       ]),
     module(
       "Configuration",
-      ["Addresses", "Ecosystem", "Forges", "JSON", "Logging", "Text", "Versioning", "YAML"]),
+      [
+        "Addresses", "Ecosystem", "Forges", "JSON", "Logging", "Patterns", "Text", "Versioning",
+        "YAML",
+      ]),
     module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
     module(
       "PreCommit", in: "Ecosystems/PreCommit",
       ["Ecosystem", "Git", "GitTags", "Text", "Versioning", "YAML"]),
+    module(
+      "References", in: "Ecosystems/References",
+      [
+        "Containers", "Ecosystem", "Git", "GitTags", "HTTP", "JSON", "Patterns", "Ruby", "Text",
+        "Time", "Versioning", "YAML",
+      ]),
     module(
       "Store",
       ["Crypto", "Database", "FileAccess", "Forges", "HTTP", "JSON", "Logging", "Text", "Time"]),
@@ -207,8 +218,9 @@ let package = Package(
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "Service", "Store",
-        "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "YAML", "Yarn",
+        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "References",
+        "Service", "Store", "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "YAML",
+        "Yarn",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),
@@ -269,7 +281,7 @@ let package = Package(
       "Architecture",
       [
         "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "DevContainers",
-        "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "SwiftPM", "Yarn",
+        "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "References", "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
     tests(
@@ -286,7 +298,7 @@ let package = Package(
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
         "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm",
-        "PreCommit", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
+        "PreCommit", "References", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
       ]),
     tests(
       "Containers",
@@ -323,6 +335,11 @@ let package = Package(
     tests(
       "Pnpm",
       ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Pnpm", "Text", "Versioning", "YAML"]),
+    tests(
+      "References",
+      [
+        "Configuration", "Ecosystem", "Git", "HTTP", "References", "Text", "Updates", "Versioning",
+      ]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ecosystem", "JSON", "Ruby", "Text"]),
     tests(
@@ -341,7 +358,7 @@ let package = Package(
       "Updates",
       [
         "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
-        "HTTP", "Logging", "NPM", "Store", "SwiftPM", "Text", "Updates", "Versioning",
+        "HTTP", "Logging", "NPM", "References", "Store", "SwiftPM", "Text", "Updates", "Versioning",
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),
@@ -362,8 +379,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Actions", "Advisories", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
         "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
-        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "SwiftPM", "Text", "Time", "Versioning",
-        "Xcode", "YAML", "Yarn",
+        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text", "Time",
+        "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -19,6 +19,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "cartfile": { bytes in AppInputs.carthage(["Cartfile": bytes], release: bytes) },
   "cartfile-binary": { bytes in AppInputs.carthage(binary: bytes) },
   "cartfile-resolved": { bytes in AppInputs.carthage(["Cartfile.resolved": bytes]) },
+  "custom-references": { bytes in ReferenceInputs.custom(bytes) },
   "compose": { bytes in ImageInputs.compose(bytes) },
   "dependabot-yml": { bytes in
     ServiceInputs.read(configuration: bytes)
@@ -83,11 +84,14 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "podfile-lock": { bytes in AppInputs.pods(["Podfile.lock": bytes]) },
   "podspec": { bytes in AppInputs.read(podspec: bytes) },
   "podspec-json": { bytes in AppInputs.pods(podspec: bytes) },
+  "reference-files": { bytes in ReferenceInputs.all(bytes) },
   "release-notes": { bytes in ServiceInputs.find(notes: bytes) },
+  "runtime-versions": { bytes in ReferenceInputs.runtimes(bytes) },
   "semver": { bytes in NodeInputs.read(semver: bytes) },
   "tool-versions": { bytes in
     NodeInputs.build([".tool-versions": bytes, "mise.toml": bytes, ".nvmrc": bytes])
   },
+  "version-lists": { bytes in ReferenceInputs.list(bytes) },
   "webhook": { bytes in ServiceInputs.read(webhook: bytes) },
   "workflow": { bytes in ImageInputs.actions([".github/workflows/a.yml": bytes]) },
   "xcode-workspace": { bytes in

@@ -9,16 +9,19 @@ enum Projects {
   /// - Parameters:
   ///   - files: the tree.
   ///   - description: the ecosystem.
+  ///   - custom: the files that an entry describes.
   ///   - bodies: the bodies of HTTP responses by the end of the URL; an empty end is every URL. What
   ///     isn't here is 404.
   ///   - repository: the files of each git repository, which has the tags 1.0.0 and 1.1.0.
   static func exercise(
     _ files: [String: [UInt8]], _ description: EcosystemDescription,
+    reading custom: [CustomFiles] = [],
     bodies: [String: [UInt8]] = [:], repository: [String: [UInt8]] = [:]
   ) {
     let tree = Inputs.tree(files)
     let resources = EcosystemResources(http: http(bodies), git: git(repository))
-    guard let ecosystem = try? description.create(resources) else { return }
+    guard let created = try? description.create(resources) else { return }
+    let ecosystem = (created as? any CustomEcosystem)?.reading(custom, in: "/") ?? created
     Inputs.wait {
       for project in ecosystem.discover(in: tree.paths) {
         guard let opened = try? await ecosystem.open(project, in: tree) else { continue }

@@ -34,6 +34,7 @@ private let ranks: [String: Ranks] = [
   ],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
+  "References": ["Lists", top, "Kinds"],
   "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist"],
   "Yarn": ["Classic", "Berry"],
 ]

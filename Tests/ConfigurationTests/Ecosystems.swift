@@ -10,12 +10,14 @@ import Mint
 import NPM
 import Pnpm
 import PreCommit
+import References
 import SwiftPM
 import Yarn
 
 /// The ecosystems as configured in the program.
-let ecosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
-  .devContainers,
-  .preCommit,
-])
+let ecosystems = EcosystemCatalog(
+  [
+    .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+    .devContainers,
+    .preCommit,
+  ] + .references)

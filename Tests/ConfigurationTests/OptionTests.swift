@@ -270,6 +270,12 @@ private let options =
       "/multi-ecosystem-groups.NAME.\(key)", top: "\(group), \(first): \(value)}}",
       entry: "multi-ecosystem-group: web\npatterns: [\"*\"]")
   }
+  + ["", ".files", ".match", ".name", ".source", ".versioning"].map { key in
+    Option(
+      "custom\(key)",
+      "custom: [{files: a, match: '(?<current>b)', name: c, source: npm, versioning: loose}]",
+      in: "custom", "'custom' is martlet's own: Dependabot refuses the file")
+  }
   + [
     "username", "password", "key", "token", "auth-key", "organization", "repo", "registry",
     "scope", "public-key-fingerprint", "tenant-id", "client-id", "jfrog-oidc-provider-name",

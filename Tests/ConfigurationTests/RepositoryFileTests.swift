@@ -170,8 +170,10 @@ struct RepositoryFileTests {
       (
         entry(ecosystem: "nmp"),
         [
-          "3:24: error: expected one of bundler, carthage, cocoapods, devcontainers, docker, "
-            + "docker-compose, github-actions, mint, npm, pre-commit, swift (did you mean 'npm'?), found 'nmp'"
+          "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bundler, carthage, "
+            + "circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
+            + "gitlab-ci, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
+            + "(did you mean 'npm'?), found 'nmp'"
         ]
       ),
       (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),

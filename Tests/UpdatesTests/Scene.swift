@@ -24,7 +24,7 @@ import Updates
 final class Scene: Sendable {
   let npm = ScriptedEcosystem(.npm)
   let gems = ScriptedEcosystem(.bundler)
-  private let others: [ScriptedEcosystem]
+  private let others: [any PackageEcosystem]
   private let repositoryName: Mutex<RepositoryName>
   private let folder: String
   private let clock = Mutex<Timestamp>(1_800_000_000)
@@ -57,7 +57,7 @@ final class Scene: Sendable {
   ///   - others: ecosystems besides npm and Bundler.
   /// - Throws: unexpected errors.
   init(
-    _ rules: String = "", _ files: [String: String], others: [ScriptedEcosystem] = []
+    _ rules: String = "", _ files: [String: String], others: [any PackageEcosystem] = []
   ) async throws {
     self.others = others
     guard let name = RepositoryName("acme/app") else { throw Failure() }
@@ -78,7 +78,7 @@ final class Scene: Sendable {
     try await push(files)
   }
 
-  private var ecosystems: [ScriptedEcosystem] { [npm, gems] + others }
+  private var ecosystems: [any PackageEcosystem] { [npm, gems] + others }
   private var catalog: EcosystemCatalog { EcosystemCatalog(ecosystems.map(\.description)) }
 
   /// The current name of the repository.

@@ -39,8 +39,14 @@ struct Selection: Sendable {
     }
     if let name = invocation.value("ecosystem") {
       let ids = servedEcosystems[name]?.ids ?? []
-      configuredProjects = all.filter { configured in
-        configured.project.ecosystem.rawValue == name || ids.contains(configured.project.ecosystem)
+      let isNamed = { (found: ConfiguredProject) in
+        found.project.ecosystem.rawValue == name || ids.contains(found.project.ecosystem)
+      }
+      configuredProjects = all.filter(isNamed)
+      if configuredProjects.isEmpty { configuredProjects = configured.filter(isNamed) }
+      if configuredProjects.isEmpty, let selection = servedEcosystems[name] {
+        // Without an entry, these are left out of `all`.
+        configuredProjects = world.discover(in: source.paths, for: [Entry(ecosystem: selection)])
       }
     }
     if let folder = invocation.value("directory") {

@@ -134,6 +134,7 @@ struct Live: Sendable {
     world.privateHosts = settings.privateHosts
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts
+    world.forgeHosts = settings.forgeAddresses
     world.split = settings.split
     world.fleet = settings.fleet
     world.takeover = settings.takeover

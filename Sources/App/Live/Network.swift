@@ -342,10 +342,16 @@ extension OperatorFile {
 extension OperatorFile {
   /// The addresses of the forges that serve actions, by name, without a final slash.
   var actionHosts: [String: String] {
-    let own = forges.filter(\.kind.servesActions).map { forge in
+    let own = Set(forges.filter(\.kind.servesActions).map(\.name))
+    return forgeAddresses.filter { own.contains($0.key) }
+  }
+
+  /// The addresses of all forges, by name, without a final slash.
+  var forgeAddresses: [String: String] {
+    let all = forges.map { forge in
       (forge.name, String(forge.url.reversed().drop { $0 == "/" }.reversed()))
     }
-    return Dictionary(own) { first, _ in first }
+    return Dictionary(all) { first, _ in first }
   }
 }
 

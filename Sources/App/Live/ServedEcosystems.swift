@@ -10,6 +10,7 @@ import Mint
 import NPM
 import Pnpm
 import PreCommit
+import References
 import SwiftPM
 import Yarn
 
@@ -17,8 +18,9 @@ import Yarn
 ///
 /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
 /// add one.
-let servedEcosystems = EcosystemCatalog([
-  .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
-  .devContainers,
-  .preCommit,
-])
+let servedEcosystems = EcosystemCatalog(
+  [
+    .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
+    .devContainers,
+    .preCommit,
+  ] + .references)

@@ -13,6 +13,9 @@ FORWARD(int, onig_new,
     (OnigRegex *regex, const OnigUChar *pattern, const OnigUChar *pattern_end, OnigOptionType
     option, OnigEncoding enc, OnigSyntaxType *syntax, OnigErrorInfo *einfo),
     (regex, pattern, pattern_end, option, enc, syntax, einfo))
+FORWARD(int, onig_name_to_group_numbers,
+    (OnigRegex regex, const OnigUChar *name, const OnigUChar *name_end, int **numbers),
+    (regex, name, name_end, numbers))
 FORWARD(OnigMatchParam *, onig_new_match_param, (void), ())
 FORWARD(void, onig_region_free, (OnigRegion *region, int free_self), (region, free_self))
 FORWARD(OnigRegion *, onig_region_new, (void), ())

@@ -62,6 +62,7 @@ extension Shape where Value == UpdateEntry {
       Key("multi-ecosystem-group", \.multiEcosystemGroup, .string),
       Key("patterns", \.multiEcosystemPatterns, .list(of: .namePattern)),
       Key("registries", \.registries, .registrySelection),
+      Key("custom", \.custom, .list(of: .customEntry, limit: 100)),
     ]
   }
 
@@ -224,6 +225,7 @@ private func checkCombinations(
   {
     decoding.note("'minimum-group-size' has no effect: the entry has no group", at: value)
   }
+  checkCustom(entry, node, ecosystems, &decoding)
   reportIneffective(entry, node, ecosystems, &decoding)
   reportRuleConflicts(entry, &decoding)
 }

@@ -96,11 +96,16 @@ extension UpdateEntry {
 }
 
 extension Shape where Value == UpdateEntry {
-  /// Stores the reason why the entry can't be used.
+  /// Stores the reason why the entry can't be used, and the steps that need approval by default.
   func refused(_ ecosystems: EcosystemCatalog) -> Shape {
     Shape(type: type) { node, decoding in
       guard var entry = decode(node, &decoding) else { return nil }
       entry.refusal = entry.refusal(node, ecosystems, &decoding)
+      if node["approval"] == nil, entry.ecosystem != nil {
+        for description in ecosystems.descriptions(in: entry.ecosystem) {
+          entry.approval.formUnion(description.approval)
+        }
+      }
       return entry
     }
   }
@@ -111,6 +116,14 @@ func reportUnapprovable(_ file: RepositoryFile, _ node: Node, _ decoding: inout 
   guard !file.hasDashboard, !decoding.isPartial else { return }
   for element in node["updates"]?.elements ?? [] {
     let rules = element["rules"]?.elements ?? []
+    let entry = file.updates.first { $0.location == element.location }
+    if element["approval"] == nil, let word = entry?.ecosystem?.word,
+      entry?.approval.isEmpty == false
+    {
+      decoding.note(
+        "major versions of '\(word)' wait for approval, which needs 'dashboard: true'; "
+          + "'approval: []' opens them at once", at: element)
+    }
     for value in ([element] + rules).compactMap({ $0["approval"] })
     where value.elements?.isEmpty == false {
       decoding.warn(

@@ -57,6 +57,7 @@ extension Shape where Value == RepositoryFile {
       if node["updates"] == nil, !decoding.isPartial {
         decoding.error("the key 'updates' is missing", at: node)
       }
+      checkRepeatedCustom(file, node, &decoding)
       reportUnapprovable(file, node, &decoding)
       reportUnused(file, node, &decoding)
       reportMissingSecurity(file, node, ecosystems, &decoding)

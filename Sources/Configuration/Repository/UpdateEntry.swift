@@ -98,6 +98,8 @@ package struct UpdateEntry: Hashable, Sendable {
   package var isInherited = false
   /// Whether names that can move are replaced by fixed ones: tags of actions by commits.
   package var pins = false
+  /// The references that it describes itself.
+  package var custom: [CustomEntry] = []
   var wantsVendor = false
 
   /// Creates an entry with Dependabot's defaults.

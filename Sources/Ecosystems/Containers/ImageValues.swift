@@ -94,6 +94,18 @@ package enum ImageValues {
     file.uses.append(use)
   }
 
+  /// Finds the image of a value in a parsed file.
+  ///
+  /// - Returns: its use, or the reason why it isn't evaluated; neither if it names no image.
+  /// - Throws: a refusal if the name isn't literally in the file.
+  package static func uses(
+    of value: ImageValue, in source: SourceText
+  ) throws(Problem) -> (uses: [ImageUse], unread: [UnsupportedReference]) {
+    var file = ImageFile(source, uses: [])
+    try add(value, in: source, shift: 0, to: &file)
+    return (file.uses, file.unread)
+  }
+
   /// Splits a file at the lines that begin with `---`.
   private static func parts(of source: SourceText) -> [Range<Int>] {
     var parts: [Range<Int>] = []

@@ -36,6 +36,12 @@ package struct EcosystemDescription: Sendable {
   package var registrySettings: [String] = []
   /// The folder for copies of packages that `vendor: true` asks for; nil if there are none.
   package var vendorFolder: String?
+  /// Whether its files are updated only if an entry names it, and not by the operator's defaults.
+  package var isOptIn = false
+  /// Whether its files are those that an entry describes with `custom`.
+  package var readsCustomFiles = false
+  /// The steps that need approval unless an entry says otherwise.
+  package var approval: Set<Step> = []
   /// Whether `versioning-strategy: widen` differs from `increase-if-necessary`.
   package var widensRequirements = true
   /// Whether its manifests can name something fixed instead of a tag: a commit, a digest.

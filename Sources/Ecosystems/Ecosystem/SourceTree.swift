@@ -13,6 +13,9 @@ package struct SourceTree: Sendable {
   package var links: Set<String> = []
   /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
   package var host: String?
+  /// The address of the forge of the repository without a final slash, for files that name its
+  /// repositories by their paths; nil if unknown.
+  package var forge: String?
   /// Reads one of `paths`, bounded in size; refuses what holds merge conflict marks.
   package var read: @Sendable (_ path: String) async throws(Problem) -> SourceText {
     didSet { overlay = nil }

@@ -1,15 +1,15 @@
-import Ecosystem
+package import Ecosystem
 package import Git
 import Synchronization
 
 /// The tags and branches of a repository.
-struct TagReferences: Sendable {
+package struct TagReferences: Sendable {
   /// The URL of the repository.
-  let url: String
+  package let url: String
   /// The commits of all tags by name.
-  let tags: [String: String]
+  package let tags: [String: String]
   /// The commits of all branches by name.
-  let branches: [String: String]
+  package let branches: [String: String]
   /// The names of annotated tags by their tag objects, which aren't commits.
   let tagNames: [String: String]
 
@@ -96,7 +96,7 @@ package final class TagLibrary: Sendable {
   ///
   /// Without a stated host the repository's own host is asked first, as GitHub Enterprise, Gitea and
   /// Forgejo have actions of their own, then github.com.
-  func references(of repository: TagUse.Repository) async throws(Problem) -> TagReferences {
+  package func references(of repository: TagUse.Repository) async throws(Problem) -> TagReferences {
     let once = known.withLock { known in
       if let once = known[repository] { return once }
       let new = Once<TagReferences>()
@@ -112,7 +112,7 @@ package final class TagLibrary: Sendable {
   ///
   /// A tag is missing if the server doesn't say: its age then counts from when it is first seen,
   /// which never makes it older than it is.
-  func times(of tags: [String], in references: TagReferences) async -> [String: Int64] {
+  package func times(of tags: [String], in references: TagReferences) async -> [String: Int64] {
     let commits = tags.compactMap { references.tags[$0] }
     guard !commits.isEmpty, let times = try? await git.times(references.url, commits) else {
       return [:]

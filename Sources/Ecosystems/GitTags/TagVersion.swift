@@ -1,5 +1,5 @@
 package import Ecosystem
-import Versioning
+package import Versioning
 
 /// A tag that names a version: `v4`, `v4.1.2`, `codeql-bundle-v2.14.3`.
 ///
@@ -11,9 +11,9 @@ package struct TagVersion: Version {
   /// What precedes the number: `v`, `codeql-bundle-v`.
   package let prefix: String
   /// The components of the number.
-  let numbers: [Int]
+  package let numbers: [Int]
   /// What follows the number without its hyphen: `beta.1`.
-  let label: String?
+  package let label: String?
 
   /// Parses a tag; nil if it names no version, as `main` or a date with hyphens.
   package init?(_ text: String) {
@@ -123,7 +123,7 @@ extension TagVersion {
   }
 
   /// The step from an older tag; nil if it isn't newer.
-  func step(from old: TagVersion) -> Step? {
+  package func step(from old: TagVersion) -> Step? {
     guard self > old else { return nil }
     if component(0) != old.component(0) { return .major }
     return component(1) != old.component(1) ? .minor : .patch

@@ -1,3 +1,4 @@
+import Patterns
 import Text
 
 /// Methods of `String` that search for a pattern.

@@ -10,14 +10,40 @@ extension World {
     // Each entry selects all directories unless it comes from a file.
     var named = configured(entries.filter(\.namesDirectories)) { $0.discoverNamed(in: paths) }
     for index in named.indices { named[index].isNamed = true }
-    return own + named
+    return own + named + custom(in: paths, for: entries)
+  }
+
+  /// Finds the projects of the files that entries describe themselves.
+  private func custom(in paths: [String], for entries: [Entry]) -> [ConfiguredProject] {
+    entries.indices.filter { !entries[$0].custom.isEmpty }.flatMap { index in
+      let entry = entries[index]
+      let bases = (entry.ecosystems ?? ecosystems).compactMap { $0 as? any CustomEcosystem }
+      return bases.filter { entry.selects($0.id) }.flatMap { base in
+        entry.customDirectories.flatMap { directory in
+          let own = base.reading(entry.custom, in: directory)
+          return own.discover(in: paths).filter(entry.covers).map { project in
+            var entry = entry
+            entry.rules.project = project
+            return ConfiguredProject(
+              project: project, ecosystem: own, entry: entry, entryIndex: index,
+              claims: { _ in true })
+          }
+        }
+      }
+    }
+  }
+
+  /// Whether an ecosystem is updated only if an entry names it, and none does.
+  private func isLeftOut(_ ecosystem: any PackageEcosystem, by entries: [Entry]) -> Bool {
+    ecosystem.description.isOptIn
+      && !entries.contains { $0.ecosystem?.ids.contains(ecosystem.id) ?? false }
   }
 
   private func configured(
     _ entries: [Entry], _ discover: (any PackageEcosystem) -> [Project]
   ) -> [ConfiguredProject] {
     if entries.isEmpty { return [] }
-    let found = ecosystems.flatMap { ecosystem in
+    let found = ecosystems.filter { !isLeftOut($0, by: entries) }.flatMap { ecosystem in
       discover(ecosystem).map { (project: $0, ecosystem: ecosystem) }
     }
     return found.flatMap { project, ecosystem in

@@ -46,6 +46,7 @@ extension World {
       return SourceText(file: path, bytes: bytes)
     }
     source.host = actionHosts[forge.name]
+    source.forge = forgeHosts[forge.name]
     source.links = Set(files.filter { $0.mode == .link }.map(\.path))
     return ForgeTree(source: source, modes: byPath.mapValues(\.mode))
   }

@@ -35,6 +35,10 @@ extension Entry {
     draft = entry.draft
     lockMaintenance = entry.lockMaintenance
     opening = entry.opening
+    custom = entry.custom.map { custom in
+      CustomFiles(custom.references) { custom.includes($0) }
+    }
+    if !custom.isEmpty { customDirectories = entry.directories.map(\.text) }
     ci = entry.ci
     hasDashboard = file.hasDashboard
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1

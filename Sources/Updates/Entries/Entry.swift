@@ -44,6 +44,10 @@ package struct Entry: Sendable {
   package var reviewers: [String] = []
   /// Regular updates of the whole lock; nil: none.
   package var lockMaintenance: LockMaintenance?
+  /// The files that it describes itself.
+  package var custom: [CustomFiles] = []
+  /// The directories of the projects of these files.
+  package var customDirectories: [String] = []
   /// When pull requests are opened.
   package var opening = OpeningMode.always
   /// Whether pull requests are opened as drafts.

@@ -42,6 +42,8 @@ package struct World: Sendable {
   package var privateNames: [EcosystemID: [NamePattern]] = [:]
   /// The addresses of the forges that serve actions, by name: `https://git.acme.dev`.
   package var actionHosts: [String: String] = [:]
+  /// The addresses of all forges, by name, without a final slash.
+  package var forgeHosts: [String: String] = [:]
   /// Returns whether a repository, such as `github.com/acme/kit` in lowercase, is private on its
   /// forge.
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }

@@ -71,7 +71,8 @@ struct Onboarding: Sendable {
   private func file(for tree: ForgeTree) -> ProposedFile? {
     ProposedFile(
       settings.file,
-      for: pass.world.ecosystems.flatMap { $0.discover(in: tree.source.paths) },
+      for: pass.world.ecosystems.filter { !$0.description.isOptIn }
+        .flatMap { $0.discover(in: tree.source.paths) },
       ecosystems: pass.world.catalog, folders: ForgeKind.settingsFolders(on: forge.kind))
   }
 

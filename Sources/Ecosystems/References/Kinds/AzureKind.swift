@@ -1,0 +1,97 @@
+import Containers
+package import Ecosystem
+import GitTags
+import Text
+import YAML
+
+extension EcosystemID {
+  /// Containers and repositories in pipelines of Azure DevOps.
+  package static let azurePipelines = EcosystemID("azure-pipelines")
+}
+
+extension ReferenceKind {
+  /// Containers and repositories of Azure Pipelines.
+  ///
+  /// Source: https://learn.microsoft.com/azure/devops/pipelines/yaml-schema/
+  package static let azurePipelines = ReferenceKind(
+    .azurePipelines, "Azure Pipelines", color: "0078d4", manifests: ["azure-pipelines.yml"],
+    directory: { path in
+      guard path.hasSuffix(".yml") || path.hasSuffix(".yaml") else { return nil }
+      let name = TreePath.name(of: path)
+      if name.hasPrefix("azure-pipelines") || name.hasPrefix("azure-pipeline.") {
+        return TreePath.directory(of: path)
+      }
+      let folders = TreePath.parts(of: path).dropLast()
+      let index = folders.lastIndex { [".azuredevops", ".azure-pipelines"].contains($0) }
+      guard let index else { return nil }
+      return "/" + folders[..<index].joined(separator: "/")
+    },
+    parse: { source, _ throws(Problem) in
+      var file = ReferenceFile(source)
+      for root in try ReferenceFile.documents(of: source) {
+        let resources = root["resources"]
+        let images = (resources?["containers"]?.elements ?? []).compactMap { $0["image"] }
+        file.add(
+          images: (images + root.jobContainers(0)).map { ImageValue($0) }, of: source)
+        for repository in resources?["repositories"]?.elements ?? [] {
+          file.add(repository: repository, of: source)
+        }
+        for task in root.tasks(0) { file.refuseTask(task) }
+      }
+      return file
+    })
+}
+
+extension Node {
+  /// The parts of a pipeline, a stage or a job.
+  private var parts: [Node] {
+    ["stages", "jobs", "steps", "deployment", "strategy", "runOnce", "deploy"].flatMap {
+      key -> [Node] in
+      guard let part = self[key] else { return [] }
+      return part.elements ?? (part.entries == nil ? [] : [part])
+    }
+  }
+
+  /// The images of jobs: `container: node:22`, or a mapping with `image`.
+  fileprivate func jobContainers(_ depth: Int) -> [Node] {
+    guard depth < 10 else { return [] }
+    let own = self["container"].map { $0["image"] ?? $0 }
+    // A word without a tag names a container of `resources`.
+    let image = own.flatMap { $0.string?.contains(":") == true ? $0 : nil }
+    return [image].compactMap(\.self) + parts.flatMap { $0.jobContainers(depth + 1) }
+  }
+
+  /// The values of `task` in steps.
+  fileprivate func tasks(_ depth: Int) -> [Node] {
+    guard depth < 10 else { return [] }
+    return [self["task"]].compactMap(\.self) + parts.flatMap { $0.tasks(depth + 1) }
+  }
+}
+
+extension ReferenceFile {
+  /// Adds a repository at GitHub with a tag: `name: acme/templates`, `ref: refs/tags/v1.0`.
+  fileprivate mutating func add(repository node: Node, of source: SourceText) {
+    guard let ref = node["ref"], let text = ref.string, let name = node["name"]?.string else {
+      return
+    }
+    guard text.hasPrefix("refs/tags/") else {
+      return refuse(name, "follows a branch", at: ref.location)
+    }
+    guard node["type"]?.string == "github", let github = VersionSource.githubName(name) else {
+      return refuse(
+        name, "is not a repository at github.com: its tags aren't read", at: node.location)
+    }
+    let tag = String(text.dropFirst("refs/tags/".count))
+    add(name) { () throws(Problem) in
+      try TagUse(
+        name, in: .address("https://github.com/\(github)"), at: tag, of: ref, in: source)
+    }
+  }
+
+  /// Refuses a task: `NodeTool@0`.
+  fileprivate mutating func refuseTask(_ node: Node) {
+    refuse(
+      node.string ?? "task", "is a task of Azure DevOps, whose versions no public list has",
+      at: node.location)
+  }
+}

@@ -1,0 +1,72 @@
+import Containers
+package import Ecosystem
+import Text
+import YAML
+
+extension EcosystemID {
+  /// Orbs and images in `.circleci/config.yml`.
+  package static let circleCI = EcosystemID("circleci")
+}
+
+extension ReferenceKind {
+  /// CircleCI: https://circleci.com/docs/configuration-reference/, version 2.1.
+  package static let circleCI = ReferenceKind(
+    .circleCI, "CircleCI", color: "343434", manifests: [".circleci/config.yml"],
+    directory: { path in
+      guard path.hasSuffix(".yml") || path.hasSuffix(".yaml") else { return nil }
+      let folders = TreePath.parts(of: path).dropLast()
+      guard let index = folders.lastIndex(of: ".circleci") else { return nil }
+      return "/" + folders[..<index].joined(separator: "/")
+    },
+    parse: { source, _ throws(Problem) in
+      var file = ReferenceFile(source)
+      for root in try ReferenceFile.documents(of: source) {
+        file.add(images: root.circleImages, of: source)
+        file.add(orbsOf: root, in: source)
+      }
+      return file
+    })
+}
+
+extension Node {
+  /// The images of jobs and executors, also of those in inline orbs.
+  fileprivate var circleImages: [ImageValue] {
+    let inline = (self["orbs"]?.entries ?? []).map(\.value).filter { $0.entries != nil }
+    return ([self] + inline).flatMap { root in
+      let parts = [root["jobs"], root["executors"]].flatMap { $0?.entries ?? [] }.map(\.value)
+      let lists = parts.flatMap { $0["docker"]?.elements ?? [] }
+      return lists.compactMap { $0["image"] }.filter { $0.string?.contains("<<") != true }
+        .map { ImageValue($0) }
+    }
+  }
+}
+
+extension ReferenceFile {
+  /// Adds the orbs of a file: `node: circleci/node@5.1.0`.
+  fileprivate mutating func add(orbsOf root: Node, in source: SourceText) {
+    for entry in root["orbs"]?.entries ?? [] {
+      guard let text = entry.value.string else {
+        // An inline orb is a part of the file.
+        if entry.value.entries != nil { add(orbsOf: entry.value, in: source) }
+        continue
+      }
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      let name = parts[0].slashParts(omittingEmptySubsequences: false)
+      guard parts.count == 2, name.count == 2, name.allSatisfy({ VersionSource.isWord($0) }) else {
+        refuse(text, "isn't an orb with a version", at: entry.value.location)
+        continue
+      }
+      let version = String(parts[1])
+      if version == "volatile" || version.hasPrefix("dev:") {
+        refuse(text, "follows a version that moves", at: entry.value.location)
+        continue
+      }
+      add(text, ending: version, of: entry.value, in: source) { range in
+        var use = ListedUse(
+          String(parts[0]), at: range, in: source, from: .orb(String(parts[0])), .loose)
+        use.keepsPrecision = true
+        return use
+      }
+    }
+  }
+}

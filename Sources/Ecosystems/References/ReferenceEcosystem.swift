@@ -1,0 +1,75 @@
+import Containers
+package import Ecosystem
+import Git
+import GitTags
+import HTTP
+import Text
+
+/// Files of one kind: the ecosystem that a `ReferenceKind` describes.
+package struct ReferenceEcosystem: PackageEcosystem {
+  let kind: ReferenceKind
+  let resources: EcosystemResources
+  /// The description of the kind.
+  package let description: EcosystemDescription
+
+  /// Creates the ecosystem of a kind.
+  package init(_ kind: ReferenceKind, _ resources: EcosystemResources) {
+    self.kind = kind
+    self.resources = resources
+    description = kind.description
+  }
+
+  /// Finds the folders with files of the kind.
+  package func discover(in paths: [String]) -> [Project] {
+    Dictionary(grouping: paths.filter { !isCopy($0) }, by: kind.directory)
+      .compactMap { directory, files in
+        directory.map {
+          Project(ecosystem: kind.id, directory: $0, manifest: files.min() ?? "", lock: nil)
+        }
+      }
+      .sorted { $0.manifest < $1.manifest }
+  }
+
+  /// Parses the files of a folder.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    let folder = String(project.directory.dropFirst())
+    let paths = tree.listing.files(below: folder).filter {
+      !isCopy($0) && kind.directory($0) == project.directory
+    }
+    guard paths.count <= 2_000 else {
+      throw Problem(
+        .refused, "has more than 2000 files of \(kind.displayName)", subject: project.directory)
+    }
+    await tree.prefetch(paths)
+    let host = ReferenceKind.Host(tree.forge)
+    let parse = { @Sendable [kind] (text: SourceText) throws(Problem) in try kind.parse(text, host)
+    }
+    var files: [ReferenceFile] = []
+    for path in paths { files.append(try parse(try await tree.readManifest(path))) }
+    let library = TagLibrary(git: resources.git, ownHost: tree.host)
+    return ReferenceProject(
+      project, files,
+      lists: VersionLists(
+        http: resources.http, library: library, registries: resources.registriesByScope),
+      library: library, registry: ImageRegistry(http: resources.http), parse: parse)
+  }
+
+  /// The repository in the labels of an image; of others, the address of their source.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    guard dependency.source?.contains("/v2/") != true else {
+      return try await ImageRegistry(http: resources.http).upstream(of: dependency, new)
+    }
+    return Upstream(addresses: [dependency.source].compactMap(\.self))
+  }
+}
+
+/// Whether a path is in a folder with copies of others' files.
+private func isCopy(_ path: String) -> Bool {
+  let folders = TreePath.parts(of: path).dropLast()
+  return folders.contains("node_modules") || folders.contains("vendor")
+    || folders.contains("Pods") || folders.contains("Carthage")
+}
