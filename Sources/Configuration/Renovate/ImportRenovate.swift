@@ -57,6 +57,7 @@ private func translated(
     "Converted from \(name) by 'martlet config import'.",
     "Presets are those of \(RenovatePresets.version).",
   ]
+  if let others = translation.unnamed { header.append(others) }
   if let description = translation.top.remark { header.append(description) }
   let text = DraftWriter.text(file, header: header)
   var findings = ledger.findings.sortedByLocation()

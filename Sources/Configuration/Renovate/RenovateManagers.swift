@@ -3,11 +3,19 @@ enum RenovateManagers {
   /// The ecosystems in the order of the new file.
   static let ecosystemKeys = [
     "npm", "bundler", "swift", "cocoapods", "mint", "github-actions", "docker", "docker-compose",
-    "devcontainers", "pre-commit",
+    "devcontainers", "pre-commit", "gitlab-ci", "circleci", "buildkite", "azure-pipelines",
+    "bitrise", "runtimes", "helm", "kustomize", "custom",
   ]
 
   /// The ecosystems that Renovate updates without being asked.
-  static let usual = ecosystemKeys.filter { $0 != "pre-commit" }
+  static let usual = ecosystemKeys.filter { $0 != "pre-commit" && !optional.contains($0) }
+
+  /// The ecosystems that get an entry only if the file names them: most repositories have no such
+  /// files.
+  static let optional = [
+    "gitlab-ci", "circleci", "buildkite", "azure-pipelines", "bitrise", "runtimes", "helm",
+    "kustomize", "custom",
+  ]
 
   /// Managers that martlet has a word for.
   static let served: [String: [String]] = [
@@ -16,6 +24,11 @@ enum RenovateManagers {
     "docker": ["docker", "docker-compose", "devcontainers"],
     "docker-compose": ["docker-compose"], "devcontainer": ["devcontainers"],
     "pre-commit": ["pre-commit"],
+    "gitlabci": ["gitlab-ci"], "gitlabci-include": ["gitlab-ci"], "circleci": ["circleci"],
+    "buildkite": ["buildkite"], "azure-pipelines": ["azure-pipelines"], "bitrise": ["bitrise"],
+    "helmv3": ["helm"], "kustomize": ["kustomize"], "nvm": ["runtimes"], "nodenv": ["runtimes"],
+    "ruby-version": ["runtimes"], "asdf": ["runtimes"], "mise": ["runtimes"],
+    "custom.regex": ["custom"], "regex": ["custom"],
   ]
 
   /// Data sources of the same packages.
@@ -36,19 +49,19 @@ enum RenovateManagers {
 
   /// Managers of the ecosystems that martlet doesn't update.
   private static let others: Set<String> = [
-    "ansible", "ansible-galaxy", "argocd", "asdf", "azure-pipelines", "bazel", "bazel-module",
-    "bicep", "bitbucket-pipelines", "bitrise", "buildkite", "bun", "bun-version", "bundler-version",
-    "cargo", "cdnurl", "circleci", "cloudbuild", "composer", "conan", "crossplane", "deno",
-    "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm", "git-submodules", "gitlabci",
-    "gitlabci-include", "gleam", "gomod", "gradle", "gradle-wrapper", "helm-requirements",
-    "helm-values", "helmfile", "helmsman", "helmv3", "hermit", "homebrew", "html", "jenkins",
-    "jsonnet-bundler", "kotlin-script", "kubernetes", "kustomize", "leiningen", "maven",
-    "maven-wrapper", "meteor", "mise", "mix", "nix", "nodenv", "nuget", "nvm", "ocb", "osgi",
+    "ansible", "ansible-galaxy", "argocd", "bazel", "bazel-module",
+    "bicep", "bitbucket-pipelines", "bun", "bun-version", "bundler-version",
+    "cargo", "cdnurl", "cloudbuild", "composer", "conan", "crossplane", "deno",
+    "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm", "git-submodules",
+    "gleam", "gomod", "gradle", "gradle-wrapper", "helm-requirements",
+    "helm-values", "helmfile", "helmsman", "hermit", "homebrew", "html", "jenkins",
+    "jsonnet-bundler", "kotlin-script", "kubernetes", "leiningen", "maven",
+    "maven-wrapper", "meteor", "mix", "nix", "nuget", "ocb", "osgi",
     "pep621", "pep723", "pip_requirements", "pip_setup", "pip-compile", "pipenv", "pixi", "poetry",
-    "pub", "puppet", "pyenv", "quadlet", "renovate-config-presets", "ruby-version",
+    "pub", "puppet", "pyenv", "quadlet", "renovate-config-presets",
     "runtime-version", "sbt", "scalafmt", "setup-cfg", "tekton", "terraform", "terraform-version",
     "terragrunt", "terragrunt-version", "tflint-plugin", "travis", "unity3d", "velaci", "vendir",
-    "woodpecker", "xcodegen", "regex", "custom.regex", "custom.jsonata", "go", "python", "php",
+    "woodpecker", "xcodegen", "custom.jsonata", "go", "python", "php",
     "java", "rust", "dotnet",
   ]
 

@@ -40,6 +40,17 @@ struct RenovateTranslation {
     finishAutomerge()
   }
 
+  /// A sentence about the ecosystems that Renovate updates unasked and that get no entry; nil if the
+  /// file names what is updated.
+  var unnamed: String? {
+    let others = ecosystemKeys.filter {
+      RenovateManagers.optional.contains($0) && $0 != "custom" && !enabled.contains($0)
+    }
+    let isUnnamed = root["enabledManagers"] == nil && root["enabled"]?.value.bool != false
+    guard isUnnamed, !others.isEmpty else { return nil }
+    return "Add entries for those that the repository has: \(others.joined(separator: ", "))."
+  }
+
   /// The repository's time zone.
   var timezone: String? { root["timezone"]?.value.string }
 
@@ -125,6 +136,7 @@ extension RenovateTranslation {
       enabled = []
       ledger.carry(origin, to: "updates")
     case "enabledManagers": select(option)
+    case "customManagers", "regexManagers": customize(option)
     case "ignoreDeps": ignore(option)
     case "ignorePaths":
       guard let paths = option.value.strings else { return fails(option, "is not a list of texts") }

@@ -24,7 +24,7 @@ let renovateWithoutCounterpart: [String: String] = [
   "registryUrls": "is for the operator: write 'registries' and 'mirrors' in the operator's file",
   "defaultRegistryUrls": "is for the operator: write 'mirrors' in the operator's file",
   "registryAliases": "is for the operator: write 'mirrors' in the operator's file",
-  "customManagers": customs, "regexManagers": customs, "customDatasources": customs,
+  "customDatasources": customs,
   "customizeDashboard": dashboards,
   "configMigration": "has no counterpart: martlet doesn't rewrite its file",
   "constraints": "is for the operator: write 'toolchains' in the operator's file",
@@ -91,7 +91,9 @@ private let titles =
   "has no counterpart: titles have Dependabot's form, with 'commit-message: {prefix}'"
 private let bodies = "has no counterpart: the text of pull requests is martlet's own"
 private let dashboards = "has no counterpart: martlet's dashboard has one form"
-private let customs = "has no counterpart here: martlet doesn't read versions in other files yet"
+private let customs =
+  "has no counterpart: the sources of martlet's 'custom' are npm, rubygems, github-tags, "
+  + "github-releases, docker and swift"
 private let versions = "has no counterpart: martlet doesn't change the project's own version"
 private let people = "has no counterpart: the people in 'assignees' and 'reviewers' are asked"
 private let labels = "has no counterpart: comments such as '@martlet rebase' do it"
