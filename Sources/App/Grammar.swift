@@ -187,7 +187,7 @@ private let config = Command(
           "explain", "show which rules apply to a dependency, and why", .required("NAME")), json,
       ]),
     Command(
-      "import", "print a file of Dependabot or Renovate as .martlet.yml",
+      "import", "print a file of Dependabot, Renovate or Mergify as .martlet.yml",
       discussion: """
         Options that can't be converted are reported with their location. Of a manifest in JSON, the
         key 'renovate' is read.

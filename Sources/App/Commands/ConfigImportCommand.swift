@@ -5,16 +5,20 @@ import JSON
 import Text
 
 extension Martlet {
-  /// `martlet config import FILE`: prints a file of Dependabot's format or of Renovate's as
-  /// `.martlet.yml`.
+  /// `martlet config import FILE`: prints a file of Dependabot's format, of Renovate's or of Mergify's
+  /// as `.martlet.yml`.
   func importConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
     guard let path = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
     let source = try OperatorFile.source(path)
     let schema = FileKind.repository.schema(servedEcosystems)
     let result =
-      isRenovate(path)
-      ? importedRenovate(source, ecosystems: servedEcosystems, schema: schema)
-      : Configuration.imported(source, ecosystems: servedEcosystems)
+      if isRenovate(path) {
+        importedRenovate(source, ecosystems: servedEcosystems, schema: schema)
+      } else if isMergify(path) {
+        importedMergify(source, ecosystems: servedEcosystems)
+      } else {
+        Configuration.imported(source, ecosystems: servedEcosystems)
+      }
     if invocation.has("json") {
       terminal.raw(
         document([
