@@ -55,6 +55,10 @@ package protocol Capabilities: Sendable {
   /// Issues, for messages that belong to no pull request.
   var issues: (any IssueTracking)? { get }
 
+  /// The repositories of an owner, on a host whose list leaves out those that the credential may only
+  /// read.
+  var ownerListing: (any OwnerListing)? { get }
+
   /// A report on missing permissions of the credential.
   var grants: (any GrantChecking)? { get }
 }
@@ -108,6 +112,12 @@ package protocol ClosingReading: Sendable {
   func closer(
     of number: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> Account?
+}
+
+/// Lists the repositories of an owner.
+package protocol OwnerListing: Sendable {
+  /// Lists the repositories of an owner that the credential may read; empty for an unknown owner.
+  func repositories(of owner: String) async throws(ForgeError) -> [Repository]
 }
 
 /// Finds out which branches were deleted.

@@ -27,6 +27,11 @@ extension Capabilities where Self: CheckRestarting {
   package var checkRestarts: (any CheckRestarting)? { self }
 }
 
+extension Capabilities where Self: OwnerListing {
+  /// The forge itself.
+  package var ownerListing: (any OwnerListing)? { self }
+}
+
 extension Capabilities where Self: ClosingReading {
   /// The forge itself.
   package var closings: (any ClosingReading)? { self }

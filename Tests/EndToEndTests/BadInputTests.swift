@@ -109,6 +109,15 @@ import Testing
     #expect(outcome.error.contains("nest"))
   }
 
+  @Test func `a check for advisories that aren't requested`() async throws {
+    let birds = try await Birds()
+    let text = try birds.folder.read("martlet.yml")
+    try birds.folder.write(text + "advisories: false\n", to: "martlet.yml")
+    try await expect(
+      ["check", "checkout", "--fail-on", "security"], in: birds, code: 2,
+      says: ["--fail-on security needs advisories, which the configuration turns off"])
+  }
+
   @Test func `a folder without a manifest`() async throws {
     let birds = try await Birds()
     try await expect(["check", "upstream"], in: birds, code: 2, says: ["no manifest"])

@@ -94,6 +94,12 @@ struct FleetRun: Sendable {
           Unvisited(
             forge: list.forge, reason: .fork, repositories: list.forks.map(\.description)))
       }
+      if !list.readOnly.isEmpty {
+        report.readOnly.append(
+          Unvisited(
+            forge: list.forge, reason: .readOnly,
+            repositories: list.readOnly.map(\.description)))
+      }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem.fullMessage, ["forge": list.forge])
         report.rests.append(rest)
@@ -147,7 +153,7 @@ struct FleetRun: Sendable {
     _ selected: SelectedRepositories, of settings: ForgeSettings
   ) throws(Problem) {
     guard selected.names.isEmpty, selected.archived.isEmpty, selected.forks.isEmpty,
-      selected.resting.isEmpty
+      selected.readOnly.isEmpty, selected.resting.isEmpty
     else { return }
     let patterns = settings.repositories.map { "'\($0)'" }.joined(separator: ", ")
     throw Problem(

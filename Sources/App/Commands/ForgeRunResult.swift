@@ -16,6 +16,8 @@ struct ForgeRepositories: Sendable {
   let archived: [RepositoryName]
   /// The selected repositories that are skipped forks.
   let forks: [RepositoryName]
+  /// The selected repositories that the credential may only read.
+  let readOnly: [RepositoryName]
   /// Owners whose repositories could not be listed.
   private let unlisted: [String]
   private let visits: [RepositoryName: Timestamp]
@@ -31,6 +33,7 @@ struct ForgeRepositories: Sendable {
     names = selected.names
     archived = selected.archived
     forks = selected.forks
+    readOnly = selected.readOnly
     unlisted = selected.unlisted
     for error in selected.resting {
       if case .rateLimited(let until) = error.code { add(until, of: error.owner) }

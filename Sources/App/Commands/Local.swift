@@ -11,6 +11,11 @@ extension Martlet {
   func check(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let arguments = PathAndNames(invocation.arguments, needsNames: false, isFolder: isFolder)
     let session = try await open(invocation, path: arguments.path)
+    guard invocation.value("fail-on") != "security" || session.asksAdvisories else {
+      throw Problem(
+        .usage, "--fail-on security needs advisories, which the configuration turns off",
+        advice: "set 'advisories: true', and mirror https://api.osv.dev/ if 'mirrors' are used.")
+    }
     let command = CheckCommand(
       selection: session.selection, world: session.world, isDirectOnly: invocation.has("direct"),
       progress: CommandProgress(

@@ -12,6 +12,8 @@ import Workers
 struct LocalSession: Sendable {
   var selection: Selection
   var world: World
+  /// Whether advisories are requested.
+  var asksAdvisories: Bool
 
   /// Reads the configuration if one is named, and finds the selected projects.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
@@ -33,6 +35,7 @@ struct LocalSession: Sendable {
     tree.sweep(source)
     let entries = try await Self.entries(of: source, from: origin, live)
     world = live.world
+    asksAdvisories = live.asksAdvisories
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
     let ignores = await live.ignores(of: tree)

@@ -46,9 +46,7 @@ struct RegistryDoctor: Sendable {
         + "directly) or 'advisories: false'")
   }
 
-  private var asksAdvisories: Bool {
-    live.settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch")
-  }
+  private var asksAdvisories: Bool { live.asksAdvisories }
 
   private var probes: [Probe] {
     let common = servedEcosystems.descriptions.flatMap(\.probes)

@@ -4,8 +4,10 @@ import Ecosystem
 import Forges
 import Git
 import HTTP
+import Logging
 import Service
 import Store
+import Text
 import Updates
 
 extension Live {
@@ -74,10 +76,37 @@ extension Forge {
     let isSkipped = { (repository: Forges.Repository) in
       repository.isFork && !repository.isArchived && world.skipsFork(self.id(of: repository.name))
     }
+    let readOnly = try await readOnly(
+      besides: Set(all.map(\.name)), selectedBy: patterns, world.log)
     return SelectedRepositories(
       names: selected.filter { !$0.isArchived && !isSkipped($0) }.map(\.name),
       resting: listing.resting.filter { patterns.mayInclude(someOf: $0.owner ?? "") },
       archived: selected.filter(\.isArchived).map(\.name),
-      forks: selected.filter(isSkipped).map(\.name))
+      forks: selected.filter(isSkipped).map(\.name), readOnly: readOnly)
+  }
+
+  /// Returns the selected repositories that the forge doesn't list because the credential may only
+  /// read them.
+  private func readOnly(
+    besides listed: Set<RepositoryName>, selectedBy patterns: [RepositoryPattern], _ log: Logger
+  ) async throws(ForgeError) -> [RepositoryName] {
+    guard let ownerListing else { return [] }
+    let owners = Set(
+      patterns.filter { $0.hasLiteralOwner && !$0.isExclusion }
+        .compactMap { $0.text.slashParts().first.map(String.init) })
+    var found: [RepositoryName] = []
+    for owner in owners.sorted() {
+      do throws(ForgeError) {
+        found += try await ownerListing.repositories(of: owner).filter { !$0.isArchived }
+          .map(\.name).filter { !listed.contains($0) && patterns.include($0.description) }
+      } catch {
+        // The repositories that can be updated are known.
+        guard error.code == .forbidden else { throw error }
+        log.warning(
+          "the repositories that the credential may only read can't be listed",
+          ["owner": owner, "error": error.message])
+      }
+    }
+    return found.sorted()
   }
 }

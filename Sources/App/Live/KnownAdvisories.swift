@@ -29,9 +29,14 @@ struct KnownAdvisories: Sendable {
 }
 
 extension Live {
+  /// Whether advisories are requested.
+  var asksAdvisories: Bool {
+    settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch")
+  }
+
   /// Finds new advisories for the whole fleet; nil if the operator's file turns them off.
   var advisoryScan: (@Sendable () async throws -> FleetAdvisoryScan.News)? {
-    guard settings.asksAdvisories(at: AdvisorySource.address + "/v1/querybatch") else { return nil }
+    guard asksAdvisories else { return nil }
     let scan = FleetAdvisoryScan(
       store: world.store, ecosystems: servedEcosystems, advisories: world.advisories)
     return { try await scan() }

@@ -17,6 +17,8 @@ struct RunReport: Sendable {
   var archived: [Unvisited] = []
   /// Forks that were not visited.
   var forks: [Unvisited] = []
+  /// Repositories that were not visited because the credential may only read them.
+  var readOnly: [Unvisited] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -33,6 +35,7 @@ struct RunReport: Sendable {
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)), "forks": .array(forks.map(\.json)),
+      "readOnly": .array(readOnly.map(\.json)),
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
@@ -49,6 +52,7 @@ struct RunReport: Sendable {
       (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + forks.map { $0.text(isVerbose: isVerbose) }
+      + readOnly.map { $0.text(isVerbose: isVerbose) }
       + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
         separator: "\n")
   }
@@ -82,6 +86,7 @@ struct Unvisited: Sendable {
   enum Reason: Sendable {
     case archived
     case fork
+    case readOnly
 
     fileprivate func clause(_ count: Int) -> String {
       switch self {
@@ -91,6 +96,9 @@ struct Unvisited: Sendable {
       case .fork:
         "\(count == 1 ? "fork is" : "forks are") not visited ('forks: include' in the operator's "
           + "file includes them)"
+      case .readOnly:
+        "\(count == 1 ? "repository is" : "repositories are") not visited, because the credential "
+          + "may only read \(count == 1 ? "it" : "them"): add the account to a team that may write"
       }
     }
   }

@@ -1,6 +1,8 @@
 extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, ReviewReading,
   ReviewRequesting, GrantChecking, DraftEnding
 {
+  /// Nil: the list has the repositories that the credential may only read.
+  package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: auto-complete also merges commits that are pushed later, so martlet merges by itself.
   package var automaticMerging: (any AutomaticMerging)? { nil }
   /// Nil: policies announce all builds that must pass.

@@ -1,6 +1,8 @@
 extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, ReviewReading,
   ReviewRequesting, GrantChecking
 {
+  /// Nil: the list has the repositories that the credential may only read.
+  package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: whether a scheduled merge ends when a commit is pushed is not documented, so martlet merges
   /// by itself.
   package var automaticMerging: (any AutomaticMerging)? { nil }

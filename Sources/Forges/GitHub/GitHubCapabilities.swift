@@ -2,6 +2,8 @@ extension GitHubForge: AutomaticMerging, BranchRuleReading, CheckSuiteReading,
   CheckRestarting, ClosingReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
   MilestoneSetting, DraftEnding
 {
+  /// Nil: the list has the repositories that the credential may only read.
+  package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: GitHub closes a pull request when its branch is deleted.
   package var headBranches: (any HeadBranchReading)? { nil }
   /// Only an App may list its deliveries.

@@ -2,6 +2,8 @@ extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, Clo
   HeadBranchReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
   MilestoneSetting, DraftEnding
 {
+  /// Nil: the list has the repositories that the credential may only read.
+  package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the status of a pipeline is one of the checks.
   package var checkSuites: (any CheckSuiteReading)? { nil }
   /// Nil: only maintainers may list deliveries.

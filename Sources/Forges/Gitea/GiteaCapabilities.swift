@@ -1,5 +1,5 @@
 extension GiteaForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting, Labelling,
-  Assigning, ReviewRequesting, MilestoneSetting, GrantChecking, DraftEnding
+  Assigning, ReviewRequesting, MilestoneSetting, GrantChecking, DraftEnding, OwnerListing
 {
   /// Nil, because a scheduled merge isn't bound to a commit: martlet merges by itself.
   ///

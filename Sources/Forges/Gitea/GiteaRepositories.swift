@@ -66,6 +66,19 @@ extension GiteaForge {
     return RepositoryListing(found)
   }
 
+  /// `GET users/OWNER/repos`, also for organizations; `GET user/repos` has no repository that the
+  /// account may only read.
+  package func repositories(of owner: String) async throws(ForgeError) -> [Repository] {
+    do throws(ForgeError) {
+      return try await host.pages(.get(["users", owner, "repos"], scope: .account)) {
+        (page: [GiteaRepository]) in page.compactMap(\.repository)
+      }
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return []
+    }
+  }
+
   /// `GET repos/OWNER/NAME`, which redirects from an old name.
   ///
   /// - Throws: `.archived` for a mirror, which the server overwrites; `.unsupported` if pull requests

@@ -1,6 +1,8 @@
 extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting, Labelling,
   Assigning, ReviewRequesting, MilestoneSetting, DraftEnding
 {
+  /// Nil: the list has the repositories that the credential may only read.
+  package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: no program runs that could merge later.
   package var automaticMerging: (any AutomaticMerging)? { nil }
   /// Nil: `checks/SHA.json` lists all checks.

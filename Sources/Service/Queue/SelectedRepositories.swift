@@ -10,16 +10,19 @@ package struct SelectedRepositories: Sendable {
   package var archived: [RepositoryName]
   /// Selected by a pattern, but forks that the operator's file doesn't include.
   package var forks: [RepositoryName]
+  /// Selected by a pattern, but the credential may only read them.
+  package var readOnly: [RepositoryName]
 
   /// Creates a list.
   package init(
     names: [RepositoryName], resting: [ForgeError] = [], archived: [RepositoryName] = [],
-    forks: [RepositoryName] = []
+    forks: [RepositoryName] = [], readOnly: [RepositoryName] = []
   ) {
     self.names = names
     self.resting = resting
     self.archived = archived
     self.forks = forks
+    self.readOnly = readOnly
   }
 
   /// The owners whose repositories are currently unknown, in lowercase.

@@ -79,6 +79,14 @@ final class RepositoryWatch: Sendable {
             "archived": "\(selected.archived.count)",
           ])
       }
+      if !selected.readOnly.isEmpty {
+        log.warning(
+          "the credential may only read some of the selected repositories",
+          [
+            "forge": forge.name,
+            "repositories": selected.readOnly.prefix(20).map(\.description).joined(separator: ", "),
+          ])
+      }
       return selected.resting.map { logFailure($0, of: forge) }.min()
     } catch {
       health.record(error, of: forge.settings, now: clock.now())

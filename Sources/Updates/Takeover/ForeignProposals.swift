@@ -18,13 +18,14 @@ struct ForeignProposals: Sendable {
     }
   }
 
-  /// Returns the pull request that already proposes a version of a dependency, or a newer one.
+  /// Finds the pull request that already proposes a version of a dependency, or a newer one.
   ///
   /// - Parameters:
   ///   - version: the version that martlet would propose.
   ///   - dependency: the dependency.
   ///   - project: its project.
   ///   - order: its versions, oldest first.
+  /// - Returns: nil if there is none.
   func proposal(
     of version: String, for dependency: Dependency, in project: Project, order: [String]
   ) -> ForeignProposal? {

@@ -38,17 +38,15 @@ extension RepositoryPass {
     _ checkout: Checkout, _ selection: WatchSelection, _ report: inout RepositoryReport
   ) async throws {
     var watcher = Watcher(self, checkout)
-    var all: [WatchedPullRequest] = []
-    for record in records {
+    var all = records.map { record in
       let status = known.first { $0.key == record.key }
       var watched = watchedPullRequest(record, status, checkout, report)
       watched.take(requests.first { $0.key == record.key })
-      if isDue(watched, selection, report) {
-        watched.isRead = true
-        try await update(&watched, &watcher)
-      }
-      all.append(watched)
+      watched.isRead = isDue(watched, selection, report)
+      return watched
     }
+    try await watcher.list(all)
+    for index in all.indices where all[index].isRead { try await update(&all[index], &watcher) }
     // The verdicts are saved even if merging fails.
     let failure: (any Error)?
     do {

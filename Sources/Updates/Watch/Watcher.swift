@@ -14,6 +14,8 @@ struct Watcher: Sendable {
   private var knownRules: BranchRules?
   /// Requested once per pass, on first use.
   private var isAutoMergeAllowed: Bool?
+  /// Pull requests that one request listed, by number.
+  private var listed: [Int: PullRequest] = [:]
 
   init(_ pass: RepositoryPass, _ checkout: Checkout) {
     forge = pass.forge
@@ -75,9 +77,30 @@ struct Watcher: Sendable {
     return Verdict(of: evidence)
   }
 
+  /// Lists pull requests at once if several are due that aren't merged, which need no more than a list
+  /// shows.
+  mutating func list(_ all: [WatchedPullRequest]) async throws(ForgeError) {
+    let due = all.filter { $0.isRead && !$0.isMergeWanted && $0.status.merging != .handedOver }
+    guard due.count > 1 else { return }
+    // Without a base branch: some servers can't filter by it, and their version would have to be read.
+    let query = PullRequestQuery(state: .open, limit: 100)
+    let found = try await forge.pullRequests(query, in: repository)
+    // A list can be out of date: one that shows another head is not used.
+    for watched in due {
+      listed[watched.number] = found.first {
+        $0.number == watched.number && $0.headSHA == watched.record.head
+      }
+    }
+  }
+
   /// Reads the pull request and the checks of its head, and computes the verdict.
   mutating func readChecks(of watched: inout WatchedPullRequest) async throws(ForgeError) {
-    let current = try await forge.pullRequest(watched.number, in: repository)
+    let current: PullRequest
+    if let known = listed[watched.number] {
+      current = known
+    } else {
+      current = try await forge.pullRequest(watched.number, in: repository)
+    }
     watched.current = current
     guard current.state != .closed else { return }
     let now = world.now()

@@ -36,6 +36,20 @@ import Testing
     try await scene.expectOrder()
   }
 
+  @Test(arguments: HostScene.Host.giteas)
+  func `run names repositories that the token may only read`(host: HostScene.Host) async throws {
+    let scene = try await HostScene(host)
+    try await scene.fake.found("acme/shelf", ["README.md": "a\n"], [("bot_role", "read")])
+    let outcome = try await scene.martlet("run", "--verbose")
+    #expect(outcome.code == 0)
+    #expect(
+      outcome.out.contains(
+        "1 repository is not visited, because the credential may only read it"),
+      "\(outcome.out)")
+    #expect(outcome.out.contains("  acme/shelf\n"))
+    try await scene.expectOrder()
+  }
+
   @Test(arguments: HostScene.Host.giteas, [["read:issue"], []])
   func `a token that may not create or read labels opens pull requests without them`(
     host: HostScene.Host, issues: [String]

@@ -246,6 +246,18 @@ import Testing
     #expect(error?.code == code && error?.detail == detail)
   }
 
+  @Test func `an owner's repositories include those that the account may only read`() async throws {
+    let body = """
+      [{"full_name": "acme/app", "default_branch": "main", "permissions": {"push": false}}]
+      """
+    let forge = try GiteaScript(["GET users/acme/repos": (200, body)]).forge()
+    let found = try await forge.repositories(of: "acme")
+    #expect(found.map(\.name) == [app])
+    #expect(found.map(\.canPush) == [false])
+    let unknown = try GiteaScript(["GET users/acme/repos": (404, "{}")]).forge()
+    #expect(try await unknown.repositories(of: "acme").isEmpty)
+  }
+
   @Test func `a renamed repository is found by the address of its commit`() async throws {
     let branch = #"{"commit": {"id": "c1", "url": "https://tea.dev/sub/acme/web/commit/c1"}}"#
     let forge = try GiteaScript(["GET branches/main": (200, branch)]).forge()
