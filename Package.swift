@@ -179,9 +179,6 @@ let package = Package(
       ]),
     module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
     module(
-      "PreCommit", in: "Ecosystems/PreCommit",
-      ["Ecosystem", "Git", "GitTags", "Text", "Versioning", "YAML"]),
-    module(
       "References", in: "Ecosystems/References",
       [
         "Containers", "Ecosystem", "Git", "GitTags", "HTTP", "JSON", "Patterns", "Ruby", "Text",
@@ -195,6 +192,9 @@ let package = Package(
     module(
       "Credentials",
       ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),
+    module(
+      "PreCommit", in: "Ecosystems/PreCommit",
+      ["Ecosystem", "GitTags", "References", "Text", "Versioning", "YAML"]),
     module(
       "Updates",
       [

@@ -1,5 +1,6 @@
 import Ecosystem
 import Git
+import HTTP
 import PreCommit
 import TestSupport
 import Testing
@@ -34,6 +35,18 @@ private let git = Git.Client(
     Dictionary(uniqueKeysWithValues: Set(commits).map { ($0, 1_700_000_000) })
   })
 
+/// A package of npm and a gem.
+private let registries = HTTP.Client { request throws(HTTPError) in
+  let bodies = [
+    "https://registry.npmjs.org/prettier": #"{"versions": {"2.8.8": {}, "3.1.0": {}}}"#,
+    "https://registry.npmjs.org/@acme%2Fx": #"{"versions": {"1.0.0": {}, "1.1.0": {}}}"#,
+    "https://rubygems.org/api/v1/versions/rubocop.json":
+      #"[{"number": "1.50.0"}, {"number": "1.51.0"}]"#,
+  ]
+  guard let body = bodies[request.url] else { return Response(status: 404, url: request.url) }
+  return Response(status: 200, body: Array(body.utf8), url: request.url)
+}
+
 /// Opens a configuration whose repositories are given as `NAME@REV`, with anything behind.
 private func open(_ lines: String) async throws -> any OpenProject {
   let entries = lines.split(separator: "\n").map { line in
@@ -44,7 +57,7 @@ private func open(_ lines: String) async throws -> any OpenProject {
 }
 
 private func open(file: String) async throws -> any OpenProject {
-  let ecosystem = PreCommitEcosystem(git: git)
+  let ecosystem = PreCommitEcosystem(EcosystemResources(http: registries, git: git))
   let tree = SourceTree(name: "app", files: [".pre-commit-config.yaml": file])
   let project = try #require(ecosystem.discover(in: tree.paths).first)
   return try await ecosystem.open(project, in: tree)
@@ -105,6 +118,38 @@ private func open(file: String) async throws -> any OpenProject {
         "has a rev that YAML reads as a number",
       ])
     #expect(all[3].problem?.location?.description == ".pre-commit-config.yaml:14:10")
+  }
+
+  @Test func `moves packages of npm and gems that hooks add`() async throws {
+    let text = """
+      repos:
+        - repo: https://github.com/psf/black
+          rev: 24.1a1
+          hooks:
+            - id: a
+              additional_dependencies: [prettier@2.8.8, "@acme/x@1.0.0", click==8.0.4, eslint]
+        - repo: local
+          hooks:
+            - {id: b, language: ruby, additional_dependencies: ["rubocop:1.50.0"]}
+            - {id: c, language: golang, additional_dependencies: [mvdan.cc/gofumpt@v0.1.0]}
+            - {id: d, language: node, additional_dependencies: [a@^1]}
+
+      """
+    let project = try await open(file: text)
+    let all = try await project.dependencies()
+    #expect(
+      all.map { "\($0.name) \($0.problem?.message ?? $0.current ?? "")" } == [
+        "https://github.com/psf/black 24.1a1", "@acme/x 1.0.0", "prettier 2.8.8", "rubocop 1.50.0",
+        "a@^1 isn't a package with an exact version",
+      ])
+    let targets = [("@acme/x", "1.1.0"), ("prettier", "3.1.0"), ("rubocop", "1.51.0")]
+    let change = try await project.change(
+      toward: .update(targets.map { .init(name: $0, version: $1) }, UpdateOptions()))
+    let after = String(decoding: try #require(change.files.first?.after), as: UTF8.self)
+    #expect(
+      after
+        == text.replacing("prettier@2.8.8", with: "prettier@3.1.0")
+        .replacing("x@1.0.0", with: "x@1.1.0").replacing("cop:1.50.0", with: "cop:1.51.0"))
   }
 
   @Test func `proposes no moving tags for full ones`() async throws {

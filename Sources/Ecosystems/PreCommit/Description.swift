@@ -16,7 +16,7 @@ extension EcosystemDescription {
       label: EcosystemLabel("pre-commit", color: "fab040"), purlType: "generic",
       words: ["pre-commit"], manifests: [".pre-commit-config.yaml"],
       lockFile: ".pre-commit-config.yaml", versions: VersionOrder(of: TagVersion.self),
-      satisfies: TagVersion.satisfies, create: { PreCommitEcosystem(git: $0.git) })
+      satisfies: TagVersion.satisfies, create: { PreCommitEcosystem($0) })
     hooks.widensRequirements = false
     hooks.pins = true
     hooks.isRepository = { _ in true }

@@ -1,45 +1,37 @@
 package import Ecosystem
-package import Git
 import GitTags
+import References
 import Text
 import YAML
 
-/// pre-commit: the revisions of the repositories with hooks in `.pre-commit-config.yaml`.
+/// pre-commit: the revisions of the repositories with hooks in `.pre-commit-config.yaml`, and the
+/// packages of npm and RubyGems that hooks add.
 ///
-/// There is no lock file. Packages in `additional_dependencies` belong to other tools and stay.
+/// There is no lock file. Packages of other languages stay.
 package struct PreCommitEcosystem: PackageEcosystem {
-  let git: Git.Client
+  private let files: ReferenceEcosystem
 
-  /// Creates the ecosystem; `git` lists the tags.
-  package init(git: Git.Client) {
-    self.git = git
+  /// Creates the ecosystem.
+  package init(_ resources: EcosystemResources) {
+    files = ReferenceEcosystem(.preCommit, resources)
   }
 
   /// The description of pre-commit.
   package var description: EcosystemDescription { .preCommit }
 
   /// Finds every configuration of pre-commit.
-  package func discover(in paths: [String]) -> [Project] {
-    let names = [".pre-commit-config.yaml", ".pre-commit-config.yml"]
-    return paths.filter { names.contains(TreePath.name(of: $0)) }.sorted().map { path in
-      Project(
-        ecosystem: .preCommit, directory: TreePath.directory(of: path), manifest: path, lock: nil)
-    }
-  }
+  package func discover(in paths: [String]) -> [Project] { files.discover(in: paths) }
 
   /// Parses the configuration.
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let parse = { @Sendable (source: SourceText) throws(Problem) in try TagFile(hooksOf: source) }
-    return TagProject(
-      project: project, files: [try parse(try await tree.readManifest(project.manifest))],
-      library: TagLibrary(git: git), parse: parse)
+    try await files.open(project, in: tree)
   }
 }
 
-extension TagFile {
-  /// Parses the repositories of a configuration, except `local` and `meta`.
+extension ReferenceKind {
+  /// The repositories of a configuration, except `local` and `meta`, and the packages of hooks.
   ///
   ///     repos:
   ///       - repo: https://github.com/psf/black
@@ -48,27 +40,24 @@ extension TagFile {
   ///         rev: c5e8fa75dda5f764d20f66a215d71c21cfa198e1  # frozen: 5.12.0
   ///
   /// Source: https://pre-commit.com, version 4.
-  ///
-  /// - Throws: a problem with the place of a syntax error.
-  init(hooksOf source: SourceText) throws(Problem) {
-    let root: Node?
-    do throws(SyntaxError) {
-      root = try Document(source).root
-    } catch {
-      throw Problem(.refused, "isn't valid YAML: \(error.message)", at: error.location)
-    }
-    var uses: [TagUse] = []
-    var unread: [UnsupportedReference] = []
-    for entry in root?["repos"]?.elements ?? [] {
-      guard let url = entry["repo"]?.string, !["local", "meta"].contains(url) else { continue }
-      do throws(Problem) {
-        uses.append(try TagUse(hooksAt: url, entry, in: source))
-      } catch {
-        unread.append(UnsupportedReference(url, error))
+  fileprivate static let preCommit = ReferenceKind(
+    .preCommit, "pre-commit", color: "fab040", manifests: [".pre-commit-config.yaml"],
+    directory: { path in
+      [".pre-commit-config.yaml", ".pre-commit-config.yml"].contains(TreePath.name(of: path))
+        ? TreePath.directory(of: path) : nil
+    },
+    parse: { source, _ throws(Problem) in
+      var file = ReferenceFile(source)
+      for root in try ReferenceFile.documents(of: source) {
+        for entry in root["repos"]?.elements ?? [] {
+          if let url = entry["repo"]?.string, !["local", "meta"].contains(url) {
+            file.add(url) { () throws(Problem) in try TagUse(hooksAt: url, entry, in: source) }
+          }
+          for hook in entry["hooks"]?.elements ?? [] { file.add(packagesOf: hook, in: source) }
+        }
       }
-    }
-    self.init(source, uses: uses, unread: unread)
-  }
+      return file
+    })
 }
 
 extension TagUse {
