@@ -300,6 +300,45 @@ private let cases = [
     #expect(try await project.dependencies().allSatisfy { $0.problem?.location != nil })
   }
 
+  @Test func `are refused beside a lock that would be out of date`() async throws {
+    let chart =
+      "dependencies: [{name: redis, version: 17.0.0, repository: https://charts.example}]\n"
+    let project = try await outside.open(
+      .helm, ["a/Chart.yaml": chart, "a/Chart.lock": "dependencies: []\n"])
+    #expect(
+      try await project.found() == [
+        "redis 17.0.0: is also in Chart.lock, which martlet doesn't write at 1:39"
+      ])
+  }
+
+  @Test(arguments: [("17.*", "18.*"), ("17.0.x", "18.1.x"), ("\"17.0\"", "\"18.1.0\"")])
+  func `of Helm keep open ranges open`(before: String, after: String) async throws {
+    let chart = { (version: String) in
+      "dependencies: [{name: redis, version: \(version), repository: https://charts.example}]\n"
+    }
+    let project = try await outside.open(.helm, ["Chart.yaml": chart(before)])
+    #expect(try await project.updated() == ["Chart.yaml": chart(after)])
+  }
+
+  @Test func `that repeat a value by an alias of YAML are edited once`() async throws {
+    let text = "a: &a {image: \"node:20\"}\nb: {<<: *a, script: x}\nc: *a\n"
+    let project = try await outside.open(.gitlabCI, [".gitlab-ci.yml": text])
+    #expect(
+      try await project.updated()
+        == [".gitlab-ci.yml": text.replacing("node:20", with: "node:22")])
+  }
+
+  @Test func `that are broken don't concern the others`() async throws {
+    let project = try await outside.open(
+      .buildkite,
+      [
+        ".buildkite/a.yml": "steps: [{plugins: [\"docker#v3.3.0\"]}]\n",
+        ".buildkite/b.yml": "a: [\n",
+      ])
+    #expect(try await project.updated().keys.sorted() == [".buildkite/a.yml"])
+    #expect(try await project.found().contains { $0.hasPrefix(".buildkite/b.yml: isn't valid") })
+  }
+
   @Test func `that include from a host which is unknown are refused`() async throws {
     let text = "include: {project: acme/x, ref: v1.0}\n"
     let found = try await Outside().open(.gitlabCI, [".gitlab-ci.yml": text]).found()

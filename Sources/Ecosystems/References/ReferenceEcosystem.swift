@@ -44,10 +44,24 @@ package struct ReferenceEcosystem: PackageEcosystem {
     }
     await tree.prefetch(paths)
     let host = ReferenceKind.Host(tree.forge)
-    let parse = { @Sendable [kind] (text: SourceText) throws(Problem) in try kind.parse(text, host)
+    let lock = kind.lock.flatMap { name in
+      tree.listing.contains(TreePath.join(folder, name)) ? name : nil
+    }
+    let parse = { @Sendable [kind] (text: SourceText) throws(Problem) in
+      let file = try kind.parse(text, host)
+      return lock.map { file.locked(by: $0) } ?? file
     }
     var files: [ReferenceFile] = []
-    for path in paths { files.append(try parse(try await tree.readManifest(path))) }
+    for path in paths {
+      let source = try await tree.readManifest(path)
+      do throws(Problem) {
+        files.append(try parse(source))
+      } catch {
+        guard paths.count > 1 else { throw error }
+        // A broken file, such as a sample in tests, doesn't concern the others.
+        files.append(ReferenceFile(source, refusedBecauseOf: error))
+      }
+    }
     let library = TagLibrary(git: resources.git, ownHost: tree.host)
     return ReferenceProject(
       project, files,

@@ -34,6 +34,12 @@ package struct ReferenceFile: Sendable {
 }
 
 extension ReferenceFile {
+  /// Creates a file that can't be parsed.
+  init(_ source: SourceText, refusedBecauseOf problem: Problem) {
+    self.init(source)
+    unread = [UnsupportedReference(source.file, problem)]
+  }
+
   /// Parses the documents of a YAML file.
   ///
   /// Tags that only the file's own tool knows are ignored: `!reference [.a, script]`.
@@ -116,6 +122,22 @@ extension ReferenceFile {
     } catch {
       unread.append(UnsupportedReference(text, error))
     }
+  }
+
+  /// Returns the file with all references refused, because a lock that martlet doesn't write has them,
+  /// too.
+  func locked(by lock: String) -> ReferenceFile {
+    var file = ReferenceFile(source)
+    file.unread = unread
+    let all =
+      tags.map { ($0.name, $0.location) } + images.map { ($0.image.name, $0.location) }
+      + listed.map { ("\($0.name) \($0.current)", $0.location) }
+    for (name, location) in all {
+      file.refuse(
+        name, "is also in \(lock), which martlet doesn't write", at: location,
+        advice: "update both with the tool of the lock")
+    }
+    return file
   }
 
   /// Adds a refusal.

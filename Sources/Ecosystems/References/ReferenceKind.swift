@@ -29,6 +29,8 @@ package struct ReferenceKind: Sendable {
   package var isDependabots = false
   /// The steps that need approval unless an entry says otherwise.
   package var approval: Set<Step> = []
+  /// A lock beside the files, which would be out of date after an update; nil if the kind has none.
+  package var lock: String?
   /// The names of files in messages.
   package var manifests: [String]
   /// Returns the directory of the project that a file belongs to; nil if it isn't of this kind.

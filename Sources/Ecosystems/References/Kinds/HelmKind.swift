@@ -16,23 +16,18 @@ extension ReferenceKind {
     var kind = ReferenceKind(
       .helm, "Helm", color: "0f1689", manifests: ["Chart.yaml"],
       directory: { path in
-        ["Chart.yaml", "Chart.yml", "Chart.lock"].contains(TreePath.name(of: path))
+        ["Chart.yaml", "Chart.yml"].contains(TreePath.name(of: path))
           ? TreePath.directory(of: path) : nil
       },
       parse: { source, _ throws(Problem) in
         var file = ReferenceFile(source)
         for root in try ReferenceFile.documents(of: source) {
-          if TreePath.name(of: source.file) == "Chart.lock" {
-            file.refuse(
-              "Chart.lock", "is not written by martlet", at: root.location,
-              advice: "run `helm dependency update` after an update")
-            continue
-          }
           for chart in root["dependencies"]?.elements ?? [] { file.add(chart: chart, of: source) }
         }
         return file
       })
     kind.isDependabots = true
+    kind.lock = "Chart.lock"
     return kind
   }()
 }
@@ -47,7 +42,10 @@ extension ReferenceFile {
       let text = version.string, let repository = node[repositoryKey]?.string,
       !repository.isEmpty, !repository.hasPrefix("file://")
     else { return }
-    guard VersionSource.isWord(name), ListedNumber(text, .loose) != nil else {
+    // `8.4.*` stays a range, as `8.5.*`.
+    let isOpen = text.hasSuffix(".*") || text.hasSuffix(".x")
+    let number = isOpen ? String(text.dropLast(2)) : text
+    guard VersionSource.isWord(name), ListedNumber(number, .loose) != nil else {
       return refuse(
         "\(name) \(text)", "isn't an exact version: Helm takes the newest one of the range",
         at: version.location)
@@ -61,11 +59,13 @@ extension ReferenceFile {
         name, "is in a repository of which only the alias is known: \(repository)",
         at: node.location)
     }
-    let isPlain = version.scalar?.style == .plain
+    let isPlain = version.scalar?.style == .plain && !isOpen
     add("\(name) \(text)", ending: text, of: version, in: source) { range in
+      let bytes = range.lowerBound..<(range.upperBound - (isOpen ? 2 : 0))
       var use = ListedUse(
-        name, at: range, in: source, from: .chart(repository: repository, name: name), .loose)
+        name, at: bytes, in: source, from: .chart(repository: repository, name: name), .loose)
       use.isPlainScalar = isPlain
+      use.keepsPrecision = isOpen
       return use
     }
   }
