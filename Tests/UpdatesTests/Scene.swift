@@ -241,6 +241,7 @@ extension Scene {
     world.people = people.withLock(\.self)
     world.fleet = fleet.withLock(\.self)
     world.takeover = takeover.withLock(\.self)
+    world.forgeHosts = ["here": "https://forge.example"]
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {
