@@ -298,7 +298,7 @@ let package = Package(
       [
         "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
         "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm",
-        "PreCommit", "References", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
+        "Patterns", "PreCommit", "References", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
       ]),
     tests(
       "Containers",

@@ -1,4 +1,6 @@
 import Configuration
+import Ecosystem
+import Patterns
 import Testing
 import Text
 
@@ -77,6 +79,41 @@ private func custom(of file: ImportedFile) -> String {
     }
     #expect(found, "\(file.findings)")
     #expect(custom(of: file) == "")
+  }
+
+  @Test(arguments: [
+    ("dockerfile", "a/Dockerfile", "ARG WREN_VERSION=1.0.0\n"),
+    ("githubActions", ".github/workflows/a.yml", "  wren_version: \"1.0.0\"\n"),
+    ("gitlabPipeline", ".gitlab-ci.yml", "  WREN_VERSION: 1.0.0\n"),
+    ("makefile", "Makefile", "export WREN_VERSION := 1.0.0\n"),
+    ("tfvars", "a.tfvars", "wren_version = \"1.0.0\"\n"),
+  ])
+  func `of presets find what their comments name`(preset: String, path: String, line: String) throws
+  {
+    let text = "{\"extends\": [\"customManagers:\(preset)Versions\"]}"
+    let file = importedRenovate(
+      SourceText(file: "renovate.json", text), ecosystems: ecosystems,
+      schema: FileKind.repository.schema(ecosystems))
+    #expect(file.findings.filter { $0.severity != .note } == [])
+    let source = SourceText(file: ".github/martlet.yml", try #require(file.text))
+    let read = try #require(RepositoryFile.read(source, ecosystems: ecosystems).value)
+    let entries = read.updates.flatMap(\.custom)
+    #expect(entries.count == 2 && entries.allSatisfy { $0.includes(path) })
+    for comment in ["depName=wren", "depName=x packageName=wren", "depName=wren versioning=loose"] {
+      let content = "# renovate: datasource=npm \(comment)\n\(line)"
+      let found = try entries.compactMap { entry -> [String]? in
+        let pattern = try Pattern(entry.references.pattern)
+        let bytes = Array(content.utf8)
+        guard let match = try pattern.match(in: bytes, from: 0, retries: 100_000) else {
+          return nil
+        }
+        return ["source", "name", "current"].map { name in
+          let range = pattern.group(named: name).flatMap { match.groups[$0] } ?? 0..<0
+          return String(decoding: bytes[range], as: UTF8.self)
+        }
+      }
+      #expect(found == [["npm", "wren", "1.0.0"]], "\(content)")
+    }
   }
 
   @Test func `are left out where Renovate doesn't run them`() {

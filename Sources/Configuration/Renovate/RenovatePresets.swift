@@ -9,7 +9,9 @@ enum RenovatePresets {
   static let version = "Renovate 44 (August 2026)"
 
   /// Parts of the table: whole configurations, single settings, groups and schedules.
-  private static let tables = [configurations, settings, merging, packages, schedules, groups]
+  private static let tables = [
+    configurations, settings, merging, packages, schedules, groups, files,
+  ]
 
   /// The options of a preset.
   enum Answer: Hashable, Sendable {
