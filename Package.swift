@@ -158,6 +158,9 @@ let package = Package(
         "YAML",
       ]),
     module(
+      "Bun", in: "Ecosystems/Bun",
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning"]),
+    module(
       "Pnpm", in: "Ecosystems/Pnpm",
       [
         "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning", "YAML",
@@ -214,7 +217,7 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Actions", "Addresses", "Advisories", "Arguments", "Bundler", "CMalloc", "Carthage",
+        "Actions", "Addresses", "Advisories", "Arguments", "Bun", "Bundler", "CMalloc", "Carthage",
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
@@ -280,10 +283,12 @@ let package = Package(
     tests(
       "Architecture",
       [
-        "Actions", "Architecture", "Bundler", "Carthage", "CocoaPods", "Compose", "DevContainers",
-        "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "References", "SwiftPM", "Yarn",
+        "Actions", "Architecture", "Bun", "Bundler", "Carthage", "CocoaPods", "Compose",
+        "DevContainers", "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "References",
+        "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
+    tests("Bun", ["Bun", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time"]),
     tests(
       "Bundler",
       ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
@@ -296,8 +301,9 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Actions", "Addresses", "Bundler", "Carthage", "CocoaPods", "Compose", "Configuration",
-        "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging", "Mint", "NPM", "Pnpm",
+        "Actions", "Addresses", "Bun", "Bundler", "Carthage", "CocoaPods", "Compose",
+        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging",
+        "Mint", "NPM", "Pnpm",
         "Patterns", "PreCommit", "References", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
       ]),
     tests(
@@ -377,7 +383,7 @@ if Context.environment["MARTLET_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Actions", "Advisories", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
+        "Actions", "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
         "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
         "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text", "Time",
         "Versioning", "Xcode", "YAML", "Yarn",

@@ -16,6 +16,8 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "berry-settings": { bytes in ScriptInputs.berry([".yarnrc.yml": bytes]) },
   "berry-tarball": { bytes in ScriptInputs.berry([:], tarball: bytes) },
   "bitbucket": { bytes in ServiceInputs.ask(bitbucket: bytes) },
+  "bun-lock": { bytes in ScriptInputs.bun(["bun.lock": bytes]) },
+  "bunfig": { bytes in ScriptInputs.bun(["bunfig.toml": bytes]) },
   "cartfile": { bytes in AppInputs.carthage(["Cartfile": bytes], release: bytes) },
   "cartfile-binary": { bytes in AppInputs.carthage(binary: bytes) },
   "cartfile-resolved": { bytes in AppInputs.carthage(["Cartfile.resolved": bytes]) },

@@ -1,8 +1,9 @@
+import Bun
 import Ecosystem
 import Pnpm
 import Yarn
 
-/// Fuzzes the locks, settings and tarballs of pnpm and Yarn.
+/// Fuzzes the locks, settings and tarballs of Bun, pnpm and Yarn.
 enum ScriptInputs {
   private static let manifest = Array(
     #"{"name": "x", "dependencies": {"a": "^1.0.0"}, "workspaces": ["w/*"]}"#.utf8)
@@ -31,6 +32,17 @@ enum ScriptInputs {
     pnpm(["pnpm-lock.yaml": lock])
     let head = "lockfileVersion: '6.0'\nsettings: {autoInstallPeers: true}\n"
     pnpm(["pnpm-lock.yaml": Array(head.utf8) + lock])
+  }
+
+  /// Resolves a project of Bun with these files.
+  static func bun(_ files: [String: [UInt8]]) {
+    let lock = #"{"lockfileVersion": 2, "workspaces": {"": {}}, "packages": {}}"#
+    let standard = [
+      "package.json": manifest, "w/x/package.json": Array(#"{"name": "y"}"#.utf8),
+      "bun.lock": Array(lock.utf8),
+    ]
+    Projects.exercise(
+      standard.merging(files) { $1 }, .bun, bodies: ["/a": document, "/b": document])
   }
 
   /// Resolves a project of Yarn 1 with these files.

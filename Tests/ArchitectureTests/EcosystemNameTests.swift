@@ -1,5 +1,6 @@
 import Actions
 import Architecture
+import Bun
 import Bundler
 import Carthage
 import CocoaPods
@@ -23,7 +24,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 @Suite struct `An ecosystem` {
   /// The description in each folder below `Sources/Ecosystems` that has one.
   private static let descriptions: [String: EcosystemDescription] = [
-    "Actions": .actions, "Bundler": .bundler, "Carthage": .carthage,
+    "Actions": .actions, "Bun": .bun, "Bundler": .bundler, "Carthage": .carthage,
     "CocoaPods": .cocoapods, "Compose": .compose, "DevContainers": .devContainers,
     "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm,
     "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,

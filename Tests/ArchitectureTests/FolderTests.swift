@@ -32,6 +32,7 @@ private let ranks: [String: Ranks] = [
   "JavaScript": [
     "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Project",
   ],
+  "Bun": ["Lock", "Graph", "Settings", "Resolving"],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
   "References": ["Lists", top, "Kinds"],

@@ -1,4 +1,5 @@
 import Actions
+import Bun
 import Bundler
 import Carthage
 import CocoaPods
@@ -17,7 +18,6 @@ import Yarn
 /// The ecosystems as configured in the program.
 let ecosystems = EcosystemCatalog(
   [
-    .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
-    .devContainers,
-    .preCommit,
+    .swift, .bundler, .npm, .pnpm, .yarn, .bun, .carthage, .cocoapods, .mint, .actions, .docker,
+    .compose, .devContainers, .preCommit,
   ] + .references)

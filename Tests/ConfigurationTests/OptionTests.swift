@@ -248,7 +248,8 @@ private let options =
       "/registries.NAME.replaces-base", top: registry + ", replaces-base: true}}",
       entry: "registries: [acme]",
       "'replaces-base' has no effect: a mirror of the operator's file does it, or the project's own "
-        + "settings (.npmrc, .yarnrc, .yarnrc.yml, Gemfile, Podfile)"),
+        + "settings (.npmrc, .yarnrc, .yarnrc.yml, Gemfile, "
+        + "Podfile, bunfig.toml)"),
     Option(
       "/multi-ecosystem-groups", top: group + "}}",
       "no entry belongs to the group 'web': it has no effect"),

@@ -170,8 +170,8 @@ struct RepositoryFileTests {
       (
         entry(ecosystem: "nmp"),
         [
-          "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bundler, carthage, "
-            + "circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
+          "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bun, bundler, "
+            + "carthage, circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
             + "gitlab-ci, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
             + "(did you mean 'npm'?), found 'nmp'"
         ]

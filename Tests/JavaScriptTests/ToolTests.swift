@@ -186,11 +186,12 @@ private func summary(_ statement: ToolStatement?) -> String? {
       (["package-lock.json": "{}"], nil), ([:], nil),
       (["package.json": #"{"packageManager": "npm@10.8.2"}"#, "package-lock.json": "{}"], nil),
       (
-        ["bun.lock": "{}"], "bun.lock:1:1 bun.lock is Bun's lock, which martlet does not support"
+        ["bun.lock": "{}"], "bun.lock:1:1 bun.lock is Bun's lock, which npm does not write"
       ),
       (
         ["package.json": #"{"packageManager": "bun@1.2.0"}"#],
-        "package.json:1:20 packageManager of package.json names Bun, which martlet does not support"
+        "package.json:1:20 packageManager of package.json names Bun, so martlet does not write "
+          + "npm's lock"
       ),
       (
         ["package.json": #"{"packageManager": "pnpm@9.0.0"}"#, "package-lock.json": "{}"],
@@ -222,39 +223,35 @@ private func summary(_ statement: ToolStatement?) -> String? {
     #expect(try await refusal(files, of: .npm) == expected)
   }
 
-  @Test(
-    arguments: [
-      (
-        ["bunfig.toml": ""],
-        "bunfig.toml:1:1 bunfig.toml is a file of Bun, which martlet does not support"
-      ),
-      (
-        ["package.json": #"{"engines": {"bun": ">=1.2"}}"#],
-        "package.json:1:21 engines of package.json names Bun, which martlet does not support"
-      ),
-      (
-        [".tool-versions": "bun 1.2.0"],
-        ".tool-versions:1:1 .tool-versions names Bun, which martlet does not support"
-      ),
-      (["package.json": #"{"engines": {"bun": ">=1.2", "npm": ">=10"}}"#], nil),
-      (["bunfig.toml": "", "package-lock.json": "{}"], nil),
-      (["package.json": #"{"packageManager": "npm@10.8.2"}"#, "bunfig.toml": ""], nil),
-    ] as [([String: String], String?)])
-  func `is recognized as Bun's without a lock`(
-    files: [String: String], expected: String?
-  ) async throws {
-    #expect(try await refusal(files, of: .npm) == expected)
-  }
-
   @Test(arguments: [
-    ["bun.lock": "{}"], ["bun.lockb": "\u{1}"], ["bunfig.toml": ""],
+    ["bun.lock": "{}"], ["bun.lockb": "\u{1}"],
     ["package.json": #"{"packageManager": "bun@1.2.0"}"#, "package-lock.json": "{}"],
   ])
-  func `is left to Bun, with advice`(files: [String: String]) async throws {
+  func `isn't read as npm's if it is Bun's`(files: [String: String]) async throws {
     let tools = try await tools(files)
     let problem = #expect(throws: Problem.self) { try tools.requireReadable() }
     #expect(problem?.kind == .refused)
-    #expect(problem?.advice?.contains("leave its directory out of dependabot.yml") == true)
+  }
+
+  @Test(
+    arguments: [
+      (["bun.lock": "{}"], nil),
+      (
+        ["package.json": #"{"packageManager": "bun@1.4.4"}"#, "bun.lock": "{}", "yarn.lock": ""],
+        nil
+      ),
+      (
+        ["bun.lock": "{}", "package-lock.json": "{}"],
+        "package-lock.json:1:1 package-lock.json is a second lock beside bun.lock, and nothing states "
+          + "which one the project uses"
+      ),
+      (
+        ["package.json": #"{"packageManager": "bun@1.4.4"}"#, "package-lock.json": "{}"],
+        "package-lock.json:1:1 package-lock.json is npm's lock, which Bun does not write"
+      ),
+    ] as [([String: String], String?)])
+  func `is refused to Bun by name`(files: [String: String], expected: String?) async throws {
+    #expect(try await refusal(files, of: .bun) == expected)
   }
 
   @Test func `may lie below one with a lock of its own`() async throws {

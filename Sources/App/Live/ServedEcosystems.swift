@@ -1,4 +1,5 @@
 import Actions
+import Bun
 import Bundler
 import Carthage
 import CocoaPods
@@ -20,7 +21,6 @@ import Yarn
 /// add one.
 let servedEcosystems = EcosystemCatalog(
   [
-    .swift, .bundler, .npm, .pnpm, .yarn, .carthage, .cocoapods, .mint, .actions, .docker, .compose,
-    .devContainers,
-    .preCommit,
+    .swift, .bundler, .npm, .pnpm, .yarn, .bun, .carthage, .cocoapods, .mint, .actions, .docker,
+    .compose, .devContainers, .preCommit,
   ] + .references)

@@ -19,8 +19,9 @@ enum RenovateManagers {
 
   /// Managers that martlet has a word for.
   static let served: [String: [String]] = [
-    "npm": ["npm"], "bundler": ["bundler"], "swift": ["swift"], "cocoapods": ["cocoapods"],
-    "mint": ["mint"], "github-actions": ["github-actions"], "dockerfile": ["docker"],
+    "npm": ["npm"], "bun": ["npm"], "bundler": ["bundler"], "swift": ["swift"],
+    "cocoapods": ["cocoapods"], "mint": ["mint"], "github-actions": ["github-actions"],
+    "dockerfile": ["docker"],
     "docker": ["docker", "docker-compose", "devcontainers"],
     "docker-compose": ["docker-compose"], "devcontainer": ["devcontainers"],
     "pre-commit": ["pre-commit"],
@@ -50,7 +51,7 @@ enum RenovateManagers {
   /// Managers of the ecosystems that martlet doesn't update.
   private static let others: Set<String> = [
     "ansible", "ansible-galaxy", "argocd", "bazel", "bazel-module",
-    "bicep", "bitbucket-pipelines", "bun", "bun-version", "bundler-version",
+    "bicep", "bitbucket-pipelines", "bun-version", "bundler-version",
     "cargo", "cdnurl", "cloudbuild", "composer", "conan", "crossplane", "deno",
     "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm", "git-submodules",
     "gleam", "gomod", "gradle", "gradle-wrapper", "helm-requirements",

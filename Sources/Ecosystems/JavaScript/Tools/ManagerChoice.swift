@@ -39,7 +39,7 @@ extension ProjectTools {
   }
 
   private static func stated(in toolchain: Toolchain) -> Set<Tool> {
-    Set([.npm, .pnpm, .yarn]).filter { tool in
+    Set(Tool.managers).filter { tool in
       let key = ToolchainKey(
         tool.rawValue, tool == .npm ? tool.rawValue : nil, standard: "")
       return toolchain.stated(key) != nil

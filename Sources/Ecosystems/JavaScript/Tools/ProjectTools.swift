@@ -107,9 +107,8 @@ extension ProjectTools {
   ///
   /// - Throws: the `Problem` with the place of the lock, or of the field that names Bun.
   package func requireReadable() throws(Problem) {
-    let owners = Set(locks.values)
     let isNamed = statements.contains { $0.namesManager && $0.tool == .bun }
-    if isNamed || owners == [.bun] || isAmbiguous || signOfBun != nil { try require(.npm) }
+    if isNamed || Set(locks.values) == [.bun] || isAmbiguous { try require(.npm) }
   }
 
   /// Refuses a project that uses another package manager.
@@ -132,15 +131,11 @@ extension ProjectTools {
       throw first.excludes(tool)
     }
     try requireOneLock(tool)
-    if let signOfBun { throw signOfBun }
     guard own.isEmpty, let other = foreign.first, let owner = locks[other] else { return }
-    let reason = owner == .bun ? "martlet does not support" : "\(tool.displayName) does not write"
     throw Problem(
-      .refused, "is \(owner.displayName)'s lock, which \(reason)", subject: other,
-      at: Location(file: other, line: 1, column: 1),
-      advice: owner == .bun
-        ? Self.adviceForBun
-        : "remove it, or name \(owner.displayName) in packageManager of \(manifest)")
+      .refused, "is \(owner.displayName)'s lock, which \(tool.displayName) does not write",
+      subject: other, at: Location(file: other, line: 1, column: 1),
+      advice: "remove it, or name \(owner.displayName) in packageManager of \(manifest)")
   }
 
   /// Says which locks of other tools an update leaves as they are.
@@ -172,27 +167,6 @@ extension ProjectTools {
       advice: "name the tool in packageManager of \(manifest), or remove the other lock")
   }
 
-  /// What to do with a project that only Bun can update.
-  static let adviceForBun =
-    "update the project with Bun, and leave its directory out of dependabot.yml"
-
-  /// Why a project without a lock and `packageManager` is Bun's; nil if it isn't.
-  private var signOfBun: Problem? {
-    guard locks.isEmpty, named.isEmpty else { return nil }
-    let advice = "\(Self.adviceForBun); if it isn't Bun's, name its tool in packageManager"
-    if let sign {
-      guard sign.tool == .bun else { return nil }
-      return Problem(
-        .refused, "is a file of Bun, which martlet does not support", subject: sign.path,
-        at: Location(file: sign.path, line: 1, column: 1), advice: advice)
-    }
-    guard mentioned.only == .bun, let statement = statements.first(where: { $0.tool == .bun })
-    else { return nil }
-    return Problem(
-      .refused, "names Bun, which martlet does not support", subject: statement.origin,
-      at: statement.location, advice: advice)
-  }
-
   /// Whether there are locks of several package managers, and no field names one.
   private var isAmbiguous: Bool { named.isEmpty && Set(locks.values).count > 1 }
 }
@@ -221,13 +195,9 @@ extension ToolStatement {
   }
 
   fileprivate func excludes(_ tool: Tool) -> Problem {
-    let name = self.tool.displayName
-    let reason =
-      self.tool == .bun
-      ? "names Bun, which martlet does not support"
-      : "names \(name), so martlet does not write \(tool.displayName)'s lock"
-    return Problem(
-      .refused, reason, subject: origin, at: location,
-      advice: self.tool == .bun ? ProjectTools.adviceForBun : nil)
+    Problem(
+      .refused,
+      "names \(self.tool.displayName), so martlet does not write \(tool.displayName)'s lock",
+      subject: origin, at: location)
   }
 }

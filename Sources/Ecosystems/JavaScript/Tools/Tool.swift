@@ -8,7 +8,7 @@ package enum Tool: String, Hashable, Sendable, CaseIterable {
   case pnpm
   /// Yarn, classic and berry.
   case yarn
-  /// Bun, whose locks martlet doesn't write.
+  /// Bun.
   case bun
 
   /// The tools that write locks.

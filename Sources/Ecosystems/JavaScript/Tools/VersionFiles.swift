@@ -18,7 +18,7 @@ struct VersionFiles {
     "lts/*": ">=24", "lts": ">=24", "node": ">=26", "current": ">=26", "latest": ">=26",
     "stable": ">=26",
   ]
-  private static let plainFiles = [".nvmrc", ".node-version"]
+  private static let plainFiles = [".nvmrc", ".node-version", ".bun-version"]
 
   /// The paths of all files that a folder can have.
   static func paths(in folder: String) -> [String] {
@@ -33,13 +33,14 @@ struct VersionFiles {
     }
   }
 
-  /// Parses a `.nvmrc` or `.node-version`: its first line that isn't a comment.
+  /// Parses a `.nvmrc`, `.node-version` or `.bun-version`: its first line that isn't a comment.
   private static func plain(_ source: SourceText) -> [ToolStatement] {
     for (number, line) in source.numberedLines {
       let text = String(line.prefix { $0 != "#" }).trimmed
       if text.isEmpty { continue }
       let location = Location(file: source.file, line: number, column: 1)
-      return [statement(.node, text, at: location)]
+      let isBuns = source.file.hasSuffix(".bun-version")
+      return [statement(isBuns ? .bun : .node, text, at: location)]
     }
     return []
   }

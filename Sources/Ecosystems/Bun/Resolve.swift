@@ -1,0 +1,188 @@
+import Crypto
+import Ecosystem
+import HTTP
+import JSON
+import JavaScript
+import Text
+import Time
+
+extension BunEcosystem {
+  /// Resolves the lock as Bun does.
+  ///
+  /// If its own choice doesn't contain the demanded versions, they are preferred in a second attempt.
+  /// The new lock is parsed again and must have the versions of the targets.
+  func change(_ sources: BunSources, toward goal: Goal) async throws(Problem) -> Change {
+    try sources.tools.require(.bun)
+    let plan = try await plan(goal, sources)
+    let edited = try sources.applying(plan.edits)
+    if let unsteered = plan.unsteered {
+      let bytes = try await resolve(edited, unsteered)
+      do throws(Problem) {
+        return try change(sources, edited, unsteered, bytes)
+      } catch {
+        guard error.kind == .unsolvable else { throw error }
+      }
+    }
+    let steered = plan.steered
+    return try change(sources, edited, steered, try await resolve(edited, steered))
+  }
+
+  /// Proves a new lock, and describes the change.
+  private func change(
+    _ sources: BunSources, _ edited: BunSources, _ plan: BunPlan, _ bytes: [UInt8]?
+  ) throws(Problem) -> Change {
+    let old = sources.lockText?.bytes
+    let isProven = plan.isFresh || old == bytes
+    if !isProven { try sources.requireForm() }
+    var change = Change(files: edited.changes(from: sources), moves: [])
+    if old != bytes {
+      change.files.append(FileChange(path: sources.lockPath, before: old, after: bytes))
+    }
+    change.files.sort { $0.path < $1.path }
+    let comparison = LockChanges(
+      before: try sources.copies(), after: try LockedCopies.of(bytes, sources),
+      edits: plan.requirementEdits,
+      direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
+    try comparison.prove(plan.targets)
+    let requirements = RequirementProof(
+      before: sources.requirements(in: comparison.before),
+      after: edited.requirements(in: comparison.after))
+    try requirements.prove(plan.targets)
+    if !plan.isFresh { try comparison.proveDigests() }
+    change.moves = requirements.completed(comparison.moves(first: plan.targets.map(\.name)))
+    change.requirements = plan.edits.map(\.reported)
+    return change
+  }
+
+  /// Returns the bytes of the new lock; nil for a project without dependencies, which has none.
+  private func resolve(
+    _ sources: BunSources, _ plan: BunPlan
+  ) async throws(Problem) -> [UInt8]? {
+    var input = try sources.input(now: now())
+    input.aim = plan.aim
+    input.preference = plan.preference
+    if plan.isFresh { input.lock = nil }
+    try input.dialect.check(input)
+    if input.manifests.allSatisfy(\.edges.isEmpty) { return nil }
+    var resolver = BunResolver(input)
+    let registry = Registry(client: http, settings: sources.settings)
+    var driver = ResolutionDriver(subject: sources.project.manifest) {
+      (need: BunNeed) async throws(Problem) -> BunFinding in
+      try await sources.finding(need, registry)
+    }
+    let solution = try await driver.run(&resolver)
+    let lock = LockBuilder(input: input, graph: solution.graph).lock()
+    if !solution.isChanged, let old = sources.lockText, let present = input.lock,
+      present.config != nil, lock.hasSameLists(as: present)
+    {
+      return old.bytes
+    }
+    return lock.bytes
+  }
+}
+
+extension BunLock {
+  /// Whether both have the same trusted packages and patches.
+  fileprivate func hasSameLists(as other: BunLock) -> Bool {
+    Set(trusted ?? []) == Set(other.trusted ?? []) && Set(patches) == Set(other.patches)
+  }
+}
+
+extension LockedCopies {
+  /// Reads the bytes of a new lock; nil for a project without one.
+  fileprivate static func of(
+    _ bytes: [UInt8]?, _ sources: BunSources
+  ) throws(Problem) -> LockedCopies {
+    guard let bytes else { return try LockedCopies(nil, file: sources.lockPath) }
+    return try sources.written.copies(SourceText(file: sources.lockPath, bytes: bytes))
+  }
+}
+
+extension BunSources {
+  /// Collects what a resolution needs from the project's files.
+  ///
+  /// - Throws: a refusal for constructs whose result isn't certain.
+  func input(now: Timestamp) throws(Problem) -> ResolverInput {
+    let root = manifests[0].document.root
+    var members: [ProjectManifest] = []
+    for file in manifests {
+      members.append(try ProjectManifest(file.document, in: relativeFolder(of: file)))
+    }
+    var input = ResolverInput(manifests: members)
+    input.lock = try lock.get()
+    input.lockPath = lockPath
+    input.overrides = try OverrideRules(root)
+    input.catalogs = catalogs
+    if let version = bun.version.flatMap({ Version($0) }) { input.dialect = BunDialect(version) }
+    if input.dialect.readsExtensions { input.extensions = try PackageExtensions(root) }
+    input.trusted = root["trustedDependencies"].map { $0.elements.compactMap(\.string) }
+    input.patches = (root["patchedDependencies"]?.members ?? []).compactMap { member in
+      member.value.string.map { BunLock.Named(name: member.key, text: $0) }
+    }
+    input.settings = bunfig
+    input.engines = engines
+    input.now = now
+    try check(input)
+    return input
+  }
+
+  private func check(_ input: ResolverInput) throws(Problem) {
+    var names: Set<String> = []
+    for member in input.manifests.dropFirst() {
+      guard let name = member.name else {
+        throw Problem(.refused, "is a member without a name", subject: member.folder)
+      }
+      guard names.insert(name).inserted else {
+        throw Problem(.failed, "is the name of two members", subject: name)
+      }
+    }
+    let usesDefault = input.lock?.packages.contains { $0.address == "" } ?? false
+    if usesDefault, let registry = settings["registry"],
+      !registry.hasPrefix(Settings.defaultRegistry)
+    {
+      throw Problem(
+        .refused, "is another default registry, and the lock has addresses of the public one",
+        subject: registry)
+    }
+  }
+
+  /// Fetches or reads what a resolution asks for.
+  func finding(_ need: BunNeed, _ registry: Registry) async throws(Problem) -> BunFinding {
+    let root = TreePath.folder(of: project.manifest)
+    switch need {
+    case .packument(let name, let isFull):
+      let answer = await registry.answer(of: name, full: isFull)
+      if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
+      return .packument(answer)
+    case .folder(let path):
+      let file = TreePath.join(TreePath.join(root, path), "package.json")
+      guard tree.listing.contains(file) else { return .folder(nil) }
+      return .folder(try Manifest.document(try await tree.read(file)))
+    case .tarball(let path):
+      return try await tarball(TreePath.join(root, path))
+    }
+  }
+
+  private func tarball(_ path: String) async throws(Problem) -> BunFinding {
+    guard tree.listing.contains(path) else {
+      throw Problem(.refused, "is not in the repository", subject: path)
+    }
+    let bytes = try await tree.read(path).bytes
+    let archive = try Tarball(gzip: bytes, of: path, limit: 64 << 20) { $0 == "package.json" }
+    let manifest = archive.entries.last { $0.path == "package.json" }
+    guard case .file(let text, _)? = manifest?.content else {
+      throw Problem(.refused, "has no package.json", subject: path)
+    }
+    let document = try Manifest.document(SourceText(file: path, bytes: text))
+    return .tarball(document, digest: "sha512-" + Digest(.sha512, of: bytes).base64)
+  }
+
+  /// Requires that Bun would write the present lock unchanged.
+  ///
+  /// - Throws: a refusal with the first line that Bun would write differently.
+  func requireForm() throws(Problem) {
+    guard let lockText, let lock = try lock.get() else { return }
+    try LockFormat(tool: "Bun", command: "bun install --lockfile-only")
+      .prove(lockText, isOneOf: [lock.bytes])
+  }
+}

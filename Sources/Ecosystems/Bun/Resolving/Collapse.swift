@@ -1,0 +1,204 @@
+import Ecosystem
+import JavaScript
+
+/// Reduces the versions of a run's new edges to the fewest that serve them all.
+///
+/// Edges of the project, bundled ones and those of the old lock are fixed. A greedy cover starts with
+/// their versions and adds the version that serves most of the other edges, the higher one in a tie. An
+/// edge whose version stays keeps it.
+struct Collapse {
+  /// An edge by its owner and position.
+  private struct EdgeIndex: Hashable {
+    var owner: Int
+    var position: Int
+  }
+
+  private typealias Targets = [EdgeIndex: Int]
+
+  private var graph: Graph
+  private let input: ResolverInput
+
+  /// Moves the edges of a graph.
+  ///
+  /// - Throws: a refusal if an edge inside of a bundle has a choice.
+  static func run(_ graph: inout Graph, _ input: ResolverInput) throws(Problem) {
+    var collapse = Collapse(graph: graph, input: input)
+    try collapse.requireCertainBundles()
+    try collapse.settle()
+    try collapse.requireHeldBundles()
+    graph = collapse.graph
+  }
+
+  /// Refuses a new package that only a bundle has, if one of its edges could have several versions.
+  private func requireCertainBundles() throws(Problem) {
+    let live = graph.reachable(throughOptionalPeers: true)
+    let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
+    for owner in live.subtracting(outside).sorted() {
+      for edge in graph[owner].edges {
+        guard let target = edge.target, graph[target].isRegistered, !edge.isSettled else {
+          continue
+        }
+        let versions = graph.versions(of: graph[target].name).filter(live.contains)
+        guard versions.count > 1 else { continue }
+        throw Problem(
+          .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
+          subject: graph[owner].label)
+      }
+    }
+  }
+
+  /// Refuses a version that only edges inside of bundles hold, if they could have another one.
+  private func requireHeldBundles() throws(Problem) {
+    let live = graph.reachable(throughOptionalPeers: true)
+    var held: Set<Int> = [Graph.root]
+    for owner in live {
+      for edge in graph[owner].edges where !edge.isBundled {
+        edge.target.map { _ = held.insert($0) }
+      }
+    }
+    for owner in live.sorted() {
+      for edge in graph[owner].edges where edge.isBundled && !edge.isSettled {
+        guard let target = edge.target, graph[target].isRegistered, !held.contains(target),
+          let fits = range(of: edge, owner),
+          graph.versions(of: graph[target].name).contains(where: { other in
+            other != target && live.contains(other)
+              && graph[other].version.map(fits.admits) ?? false
+          })
+        else { continue }
+        throw Problem(
+          .refused, "brings \(edge.name) along, and it isn't certain which version it gets",
+          subject: graph[owner].label)
+      }
+    }
+  }
+
+  /// The range that an edge asks for, after overrides; nil for other requirements.
+  private func range(of edge: Edge, _ owner: Int) -> BunRange? {
+    let text = input.overrides.replacement(for: edge, of: graph[owner]) ?? edge.text
+    guard case .range(_, let range) = Requirement(edge.name, text) else { return nil }
+    return range
+  }
+
+  /// Repeats until nothing moves.
+  ///
+  /// - Throws: a refusal if packages that fall away would decide about others.
+  private mutating func settle() throws(Problem) {
+    var live = graph.reachable(throughOptionalPeers: true)
+    while true {
+      apply(try settled(live))
+      let after = graph.reachable(throughOptionalPeers: true)
+      if after == live { return }
+      live = after
+    }
+  }
+
+  private mutating func apply(_ targets: Targets) {
+    for (index, target) in targets { graph[index.owner].edges[index.position].target = target }
+  }
+
+  /// Returns the new targets.
+  private func settled(_ live: Set<Int>) throws(Problem) -> Targets {
+    let next = vote(live, live)
+    var changed = self
+    changed.apply(next)
+    let after = changed.graph.reachable(throughOptionalPeers: true)
+    // Without the votes of packages that fall away, the same has to come out.
+    let others = vote(live.intersection(after), live)
+    let bundled = vote(live, live, countsBundles: true)
+    for index in Set(next.keys).union(bundled.keys) where next[index] != bundled[index] {
+      let edge = graph[index.owner].edges[index.position]
+      throw Problem(
+        .refused, "has versions that a bundle of the present lock may hold", subject: edge.name)
+    }
+    for (index, target) in next where after.contains(index.owner) {
+      guard others[index] != target else { continue }
+      let edge = graph[index.owner].edges[index.position]
+      throw Problem(
+        .refused, "has versions that packages decide about which are not needed themselves",
+        subject: edge.name)
+    }
+    return next
+  }
+
+  /// Returns the new targets if some packages vote.
+  private func vote(
+    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false
+  ) -> Targets {
+    var groups: [String: [EdgeIndex]] = [:]
+    for owner in voters.sorted() {
+      for (position, edge) in graph[owner].edges.enumerated() {
+        guard let target = edge.target, graph[target].isRegistered,
+          !edge.isBundled || countsBundles && edge.isSettled,
+          graph.versions(of: graph[target].name).count > 1
+        else { continue }
+        groups[graph[target].name, default: []].append(
+          EdgeIndex(owner: owner, position: position))
+      }
+    }
+    var result: Targets = [:]
+    for (name, indices) in groups {
+      let versions = graph.versions(of: name).filter(live.contains)
+      if versions.count > 1 { result.merge(moved(indices, versions)) { $1 } }
+    }
+    return result
+  }
+
+  /// Returns the targets of one package's edges that change.
+  private func moved(_ indices: [EdgeIndex], _ versions: [Int]) -> Targets {
+    var chosen: Set<Int> = []
+    var open: [(index: EdgeIndex, fits: Set<Int>)] = []
+    for index in indices {
+      let edge = graph[index.owner].edges[index.position]
+      guard let target = edge.target else { continue }
+      if let fits = options(of: edge, index.owner, versions) {
+        open.append((index, fits.union([target])))
+      } else {
+        chosen.insert(target)
+      }
+    }
+    chosen = Cover.versions(versions, serving: open.map(\.fits), startingWith: chosen)
+    var result: Targets = [:]
+    for (index, fits) in open {
+      let target = graph[index.owner].edges[index.position].target
+      if let target, chosen.contains(target) { continue }
+      let best = versions.first { chosen.contains($0) && fits.contains($0) }
+      if let best { result[index] = best }
+    }
+    return result
+  }
+
+  /// Returns the versions that an edge could have; nil for a fixed edge.
+  private func options(of edge: Edge, _ owner: Int, _ versions: [Int]) -> Set<Int>? {
+    guard let target = edge.target, !edge.isSettled, !edge.isBundled, !graph[owner].isOfProject,
+      !input.isPatched(graph[target])
+    else { return nil }
+    guard let range = range(of: edge, owner) else { return nil }
+    return Set(versions.filter { graph[$0].version.map(range.admits) ?? false })
+  }
+}
+
+/// The fewest versions that serve all of some edges, chosen greedily.
+enum Cover {
+  /// Chooses versions.
+  ///
+  /// - Parameters:
+  ///   - versions: the candidates, the highest first, which decides ties.
+  ///   - edges: the candidates that fit each edge.
+  ///   - fixed: the versions that stay anyway.
+  /// - Returns: the versions that stay.
+  static func versions(
+    _ versions: [Int], serving edges: [Set<Int>], startingWith fixed: Set<Int> = []
+  ) -> Set<Int> {
+    var chosen = fixed
+    var open = edges.filter { $0.isDisjoint(with: fixed) }
+    while !open.isEmpty {
+      let counts = versions.map { version in open.count { $0.contains(version) } }
+      guard let most = counts.max(), most > 0, let index = counts.firstIndex(of: most) else {
+        return chosen
+      }
+      chosen.insert(versions[index])
+      open.removeAll { $0.contains(versions[index]) }
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,214 @@
+import Ecosystem
+import JavaScript
+
+extension ResolverRun {
+  /// Builds the graph of the old lock with the present manifests, and keeps what didn't change.
+  mutating func load() throws(Problem) {
+    let old = try input.lock.map { (lock) throws(Problem) in
+      try Graph(lock, file: input.lockPath)
+    }
+    graph = old ?? Graph()
+    if let old {
+      isChanged = old.members.count != input.manifests.count - 1
+    } else {
+      isChanged = true
+    }
+    for manifest in input.manifests { apply(manifest) }
+    members.sort { graph[$0].name.precedesInBytes(graph[$1].name) }
+    applyExtensions()
+    forgetReplaced()
+    for index in members {
+      guard case .member(let folder) = graph[index].source else { continue }
+      graph[Graph.root].edges.append(
+        Edge(
+          name: graph[index].name, text: "workspace:\(folder)", kind: .member, target: index,
+          isSettled: true))
+    }
+  }
+
+  /// Puts a manifest in the place of what the lock repeats of it.
+  private mutating func apply(_ manifest: ProjectManifest) {
+    let package = manifest.package
+    let known = graph.packages.firstIndex { $0.source == package.source }
+    guard let index = known, graph[index].name == package.name || index == Graph.root else {
+      isChanged = isChanged || known != Graph.root
+      let added = graph.add(package)
+      if added != Graph.root { members.append(added) }
+      return
+    }
+    let before = graph[index].edges.filter { $0.kind != .member }
+    graph[index].edges = package.edges.map { kept($0, before) }
+    for (position, edge) in package.edges.enumerated()
+    where graph[index].edges[position].target == nil {
+      let old = before.first { $0.name == edge.name && $0.kind == edge.kind }
+      if let target = old?.target { moves.append((target, index, position)) }
+    }
+    graph[index].name = package.name
+    graph[index].version = package.version
+    if before.count != package.edges.count { isChanged = true }
+    if index != Graph.root { members.append(index) }
+  }
+
+  /// Returns an edge with the target of the same edge in the old lock.
+  private mutating func kept(_ edge: Edge, _ before: [Edge]) -> Edge {
+    let same = before.first { old in
+      old.name == edge.name && old.kind == edge.kind && old.text == edge.text
+    }
+    guard let same else {
+      isChanged = true
+      return edge
+    }
+    var result = edge
+    result.target = same.target
+    result.isSettled = same.isSettled
+    return result
+  }
+
+  /// Replaces the edges that extensions added before by those that they add now.
+  private mutating func applyExtensions() {
+    for index in graph.packages.indices where graph[index].isRegistered {
+      let before = graph[index].edges.filter(\.isAdded)
+      if before.isEmpty, input.extensions.isEmpty { continue }
+      var package = graph[index]
+      package.edges.removeAll(where: \.isAdded)
+      let now = input.extensions.edges(for: package)
+      if before.isEmpty && now.isEmpty { continue }
+      if before.count != now.count { isChanged = true }
+      graph[index].edges = package.edges + now.map { kept($0, before) }
+    }
+  }
+
+  /// Forgets the targets of edges whose override or catalog entry changed.
+  private mutating func forgetReplaced() {
+    guard let lock = input.lock else { return }
+    let overrides = OverrideRules(locked: lock.overrides)
+    let catalogs = Catalogs(lock)
+    if overrides == input.overrides, catalogs == input.catalogs { return }
+    isChanged = true
+    for owner in graph.packages.indices {
+      for position in graph[owner].edges.indices {
+        let edge = graph[owner].edges[position]
+        if edge.kind == .member { continue }
+        let before = Self.text(of: edge, graph[owner], overrides, catalogs)
+        let now = Self.text(of: edge, graph[owner], input.overrides, input.catalogs)
+        if before != now { forget(position, of: owner) }
+      }
+    }
+  }
+
+  private static func text(
+    of edge: Edge, _ owner: Package, _ overrides: OverrideRules, _ catalogs: Catalogs
+  ) -> String {
+    let text = overrides.replacement(for: edge, of: owner) ?? edge.text
+    guard case .catalog(let name) = Requirement(edge.name, text) else { return text }
+    return catalogs.range(of: edge.name, in: name) ?? text
+  }
+
+  private mutating func forget(_ position: Int, of owner: Int) {
+    if let target = graph[owner].edges[position].target {
+      moves.append((target, owner, position))
+    }
+    graph[owner].edges[position].target = nil
+    graph[owner].edges[position].isSettled = false
+  }
+
+  /// Forgets the targets of edges that the update is about.
+  mutating func unsettle() throws(Problem) {
+    switch input.aim {
+    case .install: break
+    case .update(let names):
+      for owner in graph.packages.indices {
+        for position in graph[owner].edges.indices {
+          let edge = graph[owner].edges[position]
+          guard let target = edge.target, graph[target].isRegistered, !edge.isBundled,
+            names.contains(graph[target].name), isUpdated(edge, owner)
+          else { continue }
+          forget(position, of: owner)
+          isChanged = true
+        }
+      }
+    case .updateAll: try planAll()
+    }
+  }
+
+  /// Whether an update moves an edge: peers only if a package has them, and the root has nothing of their
+  /// name.
+  private func isUpdated(_ edge: Edge, _ owner: Int) -> Bool {
+    guard edge.kind == .peer else { return true }
+    if edge.isOptionalPeer || graph[owner].isOfProject { return false }
+    return !graph[Graph.root].edges.contains { $0.name == edge.name && $0.kind != .peer }
+  }
+
+  /// Forgets the targets of the root's edges and of packages' edges for which the registry has a newer
+  /// version.
+  private mutating func planAll() throws(Problem) {
+    let reached = graph.reachable(throughOptionalPeers: true)
+    for owner in graph.packages.indices where reached.contains(owner) {
+      let isMember = owner != Graph.root && graph[owner].isOfProject
+      for position in graph[owner].edges.indices {
+        let edge = graph[owner].edges[position]
+        guard let target = edge.target, graph[target].isRegistered, isUpdated(edge, owner),
+          !edge.isBundled, !input.isPatched(graph[target])
+        else { continue }
+        // Of members, only the entries of catalogs move.
+        if isMember, !edge.text.trimmed.hasPrefix("catalog:") { continue }
+        guard let newer = try newer(than: target, edge, owner) else { continue }
+        moves.append((target, owner, position))
+        graph[owner].edges[position].target = newer
+        graph[owner].edges[position].isSettled = false
+        isChanged = true
+      }
+    }
+  }
+
+  /// Returns the registry's version for an edge if it is newer than the present one, or the tag's if it
+  /// is another one.
+  private mutating func newer(
+    than present: Int, _ edge: Edge, _ owner: Int
+  ) throws(Problem) -> Int? {
+    let (requirement, _) = try requirement(of: edge, owner)
+    guard let package = requirement.package, package == graph[present].name else { return nil }
+    var found: Int?
+    do throws(Problem) {
+      found = try fromRegistry(of: edge, owner)
+    } catch {
+      guard error.kind == .unsolvable else { throw error }
+    }
+    guard let found, found != present, let new = graph[found].version,
+      let old = graph[present].version
+    else { return nil }
+    if case .tag = requirement { return found }
+    return old < new ? found : nil
+  }
+
+  /// Moves the other edges of packages that an update moved, if their ranges allow it.
+  ///
+  /// - Throws: a refusal if an update moved a package to several versions, and an edge could have two of
+  ///   them.
+  mutating func redirect() throws(Problem) {
+    var targets: [Int: [Int]] = [:]
+    for move in moves {
+      guard let to = graph[move.owner].edges[move.position].target, to != move.from,
+        graph[to].isRegistered, !targets[move.from, default: []].contains(to)
+      else { continue }
+      targets[move.from, default: []].append(to)
+    }
+    if targets.isEmpty || !input.dialect.isDeterministic { return }
+    for owner in graph.packages.indices {
+      for position in graph[owner].edges.indices {
+        let edge = graph[owner].edges[position]
+        guard let target = edge.target, let known = targets[target], !edge.isBundled,
+          let (requirement, _) = try? requirement(of: edge, owner)
+        else { continue }
+        let fitting = known.filter { graph[$0].version.map(requirement.admits) ?? false }
+        if input.aim == .updateAll, fitting.count > 1 {
+          throw Problem(
+            .refused, "moves to several versions, and it isn't certain which one stays",
+            subject: graph[target].label)
+        }
+        guard fitting.first == known.first, let to = known.first else { continue }
+        graph[owner].edges[position].target = to
+      }
+    }
+  }
+}
