@@ -55,6 +55,16 @@ private let report =
     #expect(lines[index + 1].contains("and is `new` now"))
   }
 
+  @Test func `is an event for notifications, once for each content`() async throws {
+    let scene = try await moved()
+    try await scene.run()
+    try await scene.run()
+    #expect(
+      try await scene.facts().filter { $0.hasPrefix("moved") } == [
+        "moved: the content of a 1.1.0 changed after it was proposed"
+      ])
+  }
+
   @Test func `is accepted by recreate, and not by rebase`() async throws {
     let scene = try await moved()
     try await scene.run()

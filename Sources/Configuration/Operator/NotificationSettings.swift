@@ -11,7 +11,7 @@ package struct NotificationSettings: Hashable, Sendable {
 
   /// An event that a notification can be about.
   package enum Event: String, CaseIterable, Hashable, Sendable {
-    case red, merged, security, waiting, problem, recovered
+    case red, merged, security, moved, waiting, problem, recovered
   }
 
   /// The lowest severity of advisories.

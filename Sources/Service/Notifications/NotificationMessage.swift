@@ -70,11 +70,12 @@ extension Fact.Kind {
   fileprivate var urgency: Int {
     switch self {
     case .security: 0
-    case .problem: 1
-    case .red: 2
-    case .waiting: 3
-    case .recovered: 4
-    case .merged: 5
+    case .moved: 1
+    case .problem: 2
+    case .red: 3
+    case .waiting: 4
+    case .recovered: 5
+    case .merged: 6
     }
   }
 
@@ -83,7 +84,7 @@ extension Fact.Kind {
     switch self {
     case .security: "advisory, "
     case .problem: "problem: "
-    case .red, .waiting, .recovered, .merged: ""
+    case .red, .moved, .waiting, .recovered, .merged: ""
     }
   }
 }

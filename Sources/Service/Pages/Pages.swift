@@ -81,6 +81,7 @@ package struct Pages: Sendable {
           store, of: RepositoryID(forge: found["forge"], name: name), number: number)
       }
       + both("/runs", "runs") { _, _ in try await RunsView(store) }
+      + both("/moved", "moved") { _, _ in try await MovedView(store) }
       + both("/packages", "packages") { _, query in try await PackagesView(store, query) }
       + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
         try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"], query)

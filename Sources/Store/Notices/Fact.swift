@@ -12,6 +12,8 @@ package struct Fact: Hashable, Codable, Sendable {
     case merged
     /// An advisory affects a locked version that it didn't affect before.
     case security
+    /// A tag, a digest or a checksum changed after a pull request proposed it.
+    case moved
     /// A pull request is green and waits for people.
     case waiting
     /// A repository without problems has one.

@@ -49,6 +49,18 @@ extension Fact {
       summary: "merged (\(record.versionList))")
   }
 
+  /// Returns the fact that versions of a pull request have other contents than it was opened with.
+  static func moved(of record: PullRequestRecord, now: Timestamp) -> Fact {
+    let moved = record.pins.filter { $0.later != nil }
+    let names = moved.map { pin in
+      pin.subject.split(separator: " ", maxSplits: 2).last.map(String.init) ?? pin.subject
+    }
+    let values = moved.map { "\($0.subject) \($0.later ?? "")" }
+    return Fact(
+      .moved, "\(record.number) \(values.joined(separator: " "))", at: now, number: record.number,
+      summary: "the content of \(names.joined(separator: ", ")) changed after it was proposed")
+  }
+
   /// Returns the advisories that a pass found and the last one didn't.
   ///
   /// - Parameters:

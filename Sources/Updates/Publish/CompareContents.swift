@@ -75,7 +75,7 @@ extension ProposalPublisher {
     if body != current.body {
       _ = try await forge.update(record.number, PullRequestEdit(body: body), in: repository)
     }
-    try await store.save(record)
+    try await store.save(record, noting: [.moved(of: record, now: world.now())])
     return state
   }
 

@@ -18,6 +18,9 @@ struct PackagesView: View {
   func content(_ context: PageContext) -> [Markup] {
     [SearchForm(path: "/packages", label: "Name contains", text: query.text).markup]
       + query.paged(table, list.rows.count, of: list.total, "package")
+      + [
+        element("p", [:], [link("Tags and checksums that changed", to: address("moved"))])
+      ]
   }
 
   private var table: PageTable {
