@@ -21,11 +21,13 @@ package struct ReferenceEcosystem: PackageEcosystem {
 
   /// Finds the folders with files of the kind.
   package func discover(in paths: [String]) -> [Project] {
-    Dictionary(grouping: paths.filter { !isCopy($0) }, by: kind.directory)
-      .compactMap { directory, files in
-        directory.map {
-          Project(ecosystem: kind.id, directory: $0, manifest: files.min() ?? "", lock: nil)
-        }
+    // Few paths are of the kind, and only theirs are split.
+    let own = paths.compactMap { path in kind.directory(path).map { (path: path, directory: $0) } }
+    return Dictionary(grouping: own.filter { !isCopy($0.path) }, by: \.directory)
+      .map { directory, files in
+        Project(
+          ecosystem: kind.id, directory: directory, manifest: files.map(\.path).min() ?? "",
+          lock: nil)
       }
       .sorted { $0.manifest < $1.manifest }
   }
@@ -36,7 +38,7 @@ package struct ReferenceEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     let folder = String(project.directory.dropFirst())
     let paths = tree.listing.files(below: folder).filter {
-      !isCopy($0) && kind.directory($0) == project.directory
+      kind.directory($0) == project.directory && !isCopy($0)
     }
     guard paths.count <= 2_000 else {
       throw Problem(

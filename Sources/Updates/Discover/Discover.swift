@@ -34,7 +34,7 @@ extension World {
   }
 
   /// Whether an ecosystem is updated only if an entry names it, and none does.
-  private func isLeftOut(_ ecosystem: any PackageEcosystem, by entries: [Entry]) -> Bool {
+  func isLeftOut(_ ecosystem: any PackageEcosystem, by entries: [Entry]) -> Bool {
     ecosystem.description.isOptIn
       && !entries.contains { $0.ecosystem?.ids.contains(ecosystem.id) ?? false }
   }

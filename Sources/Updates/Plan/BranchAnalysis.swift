@@ -43,7 +43,8 @@ extension RepositoryPass {
       plan: Plan(states, at: target), base: checkout.branch, states: states,
       configuredProjects: configuredProjects,
       requested: requested,
-      projects: world.ecosystems.flatMap { $0.discover(in: checkout.tree.source.paths) },
+      projects: world.ecosystems.filter { !world.isLeftOut($0, by: checkout.entries) }
+        .flatMap { $0.discover(in: checkout.tree.source.paths) },
       groups: Set(checkout.entries.flatMap(\.groupNames)))
   }
 }
