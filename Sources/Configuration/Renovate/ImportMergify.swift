@@ -133,7 +133,7 @@ private struct MergifyTranslation {
     }
   }
 
-  /// Reads conditions of which one has to hold: about authors, or about kinds of updates.
+  /// Reads alternatives: authors, or kinds of updates.
   private func readAlternatives(_ list: [Node], _ meaning: inout Meaning) {
     let texts = list.compactMap(\.string).map { $0.filter { $0 != " " } }
     let types = texts.compactMap(Self.types)

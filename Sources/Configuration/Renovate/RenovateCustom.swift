@@ -129,7 +129,7 @@ private struct CustomManager {
     return all
   }
 
-  /// Returns a template without placeholders; nil if there is none, or if it is the group itself.
+  /// Returns a template without placeholders; nil for a missing one, and for the group itself.
   private static func fixed(_ key: String, of node: JSON5Node) throws(Reason) -> String? {
     guard let text = node[key]?.string else { return nil }
     let group = String(key.dropLast("Template".count))

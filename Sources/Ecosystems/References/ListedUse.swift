@@ -39,7 +39,7 @@ package struct ListedUse: Hashable, Sendable {
   package var current: String
   /// The bytes of the version.
   package var range: Range<Int>
-  /// What is replaced together with the version; nil if the file has none.
+  /// The text that is replaced together with the version; nil without one.
   package var digest: Digest?
   /// Where versions are listed.
   package var source: VersionSource

@@ -56,7 +56,7 @@ extension ReferenceFile {
     }
     guard repository.hasPrefix("https://") || repository.hasPrefix("http://") else {
       return refuse(
-        name, "is in a repository of which only the alias is known: \(repository)",
+        name, "is in a repository that only its alias names: \(repository)",
         at: node.location)
     }
     let isPlain = version.scalar?.style == .plain && !isOpen

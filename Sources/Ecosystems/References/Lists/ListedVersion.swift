@@ -21,7 +21,7 @@ package struct ListedVersion: Hashable, Sendable {
     self.published = published
   }
 
-  /// Returns the digest in the form of another one; nil if there is none.
+  /// Returns the digest in the form of another one; nil without such a digest.
   package func digest(like other: String) -> String? {
     digests.first { $0.count == other.count && Self.kind(of: $0) == Self.kind(of: other) }
   }
