@@ -58,6 +58,26 @@ import Time
     #expect(common.locked == ["a a@1.0.0", "c c@1.0.0", "p p@1.0.0"])
   }
 
+  @Test func `keeps a package below its dependent if it would lose a peer`() async throws {
+    let packages = """
+      a 1.0.0: p ^1.0.0
+      b 1.0.0: p ^2.0.0, k *
+      k 1.0.0: peer p ^2.0.0
+      p 1.0.0
+      p 2.0.0
+      """
+    let world = try await World(packages, dependencies: ["a": "*", "b": "*"]).after(.install)
+    #expect(world.locked == ["a a@1.0.0", "b b@1.0.0", "p p@1.0.0", "b/k k@1.0.0", "b/p p@2.0.0"])
+  }
+
+  @Test func `gives a peer no version of its own if a dependent has one`() async throws {
+    let world = try await World(
+      "a 1.0.0: q ^2.0.0, k *\nk 1.0.0: peer q ^1.0.0\nq 1.0.0\nq 2.0.0",
+      dependencies: ["a": "*"]
+    ).after(.install)
+    #expect(world.locked == ["a a@1.0.0", "k k@1.0.0", "q q@2.0.0"])
+  }
+
   @Test func `asks for the full document of packages whose name says Linux`() async throws {
     var world = World("a-linux 1.0.0\nb 1.0.0", dependencies: ["a-linux": "*", "b": "*"])
     for name in ["a-linux", "b"] { world.registry.edit(name, "1.0.0") { $0["libc"] = ["musl"] } }

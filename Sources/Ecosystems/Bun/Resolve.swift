@@ -84,7 +84,7 @@ extension BunEcosystem {
 extension BunLock {
   /// Whether both have the same trusted packages and patches.
   fileprivate func hasSameLists(as other: BunLock) -> Bool {
-    Set(trusted ?? []) == Set(other.trusted ?? []) && Set(patches) == Set(other.patches)
+    trusted.map(Set.init) == other.trusted.map(Set.init) && Set(patches) == Set(other.patches)
   }
 }
 

@@ -115,7 +115,8 @@ struct Hoisting {
         return current == own ? nil : own
       }
       best = current
-      if current == top || keepsPeer(of: target, in: current) { break }
+      if current == top { break }
+      if keepsPeer(of: target, in: current) { return own }
       tree = trees[current].parent
     }
     return best
@@ -123,29 +124,35 @@ struct Hoisting {
 
   /// Whether a package would lose one of its peers if it went up from a tree.
   private func keepsPeer(of package: Int, in tree: Int) -> Bool {
-    graph[package].edges.contains { edge in
-      guard edge.kind == .peer, let target = edge.target,
-        trees[tree].packages[edge.name]?.package == target
-      else { return false }
-      var above = trees[tree].parent
-      while let current = above {
-        if let occupant = trees[current].packages[edge.name] {
-          return occupant.package != target && !isServed(edge, by: occupant, in: current)
-        }
-        above = trees[current].parent
+    !graph[package].isOfProject
+      && graph[package].edges.contains { losesPeer($0, in: tree) }
+  }
+
+  private func losesPeer(_ edge: Edge, in tree: Int) -> Bool {
+    guard edge.kind == .peer, !edge.isOptionalPeer,
+      let here = trees[tree].packages[edge.name], fits(edge, here)
+    else { return false }
+    var above = trees[tree].parent
+    while let current = above {
+      if let occupant = trees[current].packages[edge.name] {
+        return occupant.package != here.package && !fits(edge, occupant)
       }
+      above = trees[current].parent
+    }
+    return false
+  }
+
+  private func fits(_ edge: Edge, _ occupant: Occupant) -> Bool {
+    guard let version = graph[occupant.package].version, graph[occupant.package].isRegistered else {
       return false
     }
+    return Requirement(edge.name, edge.text).admits(version)
   }
 
   /// Whether a package in the way is good enough for a peer.
   private func isServed(_ edge: Edge, by occupant: Occupant, in tree: Int) -> Bool {
     guard edge.kind == .peer else { return false }
-    if occupant.isOfRoot { return true }
-    guard let version = graph[occupant.package].version, graph[occupant.package].isRegistered else {
-      return false
-    }
-    return Requirement(edge.name, edge.text).admits(version)
+    return occupant.isOfRoot || fits(edge, occupant)
   }
 
   private var slots: [Slot] {

@@ -105,6 +105,14 @@ struct Collapse {
     // Without the votes of packages that fall away, the same has to come out.
     let others = vote(live.intersection(after), live)
     let bundled = vote(live, live, countsBundles: true)
+    let former = vote(Set(graph.packages.indices), live).filter { live.contains($0.key.owner) }
+    if former != next || vote(live, live, countsPeers: false) != next {
+      throw Problem(
+        .refused, "has versions that peers of the project or packages that fall away decide about",
+        subject: Set(former.keys).symmetricDifference(next.keys).union(former.keys).first.map {
+          graph[$0.owner].edges[$0.position].name
+        } ?? "the lock")
+    }
     for index in Set(next.keys).union(bundled.keys) where next[index] != bundled[index] {
       let edge = graph[index.owner].edges[index.position]
       throw Problem(
@@ -122,13 +130,14 @@ struct Collapse {
 
   /// Returns the new targets if some packages vote.
   private func vote(
-    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false
+    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false, countsPeers: Bool = true
   ) -> Targets {
     var groups: [String: [EdgeIndex]] = [:]
     for owner in voters.sorted() {
       for (position, edge) in graph[owner].edges.enumerated() {
         guard let target = edge.target, graph[target].isRegistered,
           !edge.isBundled || countsBundles && edge.isSettled,
+          countsPeers || edge.kind != .peer || !graph[owner].isOfProject,
           graph.versions(of: graph[target].name).count > 1
         else { continue }
         groups[graph[target].name, default: []].append(

@@ -194,6 +194,18 @@ extension ResolverRun {
       targets[move.from, default: []].append(to)
     }
     if targets.isEmpty || !input.dialect.isDeterministic { return }
+    // Moves of packages that fall away may not count.
+    let live = graph.reachable(throughOptionalPeers: true)
+    if input.aim == .updateAll, let move = moves.first(where: { !live.contains($0.owner) }) {
+      throw Problem(
+        .refused, "moves, and what asks for it falls away, so that it isn't certain what stays",
+        subject: graph[move.from].label)
+    }
+    var sure: [Int: Int] = [:]
+    for move in moves where live.contains(move.owner) && sure[move.from] == nil {
+      let to = graph[move.owner].edges[move.position].target
+      if let to, to != move.from { sure[move.from] = to }
+    }
     for owner in graph.packages.indices {
       for position in graph[owner].edges.indices {
         let edge = graph[owner].edges[position]
@@ -201,7 +213,8 @@ extension ResolverRun {
           let (requirement, _) = try? requirement(of: edge, owner)
         else { continue }
         let fitting = known.filter { graph[$0].version.map(requirement.admits) ?? false }
-        if input.aim == .updateAll, fitting.count > 1 {
+        let isSure = edge.isSettled && live.contains(owner) ? sure[target] == known.first : true
+        if input.aim == .updateAll, fitting.count > 1 || !fitting.isEmpty && !isSure {
           throw Problem(
             .refused, "moves to several versions, and it isn't certain which one stays",
             subject: graph[target].label)

@@ -47,6 +47,8 @@ struct ResolverRun {
   var members: [Int] = []
   /// The highest versions that the old lock has, or that an edge of the project took, by name.
   var known: [String: Int] = [:]
+  /// The versions of tags that packages of this run ask for, by name.
+  var tagged: [String: Int] = [:]
   /// The names that peers of packages decided about in this run.
   private var decidedPeers: Set<String> = []
   /// The old and the new target of edges that an update moved.
@@ -133,14 +135,27 @@ struct ResolverRun {
     }
   }
 
-  /// Decides the unsettled peers of all packages that are reached.
+  /// Decides the unsettled peers of all packages that are reached, those of the project first.
   ///
   /// - Returns: whether there were any.
   private mutating func decidePeers() throws(Problem) -> Bool {
+    var found = false
+    for (owner, position) in unsettledPeers where !graph[owner].isRegistered {
+      if try isUnserved(position, of: owner) { continue }
+      if try decidePeer(position, of: owner) { found = true }
+    }
+    // What the project's peers brought has its turn together with the other packages.
+    let waiting = unsettledPeers.filter { graph[$0.owner].isRegistered }
+    if waiting.isEmpty { return found }
+    if try decideTogether(waiting) { found = true }
+    return found
+  }
+
+  /// The unsettled peers of all packages that are reached, breadth first.
+  private var unsettledPeers: [(owner: Int, position: Int)] {
     var open = [Graph.root]
     var seen = Set(open)
     var next = 0
-    var found = false
     var waiting: [(owner: Int, position: Int)] = []
     while next < open.count {
       let owner = open[next]
@@ -153,15 +168,10 @@ struct ResolverRun {
         if let target = edge.target, seen.insert(target).inserted { open.append(target) }
       }
     }
-    let early = waiting.filter { !graph[$0.owner].isRegistered }
-    for (owner, position) in early where try decidePeer(position, of: owner) { found = true }
-    waiting.removeAll { !graph[$0.owner].isRegistered }
-    if waiting.isEmpty { return found }
-    if try decideTogether(waiting) { found = true }
-    return found
+    return waiting
   }
 
-  /// Decides the peers of registry packages, in the order of the packages' names.
+  /// Decides the peers of registry packages, in the order of the packages' names and versions.
   ///
   /// A name that wasn't there before gets one version: one that serves all of them, or else that of the
   /// first; those that it doesn't serve get none.
@@ -184,14 +194,18 @@ struct ResolverRun {
     var found = false
     for peer in sorted {
       if try isUnserved(peer.position, of: peer.owner) { continue }
+      try requireUnpatched(peer.position, of: peer.owner)
       if try decidePeer(peer.position, of: peer.owner) { found = true }
       let edge = graph[peer.owner].edges[peer.position]
       let isTag = if case .tag = try requirement(of: edge, peer.owner).kind { true } else { false }
       guard let target = edge.target, !isTag, !isForced(edge) else { continue }
-      if !present.contains(graph[target].name) {
+      let isPresent = present.contains(graph[target].name)
+      if isPresent || input.lock != nil, !live.contains(target) {
+        try requireCertainPeer(peer.owner, edge)
+      }
+      if !isPresent {
         groups[graph[target].name, default: []].append(peer)
       } else {
-        if !live.contains(target) { try requireCertainPeer(peer.owner, edge) }
         decidedPeers.insert(graph[target].name)
       }
     }
@@ -214,18 +228,79 @@ struct ResolverRun {
       subject: "\(graph[owner].label) (\(edge.name))")
   }
 
-  /// Whether peers of this run already decided about the name of a peer, and none of its versions fits.
+  /// Whether no version of a peer's name fits, and the registry isn't asked for another one: peers of this
+  /// run already decided about the name, or a dependent of the package has something of this name.
   private mutating func isUnserved(_ position: Int, of owner: Int) throws(Problem) -> Bool {
     let edge = graph[owner].edges[position]
     let requirement = try requirement(of: edge, owner).kind
-    guard case .range(let package, _) = requirement, decidedPeers.contains(package),
-      !isForced(edge), rootTarget(of: edge, owner) == nil
+    guard case .range(let package, _) = requirement, !isForced(edge),
+      rootTarget(of: edge, owner) == nil
     else { return false }
     let fits = graph.versions(of: package).contains { index in
       graph[index].version.map(requirement.admits) ?? false
     }
-    if !fits { graph[owner].edges[position].isSettled = true }
-    return !fits
+    if fits { return false }
+    if !decidedPeers.contains(package), !hasDependent(of: owner, with: edge.name) {
+      if graph[owner].isOfProject || !isHeldByPeers(package) { return false }
+      throw Problem(
+        .refused,
+        "has a peer that no version fits which other peers hold, and it isn't certain "
+          + "whether it gets its own",
+        subject: "\(graph[owner].label) (\(edge.name))")
+    }
+    graph[owner].edges[position].isSettled = true
+    return true
+  }
+
+  /// Refuses a new peer of a package with a patch, which the root doesn't have.
+  private func requireUnpatched(_ position: Int, of owner: Int) throws(Problem) {
+    let edge = graph[owner].edges[position]
+    guard let package = try requirement(of: edge, owner).kind.package,
+      rootTarget(of: edge, owner) == nil,
+      input.patches.contains(where: { $0.name.hasPrefix(package + "@") })
+    else { return }
+    throw Problem(
+      .refused, "is patched, and it isn't certain which version its peers get", subject: package)
+  }
+
+  /// Whether only peers of the old lock hold the versions of a package.
+  private func isHeldByPeers(_ name: String) -> Bool {
+    let live = graph.reachable(throughOptionalPeers: false)
+    var isHeld = false
+    for owner in live {
+      for edge in graph[owner].edges {
+        guard let target = edge.target, graph[target].isRegistered, graph[target].name == name
+        else {
+          continue
+        }
+        guard edge.kind == .peer, let version = graph[target].version else { return false }
+        if edge.isSettled, Requirement(edge.name, edge.text).admits(version) { isHeld = true }
+      }
+    }
+    return isHeld
+  }
+
+  /// Whether a package that leads to another one has a dependency of a name.
+  private func hasDependent(of package: Int, with name: String) -> Bool {
+    let live = graph.reachable(throughOptionalPeers: false)
+    var dependents: [Int: [Int]] = [:]
+    for owner in live {
+      for edge in graph[owner].edges where edge.kind != .peer || graph[owner].isOfProject {
+        if edge.kind != .member, let target = edge.target {
+          dependents[target, default: []].append(owner)
+        }
+      }
+    }
+    var seen: Set<Int> = [package]
+    var open = [package]
+    while let next = open.popLast() {
+      for owner in dependents[next] ?? [] where seen.insert(owner).inserted {
+        let names = graph[owner].edges.filter { $0.kind != .peer && $0.target != nil }.map(\.name)
+        if names.contains(name) { return true }
+        open.append(owner)
+      }
+    }
+    return false
   }
 
   /// Binds the old lock's peers that don't fit to another version if nothing else holds theirs.
@@ -297,7 +372,11 @@ struct ResolverRun {
     }
     let chosen = Cover.versions(versions, serving: fits)
     if chosen.contains(first) { return first }
-    return versions.first { chosen.contains($0) && fits[0].contains($0) } ?? first
+    if chosen.count == 1, let only = chosen.first { return only }
+    throw Problem(
+      .refused,
+      "is a peer whose ranges have no version in common, and it isn't certain which stays",
+      subject: graph[first].name)
   }
 
   private func serves(_ target: Int, _ edge: Edge, _ owner: Int) throws(Problem) -> Bool {

@@ -27,14 +27,34 @@ extension ResolverRun {
     case .link(let path): return try link(path, of: owner)
     case .tarball(let path): return try tarball(path, of: owner)
     case .unsupported(let reason): throw Problem(.refused, reason, subject: edge.name)
-    case .tag(let package, _): return try registered(package, requirement, text)
+    case .tag(let package, _):
+      let found = try registered(package, requirement, text)
+      if !isOfProject, let found { tagged[package] = found }
+      return found
     case .range(let package, let range):
       if let member = linked(edge, range) { return member }
       if !isForced(edge), let present = present(package, range, isOfProject) {
         return present
       }
-      return try registered(package, requirement, text)
+      let found = try registered(package, requirement, text)
+      try requireAged(found, package, range)
+      return found
     }
+  }
+
+  /// Refuses another version than one of the old lock that fits if a minimum age decides.
+  private func requireAged(_ found: Int?, _ package: String, _ range: BunRange) throws(Problem) {
+    guard let found, input.settings.releaseAge != nil, known[package] != nil,
+      input.preference.requested(package).isEmpty
+    else { return }
+    let present = graph.versions(of: package).first { index in
+      !graph[index].isNew && graph[index].version.map(range.admits) ?? false
+    }
+    guard let present, present != found else { return }
+    throw Problem(
+      .refused,
+      "has a locked version that fits, and it isn't certain whether minimumReleaseAge keeps it",
+      subject: package)
   }
 
   /// Whether an update asks for the best version of an edge.
@@ -53,7 +73,12 @@ extension ResolverRun {
     let fits = { (index: Int) in graph[index].version.map(range.admits) ?? false }
     if isOfProject { return graph.versions(of: package).first(where: fits) }
     guard let known = known[package], fits(known) else { return nil }
-    return graph.versions(of: package).first(where: fits)
+    if let tagged = tagged[package], fits(tagged), let new = graph[tagged].version,
+      let old = graph[known].version, old < new
+    {
+      return tagged
+    }
+    return known
   }
 
   private func member(_ edge: Edge) throws(Problem) -> Int {
