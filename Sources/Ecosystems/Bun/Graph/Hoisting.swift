@@ -4,6 +4,8 @@
 struct Hoisting {
   /// A folder with packages.
   private struct Tree {
+    /// The package whose folder it is.
+    var package: Int
     /// The index of the tree above; nil for the root's.
     var parent: Int?
     /// The names from the root.
@@ -70,7 +72,7 @@ struct Hoisting {
     if package.edges.isEmpty { return }
     let path = task.tree.map { trees[$0].path + [task.name] } ?? []
     let own = trees.count
-    trees.append(Tree(parent: task.tree, path: path))
+    trees.append(Tree(package: task.package, parent: task.tree, path: path))
     for edge in sortedEdges(of: task.package) {
       guard let target = edge.target else { continue }
       let isFixed = edge.isBundled || graph[target].staysBelow
@@ -129,21 +131,29 @@ struct Hoisting {
   }
 
   private func losesPeer(_ edge: Edge, in tree: Int) -> Bool {
-    guard edge.kind == .peer, !edge.isOptionalPeer,
-      let here = trees[tree].packages[edge.name], fits(edge, here)
+    guard edge.kind == .peer, !edge.isOptionalPeer, let here = provided(edge.name, in: tree),
+      fits(edge, here)
     else { return false }
     var above = trees[tree].parent
     while let current = above {
       if let occupant = trees[current].packages[edge.name] {
-        return occupant.package != here.package && !fits(edge, occupant)
+        return occupant.package != here && !fits(edge, occupant.package)
       }
       above = trees[current].parent
     }
     return false
   }
 
-  private func fits(_ edge: Edge, _ occupant: Occupant) -> Bool {
-    guard let version = graph[occupant.package].version, graph[occupant.package].isRegistered else {
+  /// The package that a tree has under a name, or will have, because its own package asks for it.
+  private func provided(_ name: String, in tree: Int) -> Int? {
+    if let occupant = trees[tree].packages[name] { return occupant.package }
+    return graph[trees[tree].package].edges.first { edge in
+      edge.name == name && edge.kind != .peer && edge.target != nil
+    }?.target
+  }
+
+  private func fits(_ edge: Edge, _ package: Int) -> Bool {
+    guard let version = graph[package].version, graph[package].isRegistered else {
       return false
     }
     return Requirement(edge.name, edge.text).admits(version)
@@ -152,7 +162,7 @@ struct Hoisting {
   /// Whether a package in the way is good enough for a peer.
   private func isServed(_ edge: Edge, by occupant: Occupant, in tree: Int) -> Bool {
     guard edge.kind == .peer else { return false }
-    return occupant.isOfRoot || fits(edge, occupant)
+    return occupant.isOfRoot || fits(edge, occupant.package)
   }
 
   private var slots: [Slot] {
