@@ -107,6 +107,7 @@ let package = Package(
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Time", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
+    module("Impact", ["Ecosystem", "JSON", "Text"]),
     module("Migration", ["Ecosystem", "Text"]),
     module(
       "Ruby", in: "Ecosystems/Ruby",
@@ -122,14 +123,14 @@ let package = Package(
       ["Ecosystem", "Git", "Text", "Time", "Versioning", "YAML"]),
     module(
       "JavaScript", in: "Ecosystems/JavaScript",
-      ["CZlib", "Crypto", "Ecosystem", "HTTP", "JSON", "Text", "Time", "Versioning"]),
+      ["CZlib", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning"]),
 
     // rank 6
     module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Text", "Versioning", "Xcode",
-        "YAML",
+        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Resolution", "Text", "Versioning",
+        "Xcode", "YAML",
       ]),
     module(
       "Bundler", in: "Ecosystems/Bundler",
@@ -201,8 +202,8 @@ let package = Package(
     module(
       "Updates",
       [
-        "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Logging",
-        "Store", "Text", "Time", "Versioning",
+        "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Impact",
+        "Logging", "Store", "Text", "Time", "Versioning",
       ]),
 
     // rank 8
@@ -221,7 +222,7 @@ let package = Package(
         "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
         "Database", "DevContainers", "Docker",
         "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "References",
+        "Impact", "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "References",
         "Service", "Store", "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "YAML",
         "Yarn",
       ],
@@ -327,8 +328,10 @@ let package = Package(
     tests("HTTP", ["HTTP", "Logging"]),
     tests("GitTags", ["Ecosystem", "Git", "GitTags", "HTTP", "PreCommit", "Text", "Versioning"]),
     tests("HTTPServer", ["HTTPServer"]),
+    tests("Impact", ["Impact"]),
     tests("JSON", ["JSON", "Text"]),
-    tests("JavaScript", ["Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Versioning"]),
+    tests(
+      "JavaScript", ["Ecosystem", "HTTP", "Impact", "JSON", "JavaScript", "Text", "Versioning"]),
     tests("Logging", ["Logging"]),
     tests(
       "Migration",
@@ -357,7 +360,7 @@ let package = Package(
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(
       "SwiftPM",
-      ["Ecosystem", "Git", "HTTP", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),
+      ["Ecosystem", "Git", "HTTP", "Impact", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),
     tests("Text", ["Text"]),
     tests("Time"),
     tests(
@@ -384,8 +387,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "Actions", "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
-        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "JSON",
-        "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text", "Time",
+        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "Impact",
+        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text", "Time",
         "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",

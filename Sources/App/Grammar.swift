@@ -23,6 +23,10 @@ private let check = Command(
     Option(
       "fail-on", "exit with 1 if a dependency is outdated, or only if one has an advisory",
       .required("WHAT", .choices(["outdated", "security"]))),
+    Option(
+      "impact",
+      "show which symbols that the sources here use an update would change; default of VERSION: the "
+        + "newest that the policy allows", .required("NAME[@VERSION]"), repeats: true),
   ] + logging)
 
 private let update = Command(

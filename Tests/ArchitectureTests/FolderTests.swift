@@ -31,12 +31,13 @@ private let ranks: [String: Ranks] = [
   "Forges": ["Host", "GitLab", "GitHub", "Local", "Gitea", "Azure", "Bitbucket"],
   "JavaScript": [
     "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Project",
+    "Interface",
   ],
   "Bun": ["Lock", "Graph", "Settings", "Resolving"],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
   "References": ["Lists", top, "Kinds"],
-  "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist"],
+  "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist", "Interface"],
   "Yarn": ["Classic", "Berry"],
 ]
 

@@ -9,6 +9,7 @@ import Versioning
 extension Martlet {
   /// `martlet check [PATH]`.
   func check(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    if invocation.has("impact") { return try await checkImpact(invocation) }
     let arguments = PathAndNames(invocation.arguments, needsNames: false, isFolder: isFolder)
     let session = try await open(invocation, path: arguments.path)
     guard invocation.value("fail-on") != "security" || session.asksAdvisories else {

@@ -1,4 +1,5 @@
 import Ecosystem
+import Impact
 import Text
 
 /// Counts the source files that import a dependency.
@@ -13,11 +14,6 @@ struct UseCount: Sendable {
   /// Folders that the tools of ecosystems fill.
   var generatedFolders: [String] = []
 
-  /// Folders with third-party or generated files, in projects of any kind.
-  private static let foreignFolders: Set<Substring> = [
-    "vendor", "dist", "build", "coverage", "third_party", "public", "tmp",
-  ]
-
   /// Finds the files of a project that import a dependency.
   ///
   /// - Parameters:
@@ -28,7 +24,8 @@ struct UseCount: Sendable {
   func callAsFunction(
     _ rule: ImportRule, below directory: String, in tree: SourceTree
   ) async -> Uses? {
-    let candidates = self.candidates(rule, below: directory, in: tree.paths)
+    let candidates = SourceFiles(generatedFolders: generatedFolders)(
+      rule.endings, below: directory, in: tree.paths)
     guard !candidates.isEmpty else { return nil }
     let chosen = Array(candidates.prefix(limit))
     await tree.prefetch(chosen)
@@ -42,20 +39,5 @@ struct UseCount: Sendable {
     return Uses(
       files: found.filter { $0.imports == true }.map(\.path).sorted(),
       read: found.count { $0.imports != nil }, candidates: candidates.count)
-  }
-
-  /// Returns the files that could import it, by depth.
-  private func candidates(
-    _ rule: ImportRule, below directory: String, in paths: [String]
-  ) -> [String] {
-    let folder = directory == "/" ? "" : directory.drop { $0 == "/" } + "/"
-    let skipped = Self.foreignFolders.union(generatedFolders.map { $0[...] })
-    let found = paths.filter { path in
-      path.hasPrefix(folder) && rule.endings.contains { path.hasSuffix($0) }
-        && !path.contains(".min.") && !path.hasSuffix(".d.ts")
-        && !path.slashParts().contains(where: skipped.contains)
-    }
-    func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
-    return found.sorted { (depth($0), $0) < (depth($1), $1) }
   }
 }

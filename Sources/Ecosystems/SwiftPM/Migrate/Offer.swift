@@ -53,7 +53,7 @@ extension Extraction {
   }
 
   /// The platforms, with the versions of `.v13`, `.v10_15` and `"13.0"`.
-  fileprivate func platforms(of package: Made) throws(ManifestError) -> [MigrationPlatform] {
+  func platforms(of package: Made) throws(ManifestError) -> [MigrationPlatform] {
     var result: [MigrationPlatform] = []
     for value in try objects("platforms", of: package, as: "SupportedPlatform") {
       guard let made = value.made else { throw refusal("a platform is not known", package) }
@@ -72,7 +72,7 @@ extension Extraction {
 
 extension String {
   /// The module of a target, whose name is a C identifier.
-  fileprivate var moduleName: String {
+  var moduleName: String {
     let text = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     return text.first?.isNumber == true ? "_" + text.dropFirst() : text
   }

@@ -1,0 +1,108 @@
+import Ecosystem
+import Text
+
+/// The targets of a package with the folders of their sources, and what the package needs.
+struct PackageLayout {
+  struct Target {
+    var name: String
+    /// The name by which other code imports it.
+    var module: String
+    /// The word of the manifest: `target`, `binaryTarget`, `macro`.
+    var kind: String
+    /// The folder; nil for the usual one.
+    var path: String?
+    /// The files or folders inside; nil for all.
+    var sources: [String]?
+    var excluded: [String] = []
+    /// Whether a tool of a plugin can make sources for it.
+    var hasPlugins = false
+  }
+
+  var targets: [Target] = []
+  var tools: ToolsVersion
+  var platforms: [String: String] = [:]
+
+  /// The targets that other code can import.
+  var modules: Set<String> {
+    let kinds: Set = ["target", "binaryTarget", "systemLibrary"]
+    return Set(targets.filter { kinds.contains($0.kind) }.map(\.module))
+  }
+
+  /// Returns the folder of a target among the files of the package; nil if it has none.
+  func folder(of target: Target, in paths: some Sequence<String>) -> String? {
+    if let path = target.path {
+      let parts = path.slashParts().filter { $0 != "." }
+      return parts.contains("..") ? nil : parts.joined(separator: "/")
+    }
+    let parents = ["Sources", "Source", "src", "srcs"]
+    let candidates = parents.map { "\($0)/\(target.name)" }
+    if let folder = candidates.first(where: { folder in
+      paths.contains { $0.hasPrefix("\(folder)/") }
+    }) {
+      return folder
+    }
+    // The only target of a package can have its files directly in the folder of sources.
+    guard targets.count(where: { $0.kind != "testTarget" }) == 1 else { return nil }
+    return parents.first { parent in paths.contains { $0.hasPrefix("\(parent)/") } }
+  }
+
+  /// Returns the Swift sources of a target among the files of the package, sorted.
+  func sources(of target: Target, in paths: some Sequence<String>) -> [String] {
+    guard let folder = folder(of: target, in: paths) else { return [] }
+    let prefix = folder.isEmpty ? "" : "\(folder)/"
+    return paths.filter { path in
+      guard path.hasPrefix(prefix), path.hasSuffix(".swift") else { return false }
+      let rest = path.dropFirst(prefix.count)
+      let isIn = { (entry: String) in
+        let entry = entry.hasSuffix("/") ? String(entry.dropLast()) : entry
+        return rest == entry || rest.hasPrefix("\(entry)/") || entry == "."
+      }
+      return target.sources.map { $0.contains(where: isIn) } ?? true
+        && !target.excluded.contains(where: isIn)
+    }.sorted()
+  }
+}
+
+extension ManifestReader {
+  /// Evaluates a manifest to the layout of its package.
+  ///
+  /// - Throws: `ManifestError` if it isn't a manifest, or if its targets depend on code that isn't
+  ///   evaluated.
+  func layout(in text: SourceText) throws(ManifestError) -> PackageLayout {
+    let scope = Scope()
+    defer { scope.dissolve() }
+    let evaluation = try evaluate(text, in: scope)
+    guard let package = evaluation.packages.last else {
+      throw ManifestError(.malformed, "declares no package", at: 0)
+    }
+    if let uncertainty = package.uncertainty { throw uncertainty }
+    let tools = ManifestChoice.toolsVersion(of: text)
+    let extraction = Extraction(tools: tools, text: text, evaluation: evaluation)
+    var layout = PackageLayout(tools: tools)
+    for platform in try extraction.platforms(of: package) {
+      layout.platforms[platform.name] = platform.version.map(String.init).joined(separator: ".")
+    }
+    for value in try extraction.objects("targets", of: package, as: "Target") {
+      guard let made = value.made else {
+        throw extraction.refusal("a target is not known", package)
+      }
+      layout.targets.append(try extraction.layout(of: made))
+    }
+    return layout
+  }
+}
+
+extension Extraction {
+  fileprivate func layout(of made: Made) throws(ManifestError) -> PackageLayout.Target {
+    if let uncertainty = made.uncertainty { throw uncertainty }
+    let name = try string(made["name"] ?? made.unlabelled ?? .none, "a target's name", made)
+    var target = PackageLayout.Target(name: name, module: name.moduleName, kind: made.name)
+    target.path = try optionalString("path", of: made)
+    if let sources = made["sources"], !sources.isNone {
+      target.sources = try strings("sources", of: made)
+    }
+    target.excluded = try strings("exclude", of: made)
+    target.hasPlugins = try !list("plugins", of: made).isEmpty
+    return target
+  }
+}

@@ -1,0 +1,38 @@
+import Text
+
+/// Selects the source files of a project among the files of a repository.
+package struct SourceFiles: Sendable {
+  /// Folders that the tools of ecosystems fill.
+  package var generatedFolders: [String]
+
+  /// Folders with third-party or generated files, in projects of any kind.
+  private static let foreignFolders: Set<Substring> = [
+    "vendor", "dist", "build", "coverage", "third_party", "public", "tmp",
+  ]
+
+  /// Creates a selection that also leaves out the folders of ecosystems.
+  package init(generatedFolders: [String] = []) {
+    self.generatedFolders = generatedFolders
+  }
+
+  /// Selects the sources of a project.
+  ///
+  /// - Parameters:
+  ///   - endings: of source files, such as `.swift`.
+  ///   - directory: the project's folder as in `dependabot.yml`.
+  ///   - paths: the files of the repository.
+  /// - Returns: those closest to the project's folder first.
+  package func callAsFunction(
+    _ endings: [String], below directory: String, in paths: [String]
+  ) -> [String] {
+    let folder = directory == "/" ? "" : directory.drop { $0 == "/" } + "/"
+    let skipped = Self.foreignFolders.union(generatedFolders.map { $0[...] })
+    let found = paths.filter { path in
+      path.hasPrefix(folder) && endings.contains { path.hasSuffix($0) }
+        && !path.contains(".min.") && !path.hasSuffix(".d.ts")
+        && !path.slashParts().contains(where: skipped.contains)
+    }
+    func depth(_ path: String) -> Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
+    return found.sorted { (depth($0), $0) < (depth($1), $1) }
+  }
+}
