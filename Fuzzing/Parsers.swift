@@ -89,7 +89,9 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "reference-files": { bytes in ReferenceInputs.all(bytes) },
   "release-notes": { bytes in ServiceInputs.find(notes: bytes) },
   "runtime-versions": { bytes in ReferenceInputs.runtimes(bytes) },
+  "script-interface": { bytes in ScriptInputs.compare(bytes) },
   "semver": { bytes in NodeInputs.read(semver: bytes) },
+  "swift-interface": { bytes in SwiftInputs.compare(bytes) },
   "tool-versions": { bytes in
     NodeInputs.build([".tool-versions": bytes, "mise.toml": bytes, ".nvmrc": bytes])
   },

@@ -1,6 +1,9 @@
 import Bun
 import Ecosystem
+import Impact
+import JavaScript
 import Pnpm
+import Text
 import Yarn
 
 /// Fuzzes the locks, settings and tarballs of Bun, pnpm and Yarn.
@@ -61,5 +64,23 @@ enum ScriptInputs {
     Projects.exercise(
       standard.merging(files) { $1 }, .yarn,
       bodies: ["/a": document, "/b": document].merging(tarball.map { [".tgz": $0] } ?? [:]) { $1 })
+  }
+}
+
+extension ScriptInputs {
+  /// Reads a file as declarations, as a script of a package and as a source of the repository.
+  static func compare(_ source: [UInt8]) {
+    guard let manifest = try? Manifest.document(SourceText(file: "package.json", "{}")) else {
+      return
+    }
+    let limits = ScanLimits()
+    for name in ["index.d.ts", "index.js"] {
+      var package = ScriptPackage(
+        name: "a", files: [name: source], manifest: manifest.root, limits: limits)
+      let api = package.read(["a"])
+      guard let uses = UseScanner.javaScript.scan("app.ts", source) else { continue }
+      let comparison = APIComparison(from: api, to: PublicAPI(matching: .names))
+      _ = ImpactJudge(comparison, [uses], .javaScript).report(on: "a", from: "1", to: "2")
+    }
   }
 }

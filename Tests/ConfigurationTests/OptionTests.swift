@@ -68,6 +68,7 @@ private let ownKeys: [(String, String)] = [
   ),
   ("separate", "separate: [major]"), ("major", "major: one-at-a-time"),
   ("replace", "replace: offer"), ("open", "open: when-green"), ("draft", "draft: until-green"),
+  ("impact", "impact: on"),
   ("rules.match", "rules: [{match: {name: a}, labels: [b]}]"),
 ]
 

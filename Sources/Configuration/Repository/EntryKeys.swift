@@ -97,6 +97,7 @@ extension Shape where Value == UpdateEntry {
       Key("reviewers", \.reviewers, .listOrOne(of: .string)),
       Key("milestone", \.milestone, .integer(1...Int.max)),
       Key("draft", \.draft, .word),
+      Key("impact", \.impact, .word),
       Key("open", \.opening, .word),
       Key("pull-request-branch-name", \.branchName, .branchName),
     ]

@@ -67,6 +67,8 @@ package struct UpdateEntry: Hashable, Sendable {
   package var opening = OpeningMode.always
   /// Whether pull requests are opened as drafts.
   package var draft = DraftMode.never
+  /// Whether pull requests say which used symbols an update changes.
+  package var impact = ImpactMode.off
   /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
   /// The style of titles; by default that of the repository's history.

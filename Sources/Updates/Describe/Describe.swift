@@ -29,6 +29,7 @@ extension RepositoryPass {
       assignees: style.assignees, reviewers: style.reviewers, milestone: style.milestone,
       base: checkout.head, modes: checkout.tree.modes)
     proposal.isDraft = style.isDraft && forge.drafts != nil
+    proposal.hasImpact = style.hasImpact
     return proposal
   }
 }

@@ -11,6 +11,8 @@ struct PullRequestStyle: Hashable, Sendable {
   var reviewers: [String]
   var milestone: Int?
   var isDraft = false
+  /// Whether the body says which used symbols change.
+  var hasImpact = false
 
   /// Combines the settings of the entries of a pull request.
   ///
@@ -36,6 +38,7 @@ struct PullRequestStyle: Hashable, Sendable {
     reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
     let drafts = rules.compactMap(\.draft)
     isDraft = drafts.last.map { $0 == .untilGreen } ?? entries.contains { $0.draft == .untilGreen }
+    hasImpact = entries.contains { $0.impact == .on }
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)
     let known = Label.ours(in: ecosystems)

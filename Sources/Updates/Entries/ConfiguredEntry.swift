@@ -33,6 +33,7 @@ extension Entry {
     rules = RuleBook(entry.rules, satisfies: satisfies)
     reviewers = entry.reviewers
     draft = entry.draft
+    impact = entry.impact
     lockMaintenance = entry.lockMaintenance
     opening = entry.opening
     custom = entry.custom.map { custom in

@@ -52,6 +52,8 @@ package struct Entry: Sendable {
   package var opening = OpeningMode.always
   /// Whether pull requests are opened as drafts.
   package var draft = DraftMode.never
+  /// Whether pull requests say which used symbols an update changes.
+  package var impact = ImpactMode.off
   /// Which pull requests are merged automatically; nil: none.
   package var automerge: Automerge?
   /// Timeout and names of the checks.

@@ -1,5 +1,6 @@
 package import Changelogs
 package import Ecosystem
+package import Impact
 
 /// Information about an update from outside of the repository.
 ///
@@ -18,6 +19,8 @@ package struct Annotation: Hashable, Sendable {
   package var uses: [String: Uses]
   /// What happened to the update in other repositories, by dependency.
   package var evidence: [String: String] = [:]
+  /// What the update changes of the symbols that the repository uses; empty unless asked for.
+  package var impacts: [ImpactReport] = []
 
   /// Creates an annotation.
   package init(

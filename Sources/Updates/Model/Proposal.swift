@@ -27,6 +27,8 @@ package struct Proposal: Hashable, Codable, Sendable {
   package var milestone: Int?
   /// Whether the pull request is opened as a draft, which it is until its checks are green.
   package var isDraft = false
+  /// Whether the body says which symbols that the repository uses change.
+  package var hasImpact = false
   /// The commit of the base branch that the changes apply to.
   package var base: String
   /// The file modes in the base commit, by path.

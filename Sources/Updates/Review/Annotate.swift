@@ -20,6 +20,7 @@ extension World {
     do {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)
+      if proposal.hasImpact { annotation.impacts = await impacts(of: update, in: tree.source) }
     } catch {
       log.warning(
         "the uses of the dependency could not be counted",

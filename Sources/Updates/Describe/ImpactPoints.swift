@@ -1,0 +1,36 @@
+import Impact
+
+/// The sentences about an update's impact in a body.
+extension ImpactReport {
+  /// One line of Markdown with the answer and the places.
+  func point(isOneOfSeveral: Bool) -> String {
+    let subject = isOneOfSeveral ? "\(code(name)): " : ""
+    let all = used == 1 ? "the one symbol" : "the \(used) symbols"
+    let byName = isByNameOnly ? " Uses are found by name only." : ""
+    switch verdict {
+    case .affected:
+      let certain = symbols.filter { $0.verdict == .affected }
+      return "**Affected**: \(subject)\(certain.count) of \(all) that you use changed: "
+        + list(certain) + byName
+    case .notAffected:
+      return "**Not affected**: \(subject)none of \(all) that you use changed.\(byName)"
+    case .unknown:
+      let possible =
+        symbols.isEmpty ? "" : " These may be what you use: \(list(symbols))"
+      let why = reasons.prefix(3).map { code($0) }.joined(separator: ", ")
+      return "**Impact unknown**: \(subject)\(why.isEmpty ? "not everything is certain" : why)."
+        + possible + byName
+    }
+  }
+
+  private func list(_ symbols: [Symbol]) -> String {
+    let shown = symbols.prefix(8).map { symbol in
+      let locations = symbol.uses.prefix(4).map { code("\($0.file):\($0.line)") }
+      let more = symbol.uses.count > locations.count ? ", …" : ""
+      return "\(code(symbol.name)) \(inMarkdown(symbol.change)) "
+        + "(\(locations.joined(separator: ", "))\(more))"
+    }
+    let rest = symbols.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ") + "."
+  }
+}
