@@ -1,6 +1,7 @@
 import Bun
 import Ecosystem
 import Impact
+import JSON
 import JavaScript
 import Pnpm
 import Text
