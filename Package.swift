@@ -289,7 +289,7 @@ let package = Package(
         "SwiftPM", "Yarn",
       ]),
     tests("Arguments", ["Arguments"]),
-    tests("Bun", ["Bun", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time"]),
+    tests("Bun", ["Bun", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text"]),
     tests(
       "Bundler",
       ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
@@ -367,7 +367,8 @@ let package = Package(
       "Updates",
       [
         "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
-        "HTTP", "Logging", "NPM", "References", "Store", "SwiftPM", "Text", "Updates", "Versioning",
+        "HTTP", "Impact", "Logging", "NPM", "References", "Store", "SwiftPM", "Text", "Updates",
+        "Versioning",
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),
@@ -388,8 +389,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Actions", "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
         "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "Impact",
-        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text", "Time",
-        "Versioning", "Xcode", "YAML", "Yarn",
+        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text",
+        "Time", "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -1,5 +1,6 @@
 import Changelogs
 import Ecosystem
+import Impact
 import Testing
 
 @testable import Updates
@@ -22,6 +23,18 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
     )
     var room = BodyBudget(1000, besides: [])
     #expect(update.text(&room) == "")
+  }
+
+  @Test func `says whether what is used changed, or why that isn't known`() {
+    var calm = ImpactReport(name: "a", from: "1", to: "2", verdict: .notAffected)
+    calm.used = 41
+    let open = ImpactReport(name: "b", from: "1", to: "2", unknown: "<img> `x` @ann")
+    #expect(
+      lines(Annotation(impacts: [calm]))
+        == ["**Not affected**: none of the 41 symbols that you use changed."])
+    #expect(
+      lines(Annotation(impacts: [calm, open]), leads: ["a", "b"])[1]
+        == "**Impact unknown**: `b`: `` <img> `x` @ann ``.")
   }
 
   @Test func `starts with the lines of the release notes, each a link`() {

@@ -27,7 +27,7 @@ extension ImpactReport {
     let shown = symbols.prefix(8).map { symbol in
       let locations = symbol.uses.prefix(4).map { code("\($0.file):\($0.line)") }
       let more = symbol.uses.count > locations.count ? ", …" : ""
-      return "\(code(symbol.name)) \(inMarkdown(symbol.change)) "
+      return "\(code(symbol.name)) \(inMarkdown(shortened(symbol.change, to: 300))) "
         + "(\(locations.joined(separator: ", "))\(more))"
     }
     let rest = symbols.count - shown.count

@@ -25,12 +25,13 @@ package struct Annotation: Hashable, Sendable {
   /// Creates an annotation.
   package init(
     notes: [String: [String]] = [:], highlights: [String: [Highlight]] = [:],
-    warnings: [Warning] = [], uses: [String: Uses] = [:]
+    warnings: [Warning] = [], uses: [String: Uses] = [:], impacts: [ImpactReport] = []
   ) {
     self.notes = notes
     self.highlights = highlights
     self.warnings = warnings
     self.uses = uses
+    self.impacts = impacts
   }
 }
 

@@ -30,8 +30,9 @@ struct MovedView: View {
       element(
         "p", [:],
         [
-          "A tag that was moved, or an archive that was replaced, has two contents here. The same "
-            + "name in two registries has, too."
+          .text(
+            "A tag that was moved, or an archive that was replaced, has two contents here. The same "
+              + "name in two registries has, too.")
         ]), table.markup,
     ]
   }
