@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 21)
+    #expect(names.count == 22)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)
@@ -247,6 +247,8 @@ extension StateStore {
         repository: app, key: "k", number: 1, method: .squash, versions: "", author: "ann",
         createdAt: 1))
     try await save(SplitRecord(repository: app, key: "k"))
+    let step = PackageStep(ecosystem: "npm", name: "a", from: "1", to: "2")
+    try await save([StepResult(step: step, kind: .green, at: 1)], of: app)
     try await save(ConversationRecord(number: 1, comments: 1, updatedAt: 1), of: app)
     try await save(OwnIssue(.notice), of: app)
     try await save(

@@ -44,12 +44,12 @@ extension RepositoryPass {
     _ found: ForeignProposal, for numbers: [Int], in repository: RepositoryName
   ) async throws(ForgeError) {
     let thread = try await forge.comments(on: found.number, in: repository)
-    let said = thread.last {
+    let answer = thread.last {
       $0.author?.login == identity.login && $0.body.contains(Self.marker)
     }
-    if let said {
+    if let answer {
       // Either a process was ended after the comment, or a person reopened the pull request.
-      guard let time = said.createdAt, world.now() - time < Self.retryPeriod else { return }
+      guard let time = answer.createdAt, world.now() - time < Self.retryPeriod else { return }
     } else {
       let sign = forge.kind.text.pullRequestSign
       let list = numbers.map { "\(sign)\($0)" }.joined(separator: ", ")
