@@ -1,6 +1,6 @@
 package import Ecosystem
 
-/// A project whose ecosystem can tell what versions of its packages offer to other code.
+/// A project whose ecosystem can list the interface of a package version.
 ///
 /// An ecosystem without it has no impact reports: they say that the answer is unknown.
 package protocol ComparedProject: OpenProject {

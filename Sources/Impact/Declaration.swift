@@ -43,7 +43,7 @@ package struct Declaration: Hashable, Sendable {
   package var name: String
   /// The parameters; nil if it isn't called.
   package var parameters: [Parameter]?
-  /// The type of the result or the value; empty if there is none or it isn't written.
+  /// The type of the result or the value; empty if it has no type or it isn't written.
   package var result = ""
   /// What a caller has to handle, such as `async` and `throws`.
   package var effects: Set<String> = []
@@ -55,7 +55,7 @@ package struct Declaration: Hashable, Sendable {
   package var constraints = ""
   /// Whether other code can assign to it.
   package var isSettable = false
-  /// The compilation condition, such as `os(iOS)`; empty if there is none.
+  /// The compilation condition, such as `os(iOS)`; empty without one.
   package var condition = ""
   /// The first versions of platforms that have it.
   package var introduced: [String: String] = [:]

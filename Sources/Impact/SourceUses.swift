@@ -1,6 +1,6 @@
 /// The names that a source file of the repository uses, without knowing their types.
 package struct SourceUses: Hashable, Sendable {
-  /// A place where a name is used.
+  /// A use of a name in a source file.
   package struct Occurrence: Hashable, Sendable {
     /// The name without labels.
     package var name: String

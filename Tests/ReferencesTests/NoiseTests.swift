@@ -41,7 +41,7 @@ private func exercise(_ outside: Outside, _ kind: ReferenceKind, _ path: String,
     guard let newest = releases?.last else { continue }
     let goal = Goal.update([dependency.target(newest.version)], UpdateOptions())
     guard let change = try? await opened.change(toward: goal) else { continue }
-    // What is edited names the version, and the rest has the same length before and behind it.
+    // The edited text names the version, and the rest has the same length before and after it.
     #expect(change.files.allSatisfy { $0.path == path && $0.after != $0.before })
   }
 }

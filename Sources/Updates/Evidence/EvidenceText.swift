@@ -3,14 +3,14 @@ import Forges
 package import Store
 
 extension StepEvidence {
-  /// The fewest repositories of which numbers are shown if private ones are among them.
+  /// The fewest repositories for which texts have numbers if private ones are among them.
   private static let fewest = 3
 
   /// Whether texts may contain the numbers.
   private var isShowable: Bool { count > 0 && (publicCount == count || count >= Self.fewest) }
 
-  /// The results for people: `green in 14 of 15 other repositories, red in acme/shop`; nil if there
-  /// are none, or too few to say anything without naming a private one.
+  /// The results for people: `green in 14 of 15 other repositories, red in acme/shop`; nil if no
+  /// result is known, or if the text would reveal something about a private one.
   package var sentence: String? {
     guard isShowable else { return nil }
     var parts = [

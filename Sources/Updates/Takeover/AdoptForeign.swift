@@ -13,7 +13,7 @@ extension RepositoryPass {
   ///   - planned: a planned pull request without one of martlet.
   ///   - foreign: the pull requests of other bots.
   ///   - repository: the repository.
-  /// - Returns: nil if there is none.
+  /// - Returns: nil without such a pull request.
   /// - Throws: `ForgeError`.
   func adoptable(
     for planned: PlannedPullRequest, among foreign: ForeignProposals, in repository: RepositoryName

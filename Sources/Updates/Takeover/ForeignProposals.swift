@@ -25,7 +25,7 @@ struct ForeignProposals: Sendable {
   ///   - dependency: the dependency.
   ///   - project: its project.
   ///   - order: its versions, oldest first.
-  /// - Returns: nil if there is none.
+  /// - Returns: nil without such a pull request.
   func proposal(
     of version: String, for dependency: Dependency, in project: Project, order: [String]
   ) -> ForeignProposal? {

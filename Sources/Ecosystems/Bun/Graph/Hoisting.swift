@@ -1,6 +1,6 @@
 /// Places packages in `node_modules` as Bun does.
 ///
-/// Breadth first: each edge goes up from its owner until a place where the name is taken.
+/// Breadth first: each edge goes up from its owner until the name is taken.
 struct Hoisting {
   /// A folder with packages.
   private struct Tree {
@@ -23,7 +23,7 @@ struct Hoisting {
     var order: Int
   }
 
-  /// A package whose edges are to be placed.
+  /// A package with edges to place.
   private struct Task {
     var package: Int
     /// The tree that contains it; nil for the root.

@@ -29,7 +29,7 @@ struct Package: Sendable {
   var edges: [Edge] = []
   /// Everything in the lock's object but the edges: `os`, `cpu`, `libc`, `hasInstallScript`, `bin`.
   var properties = Object()
-  /// The digest, or what stands in its place.
+  /// The digest, or the text in its place.
   var digests: [String] = []
   /// Whether this run added it.
   var isNew = false
@@ -109,7 +109,7 @@ struct Edge: Hashable, Sendable {
   /// Whether the edge has the target of the old lock.
   var isBound: Bool { isSettled && target != nil }
 
-  /// Whether a missing package is no failure.
+  /// Whether the package may be missing.
   var mayMiss: Bool { kind == .optional || isOptionalPeer }
 
   /// The order in which Bun places the edges of one package.

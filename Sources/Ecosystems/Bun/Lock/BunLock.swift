@@ -83,7 +83,7 @@ struct LockedSlot: Hashable, Sendable {
   var address: String?
   /// The dependencies and properties; nil for a member of the workspace.
   var info: Object?
-  /// The digest, or what stands in its place; GitHub's packages have both.
+  /// The digest, or the text in its place; GitHub's packages have both.
   var digests: [String] = []
 }
 

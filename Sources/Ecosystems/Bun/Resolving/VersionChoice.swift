@@ -28,8 +28,8 @@ struct VersionChoice {
     return manifest
   }
 
-  /// Chooses a version for a range: `latest` if it fits, else the highest; deprecated ones only if there
-  /// are no others.
+  /// Chooses a version for a range: `latest` if it fits, else the highest; deprecated versions come
+  /// last.
   ///
   /// - Throws: a `Problem` of the kind `unsolvable` if no version fits.
   func best(_ range: BunRange, _ text: String) throws(Problem) -> VersionManifest {

@@ -37,7 +37,7 @@ struct PackageExtensions: Sendable {
     return edges
   }
 
-  /// Whether there are none.
+  /// Whether no package is extended.
   var isEmpty: Bool { rules.isEmpty }
 
   /// Returns the edges that the extensions add to a package.

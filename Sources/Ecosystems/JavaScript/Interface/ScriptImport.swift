@@ -7,7 +7,7 @@ enum ScriptImport {
     var exported: String?
   }
 
-  /// Reads what stands between `import` and the name of the module.
+  /// Reads the names between `import` and the module.
   static func bindings(_ code: ScriptCode, _ range: Swift.Range<Int>) -> [Binding] {
     var bindings: [Binding] = []
     var index = range.lowerBound

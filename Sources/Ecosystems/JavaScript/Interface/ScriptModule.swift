@@ -24,7 +24,7 @@ struct ScriptModule {
   /// The members of the classes, interfaces and namespaces of the file, by their name.
   var members: [String: [Declaration]] = [:]
   var exports: [Export] = []
-  /// The files all of whose names are exported.
+  /// The files that are exported as a whole.
   var reexports: [String] = []
   /// What imported names are.
   var imports: [String: Origin] = [:]

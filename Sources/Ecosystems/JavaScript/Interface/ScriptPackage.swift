@@ -4,7 +4,7 @@ import Text
 
 /// Reads what a package of a registry offers from the files of its tarball.
 ///
-/// Pure. Declaration files are preferred to scripts, of which only the names are known.
+/// Pure. Declaration files are preferred; scripts only show names.
 package struct ScriptPackage {
   private let name: String
   private let files: [String: [UInt8]]

@@ -75,7 +75,7 @@ struct InterfaceReader {
     }
   }
 
-  /// What was read so far.
+  /// The declarations so far.
   private struct Scan {
     var declarations: [Declaration] = []
     var hidden: Set<String> = []

@@ -1,6 +1,6 @@
 /// What precedes the keyword of a declaration.
 struct Modifiers {
-  /// The written access level; nil if there is none.
+  /// The written access level; nil without one.
   var access: String?
   /// Whether a setter has a lower level.
   var hasHiddenSetter = false

@@ -37,7 +37,7 @@ struct SwiftCode {
     tokens.indices.contains(index) ? tokens[index].kind : .end
   }
 
-  /// The name at an index; nil if the token is no name.
+  /// The name at an index; nil if the token isn't a name.
   func word(_ index: Int) -> String? {
     if case .identifier(let word) = kind(index) { word } else { nil }
   }
