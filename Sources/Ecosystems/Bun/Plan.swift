@@ -1,4 +1,5 @@
 import Ecosystem
+import JSON
 import JavaScript
 import Text
 
@@ -83,6 +84,7 @@ extension BunEcosystem {
         plan.preference.staying[real] = staying
       }
       if edits.isEmpty || staying != nil {
+        if target.version == nil { try sources.requireOneSection(of: target.name) }
         names.insert(real)
         let others = requirements.lockedElsewhere(than: target)
         if !others.isEmpty {
@@ -132,6 +134,18 @@ extension BunEcosystem {
 }
 
 extension BunSources {
+  /// Requires that the root has a dependency in one section at most, besides its peers.
+  fileprivate func requireOneSection(of name: String) throws(Problem) {
+    let root = manifests[0].document.root
+    let sections = Section.allCases.filter { section in
+      section != .peerDependencies && root[section.rawValue]?[name] != nil
+    }
+    guard sections.count > 1 else { return }
+    throw Problem(
+      .refused, "is in several sections of package.json, and it isn't certain what an update moves",
+      subject: name)
+  }
+
   /// Returns the registry's name of a package: for an alias another one.
   func realName(of name: String, _ copies: LockedCopies) -> String {
     let sites = sites(of: name)

@@ -17,6 +17,17 @@ struct Collapse {
 
   private var graph: Graph
   private let input: ResolverInput
+  /// The names of packages that peers of the project lead to.
+  private let projectPeers: Set<String>
+
+  private init(graph: Graph, input: ResolverInput) {
+    self.graph = graph
+    self.input = input
+    projectPeers = Set(
+      graph.packages.filter(\.isOfProject).flatMap(\.edges).compactMap { edge in
+        edge.kind == .peer ? edge.target.map { graph[$0].name } : nil
+      })
+  }
 
   /// Moves the edges of a graph.
   ///
@@ -106,7 +117,9 @@ struct Collapse {
     let others = vote(live.intersection(after), live)
     let bundled = vote(live, live, countsBundles: true)
     let former = vote(Set(graph.packages.indices), live).filter { live.contains($0.key.owner) }
-    if former != next || vote(live, live, countsPeers: false) != next {
+    if former != next || vote(live, live, without: isProjectPeer) != next
+      || vote(live, live, without: isContestedPeer) != next.filter({ !isContestedPeer($0.key) })
+    {
       throw Problem(
         .refused, "has versions that peers of the project or packages that fall away decide about",
         subject: Set(former.keys).symmetricDifference(next.keys).union(former.keys).first.map {
@@ -128,20 +141,31 @@ struct Collapse {
     return next
   }
 
+  private func isProjectPeer(_ index: EdgeIndex) -> Bool {
+    graph[index.owner].isOfProject && graph[index.owner].edges[index.position].kind == .peer
+  }
+
+  /// Whether an edge is a peer of something that peers of the project ask for too.
+  private func isContestedPeer(_ index: EdgeIndex) -> Bool {
+    let edge = graph[index.owner].edges[index.position]
+    guard edge.kind == .peer, let target = edge.target else { return false }
+    return projectPeers.contains(graph[target].name)
+  }
+
   /// Returns the new targets if some packages vote.
   private func vote(
-    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false, countsPeers: Bool = true
+    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false,
+    without isSilent: (EdgeIndex) -> Bool = { _ in false }
   ) -> Targets {
     var groups: [String: [EdgeIndex]] = [:]
     for owner in voters.sorted() {
       for (position, edge) in graph[owner].edges.enumerated() {
         guard let target = edge.target, graph[target].isRegistered,
           !edge.isBundled || countsBundles && edge.isSettled,
-          countsPeers || edge.kind != .peer || !graph[owner].isOfProject,
           graph.versions(of: graph[target].name).count > 1
         else { continue }
-        groups[graph[target].name, default: []].append(
-          EdgeIndex(owner: owner, position: position))
+        let index = EdgeIndex(owner: owner, position: position)
+        if !isSilent(index) { groups[graph[target].name, default: []].append(index) }
       }
     }
     var result: Targets = [:]

@@ -178,6 +178,7 @@ extension ResolverRun {
       let old = graph[present].version
     else { return nil }
     if case .tag = requirement { return found }
+    if new < old { try requireNotYounger(present) }
     return old < new ? found : nil
   }
 

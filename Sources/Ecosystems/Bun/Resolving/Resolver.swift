@@ -85,6 +85,8 @@ struct ResolverRun {
       try releaseUnfitPeers()
       try raisePeers()
     }
+    try requireCertainty()
+    if !missing.isEmpty { return nil }
     try Collapse.run(&graph, input)
     // The versions that stay can have dependencies of their own.
     try decidePackages()
@@ -321,8 +323,14 @@ struct ResolverRun {
     }
     let live = graph.reachable(throughOptionalPeers: true)
     for (owner, position, target) in released {
-      let other = graph.versions(of: graph[target].name).first(where: live.contains)
-      graph[owner].edges[position].target = live.contains(target) ? target : other ?? target
+      let others = graph.versions(of: graph[target].name).filter(live.contains)
+      if !live.contains(target), others.count > 1 {
+        throw Problem(
+          .refused, "is a peer that fits no version, and it isn't certain which one it gets",
+          subject: "\(graph[owner].label) (\(graph[owner].edges[position].name))")
+      }
+      graph[owner].edges[position].target =
+        live.contains(target) ? target : others.first ?? target
     }
   }
 
@@ -406,7 +414,14 @@ struct ResolverRun {
       graph[owner].edges[position].target = served
       return true
     }
-    try decide(position, of: owner, isOfProject: true)
+    do throws(Problem) {
+      try decide(position, of: owner, isOfProject: true)
+    } catch {
+      guard error.kind == .unsolvable else { throw error }
+      throw Problem(
+        .refused, "is a peer that no version fits, and it isn't certain what becomes of it",
+        subject: "\(graph[owner].label) (\(graph[owner].edges[position].name))")
+    }
     return graph[owner].edges[position].target != nil || !missing.isEmpty
   }
 

@@ -193,7 +193,18 @@ extension ResolverRun {
       input.patches.compactMap { $0.name.tail(after: packument.name + "@") })
     switch requirement {
     case .tag(_, let tag): return try choice.tagged(tag)
-    case .range(_, let range): return try choice.best(range, text)
+    case .range(_, let range):
+      do throws(Problem) {
+        return try choice.best(range, text)
+      } catch {
+        // An update keeps locked versions, and what it does without an old one isn't measured.
+        guard choice.age != nil, input.aim != .install, error.kind == .unsolvable else {
+          throw error
+        }
+        throw Problem(
+          .refused, "has no version that is old enough, and it isn't certain what stays",
+          subject: packument.name)
+      }
     default: throw Problem(.failed, "is not a version of a registry", subject: text)
     }
   }

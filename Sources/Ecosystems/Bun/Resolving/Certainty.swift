@@ -1,0 +1,56 @@
+import Ecosystem
+import JavaScript
+
+/// Refusals of results whose rules aren't known.
+extension ResolverRun {
+  /// Requires that the result doesn't depend on what isn't known about bundles and minimum ages.
+  mutating func requireCertainty() throws(Problem) {
+    try requireBestInBundles()
+    try requireSameDetails()
+  }
+
+  /// Refuses a package that only a bundle has, if the registry has a better version for one of its new
+  /// edges than the one that is there.
+  private mutating func requireBestInBundles() throws(Problem) {
+    let live = graph.reachable(throughOptionalPeers: true)
+    let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
+    for owner in live.subtracting(outside).sorted() {
+      for edge in graph[owner].edges where !edge.isSettled && edge.kind != .peer {
+        guard let target = edge.target, graph[target].isRegistered,
+          let best = try fromRegistry(of: edge, owner), best != target
+        else { continue }
+        throw Problem(
+          .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
+          subject: graph[owner].label)
+      }
+    }
+  }
+
+  /// Refuses a package of the old lock that lacks what the registry says about it now.
+  ///
+  /// With a minimum age, Bun reads full documents, and fills in what it didn't know before.
+  private func requireSameDetails() throws(Problem) {
+    guard input.settings.releaseAge != nil, input.dialect.writesDetails else { return }
+    for index in graph.reachable(throughOptionalPeers: true).sorted() {
+      let package = graph[index]
+      guard package.isRegistered, !package.isNew,
+        case .packument(.success(let packument))? = findings[
+          .packument(package.name, isFull: true)],
+        let manifest = packument.versions.last(where: { $0.version == package.version })
+      else { continue }
+      let properties = try Package(manifest, of: packument).properties
+      if properties == package.properties { continue }
+      throw Problem(
+        .refused, "lacks details in the lock, which minimumReleaseAge can bring",
+        subject: package.label)
+    }
+  }
+
+  /// Refuses an older version than the locked one, which a minimum age can bring.
+  func requireNotYounger(_ present: Int) throws(Problem) {
+    guard input.settings.releaseAge != nil else { return }
+    throw Problem(
+      .refused, "is younger than minimumReleaseAge, and it isn't certain whether it stays",
+      subject: graph[present].label)
+  }
+}
