@@ -7,6 +7,30 @@ extension ResolverRun {
   mutating func requireCertainty() throws(Problem) {
     try requireBestInBundles()
     try requireSameDetails()
+    guard isChanged, input.dialect.isDeterministic else { return }
+    try requireHolders()
+    try requirePlainBundles()
+  }
+
+  /// Refuses a package that only optional peers hold: Bun keeps some, and drops others.
+  private func requireHolders() throws(Problem) {
+    let held = graph.reachable(throughOptionalPeers: false)
+    let live = graph.reachable(throughOptionalPeers: true)
+    guard let loose = live.subtracting(held).min() else { return }
+    throw Problem(
+      .refused, "is held by optional peers alone, and it isn't certain whether it stays",
+      subject: graph[loose].label)
+  }
+
+  /// Refuses a package that brings dependencies along and gets others by `packageExtensions`.
+  private func requirePlainBundles() throws(Problem) {
+    for owner in graph.reachable(throughOptionalPeers: true).sorted() {
+      let edges = graph[owner].edges
+      guard edges.contains(where: \.isBundled), edges.contains(where: \.isAdded) else { continue }
+      throw Problem(
+        .refused, "brings dependencies along, which isn't certain with packageExtensions",
+        subject: graph[owner].label)
+    }
   }
 
   /// Refuses a package that only a bundle has, if the registry has a better version for one of its new

@@ -36,7 +36,7 @@ struct Collapse {
     var collapse = Collapse(graph: graph, input: input)
     try collapse.requireCertainBundles()
     try collapse.settle()
-    try collapse.requireHeldBundles()
+    try collapse.requireOneVersionInBundles()
     graph = collapse.graph
   }
 
@@ -58,18 +58,12 @@ struct Collapse {
     }
   }
 
-  /// Refuses a version that only edges inside of bundles hold, if they could have another one.
-  private func requireHeldBundles() throws(Problem) {
+  /// Refuses a new edge to what a package brings along, if it could have another version.
+  private func requireOneVersionInBundles() throws(Problem) {
     let live = graph.reachable(throughOptionalPeers: true)
-    var held: Set<Int> = [Graph.root]
-    for owner in live {
-      for edge in graph[owner].edges where !edge.isBundled {
-        edge.target.map { _ = held.insert($0) }
-      }
-    }
     for owner in live.sorted() {
       for edge in graph[owner].edges where edge.isBundled && !edge.isSettled {
-        guard let target = edge.target, graph[target].isRegistered, !held.contains(target),
+        guard let target = edge.target, graph[target].isRegistered,
           let fits = range(of: edge, owner),
           graph.versions(of: graph[target].name).contains(where: { other in
             other != target && live.contains(other)

@@ -175,8 +175,7 @@ struct ResolverRun {
 
   /// Decides the peers of registry packages, in the order of the packages' names and versions.
   ///
-  /// A name that wasn't there before gets one version: one that serves all of them, or else that of the
-  /// first; those that it doesn't serve get none.
+  /// A name that wasn't there before gets one version, or the resolution is refused.
   private mutating func decideTogether(
     _ waiting: [(owner: Int, position: Int)]
   ) throws(Problem) -> Bool {
@@ -213,7 +212,7 @@ struct ResolverRun {
     }
     if !missing.isEmpty { return true }
     for (name, peers) in groups {
-      try unite(peers)
+      try requireOneVersion(peers)
       decidedPeers.insert(name)
     }
     return found
@@ -230,8 +229,8 @@ struct ResolverRun {
       subject: "\(graph[owner].label) (\(edge.name))")
   }
 
-  /// Whether no version of a peer's name fits, and the registry isn't asked for another one: peers of this
-  /// run already decided about the name, or a dependent of the package has something of this name.
+  /// Whether no version of a peer's name fits, and the registry isn't asked for another one: a
+  /// dependent of the package has something of this name.
   private mutating func isUnserved(_ position: Int, of owner: Int) throws(Problem) -> Bool {
     let edge = graph[owner].edges[position]
     let requirement = try requirement(of: edge, owner).kind
@@ -242,8 +241,9 @@ struct ResolverRun {
       graph[index].version.map(requirement.admits) ?? false
     }
     if fits { return false }
-    if !decidedPeers.contains(package), !hasDependent(of: owner, with: edge.name) {
-      if graph[owner].isOfProject || !isHeldByPeers(package) { return false }
+    if !hasDependent(of: owner, with: edge.name) {
+      let isDecided = decidedPeers.contains(package)
+      if !isDecided, graph[owner].isOfProject || !isHeldByPeers(package) { return false }
       throw Problem(
         .refused,
         "has a peer that no version fits which other peers hold, and it isn't certain "
@@ -353,44 +353,13 @@ struct ResolverRun {
     }
   }
 
-  /// Leaves one version to the peers of a name.
-  private mutating func unite(_ peers: [(owner: Int, position: Int)]) throws(Problem) {
-    let edges = peers.map { graph[$0.owner].edges[$0.position] }
-    let targets = edges.compactMap(\.target)
-    guard Set(targets).count > 1, let first = targets.first else { return }
-    let kept = try survivor(of: first, among: Set(targets), peers)
-    for (peer, edge) in zip(peers, edges) {
-      let isServed = try serves(kept, edge, peer.owner)
-      graph[peer.owner].edges[peer.position].target = isServed ? kept : nil
-      graph[peer.owner].edges[peer.position].isSettled = !isServed
-    }
-  }
-
-  /// The version of the first peer after the fewest versions that serve all of them were chosen.
-  private func survivor(
-    of first: Int, among targets: Set<Int>, _ peers: [(owner: Int, position: Int)]
-  ) throws(Problem) -> Int {
-    let versions = graph.versions(of: graph[first].name).filter(targets.contains)
-    var fits: [Set<Int>] = []
-    for peer in peers {
-      let edge = graph[peer.owner].edges[peer.position]
-      var own: Set<Int> = []
-      for version in versions where try serves(version, edge, peer.owner) { own.insert(version) }
-      fits.append(own)
-    }
-    let chosen = Cover.versions(versions, serving: fits)
-    if chosen.contains(first) { return first }
-    if chosen.count == 1, let only = chosen.first { return only }
+  /// Requires that the peers of a name that wasn't there before get one version.
+  private func requireOneVersion(_ peers: [(owner: Int, position: Int)]) throws(Problem) {
+    let targets = Set(peers.compactMap { graph[$0.owner].edges[$0.position].target })
+    guard targets.count > 1, let first = targets.min() else { return }
     throw Problem(
-      .refused,
-      "is a peer whose ranges have no version in common, and it isn't certain which stays",
+      .refused, "is a new peer with several versions, and it isn't certain which one stays",
       subject: graph[first].name)
-  }
-
-  private func serves(_ target: Int, _ edge: Edge, _ owner: Int) throws(Problem) -> Bool {
-    let requirement = try requirement(of: edge, owner).kind
-    if case .tag = requirement { return edge.target == target }
-    return graph[target].version.map(requirement.admits) ?? false
   }
 
   /// The positions of a package's edges in the order of hoisting.
