@@ -25,8 +25,12 @@ extension ResolverRun {
   /// Refuses a package that brings dependencies along and gets others by `packageExtensions`.
   private func requirePlainBundles() throws(Problem) {
     for owner in graph.reachable(throughOptionalPeers: true).sorted() {
-      let edges = graph[owner].edges
-      guard edges.contains(where: \.isBundled), edges.contains(where: \.isAdded) else { continue }
+      let bundled = graph[owner].edges.filter(\.isBundled)
+      if bundled.isEmpty { continue }
+      let involved = [owner] + bundled.compactMap(\.target)
+      guard involved.contains(where: { graph[$0].edges.contains(where: \.isAdded) }) else {
+        continue
+      }
       throw Problem(
         .refused, "brings dependencies along, which isn't certain with packageExtensions",
         subject: graph[owner].label)

@@ -198,7 +198,7 @@ extension ResolverRun {
         return try choice.best(range, text)
       } catch {
         // An update keeps locked versions, and what it does without an old one isn't measured.
-        guard choice.age != nil, input.aim != .install, error.kind == .unsolvable else {
+        guard choice.age != nil, input.lock != nil, error.kind == .unsolvable else {
           throw error
         }
         throw Problem(
