@@ -58,6 +58,45 @@ import Time
     #expect(one.locked == ["b b@1.0.0", "c c@1.0.0", "p p@2.0.0"])
   }
 
+  @Test func `refuses a peer that none of the versions of other peers fits`() async throws {
+    let packages = """
+      a 1.0.0: peer p ^1.0.0
+      b 1.0.0: peer p *
+      c 1.0.0: peer p ^0.1.0
+      p 1.0.0
+      """
+    let dependencies = ["a": "*", "b": "*"]
+    var world = try await World(packages, dependencies: dependencies).after(.install)
+    world = world.with(
+      World(packages, dependencies: ["a": "*", "b": "*", "c": "*"]).files["package.json"] ?? ""
+    )
+    #expect(await world.problem(.install)?.kind == .refused)
+  }
+
+  @Test func `refuses a choice that a peer of the project may decide about`() async throws {
+    let world = World(
+      "a 1.0.0: q 1.x\nb 1.0.0: q ~1.0.0\nc 1.0.0: peer q ^1.1.0\nq 1.0.0\nq 1.1.0",
+      [
+        "package.json": """
+        {"name": "x", "dependencies": {"a": "*", "b": "*", "c": "*"},
+         "peerDependencies": {"q": "^1.0.0"}}
+        """
+      ])
+    #expect(await world.problem(.install)?.kind == .refused)
+  }
+
+  @Test func `refuses an update of a name in several sections`() async throws {
+    let world = try await World(
+      "a 1.0.0",
+      [
+        "package.json": """
+        {"name": "x", "dependencies": {"a": "*"}, "optionalDependencies": {"a": "1.0.0"}}
+        """
+      ]
+    ).after(.install)
+    #expect(await world.problem(.update("a"))?.kind == .refused)
+  }
+
   @Test func `keeps a package below its dependent if it would lose a peer`() async throws {
     let packages = """
       a 1.0.0: p ^1.0.0
