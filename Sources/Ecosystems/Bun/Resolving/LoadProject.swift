@@ -13,7 +13,7 @@ extension ResolverRun {
     } else {
       isChanged = true
     }
-    for manifest in input.manifests { apply(manifest) }
+    for manifest in input.manifests { try apply(manifest) }
     members.sort { graph[$0].name.precedesInBytes(graph[$1].name) }
     applyExtensions()
     forgetReplaced()
@@ -27,7 +27,7 @@ extension ResolverRun {
   }
 
   /// Puts a manifest in the place of what the lock repeats of it.
-  private mutating func apply(_ manifest: ProjectManifest) {
+  private mutating func apply(_ manifest: ProjectManifest) throws(Problem) {
     let package = manifest.package
     let known = graph.packages.firstIndex { $0.source == package.source }
     guard let index = known, graph[index].name == package.name || index == Graph.root else {
@@ -37,6 +37,7 @@ extension ResolverRun {
       return
     }
     let before = graph[index].edges.filter { $0.kind != .member }
+    try requireSameSections(before, package.edges)
     graph[index].edges = package.edges.map { kept($0, before) }
     for (position, edge) in package.edges.enumerated()
     where graph[index].edges[position].target == nil {
@@ -47,6 +48,20 @@ extension ResolverRun {
     graph[index].version = package.version
     if before.count != package.edges.count { isChanged = true }
     if index != Graph.root { members.append(index) }
+  }
+
+  /// Refuses a change of a dependency that the old lock has in several sections with one version for all.
+  private func requireSameSections(_ before: [Edge], _ now: [Edge]) throws(Problem) {
+    let old = Dictionary(grouping: before.filter { $0.kind != .peer }, by: \.name)
+    for (name, edges) in old where edges.count > 1 {
+      let isSame = edges.allSatisfy { edge in
+        now.contains { $0.name == name && $0.kind == edge.kind && $0.text == edge.text }
+      }
+      if isSame { continue }
+      throw Problem(
+        .refused, "was in several sections, and it isn't certain which version the others keep",
+        subject: name)
+    }
   }
 
   /// Returns an edge with the target of the same edge in the old lock.
