@@ -10,6 +10,20 @@ extension ResolverRun {
     guard isChanged, input.dialect.isDeterministic else { return }
     try requireHolders()
     try requirePlainBundles()
+    try requireOnePatched()
+  }
+
+  /// Refuses a patched package that has another version too.
+  private func requireOnePatched() throws(Problem) {
+    let live = graph.reachable(throughOptionalPeers: true)
+    for patch in input.patches {
+      guard let end = patch.name.lastIndex(of: "@") else { continue }
+      let name = String(patch.name[..<end])
+      guard graph.versions(of: name).filter(live.contains).count > 1 else { continue }
+      throw Problem(
+        .refused, "is patched and has several versions, and it isn't certain which one stays",
+        subject: name)
+    }
   }
 
   /// Refuses a package that only optional peers hold: Bun keeps some, and drops others.
