@@ -33,7 +33,7 @@ extension RepositoryPass {
         configuredProjects.filter(requested.isDue), in: checkout.tree.source)
       try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
       let foreign = try await foreignProposals(in: checkout)
-      report.notices = (report.notices + foreign.notices).unique
+      report.notices = (report.notices + foreign.notices(sign: report.sign)).unique
       let states = try await leavingOut(
         foreign, from: await lookUp(read, on: checkout.branch, &report), in: checkout)
       var analysis = plan(states, of: configuredProjects, in: checkout, requested)

@@ -77,7 +77,7 @@ extension DependencyReport {
     default: own = nil
     }
     guard let own else { return false }
-    if let theirs = order.firstIndex(where: { $0.drop { $0 == "v" } == step.version[...] }),
+    if let theirs = order.firstIndex(where: { ForeignProposal.Step.bare($0) == step.version }),
       let ours = order.firstIndex(of: own)
     {
       return ours >= theirs

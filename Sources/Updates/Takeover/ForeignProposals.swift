@@ -11,10 +11,13 @@ struct ForeignProposals: Sendable {
   /// No pull requests.
   static let none = ForeignProposals(all: [], takeover: .ignore)
 
-  /// Sentences about pull requests that can't be compared.
-  var notices: [String] {
+  /// Describes the pull requests that can't be compared.
+  ///
+  /// - Parameter sign: the forge's sign before numbers of pull requests.
+  /// - Returns: a sentence for each.
+  func notices(sign: String) -> [String] {
     all.filter(\.steps.isEmpty).map {
-      "#\($0.number) by \($0.bot.rawValue): its updates aren't recognized, so it is left alone"
+      "\(sign)\($0.number) by \($0.bot.rawValue): its updates aren't recognized, so it is left alone"
     }
   }
 
@@ -73,17 +76,16 @@ extension ForeignProposal.Step {
     return text
   }
 
+  /// A version without the `v` of a tag.
+  static func bare(_ version: String) -> String { String(version.drop { $0 == "v" }) }
+
   /// Whether it moves to a version or a newer one.
   ///
   /// A part of a version, such as 4 or 4.1, includes all versions that begin with it.
   func includes(_ version: String, in order: [String]) -> Bool {
-    let bare = { (text: String) in text.drop { $0 == "v" } }
-    let wanted = bare(version)
-    if wanted == version[...] && wanted == self.version[...] || wanted == self.version[...] {
-      return true
-    }
-    if wanted.hasPrefix(self.version + ".") { return true }
-    guard let theirs = order.firstIndex(where: { bare($0) == self.version[...] }),
+    let wanted = Self.bare(version)
+    if wanted == self.version || wanted.hasPrefix(self.version + ".") { return true }
+    guard let theirs = order.firstIndex(where: { Self.bare($0) == self.version }),
       let ours = order.firstIndex(of: version)
     else { return false }
     return theirs >= ours
