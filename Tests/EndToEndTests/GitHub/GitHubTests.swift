@@ -21,13 +21,14 @@ import Testing
     for _ in 1...2 { #expect(try await scene.martlet("run").code == 0) }
     #expect(try await scene.writes().count == written)
     let later = try await scene.requests(since: asked)
-    // One for the base and one for what people did. While checks are awaited: two for what the
-    // branch demands, and three a pull request; see ChecksTests for when they are not.
-    #expect(later.count == 2 * 10)
+    // One for the base and one for what people did. While checks are awaited: one for the list of
+    // pull requests, two for what the branch demands, and two a pull request; see ChecksTests for
+    // when they are not.
+    #expect(later.count == 2 * 9)
     #expect(later.prefix(2).map(\.operation) == ["git/get-ref", "issues/list-for-repo"])
     // The first request for the activity cannot be conditional.
     #expect(later.prefix(2).map(\.isConditional) == [true, false])
-    #expect(later[10...].prefix(2).map(\.isConditional) == [true, true])
+    #expect(later[9...].prefix(2).map(\.isConditional) == [true, true])
     #expect(try await scene.fake.violations().isEmpty)
   }
 
