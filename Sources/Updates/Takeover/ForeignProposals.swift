@@ -7,6 +7,11 @@ import Store
 struct ForeignProposals: Sendable {
   let all: [ForeignProposal]
   let takeover: Takeover
+  /// Whether the branch has more open pull requests than were examined.
+  var isTruncated = false
+
+  /// The most pull requests that are examined.
+  static let most = 300
 
   /// No pull requests.
   static let none = ForeignProposals(all: [], takeover: .ignore)
@@ -16,9 +21,11 @@ struct ForeignProposals: Sendable {
   /// - Parameter sign: the forge's sign before numbers of pull requests.
   /// - Returns: a sentence for each.
   func notices(sign: String) -> [String] {
-    all.filter(\.steps.isEmpty).map {
+    let unknown = all.filter(\.steps.isEmpty).map {
       "\(sign)\($0.number) by \($0.bot.rawValue): its updates aren't recognized, so it is left alone"
     }
+    let rest = "only the newest \(Self.most) pull requests were searched for those of other bots"
+    return unknown + (isTruncated ? [rest] : [])
   }
 
   /// Finds the pull request that already proposes a version of a dependency, or a newer one.
@@ -93,23 +100,20 @@ extension ForeignProposal.Step {
 }
 
 extension RepositoryPass {
-  /// The most pull requests that are examined.
-  private static let mostForeign = 300
-
   /// Lists the open pull requests of other bots into a base branch, if the operator's file says what
   /// happens to them.
   func foreignProposals(in checkout: Checkout) async throws -> ForeignProposals {
     guard let takeover = world.takeover else { return .none }
     let repository = checkout.base.repository
-    let query = PullRequestQuery(base: checkout.branch, state: .open, limit: Self.mostForeign)
-    let found = try await forge.pullRequests(query, in: repository)
-      .filter { $0.author?.login != identity.login }
+    let query = PullRequestQuery(base: checkout.branch, state: .open, limit: ForeignProposals.most)
+    let open = try await forge.pullRequests(query, in: repository)
+    let found = open.filter { $0.author?.login != identity.login }
     let records = try await world.store.pullRequests(of: forge.id(of: repository))
     let own = Set(records.filter { $0.state == .open }.map(\.number))
     return ForeignProposals(
       all: found.filter { !own.contains($0.number) }.compactMap {
         ForeignProposal($0, in: repository)
-      }, takeover: takeover)
+      }, takeover: takeover, isTruncated: open.count >= query.limit)
   }
 
   /// Leaves out the updates that another bot already proposes, unless martlet has a pull request for
