@@ -22,6 +22,8 @@ package struct PoolLimits: Hashable, Sendable {
   package var idle: Int64 = 60_000
   /// The number of visits after which a worker is replaced.
   package var visits = 500
+  /// The number of visits that a worker does while an older one of another group waits.
+  package var turns = 8
 
   /// Creates the default limits.
   package init() {}

@@ -10,7 +10,7 @@ struct PoolLoop {
 
   /// Sends a message to a worker, from any thread.
   var send: @Sendable (_ worker: Int, _ payload: [UInt8]) -> Void = { _, _ in }
-  private let greeting: Frame
+  private let greeting: WorkerPool.Greeting
   private let frameLimit: Int
   private let observer: WorkerPool.Observer
   private let bell: Int32
@@ -24,7 +24,7 @@ struct PoolLoop {
   private var lastCheck: Int64 = 0
 
   init(
-    limits: PoolLimits, greeting: Frame, frameLimit: Int, observer: WorkerPool.Observer,
+    limits: PoolLimits, greeting: @escaping WorkerPool.Greeting, frameLimit: Int, observer: WorkerPool.Observer,
     bell: Int32
   ) {
     self.greeting = greeting
@@ -64,9 +64,9 @@ struct PoolLoop {
   private mutating func handle(_ request: WorkerPool.Request) {
     let now = monotonicMilliseconds()
     switch request {
-    case .visit(let number, let order, let begun, let continuation):
+    case .visit(let number, let group, let order, let begun, let continuation):
       visits[number] = Job(order: order, begun: begun, continuation: continuation)
-      perform(state.handle(.requested(number), at: now))
+      perform(state.handle(.requested(number, of: group), at: now))
     case .cancel(let number): perform(state.handle(.cancelled(number), at: now))
     case .send(let worker, let frame): send(frame, to: worker, at: now)
     case .retire:
@@ -170,7 +170,7 @@ struct PoolLoop {
   private mutating func perform(_ actions: [PoolState.Action]) {
     for action in actions {
       switch action {
-      case .start(let worker): start(worker)
+      case .start(let worker, let group): start(worker, for: group)
       case .assign(let worker, let visit):
         if let visit = visits[visit] {
           visit.begun()
@@ -193,10 +193,10 @@ struct PoolLoop {
     visits.removeValue(forKey: visit)?.continuation.resume(returning: outcome)
   }
 
-  private mutating func start(_ worker: Int) {
+  private mutating func start(_ worker: Int, for group: PoolState.Group) {
     do throws(WorkerProcess.Failure) {
       var process = try WorkerProcess(frameLimit: frameLimit)
-      process.send(greeting)
+      process.send(Frame(.message, greeting(group)))
       processes[worker] = process
     } catch {
       perform(

@@ -68,10 +68,12 @@ extension PoolState {
       reserved + memory <= limits.totalMemory || !hasBusyWorker
     }
     let isBlocked = isLargeJobBlocked
-    if isBlocked, fits(limits.largest) { return (waitingLarge.removeFirst(), true) }
-    guard !waiting.isEmpty, ordinaryRoom(without: worker) >= limits.share || !hasBusyWorker
-    else { return nil }
-    return (waiting.removeFirst(), false)
+    let group = members[worker]?.group
+    if isBlocked, waitingLarge.first?.group == group, fits(limits.largest) {
+      return (waitingLarge.removeFirst().visit, true)
+    }
+    guard ordinaryRoom(without: worker) >= limits.share || !hasBusyWorker else { return nil }
+    return waiting.removeFirst { $0.group == group }.map { ($0.visit, false) }
   }
 
   /// The memory for ordinary visits that may start now.
@@ -107,14 +109,39 @@ extension PoolState {
     }
   }
 
-  /// The number of workers to start for visits that no idle worker takes.
-  var missingWorkers: Int {
-    let visits = waiting.count + (isLargeJobBlocked ? 1 : 0)
-    let available = members.values.count { $0.isIdle || $0.isStarting }
+  /// The groups of the workers to start for visits that no idle or starting worker takes.
+  var missingWorkers: [Group] {
+    let groups = uncoveredGroups
     let unreserved = isLargeJobBlocked ? min(limits.totalMemory - reserved(), sharedRoom()) : 0
     let room = max(0, max(unreserved, ordinaryRoom())) / limits.share
     // Without any worker nothing would ever start a visit.
-    return max(0, min(visits - available, members.isEmpty ? max(1, room) : room))
+    return Array(groups.prefix(members.isEmpty ? max(1, room) : room))
+  }
+
+  /// The groups of visits that wait and for which no worker is idle or starting, one for each visit.
+  private var uncoveredGroups: [Group] {
+    var available: [Group: Int] = [:]
+    for member in members.values where member.isIdle || member.isStarting {
+      available[member.group, default: 0] += 1
+    }
+    let large = isLargeJobBlocked ? Array(waitingLarge.prefix(1)) : []
+    return (large + waiting).map(\.group).filter { group in
+      available[group, default: 0] -= 1
+      return available[group, default: 0] < 0
+    }
+  }
+
+  /// Idle workers that hold memory which a large visit or a visit of another group waits for.
+  var superfluousWorkers: [Worker] {
+    let idle = members.filter(\.value.isIdle).keys.sorted()
+    if isLargeJobBlocked {
+      // One worker is enough for the large visit.
+      let kept = idle.first { members[$0]?.group == waitingLarge.first?.group }
+      return idle.filter { $0 != kept }
+    }
+    let wanted = Set(waiting.map(\.group))
+    let others = idle.filter { members[$0].map { !wanted.contains($0.group) } ?? false }
+    return Array(others.prefix(max(0, uncoveredGroups.count - missingWorkers.count)))
   }
 
   private var usesTooMuch: Bool {

@@ -4,16 +4,22 @@
 /// if all are busy, one is started, as far as the memory for all workers allows. A worker that
 /// exceeds a limit is killed. Its visit ends after its process has ended, so that two workers never
 /// visit for the same job.
+///
+/// A worker does visits of one group only, such as the repositories of an owner, so that a worker that
+/// a repository took over never sees another group's. For a visit of a group without an idle worker,
+/// the idle workers of others end if they hold the memory.
 package struct PoolState: Hashable, Sendable {
   /// Identifies a worker; never reused.
   package typealias Worker = Int
   /// Identifies a visit; never reused.
   package typealias JobID = Int
+  /// Visits that may share a worker.
+  package typealias Group = String
 
   /// An event for the pool.
   package enum Event: Hashable, Sendable {
     /// A visit is requested.
-    case requested(JobID)
+    case requested(JobID, of: Group = "")
     /// The visit's caller was cancelled.
     case cancelled(JobID)
     /// A worker accepts visits.
@@ -37,7 +43,7 @@ package struct PoolState: Hashable, Sendable {
   /// An action for the caller.
   package enum Action: Hashable, Sendable {
     /// Start a process for a worker.
-    case start(Worker)
+    case start(Worker, for: Group = "")
     /// Send a visit to a worker.
     case assign(Worker, JobID)
     /// Ask a worker to cancel its visit.
@@ -82,8 +88,15 @@ package struct PoolState: Hashable, Sendable {
     case retry
   }
 
+  /// A visit without a worker.
+  struct Waiting: Hashable {
+    var visit: JobID
+    var group: Group
+  }
+
   struct Member: Hashable {
     var phase: Phase
+    let group: Group
     var visits = 0
     var usage: Usage?
     var hasLowPriority = false
@@ -103,9 +116,9 @@ package struct PoolState: Hashable, Sendable {
   let limits: PoolLimits
   var members: [Worker: Member] = [:]
   /// Visits without a worker, the oldest first.
-  var waiting: [JobID] = []
+  var waiting: [Waiting] = []
   /// Visits that start again with memory for the largest worker reserved, one at a time.
-  var waitingLarge: [JobID] = []
+  var waitingLarge: [Waiting] = []
   private var lastWorker = 0
   private var isRetired = false
 
@@ -135,9 +148,9 @@ package struct PoolState: Hashable, Sendable {
   /// - Returns: the actions to perform, in this order.
   package mutating func handle(_ event: Event, at now: Int64) -> [Action] {
     switch event {
-    case .requested(let visit):
+    case .requested(let visit, let group):
       if isRetired { return [.fail(visit, .cancelled)] }
-      waiting.append(visit)
+      waiting.append(Waiting(visit: visit, group: group))
       return assign(at: now)
     case .cancelled(let visit): return cancel(visit, at: now)
     case .ready(let worker):
@@ -159,32 +172,29 @@ package struct PoolState: Hashable, Sendable {
   private mutating func assign(at now: Int64) -> [Action] {
     var actions: [Action] = []
     for worker in members.filter(\.value.isIdle).keys.sorted() {
-      guard let (visit, isLarge) = dequeueJob(for: worker) else { break }
+      guard let (visit, isLarge) = dequeueJob(for: worker) else { continue }
       let cpu = members[worker]?.usage?.cpu
       members[worker]?.phase = .busy(
         Assignment(visit: visit, since: now, isLarge: isLarge, cpuBefore: cpu))
       members[worker]?.visits += 1
       actions.append(.assign(worker, visit))
     }
-    if isLargeJobBlocked {
-      // The memory of idle workers counts, and one of them is enough.
-      for worker in members.filter(\.value.isIdle).keys.sorted().dropFirst() {
-        members[worker]?.phase = .closing(since: now)
-        actions.append(.close(worker))
-      }
+    for worker in superfluousWorkers {
+      members[worker]?.phase = .closing(since: now)
+      actions.append(.close(worker))
     }
-    for _ in 0..<missingWorkers {
+    for group in missingWorkers {
       lastWorker += 1
-      members[lastWorker] = Member(phase: .starting(since: now))
-      actions.append(.start(lastWorker))
+      members[lastWorker] = Member(phase: .starting(since: now), group: group)
+      actions.append(.start(lastWorker, for: group))
     }
     return actions
   }
 
   private mutating func cancel(_ visit: JobID, at now: Int64) -> [Action] {
     let count = waiting.count + waitingLarge.count
-    waiting.removeAll { $0 == visit }
-    waitingLarge.removeAll { $0 == visit }
+    waiting.removeAll { $0.visit == visit }
+    waitingLarge.removeAll { $0.visit == visit }
     if waiting.count + waitingLarge.count < count {
       return [.fail(visit, .cancelled)] + assign(at: now)
     }
@@ -207,6 +217,7 @@ package struct PoolState: Hashable, Sendable {
     guard let member = members[worker] else { return [] }
     let isUsedUp =
       isRetired || member.hasLowPriority || member.visits >= limits.visits
+      || member.visits >= limits.turns && waiting.first.map { $0.group != member.group } ?? false
       || member.usage.map { $0.memory > limits.share } ?? false
     members[worker]?.phase = isUsedUp ? .closing(since: now) : .idle(since: now)
     return (isUsedUp ? [.close(worker)] : []) + (isRetired ? [] : assign(at: now))
@@ -259,10 +270,10 @@ package struct PoolState: Hashable, Sendable {
     case .dying(let visit?, .failure(let why)): actions = [.fail(visit, why)]
     case .dying(let visit?, .retry) where isRetired: actions = [.fail(visit, .cancelled)]
     case .dying(let visit?, .retry):
-      waitingLarge.append(visit)
+      waitingLarge.append(Waiting(visit: visit, group: member.group))
       actions = [.retry(visit)]
-    case .dying(nil, .failure(.unstarted(let why))): actions = failOldest(why)
-    case .starting: actions = failOldest("\(death)")
+    case .dying(nil, .failure(.unstarted(let why))): actions = failOldest(of: member.group, why)
+    case .starting: actions = failOldest(of: member.group, "\(death)")
     case .dying, .idle, .closing: break
     }
     return actions + assign(at: now)
@@ -275,16 +286,18 @@ package struct PoolState: Hashable, Sendable {
     return .memory(limit: limits.largest)
   }
 
-  /// Fails the visit that has waited longest, so that workers that cannot start are not started
-  /// for ever.
-  private mutating func failOldest(_ why: String) -> [Action] {
-    if !waiting.isEmpty { return [.fail(waiting.removeFirst(), .unstarted(why))] }
-    return waitingLarge.isEmpty ? [] : [.fail(waitingLarge.removeFirst(), .unstarted(why))]
+  /// Fails the visit of a group that has waited longest, so that workers that cannot start are not
+  /// started for ever.
+  private mutating func failOldest(of group: Group, _ why: String) -> [Action] {
+    let oldest =
+      waiting.removeFirst(where: { $0.group == group })
+      ?? waitingLarge.removeFirst(where: { $0.group == group })
+    return oldest.map { [.fail($0.visit, .unstarted(why))] } ?? []
   }
 
   private mutating func failWaiting() -> [Action] {
     defer { (waiting, waitingLarge) = ([], []) }
-    return (waiting + waitingLarge).map { .fail($0, .cancelled) }
+    return (waiting + waitingLarge).map { .fail($0.visit, .cancelled) }
   }
 
   private mutating func checkTimes(of worker: Worker, at now: Int64) -> [Action] {
@@ -315,5 +328,12 @@ package struct PoolState: Hashable, Sendable {
       actions.append(.close(worker))
     }
     return actions
+  }
+}
+
+extension Array {
+  /// Removes and returns the first element that meets a condition; nil without one.
+  mutating func removeFirst(where matches: (Element) -> Bool) -> Element? {
+    firstIndex(where: matches).map { remove(at: $0) }
   }
 }

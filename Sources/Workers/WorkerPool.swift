@@ -15,6 +15,9 @@ package final class WorkerPool: Sendable {
     case died(Death)
   }
 
+  /// Returns the first message to a worker for visits of a group; called on the pool's thread.
+  package typealias Greeting = @Sendable (PoolState.Group) -> [UInt8]
+
   /// Callbacks for events of workers; called on the pool's thread, so they must not block.
   package struct Observer: Sendable {
     /// A message from a worker, in the order in which the worker sent them.
@@ -59,7 +62,7 @@ package final class WorkerPool: Sendable {
   /// A request of another thread to the pool's thread.
   enum Request: Sendable {
     case visit(
-      Int, order: Frame, begun: @Sendable () -> Void, CheckedContinuation<Outcome, Never>)
+      Int, of: PoolState.Group, order: Frame, begun: @Sendable () -> Void, CheckedContinuation<Outcome, Never>)
     case cancel(Int)
     case send(worker: Int, Frame)
     case retire
@@ -85,11 +88,12 @@ package final class WorkerPool: Sendable {
   ///   - frameLimit: the maximum length of a worker's message, in bytes.
   ///   - observer: receives the messages of workers.
   package init(
-    limits: PoolLimits, greeting: [UInt8], frameLimit: Int = 1 << 20, observer: Observer
+    limits: PoolLimits, greeting: @escaping Greeting, frameLimit: Int = 1 << 20,
+    observer: Observer
   ) {
     bell = martlet_bell()
     let loop = PoolLoop(
-      limits: limits, greeting: Frame(.message, greeting), frameLimit: frameLimit,
+      limits: limits, greeting: greeting, frameLimit: frameLimit,
       observer: observer, bell: bell)
     startThread { [self] in
       var loop = loop
@@ -108,10 +112,11 @@ package final class WorkerPool: Sendable {
   ///
   /// - Parameters:
   ///   - order: the message to the worker; sent again if the visit starts again.
+  ///   - group: the visits with which it may share a worker.
   ///   - begun: called on the pool's thread each time a worker gets the visit.
   /// - Returns: the worker's answer, or the reason why there is none.
   package func visit(
-    _ order: [UInt8], begun: @escaping @Sendable () -> Void = {}
+    _ order: [UInt8], of group: PoolState.Group, begun: @escaping @Sendable () -> Void = {}
   ) async -> Outcome {
     let number = inbox.withLock { inbox in
       inbox.lastVisit += 1
@@ -120,7 +125,7 @@ package final class WorkerPool: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isTaken = put(
-          .visit(number, order: Frame(.visit, order), begun: begun, continuation))
+          .visit(number, of: group, order: Frame(.visit, order), begun: begun, continuation))
         if !isTaken { continuation.resume(returning: .died(.cancelled)) }
       }
     } onCancel: {
@@ -172,7 +177,7 @@ package final class WorkerPool: Sendable {
     known.withLock { $0 = (0, 0) }
     for request in late {
       switch request {
-      case .visit(_, _, _, let continuation): continuation.resume(returning: .died(.cancelled))
+      case .visit(_, _, _, _, let continuation): continuation.resume(returning: .died(.cancelled))
       case .shutDown(let continuation): continuation?.resume()
       case .cancel, .send, .retire: break
       }

@@ -178,6 +178,47 @@ private struct Pair {
     #expect(renamings.map(\.new) == [web])
   }
 
+  @Test func `stores what was agreed with people`() async throws {
+    let pair = try await Pair()
+    let open = DashboardRequest(
+      .open, ecosystem: "npm", directory: "/", dependency: "ms", version: "2.0.0", author: "ann",
+      createdAt: 5)
+    #expect(
+      try await pair.compare({ try await $0.save(open, of: app) }) {
+        try await $0.dashboardRequests(of: app)
+      } == [open])
+    #expect(
+      try await pair.compare({ try await $0.remove(open, of: app) }) {
+        try await $0.dashboardRequests(of: app)
+      } == [])
+    let notice = OwnIssue(.notice, number: 4, body: "text")
+    #expect(
+      try await pair.compare({ try await $0.save(notice, of: app) }) {
+        try await $0.ownIssue(.notice, of: app)
+      } == notice)
+    var split = SplitRecord(repository: app, key: "k")
+    split.checks = ["test"]
+    #expect(
+      try await pair.compare({ try await $0.save(split) }) { try await $0.splits(of: app) }
+        == [split])
+    #expect(
+      try await pair.compare({ try await $0.remove(split) }) { try await $0.splits(of: app) } == [])
+  }
+
+  @Test func `asks as many repositories as the operator allows`() async throws {
+    let here = try await StateStore.inMemory()
+    let remote = try await StateStore.remote { call, body in
+      try await here.perform(call.limited(toOnboardings: 1), body: body)
+    }
+    #expect(try await remote.beginOnboarding(of: app, limit: 1_000, now: 5))
+    #expect(try await !remote.beginOnboarding(of: "hub/acme/web", limit: 1_000, now: 6))
+    let declined = OnboardingRecord(.declined, number: 7, begunAt: 5)
+    try await remote.save(declined, of: app)
+    #expect(try await here.onboarding(of: app) == declined)
+    try await remote.endOnboarding(of: app)
+    #expect(try await here.onboarding(of: app) == nil)
+  }
+
   @Test func `has caches of its owner`() async throws {
     let pair = try await Pair(inCacheOf: "hub/acme")
     let response = StoredResponse(

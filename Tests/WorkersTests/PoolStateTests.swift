@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Workers
 
@@ -184,5 +185,114 @@ private struct Scene {
     // A late answer is ignored.
     #expect(scene.handle(.answered(1)) == [])
     #expect(scene.handle(.ended(1, .signal(9, peak: 0))) == [.fail(1, .invalidMessage("x"))])
+  }
+}
+
+@Suite struct `Workers of several groups` {
+  @Test func `a worker does visits of its group only`() {
+    var scene = Scene()
+    #expect(scene.handle(.requested(1, of: "acme")) == [.start(1, for: "acme")])
+    #expect(scene.handle(.ready(1), .answered(1)) == [.assign(1, 1), .finish(1)])
+    #expect(scene.handle(.requested(2, of: "eve")) == [.start(2, for: "eve")])
+    #expect(scene.handle(.requested(3, of: "acme")) == [.assign(1, 3)])
+    #expect(scene.handle(.ready(2)) == [.assign(2, 2)])
+  }
+
+  @Test func `an idle worker ends if it holds the memory that another group waits for`() {
+    var scene = Scene {
+      $0.totalMemory = 4
+      $0.sharedMemory = 4
+    }
+    for worker in 1...4 { _ = scene.handle(.requested(worker, of: "acme"), .ready(worker)) }
+    for worker in 1...4 {
+      _ = scene.handle(.measured(worker, Usage(memory: 1, cpu: 0)), .answered(worker))
+    }
+    #expect(scene.handle(.requested(5, of: "eve")) == [.close(1)])
+    #expect(scene.handle(.ended(1, .exited(0))) == [.start(5, for: "eve")])
+    #expect(scene.handle(.ready(5)) == [.assign(5, 5)])
+  }
+
+  @Test func `a group leaves its worker to an older visit of another one`() {
+    var scene = Scene {
+      $0.totalMemory = 4
+      $0.sharedMemory = 4
+      $0.turns = 2
+    }
+    _ = scene.handle(.requested(1, of: "acme"), .ready(1))
+    for worker in 2...4 { _ = scene.handle(.requested(worker, of: "acme"), .ready(worker)) }
+    _ = scene.handle(.requested(5, of: "eve"), .requested(6, of: "acme"), .requested(7, of: "acme"))
+    #expect(scene.handle(.answered(1)) == [.finish(1), .assign(1, 6)])
+    #expect(scene.handle(.answered(1)) == [.finish(6), .close(1), .start(5, for: "eve")])
+  }
+
+  @Test func `fails the visit of the group whose worker does not start`() {
+    var scene = Scene()
+    _ = scene.handle(.requested(1, of: "acme"), .requested(2, of: "eve"))
+    #expect(
+      scene.handle(.ended(2, .exited(1)))
+        == [.fail(2, .unstarted("its worker ended with code 1"))])
+  }
+
+  @Test(arguments: 0..<40) func `every visit ends, in a worker of its group`(seed: Int) {
+    var play = RandomPlay(seed: seed)
+    for visit in 1...60 { play.request(visit) }
+    play.finish()
+    #expect(play.ended.count == 60)
+  }
+}
+
+/// Random visits of four groups, whose workers answer, fail and end in random order.
+private struct RandomPlay {
+  private var scene: Scene
+  private var random: SeededGenerator
+  private var groups: [Int: String] = [:]
+  private var workers: [Int: String] = [:]
+  private var events: [PoolState.Event] = []
+  /// The visits that were finished or failed.
+  private(set) var ended: Set<Int> = []
+
+  init(seed: Int) {
+    random = SeededGenerator(seed: UInt64(seed))
+    let memory = Int.random(in: 1...12, using: &random)
+    scene = Scene {
+      $0.totalMemory = memory
+      $0.sharedMemory = memory
+      $0.turns = 3
+    }
+  }
+
+  /// Requests a visit, and lets something else happen or not.
+  mutating func request(_ visit: Int) {
+    let group = ["acme", "eve", "bob", "kim"].randomElement(using: &random) ?? ""
+    groups[visit] = group
+    note(scene.handle(.requested(visit, of: group)))
+    if Bool.random(using: &random) { advance() }
+  }
+
+  /// Lets everything happen that is still to come.
+  mutating func finish() {
+    while !events.isEmpty { advance() }
+  }
+
+  private mutating func advance() {
+    guard let index = events.indices.randomElement(using: &random) else { return }
+    note(scene.handle(events.remove(at: index)))
+  }
+
+  private mutating func note(_ actions: [PoolState.Action]) {
+    for action in actions {
+      switch action {
+      case .start(let worker, let group):
+        workers[worker] = group
+        events.append(.ready(worker))
+      case .assign(let worker, let visit):
+        #expect(workers[worker] == groups[visit])
+        let fails = Int.random(in: 0..<9, using: &random) == 0
+        events.append(fails ? .ended(worker, .exited(1)) : .answered(worker))
+      case .close(let worker), .kill(let worker): events.append(.ended(worker, .exited(0)))
+      case .finish(let visit), .fail(let visit, _): #expect(ended.insert(visit).inserted)
+      case .cancel, .lowerPriority, .retry: break
+      }
+    }
   }
 }

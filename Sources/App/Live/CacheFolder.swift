@@ -1,4 +1,5 @@
 import Configuration
+import Crypto
 import FoundationEssentials
 import Glibc
 
@@ -17,6 +18,18 @@ extension Live {
   /// The same folder as an absolute path; it is created if possible.
   static func madeCacheFolder(_ settings: OperatorFile) -> String {
     let folder = absolutePath(cacheFolder(settings))
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// The folder in which the workers for the repositories of an owner keep their caches; it is created
+  /// if possible.
+  ///
+  /// - Parameters:
+  ///   - owner: `RepositoryID.ownerKey`.
+  ///   - cache: the folder for caches.
+  static func ownersCacheFolder(of owner: String, in cache: String) -> String {
+    let folder = "\(cache)/owners/\(Digest(.sha256, of: owner).hexadecimal.prefix(32))"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     return folder
   }

@@ -15,20 +15,21 @@ struct Tenant: Sendable {
   /// The registry for its packages without a scope; nil: the public one.
   var defaultRegistry: String?
 
-  /// In lowercase, as GitHub compares names.
-  fileprivate var owner: String { repository.name.owner.lowercased() }
+}
+
+extension RepositoryID {
+  /// Names the owner on its forge, in lowercase as GitHub compares names: `hub/acme`.
+  var ownerKey: String { "\(forge)/\(name.owner.lowercased())" }
 }
 
 extension Tenant: Hashable {
   static func == (left: Tenant, right: Tenant) -> Bool {
-    left.repository.forge == right.repository.forge && left.owner == right.owner
-      && left.isPublic == right.isPublic
-      && left.closed == right.closed && left.defaultRegistry == right.defaultRegistry
+    left.repository.ownerKey == right.repository.ownerKey && left.isPublic == right.isPublic && left.closed == right.closed
+      && left.defaultRegistry == right.defaultRegistry
   }
 
   func hash(into hasher: inout Hasher) {
-    hasher.combine(repository.forge)
-    hasher.combine(owner)
+    hasher.combine(repository.ownerKey)
     hasher.combine(isPublic)
     hasher.combine(closed)
     hasher.combine(defaultRegistry)

@@ -23,6 +23,8 @@
       }
       log.info("an attempt to find a secret \(secrets(of: live))")
       log.info("an attempt to open the database \(database(of: live))")
+      log.info("an attempt to list the caches of other owners \(otherCaches(of: live))")
+      log.info("an attempt to write into the cache of another owner \(writtenCache(of: live))")
       for (name, attempt) in stateCalls(live) {
         log.info("an attempt \(name) \(await outcome(of: attempt))")
       }
@@ -51,6 +53,26 @@
     private static func database(of live: Live) -> String {
       guard case .sqlite(let path) = live.settings.state else { return "succeeded: no path" }
       let descriptor = open(path, O_RDONLY)
+      guard descriptor < 0 else { return "succeeded" }
+      return "was refused: \(String(cString: strerror(errno)))"
+    }
+
+    /// The folder in which each owner has a folder of caches.
+    private static func owners(_ live: Live) -> String {
+      let own = Live.cacheFolder(live.settings)
+      return String(own[..<(own.lastIndex(of: "/") ?? own.endIndex)])
+    }
+
+    private static func otherCaches(of live: Live) -> String {
+      guard let folder = opendir(owners(live)) else {
+        return "was refused: \(String(cString: strerror(errno)))"
+      }
+      closedir(folder)
+      return "succeeded"
+    }
+
+    private static func writtenCache(of live: Live) -> String {
+      let descriptor = open("\(owners(live))/attack", O_WRONLY | O_CREAT, 0o600)
       guard descriptor < 0 else { return "succeeded" }
       return "was refused: \(String(cString: strerror(errno)))"
     }

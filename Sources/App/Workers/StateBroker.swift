@@ -38,6 +38,8 @@ final class StateBroker: Sendable {
 
   private let store: StateStore
   private let log: Logger
+  /// The most repositories that are asked in a day for a configuration.
+  private let onboardings: Int
   private let reach: @Sendable (_ worker: Int) -> Reach?
   /// Asks a forge for the identifier of a repository.
   private let identify: @Sendable (RepositoryID) async throws -> String?
@@ -48,14 +50,17 @@ final class StateBroker: Sendable {
   /// - Parameters:
   ///   - store: performs the calls.
   ///   - log: receives a line for each call that is refused.
+  ///   - onboardings: the most repositories that are asked in a day for a configuration.
   ///   - reach: returns the repository that a worker visits; nil if it visits none.
   ///   - identify: asks a forge for the identifier of a repository.
   init(
-    _ store: StateStore, log: Logger, reach: @escaping @Sendable (_ worker: Int) -> Reach?,
+    _ store: StateStore, log: Logger, onboardings: Int,
+    reach: @escaping @Sendable (_ worker: Int) -> Reach?,
     identify: @escaping @Sendable (RepositoryID) async throws -> String?
   ) {
     self.store = store
     self.log = log
+    self.onboardings = onboardings
     self.reach = reach
     self.identify = identify
   }
@@ -146,8 +151,7 @@ final class StateBroker: Sendable {
         ["repository": "\(reach.visited.repository.name)"])
       throw refusal
     }
-    let visited = reach.visited.repository
-    return call.inCache(of: "\(visited.forge)/\(visited.name.owner.lowercased())")
+    return call.inCache(of: reach.visited.repository.ownerKey).limited(toOnboardings: onboardings)
   }
 
   /// Whether an identifier is that of the visited repository.

@@ -39,7 +39,7 @@ final class Visitors: Sendable {
     let handler = MessageHandler(forges, for: live, print)
     let note = Self.noteOnce(to: log)
     pool = WorkerPool(
-      limits: limits, greeting: setup.encoded, frameLimit: Self.longestAnswer,
+      limits: limits, greeting: { setup.restricted(to: $0).encoded }, frameLimit: Self.longestAnswer,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
         assigned: { worker, order in handler.begin(order, worker: worker) },
@@ -107,7 +107,9 @@ final class Visitors: Sendable {
       task: task, identity: try await known.account(),
       repository: known.listed[name], isPublic: isPublic,
       listing: known.listed.version)
-    switch await pool.visit(assignment.encoded, begun: begun) {
+    switch await pool.visit(
+      assignment.encoded, of: task.job.repository.ownerKey, begun: begun)
+    {
     case .answered(let bytes):
       guard let answer = message(Answer.self, bytes) else {
         throw Death.invalidMessage("a malformed answer")
@@ -157,7 +159,8 @@ private struct MessageHandler: Sendable {
     let known = forges.mapValues(\.known)
     self.known = known
     state = StateBroker(
-      live.world.store, log: live.world.log, reach: { requests.reach(of: $0) },
+      live.world.store, log: live.world.log,
+      onboardings: live.settings.people.onboarding.perDay, reach: { requests.reach(of: $0) },
       identify: { try await known[$0.forge]?.forge.repository($0.name).identifier })
   }
 

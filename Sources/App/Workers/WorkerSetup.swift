@@ -73,6 +73,19 @@ extension WorkerSetup {
     access = Confinement.Access(recorded.file, cache: cache)
   }
 
+  /// Returns the message to a worker for the repositories of an owner.
+  ///
+  /// The worker can open the owner's caches only, so that one that an owner's repository took over
+  /// changes nothing that others read.
+  ///
+  /// - Parameter owner: `RepositoryID.ownerKey`.
+  func restricted(to owner: String) -> WorkerSetup {
+    var setup = self
+    setup.cache = Live.ownersCacheFolder(of: owner, in: cache)
+    setup.access.writable = setup.access.writable.map { $0 == cache ? setup.cache : $0 }
+    return setup
+  }
+
   /// Parses the parent's arguments.
   func invocation() throws(Problem) -> Invocation {
     guard case .run(let invocation)? = try? grammar.parse(arguments) else {

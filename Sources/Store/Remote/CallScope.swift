@@ -53,6 +53,12 @@ extension StateCall {
     }
   }
 
+  /// Returns the call with at most the operator's limit of repositories that are asked in a day.
+  package func limited(toOnboardings limit: Int) -> StateCall {
+    guard case .beginOnboarding(let repository, let wanted, let time) = self else { return self }
+    return .beginOnboarding(of: repository, limit: min(wanted, limit), at: time)
+  }
+
   /// Returns the call with a cache of its own for `owner`, so that a visit can't change what the
   /// visits of other owners read.
   package func inCache(of owner: String) -> StateCall {

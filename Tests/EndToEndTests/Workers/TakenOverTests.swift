@@ -62,7 +62,7 @@ struct `A worker that was taken over` {
     let victim = try Folder(["secret": "of the user"])
     let log = try await attempt(on: ground, victim: victim)
     let attempts = log.split(separator: "\n").filter { $0.contains("an attempt ") }
-    #expect(attempts.count == 54)
+    #expect(attempts.count == 56)
     for line in attempts { #expect(line.contains(" was refused: "), "\(line)") }
     #expect(try victim.read("secret") == "of the user")
   }
