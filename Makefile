@@ -86,6 +86,7 @@ dist: ## build tarball, Debian package, image, SBOM and checksums into dist/
 
 .PHONY: test-dist
 test-dist: ## prove dist/ in fresh root file systems (as root, with debootstrap)
+	@Scripts/setup test-dist
 	Scripts/dist/test
 
 .PHONY: test-chart
