@@ -64,13 +64,13 @@ struct NPMProject: OpenProject {
 }
 
 extension NPMEcosystem {
-  /// Returns whether the project's package manager is npm, or Bun, whose projects are refused here.
+  /// Returns whether the project's package manager is npm.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
-    return [.npm, .bun].contains(tools.manager(of: project, in: tree, toolchain))
+    return tools.manager(of: project, in: tree, toolchain) == .npm
   }
 
   /// Parses manifest, workspaces, lock and `.npmrc`.

@@ -246,7 +246,7 @@ import Testing
     #expect(outcome.out.contains("seed: affected by T-2026-2"), "\(outcome.out)")
     let rule =
       switch tool {
-      case .npm: "The override finch > seed replaces seed with 1.0.0."
+      case .npm, .bun: "The override finch > seed replaces seed with 1.0.0."
       case .pnpm, .pnpm9, .pnpm11: "The override finch>seed replaces seed with 1.0.0."
       case .yarnClassic, .yarnBerry, .yarnNewest: "resolutions replace seed with 1.0.0."
       }

@@ -14,15 +14,21 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
   case yarnClassic = "yarn@1.22.22"
   case yarnBerry = "yarn@4.9.2"
   case yarnNewest = "yarn@4.18.0"
+  case bun = "bun@1.4.4"
 
   /// One for each kind of lock.
-  static let kinds: [JavaScriptTool] = [.npm, .pnpm, .yarnClassic, .yarnBerry]
+  static let kinds: [JavaScriptTool] = [.npm, .pnpm, .yarnClassic, .yarnBerry, .bun]
   /// The tools with catalogs.
   static let withCatalogs: [JavaScriptTool] = [.pnpm9, .pnpm, .pnpm11, .yarnNewest]
 
   var isPnpm: Bool { rawValue.hasPrefix("pnpm@") }
   var lock: String {
-    self == .npm ? "package-lock.json" : isPnpm ? "pnpm-lock.yaml" : "yarn.lock"
+    switch self {
+    case .npm: "package-lock.json"
+    case .pnpm, .pnpm9, .pnpm11: "pnpm-lock.yaml"
+    case .yarnClassic, .yarnBerry, .yarnNewest: "yarn.lock"
+    case .bun: "bun.lock"
+    }
   }
   /// The file with the catalogs.
   var catalogFile: String { isPnpm ? "pnpm-workspace.yaml" : ".yarnrc.yml" }
@@ -34,13 +40,14 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
     case .pnpm, .pnpm9, .pnpm11: "\n  \(name)@\(version):"
     case .yarnClassic: "/\(name)-\(version).tgz#"
     case .yarnBerry, .yarnNewest: "resolution: \"\(name)@npm:\(version)\""
+    case .bun: "[\"\(name)@\(version)\""
     }
   }
 
   /// The field of `package.json` that replaces a package everywhere.
   func override(_ name: String, _ range: String) -> String {
     switch self {
-    case .npm: "\"overrides\": {\"\(name)\": \"\(range)\"}"
+    case .npm, .bun: "\"overrides\": {\"\(name)\": \"\(range)\"}"
     case .pnpm, .pnpm9, .pnpm11: "\"pnpm\": {\"overrides\": {\"\(name)\": \"\(range)\"}}"
     case .yarnClassic, .yarnBerry, .yarnNewest: "\"resolutions\": {\"\(name)\": \"\(range)\"}"
     }
@@ -49,7 +56,7 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
   /// The field of `package.json` that replaces a package below one dependent.
   func override(_ name: String, below dependent: String, _ range: String) -> String {
     switch self {
-    case .npm: override(dependent, "").replacing("\"\"", with: "{\"\(name)\": \"\(range)\"}")
+    case .npm, .bun: override(dependent, "").replacing("\"\"", with: "{\"\(name)\": \"\(range)\"}")
     case .pnpm, .pnpm9, .pnpm11: override("\(dependent)>\(name)", range)
     case .yarnClassic, .yarnBerry, .yarnNewest: override("\(dependent)/\(name)", range)
     }
