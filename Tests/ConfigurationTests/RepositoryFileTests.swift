@@ -176,6 +176,15 @@ struct RepositoryFileTests {
             + "(did you mean 'npm'?), found 'nmp'"
         ]
       ),
+      (
+        entry(ecosystem: "yarn"),
+        [
+          "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bun, bundler, "
+            + "carthage, circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
+            + "gitlab-ci, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
+            + "(write 'npm', which covers Yarn), found 'yarn'"
+        ]
+      ),
       (entry("  groups: {a: {patterns: x}}"), ["6:28: error: expected a list, found 'x'"]),
       (entry("  registries: [acme]"), ["3:5: error: the registry 'acme' is not defined"]),
       (entry("  patterns: [a]"), ["6:15: error: 'patterns' needs 'multi-ecosystem-group'"]),

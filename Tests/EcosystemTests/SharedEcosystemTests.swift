@@ -19,6 +19,7 @@ import Versioning
       manifests: ["bird.json"], lockFile: "\(name).lock",
       versions: VersionOrder(of: BirdVersion.self), satisfies: { $0 == $1 },
       create: { _ in BirdTool(name: name, word: word) })
+    description.wordsByLock = ["nest.lock": "nest"]
     description.generatedFolders = ["\(name)_modules"]
     return description
   }
@@ -41,6 +42,13 @@ import Versioning
     #expect(description.tools == ["bird", "nest"])
     #expect(description.generatedFolders == ["bird_modules", "nest_modules"])
     #expect(Self.catalog["bird"]?.ids == [EcosystemID("bird")])
+  }
+
+  @Test(arguments: [("bird.lock", "bird"), ("a/nest.lock", "nest"), (nil, "bird")])
+  func `have the word of the tool that wrote the lock`(lock: String?, word: String) {
+    let project = Project(
+      ecosystem: EcosystemID("bird"), directory: "/", manifest: "bird.json", lock: lock)
+    #expect(Self.catalog.word(for: project) == word)
   }
 
   @Test(arguments: [

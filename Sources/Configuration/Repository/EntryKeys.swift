@@ -160,13 +160,14 @@ extension Shape where Value == EcosystemSelection {
 
 /// Finds the word that covers a tool or a language without a word of its own.
 private func coveringWord(_ text: String, in ecosystems: EcosystemCatalog) -> String? {
-  let found = ecosystems.descriptions.first { description in
-    [description.id.rawValue, description.displayName, description.language]
-      .contains { $0.lowercased() == text.lowercased() }
-  }
+  let found = ecosystems.descriptions.lazy.compactMap { description in
+    let names = [description.id.rawValue, description.displayName] + description.tools
+    return (names + [description.language]).first { $0.lowercased() == text.lowercased() }
+      .map { (description: description, name: $0) }
+  }.first
   guard let found else { return nil }
-  let word = ecosystems.words.first { ecosystems[$0]?.ids.contains(found.id) ?? false }
-  return word.map { "write '\($0)', which covers \(found.displayName)" }
+  let words = found.description.words + found.description.ownWords
+  return words.first.map { "write '\($0)', which covers \(found.name)" }
 }
 
 extension Shape where Value == String {

@@ -22,6 +22,7 @@ extension EcosystemDescription {
           http: resources.http, scopes: resources.registriesByScope,
           toolchain: resources.toolchain)
       })
+    bun.wordsByLock = [BunLock.name: "bun"]
     bun.toolchain = [.bun]
     bun.registrySettings = [".npmrc", "bunfig.toml"]
     bun.generatedFolders = ["node_modules"]

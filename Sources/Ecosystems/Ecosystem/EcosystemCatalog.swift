@@ -55,6 +55,14 @@ package struct EcosystemCatalog: Sendable {
     Set(descriptions.flatMap { $0.words + $0.ownWords }).sorted()
   }
 
+  /// Returns the value of `package-ecosystem` that Dependabot expects for a project; one of martlet's own
+  /// if Dependabot has none, and nil if the ecosystem isn't served.
+  package func word(for project: Project) -> String? {
+    guard let description = self[project.ecosystem] else { return nil }
+    let lock = project.lock?.split(separator: "/").last.map(String.init) ?? ""
+    return description.wordsByLock[lock] ?? description.words.first ?? description.ownWords.first
+  }
+
   /// Whether Dependabot doesn't know a value of `package-ecosystem`.
   package func isOwnWord(_ word: String) -> Bool {
     !descriptions.contains { $0.words.contains(word) }

@@ -26,6 +26,8 @@ package struct EcosystemDescription: Sendable {
   /// The values of `package-ecosystem` that include the ecosystem, as in Dependabot; several
   /// ecosystems can share one.
   package var words: [String]
+  /// The value for projects with a lock file of one of several tools: `bun` for `bun.lock`.
+  package var wordsByLock: [String: String] = [:]
   /// Further values, which Dependabot doesn't know.
   package var ownWords: [String] = []
   /// The keys below `toolchains` in the operator's file.

@@ -100,6 +100,7 @@ extension EcosystemDescription {
     var shared = self
     shared.tools = all.united(\.tools)
     shared.words = all.united(\.words)
+    shared.wordsByLock = all.reduce(into: [:]) { $0.merge($1.wordsByLock) { first, _ in first } }
     shared.ownWords = all.united(\.ownWords)
     shared.toolchain = all.united(\.toolchain)
     shared.registries = all.united(\.registries)

@@ -46,13 +46,7 @@ struct ProposedFile: Hashable, Sendable {
   ) -> [Entry] {
     var entries: [String: Entry] = [:]
     for project in projects where isPlain(project.directory) {
-      let words = ecosystems.words.filter {
-        ecosystems[$0]?.ids.contains(project.ecosystem) ?? false
-      }
-      // A word of Dependabot's covers more than one of martlet's own.
-      guard let word = words.first(where: { !ecosystems.isOwnWord($0) }) ?? words.first else {
-        continue
-      }
+      guard let word = ecosystems.word(for: project) else { continue }
       entries[word, default: Entry(word: word, directories: [], manifests: [])].directories
         .append(project.directory)
       entries[word]?.manifests.append(project.manifest)
