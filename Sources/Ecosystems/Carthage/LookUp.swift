@@ -76,7 +76,7 @@ struct CarthageLibrary: Sendable {
     do throws(GitError) {
       references = try await git.references(url)
     } catch {
-      throw Problem(error, of: url)
+      throw Problem(failedRequest: error, of: url)
     }
     guard references.count <= Self.referenceLimit else {
       throw Problem(
@@ -117,7 +117,7 @@ struct CarthageLibrary: Sendable {
     do throws(GitError) {
       files = try await git.files(url, reference) { $0 == "Cartfile" }
     } catch {
-      let problem = Problem(error, of: url)
+      let problem = Problem(failedRequest: error, of: url)
       // Only this version is held back.
       guard case .tooLarge = error.code else { throw problem }
       return .failure(problem)

@@ -23,21 +23,25 @@ extension Problem {
   }
 
   /// Describes why a git repository can't be read.
-  package init(failedRequest error: GitError) {
+  ///
+  /// - Parameters:
+  ///   - error: the failure.
+  ///   - url: the repository's URL as a file names it; nil for the one of the request.
+  package init(failedRequest error: GitError, of url: String? = nil) {
     let reason =
       switch error.code {
       case .unreachable: "cannot be reached"
       case .unauthorized: "requires authentication"
-      case .notFound: "does not exist"
-      case .timedOut: "did not answer in time"
-      case .forbiddenAddress: "has an address that the operator's file does not allow"
-      case .tooLarge(let limit): "answers with more than \(limit >> 20) MiB"
+      case .notFound: "does not exist, or is hidden from this credential"
+      case .timedOut: "did not respond in time"
+      case .forbiddenAddress: "has an address that is not allowed"
+      case .tooLarge(let limit): "needs more than \(limit >> 20) MiB"
       default: "cannot be read"
       }
-    let kind = error.code.isOfContent ? Kind.refused : .failed
+    let subject = url ?? error.subject
     self.init(
-      kind, Self.joined(reason, error.detail), subject: error.subject, advice: error.advice,
-      unavailable: error.code.isDenial ? error.subject : nil)
+      error.code.isOfContent ? .refused : .failed, Self.joined(reason, error.detail),
+      subject: subject, advice: error.advice, unavailable: error.code.isDenial ? subject : nil)
   }
 
   private static func joined(_ reason: String, _ detail: String) -> String {
@@ -85,6 +89,21 @@ extension GitError {
         + "certificate goes into 'tls: {ca-file: …}'"
     case .forbiddenAddress: HTTPError.privateAddressAdvice
     default: nil
+    }
+  }
+}
+
+extension GitError.Code {
+  /// Whether the content itself can't be used, however often it is read.
+  package var isOfContent: Bool {
+    if case .tooLarge = self { true } else { false }
+  }
+
+  /// Whether the server answered that it doesn't have or doesn't show the repository.
+  fileprivate var isDenial: Bool {
+    switch self {
+    case .notFound, .unauthorized: true
+    default: false
     }
   }
 }

@@ -140,11 +140,11 @@ package final class TagLibrary: Sendable {
       do throws(GitError) {
         all = try await git.references(url)
       } catch {
-        missing = Problem(error, of: url)
+        missing = Problem(failedRequest: error, of: url)
         // Another answer than "not found" says nothing about the repository: the public one of
         // that name may belong to somebody else.
         if error.code == .notFound { continue }
-        throw Problem(error, of: url)
+        throw Problem(failedRequest: error, of: url)
       }
       guard all.count <= Self.referenceLimit else {
         throw Problem(

@@ -73,7 +73,7 @@ struct LookUp: Sendable {
     do throws(GitError) {
       references = try await git.references(package.location)
     } catch {
-      throw Problem(error, of: package)
+      throw Problem(failedRequest: error, of: package.location)
     }
     guard references.count <= Limits.references else {
       throw Problem(
@@ -113,7 +113,7 @@ struct LookUp: Sendable {
         package.location, reference ?? Reference(name: "HEAD", commit: commit),
         ManifestChoice.isManifest)
     } catch {
-      throw Problem(error, of: package)
+      throw Problem(failedRequest: error, of: package.location)
     }
     await cache.remember(commit, package.location, files)
     return files
@@ -187,28 +187,5 @@ extension Metadata.Releases {
     return tags.filter { $0.value == commit }.keys.min().map {
       Reference(name: "refs/tags/\($0)", commit: commit)
     }
-  }
-}
-
-extension Problem {
-  /// Creates the problem of a repository that can't be read.
-  init(_ error: GitError, of package: PackageReference) {
-    let reason =
-      switch error.code {
-      case .unreachable: "does not respond"
-      case .unauthorized: "requires authentication"
-      case .notFound: "does not exist"
-      case .timedOut: "did not respond in time"
-      case .forbiddenAddress: "has an address that is not allowed"
-      case .tooLarge(let limit): "needs more than \(limit >> 20) MiB"
-      default: "cannot be read"
-      }
-    let detail = error.detail.isEmpty ? "" : ": \(error.detail)"
-    let advice =
-      error.code == .forbiddenAddress
-      ? "allow it in the operator's file: `mirrors`, `network.allow-private`"
-      : nil
-    let kind = error.code.isOfContent ? Kind.refused : .failed
-    self.init(kind, reason + detail, subject: package.location, advice: advice)
   }
 }

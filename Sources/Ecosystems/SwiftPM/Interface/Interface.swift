@@ -21,7 +21,7 @@ extension SwiftPMProject: ComparedProject {
       files = try await source.lookUp.git.files(
         source.package.location, source.reference, Self.isSource)
     } catch {
-      throw Problem(error, of: source.package)
+      throw Problem(failedRequest: error, of: source.package.location)
     }
     return InterfaceReader(layout: layout, files: files, limits: limits).read(modules)
   }
