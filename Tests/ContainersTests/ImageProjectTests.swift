@@ -58,6 +58,7 @@ private let images = [
   "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
   "acme/base": "new:debug new:debug-nonroot nonroot", "acme/svc": "1234567 8765432 12abcde",
   "acme/os": "3.2.1-alpine3.18 3.2.2-alpine3.19 3.2.3-slim", "acme/odd": "2.1ubuntu3 2.4 2.2",
+  "acme/web": "new:1 2", "acme/week": "2024-W03 2024-W10 2024-W9 nightly",
 ]
 
 private func open(_ files: [String: String]) async throws -> any OpenProject {
@@ -292,6 +293,16 @@ private func updated(
     #expect(text == "FROM redis:8@\(digest("new8"))\n")
   }
 
+  @Test func `proposes the present digest of a tag whose newer ones may not be allowed`()
+    async throws
+  {
+    let project = try await open(["Dockerfile": "FROM acme/web:1@\(digest("1"))\n"])
+    let all = try await project.dependencies()
+    let releases = try await project.releases(of: all[0])
+    #expect(releases.map(\.version) == ["1", "1@\(digest("new1"))", "2"])
+    #expect(releases.map(\.step) == [nil, .patch, .major])
+  }
+
   @Test(arguments: [
     (401, "requires authentication at https://images.acme.dev, or doesn't exist there"),
     (404, "doesn't exist in https://images.acme.dev"),
@@ -379,6 +390,14 @@ private func updated(
     #expect(
       ComposeEcosystem(http: http).discover(in: others).map(\.directory)
         == ["/a", "/b", "/c", "/e"])
+  }
+
+  @Test func `names the tag with the highest numbers of a form without a known order`()
+    async throws
+  {
+    #expect(
+      try await newer("FROM acme/week:2024-W03\n")
+        == ["2024-W10 has a form whose order isn't known"])
   }
 
   @Test func `explains where an image is used`() async throws {

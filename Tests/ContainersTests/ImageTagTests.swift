@@ -13,6 +13,11 @@ import Testing
     ("7.2.4-debian-12-r3", "", [7, 2, 4], nil, "-debian-12-r#"), ("16-3.4", "", [16], nil, "-#.#"),
     ("3.12-slim-20240115", "", [3, 12], nil, "-slim-#date"),
     ("22-alpine3.20", "", [22], nil, "-alpine3.20"),
+    ("php8.2-apache", "php", [8, 2], nil, "-apache"), ("pg17", "pg", [17], nil, ""),
+    ("ltsc2022", "ltsc", [2022], nil, ""), ("b1234", "b", [1234], nil, ""),
+    ("8u392-jre", "", [8, 392], nil, "-jre"), ("1_2_3", "", [1, 2, 3], nil, ""),
+    ("1-2-3-alpine", "", [1, 2, 3], nil, "-alpine"), ("19c", "", [19], nil, "c"),
+    ("1.2.3-sp1", "", [1, 2, 3], nil, "-sp#"), ("node20", "node", [20], nil, ""),
     ("20240115", "", [20_240_115], nil, ""),
     ("bookworm-20240110", "bookworm-", [20_240_110], nil, ""),
     // harness/delegate, linuxserver, Amazon EKS, K3s, Rancher, GitLab, MinIO
@@ -38,13 +43,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "latest", "alpine", "7e6f9a1", "edge", "", "node20", "22alpine", "sha-1234567", "git-1234567",
+    "latest", "alpine", "7e6f9a1", "edge", "", "alpine3", "22alpine3", "b123456a",
+    "sha-1234567", "git-1234567",
     "main-sha-1234567", "1.2.",
   ])
   func `isn't a name without a version`(text: String) { #expect(ImageTag(text) == nil) }
 
   @Test(arguments: [
-    ("22-alpine", "24-alpine", true), ("22-alpine", "24", false), ("22-alpine", "24-slim", false),
+    ("22-alpine", "24-alpine", true), ("8u392", "8u402", true), ("1_2_3", "1.3.0", false),
+    ("19c", "21c", true), ("php8.2-apache", "php8.3-fpm", false), ("22-alpine", "24", false),
+    ("22-alpine", "24-slim", false),
     ("22-alpine3.18", "24-alpine3.20", false), ("3.12", "3.13", true), ("3.12", "3.13.1", false),
     ("22", "20240115", false), ("1.2.3", "2024.1.2", false), ("20230101", "20240115", true),
     ("12", "98765", false), ("v1.2", "1.3", false), ("17", "18beta1", false),

@@ -59,6 +59,8 @@ struct ImageState: Sendable {
 
   /// The newest tag that has another form; nil if there is none, or if its own form has newer ones.
   var otherForm: ImageTag?
+  /// A tag with higher numbers whose order isn't known; nil if there is none, or a newer one.
+  var unordered: String?
 
   /// Selects the tags that a use can move to.
   init(_ use: ImageUse, among tags: ImageTags) {
@@ -66,6 +68,7 @@ struct ImageState: Sendable {
     candidates = version.map { form in tags.ordered.filter { $0.hasForm(of: form) } } ?? []
     if let tag = use.image.tag, !candidates.contains(where: { $0.text != tag && isNewer($0) }) {
       otherForm = tags.newest(beside: tag, version)
+      if otherForm == nil { unordered = tags.highest(shapedLike: tag) }
     }
   }
 

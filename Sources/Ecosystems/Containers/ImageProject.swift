@@ -104,7 +104,7 @@ extension ImageProject {
   }
 
   /// Lists the tags that the uses can move to, oldest first; a tag whose digest has changed is
-  /// followed by itself with its digest.
+  /// followed by itself with its digest, which is proposed if the policy allows no newer tag.
   ///
   /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
@@ -123,11 +123,13 @@ extension ImageProject {
         version: tag.text, isPrerelease: tag.isPrerelease,
         satisfiesRequirement: tag.text == dependency.current, step: steps.max())
     }
-    guard releases.allSatisfy({ $0.step == nil || $0.isPrerelease }) else {
-      return await datedReleases(releases, of: group)
+    let hasNewer = releases.contains { $0.step != nil && !$0.isPrerelease }
+    if hasNewer { releases = await datedReleases(releases, of: group) }
+    if let refreshed = try await refreshed(members, of: group) {
+      let current = releases.lastIndex { $0.step == nil }
+      releases.insert(refreshed, at: current.map { $0 + 1 } ?? 0)
     }
-    if let refreshed = try await refreshed(members, of: group) { releases.append(refreshed) }
-    return releases + [otherForm(members)].compactMap(\.self)
+    return hasNewer ? releases : releases + [otherForm(members)].compactMap(\.self)
   }
 
   /// The number of newest tags whose times are requested, each with up to three requests.
@@ -154,6 +156,12 @@ extension ImageProject {
 
   /// The newest tag that no use can name in its form, to report it.
   private func otherForm(_ members: [Member]) -> Release? {
+    let unordered = members.compactMap(\.state.unordered)
+    if unordered.count == members.count, let text = unordered.last {
+      return Release(
+        version: text, heldBack: "has a form whose order isn't known", satisfiesRequirement: false,
+        step: .major)
+    }
     let found = members.compactMap { member in
       member.state.otherForm.map { (member.use.image.tag ?? "latest", $0) }
     }

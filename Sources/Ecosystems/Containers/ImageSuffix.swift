@@ -53,7 +53,7 @@ struct ImageSuffix {
   /// RKE2, Rancher, GitLab, and general ones.
   private static let revisionWords: Set = [
     "r", "ls", "eksbuild", "k3s", "rke2r", "rancher", "ce", "ee", "build", "b", "v", "p", "patch",
-    "rev", "release", "hotfix",
+    "rev", "release", "hotfix", "hf", "sp",
   ]
 
   /// The separator and the word in front of the number of a revision, with a dot between them if there

@@ -2,8 +2,8 @@ package import Versioning
 
 /// A tag of an image that names a version: `22-alpine`, `3.12.4-slim-bookworm`, `v1.2`, `17beta1`.
 ///
-/// The first part that begins with a digit is the version; what precedes and follows it is the
-/// variant. A digest in the text, as in `22@sha256:…`, distinguishes contents of a tag and takes no
+/// The first part that begins with a digit is the version, or else the first one with a known word in
+/// front of the digit; what precedes and follows it is the variant. A digest in the text, as in `22@sha256:…`, distinguishes contents of a tag and takes no
 /// part in the order.
 package struct ImageTag: Version {
   /// The kinds of numbers, which are never compared with each other.
@@ -24,7 +24,7 @@ package struct ImageTag: Version {
   let prefix: String
   /// The components.
   let numbers: [Int]
-  /// What separates the components: a hyphen in `2024-01-16`, a dot otherwise.
+  /// What separates the components: a hyphen in `2024-01-16`, usually a dot.
   let separator: Character
   /// The label of a pre-release directly behind the number, without separator: `rc1`.
   let label: String?
@@ -43,8 +43,15 @@ package struct ImageTag: Version {
       (suffix, build) = (tailForm.text, tailForm.build)
       return
     }
+    if let joined = ImageNumber(in: tag) {
+      (prefix, numbers, separator) = ("", joined.numbers, joined.separator)
+      let (label, behind) = Self.split(joined.rest)
+      let tailForm = ImageSuffix(behind)
+      (self.label, suffix, build) = (label, tailForm.text, tailForm.build)
+      return
+    }
     separator = "."
-    guard let start = Self.start(of: tag) else { return nil }
+    guard let start = Self.start(of: tag) ?? Self.startBehindWord(of: tag) else { return nil }
     let rest = tag[start...]
     let part = rest.prefix { !"-_+".contains($0) }
     var number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -71,9 +78,15 @@ package struct ImageTag: Version {
     }
     if tail.isEmpty {
       (label, behind) = Self.split(behind[...])
-    } else {
-      guard Self.isLabel(tail) else { return nil }
+    } else if Self.isLabel(tail) {
       label = String(tail)
+    } else {
+      // `19c` has a suffix; `12abcde` is an abbreviated commit.
+      guard tail.allSatisfy(\.isLetter), part.count < 7 || !part.allSatisfy(\.isHexDigit) else {
+        return nil
+      }
+      behind = tail + behind
+      label = nil
     }
     let tailForm = ImageSuffix(behind)
     suffix = tailForm.text

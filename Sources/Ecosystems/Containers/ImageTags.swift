@@ -4,6 +4,8 @@ struct ImageTags: Sendable {
   let ordered: [ImageTag]
   /// The lengths and positions of parts that are abbreviated commits in at least one tag.
   private let commits: Set<Commit>
+  /// All names.
+  private let names: [String]
 
   /// The position of a part among the parts of a tag, from its end, and the number of its digits.
   private struct Commit: Hashable {
@@ -20,6 +22,7 @@ struct ImageTags: Sendable {
       }
     }
     self.commits = commits
+    self.names = names
     ordered = names.compactMap { ImageTag($0) }.sorted { ($0, $0.text) < ($1, $1.text) }
   }
 
@@ -67,6 +70,23 @@ struct ImageTags: Sendable {
     return newer.last { $0.suffixWords == version.suffixWords } ?? newer.last
   }
 
+  /// Finds the tag with the highest numbers among those that differ from a tag in numbers only, to report
+  /// it: `2024-W10` for `2024-W03`.
+  ///
+  /// - Returns: nil if there is no higher one, or if the tag may have an abbreviated commit.
+  func highest(shapedLike tag: String) -> String? {
+    let hasCommit = Self.parts(of: tag).contains {
+      $0.element.utf8.count >= 7 && $0.element.allSatisfy(\.isHexDigit)
+        && ImageTag.scheme(of: [Int($0.element) ?? 0]) != .date
+    }
+    let own = NumberedName(tag)
+    guard !hasCommit, !own.numbers.isEmpty else { return nil }
+    let higher = names.map { ($0, NumberedName($0)) }.filter { _, name in
+      name.shape == own.shape && own.numbers.lexicographicallyPrecedes(name.numbers)
+    }
+    return higher.max { $0.1.numbers.lexicographicallyPrecedes($1.1.numbers) }?.0
+  }
+
   /// Whether a tag without a known version may still state one: it begins with a number or `v` and a
   /// number, and isn't a commit.
   private static func mayBeVersion(_ tag: String) -> Bool {
@@ -74,6 +94,27 @@ struct ImageTags: Sendable {
     guard let digit = number.first, digit.isASCII, digit.isNumber else { return false }
     return !parts(of: tag).contains {
       $0.element.utf8.count >= 7 && $0.element.allSatisfy(\.isHexDigit)
+    }
+  }
+}
+
+/// A name with its numbers taken out: `#-W#` and 2024, 3 for `2024-W03`.
+private struct NumberedName {
+  private(set) var shape = ""
+  private(set) var numbers: [Int] = []
+
+  init(_ name: String) {
+    var rest = name[...]
+    while let first = rest.first {
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if let number = Int(digits) {
+        shape += "#"
+        numbers.append(number)
+        rest = rest[digits.endIndex...]
+      } else {
+        shape.append(first)
+        rest.removeFirst()
+      }
     }
   }
 }
