@@ -182,10 +182,15 @@ struct ChangeCommand: Sendable {
     let search = HeldBackSearch(world: world, configured: request.configured, opened: project)
     async let found = search.candidates(for: request.goal)
     var change = try await change(of: project, toward: request)
+    let foreign = try project.foreignSources(in: change).filter {
+      !world.ownOrigins.contains($0.origin)
+    }.map {
+      "\($0.package) comes from \($0.origin), which neither the project nor the operator names"
+    }
     let report = await search.report(found, after: change)
     change.heldBack += request.heldBack + report.releases
     let assumed = project.toolVersions.filter { $0.remark != nil && !change.files.isEmpty }
-    return (change, report.notices + assumed.map(\.description))
+    return (change, foreign + report.notices + assumed.map(\.description))
   }
 
   /// Reaches a goal; a newest version that has no solution is replaced by the highest one that has.

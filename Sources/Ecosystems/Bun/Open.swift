@@ -109,7 +109,7 @@ extension BunSources {
     else { return [] }
     let changed = try written.copies(SourceText(file: file.path, bytes: after))
     let known = Set(try copies().all.compactMap(\.lockedSource))
-    return settings.foreignSources(
+    return try settings.foreignSources(
       among: Set(changed.all.compactMap(\.lockedSource)).subtracting(known), before: known)
   }
 

@@ -21,9 +21,11 @@ extension Settings {
   ///   - added: the sources that the change adds.
   ///   - before: the sources of the present lock, whose git servers are known.
   /// - Returns: the foreign ones, sorted.
+  /// - Throws: a refusal of a package that would move from a host of its own to a public registry.
   package func foreignSources(
     among added: Set<LockedSource>, before: Set<LockedSource> = []
-  ) -> [ForeignSource] {
+  ) throws(Problem) -> [ForeignSource] {
+    if let refusal = Self.refusal(of: added, before: before) { throw refusal }
     let servers = before.map(\.address).filter { !$0.lowercased().hasPrefix("http") }
     return ForeignSource.all(
       among: added.map { ($0.package, $0.address) },

@@ -21,7 +21,7 @@ extension NPMEcosystem {
       known.formUnion(before ?? [])
       added.formUnion(try LockedSource.all(in: after, file.path).subtracting(before ?? []))
     }
-    return settings.foreignSources(among: added, before: known)
+    return try settings.foreignSources(among: added, before: known)
   }
 }
 

@@ -111,7 +111,7 @@ extension ProjectSources {
       known.formUnion(before ?? [])
       added.formUnion(try LockedSource.all(in: after, file.path).subtracting(before ?? []))
     }
-    return npmrc.foreignSources(among: added, before: known)
+    return try npmrc.foreignSources(among: added, before: known)
   }
 
   /// Returns the direct dependencies that lead to a package.

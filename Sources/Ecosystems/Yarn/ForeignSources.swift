@@ -13,7 +13,7 @@ extension YarnEcosystem {
     let text = SourceText(file: file.path, bytes: after)
     let changed = try sources.written.lock(text, of: sources.line)
     let known = Set(try sources.copies().all.compactMap(\.source))
-    return sources.settings.foreignSources(
+    return try sources.settings.foreignSources(
       among: Set(changed.copies.all.compactMap(\.source)).subtracting(known), before: known)
   }
 }
