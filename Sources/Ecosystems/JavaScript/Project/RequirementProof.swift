@@ -14,8 +14,8 @@ package struct RequirementProof {
 
   /// Verifies the versions of the targets that select requirements.
   ///
-  /// - Throws: `Problem` of the kind `unsolvable` if no selected requirement gets the version, or if
-  ///   another one makes a larger step than the selected ones.
+  /// - Throws: `Problem` of the kind `unsolvable` if no selected requirement gets the version, if one of
+  ///   them gets a newer one, or if another one makes a larger step than the selected ones.
   package func prove(_ targets: [Goal.Target]) throws(Problem) {
     for target in targets where target.requirements != nil {
       guard let version = target.version else { continue }
@@ -27,6 +27,10 @@ package struct RequirementProof {
       let isBehind = selected.contains { $0.isBehind(version) }
       if isBehind, !selected.contains(where: { $0.new == version }) {
         throw Self.unmoved(target, version, selected)
+      }
+      // `>=1.2.0` beside `~2.0.0`: a tool takes the newest version for it, which the rules may forbid.
+      if let beyond = selected.first(where: { $0.isBehind(version) && $0.passes(version) }) {
+        throw Self.dragged(target, version, beyond)
       }
       let largest = selected.compactMap(\.step).max()
       for other in others where other.new != other.old {
@@ -52,6 +56,12 @@ package struct RequirementProof {
     func isBehind(_ wanted: String) -> Bool {
       guard let old = versions?.0, let wanted = Version(wanted) else { return false }
       return old < wanted
+    }
+
+    /// Whether the new version is newer than the wanted one.
+    func passes(_ wanted: String) -> Bool {
+      guard let new = versions?.1, let wanted = Version(wanted) else { return false }
+      return wanted < new
     }
 
     /// Whether the new version is older.
