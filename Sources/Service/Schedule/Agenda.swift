@@ -81,7 +81,9 @@ package struct Agenda: Hashable, Sendable {
     _ schedules: [EntrySchedule], because cause: Job.Cause, now: Timestamp
   ) -> [DueUpdates] {
     schedules.map { schedule in
-      guard cause < .push, let item = self[schedule], item.nextAt > now else {
+      // The file repeats an entry by mistake; its first schedule counts.
+      let first = schedules.first { $0.entry == schedule.entry } ?? schedule
+      guard cause < .push, let item = self[first], item.nextAt > now else {
         return .everything
       }
       return cause == .advisory ? .fixes : .nothing
@@ -108,8 +110,10 @@ package struct Agenda: Hashable, Sendable {
     _ schedules: [EntrySchedule], visited: [DueUpdates], head: String, now: Timestamp, key: String,
     zone: (String) -> ZoneRules
   ) -> Agenda {
-    Agenda(
-      zip(schedules, visited).map { schedule, attention in
+    var planned: Set<String> = []
+    return Agenda(
+      zip(schedules, visited).filter { planned.insert($0.0.entry).inserted }.map {
+        schedule, attention in
         if attention != .everything, let item = self[schedule] { return item }
         let next = schedule.schedule.nextFire(
           after: now, in: zone(schedule.schedule.timezone), key: key, spread: Self.spread)

@@ -62,6 +62,16 @@ private let weekly = """
     #expect(agenda.items.map(\.target) == ["", "next"])
   }
 
+  /// The state has a plan for each entry, so a repeated one can't have a second.
+  @Test func `an entry that the file repeats is planned once, by its first schedule`() throws {
+    let twice = daily + daily.replacing("interval: daily", with: "interval: monthly")
+    let (_, agenda) = try after(twice)
+    #expect(agenda.items.count == 1)
+    let (visited, next) = try after(twice, agenda, at: now + 60)
+    #expect(visited == [.nothing, .nothing])
+    #expect(next.items == agenda.items)
+  }
+
   @Test func `a scheduled visit includes only due entries`() throws {
     let (_, agenda) = try after(daily + weekly)
     let (visited, next) = try after(daily + weekly, agenda, at: now + hour * 2)
