@@ -23,6 +23,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var clashes: [Set<String>] = []
     /// The package that the registry lacks, by the `name@version` that needs it.
     var lacking: [String: String] = [:]
+    /// The version that comes along with another one, by its `name@version`: `b@2.0.0`.
+    var companions: [String: String] = [:]
     /// The direct dependencies that lead to a package, by its name.
     var directParents: [String: [String]] = [:]
     /// What each package needs, by its name.
@@ -99,6 +101,11 @@ final class ScriptedEcosystem: PackageEcosystem {
   /// Makes a version need a package that the registry doesn't have.
   func lack(_ spec: String, _ package: String) {
     shelf.withLock { $0.lacking[spec] = package }
+  }
+
+  /// Makes a version move another dependency with it.
+  func drag(_ spec: String, _ companion: String) {
+    shelf.withLock { $0.companions[spec] = companion }
   }
 
   func failCoupling(_ problem: Problem?) { shelf.withLock { $0.couplingFailure = problem } }
@@ -184,9 +191,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     _ before: [Line], of project: Project, toward goal: Goal
   ) throws(Problem) -> Change {
     let (targets, options) = aim(of: goal, before)
-    let after = before.map { line in
-      moved(line, to: targets.first { $0.name == line.name }?.version, options)
-    }
+    let after = dragging(
+      before.map { line in
+        moved(line, to: targets.first { $0.name == line.name }?.version, options)
+      })
     try check(after.map { "\($0.name)@\($0.version)" })
     var moves = zip(before, after).flatMap(moves)
     guard !moves.isEmpty else { return Change(files: [], moves: []) }
@@ -198,6 +206,19 @@ final class ScriptedEcosystem: PackageEcosystem {
     return Change(
       files: [FileChange(path: project.manifest, before: text(before), after: text(kept))],
       moves: moves)
+  }
+
+  /// Moves what comes along with the versions of lines.
+  private func dragging(_ lines: [Line]) -> [Line] {
+    let companions = shelf.withLock(\.companions)
+    let dragged = lines.compactMap { companions["\($0.name)@\($0.version)"] }
+    return lines.map { line in
+      let found = dragged.first { $0.hasPrefix("\(line.name)@") }
+      return (
+        line.name, found.map { String($0.dropFirst(line.name.count + 1)) } ?? line.version,
+        line.copies
+      )
+    }
   }
 
   /// The targets of a goal; a whole lock moves to the newest patches.

@@ -114,18 +114,16 @@ extension UpdateEntry {
     let isSelected = ecosystem?.ids.contains(project.ecosystem) ?? true
     let isAllowed = allowedEcosystems?.contains(project.ecosystem) ?? true
     guard isSelected, isAllowed else { return false }
-    return directories.contains { $0.matches(project.directory) } && !excludes(project)
+    return directories.contains { $0.matches(project.directory) } && !excludes(project.manifest)
   }
 
-  private func excludes(_ project: Project) -> Bool {
-    excludePaths.contains { pattern in
-      bases(of: project).contains { pattern.matches(relative(project.manifest, to: $0)) }
+  /// Whether `exclude-paths` names a file, or a folder that contains it, from the root of the tree or
+  /// from a directory of the entry.
+  package func excludes(_ path: String) -> Bool {
+    let bases = ["/"] + directories.filter { $0.isLiteral }.map(\.text)
+    return excludePaths.contains { pattern in
+      bases.contains { pattern.matches(relative(path, to: $0)) }
     }
-  }
-
-  /// The directories that `exclude-paths` is relative to.
-  private func bases(of project: Project) -> [String] {
-    ["/"] + directories.filter { $0.isLiteral }.map(\.text)
   }
 
   private func relative(_ path: String, to base: String) -> String {

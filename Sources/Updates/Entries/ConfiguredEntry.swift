@@ -21,6 +21,7 @@ extension Entry {
       branch: BranchStyle(separator: entry.branchName.separator), labels: entry.labels,
       assignees: entry.assignees, milestone: entry.milestone,
       target: group?.targetBranch ?? entry.targetBranch)
+    excludes = { entry.excludes($0) }
     groups = entry.groups
     namesDirectories = !entry.isInherited
     spansDirectories = entry.directories.count > 1 || !entry.directories.allSatisfy(\.isLiteral)

@@ -9,6 +9,8 @@ package struct Entry: Sendable {
   package var ecosystems: [any PackageEcosystem]?
   /// Returns whether the entry configures a project.
   package var covers: @Sendable (Project) -> Bool
+  /// Returns whether the entry leaves out a file of the projects that it covers.
+  package var excludes: @Sendable (_ path: String) -> Bool = { _ in false }
   /// Which updates may be proposed, within the operator's limits.
   package var policy: Policy
   /// Nil: the repository's own style.

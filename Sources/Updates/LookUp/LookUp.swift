@@ -57,20 +57,29 @@ extension World {
   ) -> ProjectState {
     var state = read
     state.candidateSets = found.map { found in
-      if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
-      var candidateSet = CandidateSet(
-        found.dependency, releases: found.releases, policy: read.entry.policy,
-        rules: read.entry.rules, facts: read.facts(of: found, answer),
-        firstSeen: found.firstSeen, now: now(),
-        advisories: read.advisories(about: found.dependency, answer))
-      candidateSet.take(
-        found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
-      return candidateSet
+      let first = candidateSet(of: found, in: read, answer)
+      guard first.candidates.isEmpty else { return first }
+      return found.higher.lazy.map { candidateSet(of: $0, in: read, answer) }
+        .first { !$0.candidates.isEmpty } ?? first
     }
     let order = found.map { ($0.dependency.id, $0.releases.map(\.version)) }
     state.order = Dictionary(order) { first, _ in first }
     state.notice = read.advisedVersions.isEmpty ? nil : answer.notice
     return state
+  }
+
+  private func candidateSet(
+    of found: Found, in read: ProjectState, _ answer: AdvisoryAnswer
+  ) -> CandidateSet {
+    if let rule = found.rule { return CandidateSet(of: found.dependency, excludedBy: rule) }
+    var candidateSet = CandidateSet(
+      found.dependency, releases: found.releases, policy: read.entry.policy,
+      rules: read.entry.rules, facts: read.facts(of: found, answer),
+      firstSeen: found.firstSeen, now: now(),
+      advisories: read.advisories(about: found.dependency, answer))
+    candidateSet.take(
+      found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
+    return candidateSet
   }
 
   /// A dependency with its releases.
@@ -86,6 +95,8 @@ extension World {
     var fleet: [String: FleetFacts] = [:]
     /// The rule that excludes it, if its releases weren't requested; nil if they were.
     var rule: String?
+    /// Its requirements that are locked at higher versions, each time without the lowest.
+    var higher: [Found] = []
   }
 
   /// Fetches the releases of all dependencies, or of those that no rule excludes.
@@ -112,7 +123,23 @@ extension World {
     }
   }
 
+  /// Fetches the releases of a dependency, once more for its requirements at higher versions, whose
+  /// steps are others.
   private func search(
+    for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject,
+    _ fleet: FleetKnowledge?
+  ) async -> Found {
+    var found = await releases(for: dependency, of: opened, at: configured, fleet)
+    var rest = dependency
+    let order = configured.ecosystem.description.versions
+    while found.dependency.problem == nil, let higher = rest.higherRequirements(by: order) {
+      found.higher.append(await releases(for: higher, of: opened, at: configured, fleet))
+      rest = higher
+    }
+    return found
+  }
+
+  private func releases(
     for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject,
     _ fleet: FleetKnowledge?
   ) async -> Found {

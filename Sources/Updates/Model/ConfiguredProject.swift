@@ -1,6 +1,4 @@
 package import Ecosystem
-import Text
-import Versioning
 
 /// A project of a repository with the entry that configures it.
 package struct ConfiguredProject: Sendable {
@@ -48,37 +46,19 @@ extension ConfiguredProject {
     try await ecosystem.open(workspace ?? project, in: tree)
   }
 
-  /// Returns the dependencies that the opened project has and the entry configures; of a workspace's
-  /// member, those that its own manifest requires.
+  /// Returns the dependencies that the opened project has and the entry configures, without the
+  /// requirements of excluded files; of a workspace's member, those that its own manifest requires.
   func dependencies(
     of opened: any OpenProject
   ) async throws(Problem) -> [Dependency] {
     let all = try await opened.dependencies().filter(claims)
-    guard workspace != nil else { return all }
     let order = ecosystem.description.versions
-    return all.compactMap { $0.restricted(to: project.manifest, order) }
-  }
-}
-
-extension Dependency {
-  /// Returns the dependency as far as one manifest requires it; nil if the manifest doesn't.
-  fileprivate func restricted(to manifest: String, _ order: VersionOrder) -> Dependency? {
-    let own = requirements.filter { $0.manifest == manifest }
-    let locked = own.filter { $0.locked != nil }
-    let oldest = locked.min { left, right in
-      (order.compare(left.locked ?? "", right.locked ?? "") ?? 0) < 0
+    return all.compactMap { dependency in
+      if workspace != nil, dependency.requirements.isEmpty { return nil }
+      return dependency.restricted(by: order) { requirement in
+        !entry.excludes(requirement.manifest)
+          && (workspace == nil || requirement.manifest == project.manifest)
+      }
     }
-    guard let first = oldest ?? own.first else { return nil }
-    var result = self
-    result.requirements = own
-    result.requirement = first.text
-    result.current = first.locked
-    result.location = first.location
-    let versions = Set(locked.compactMap(\.locked))
-    result.copies = (copies + [current].compactMap(\.self)).filter {
-      $0 != first.locked && versions.contains($0)
-    }
-    if problem?.location?.file != manifest { result.problem = nil }
-    return result
   }
 }

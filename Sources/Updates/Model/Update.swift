@@ -22,6 +22,8 @@ package struct Update: Hashable, Codable, Sendable {
     package var project: Project
     /// The dependencies that the pull request updates on purpose.
     package var leads: [Lead]
+    /// Other direct dependencies that the change raises, because the lock needs it.
+    package var companions: [Lead] = []
     /// The new files and versions.
     package var change: Ecosystem.Change
     /// The advisories that the change fixes.

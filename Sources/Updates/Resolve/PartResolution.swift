@@ -117,7 +117,9 @@ struct PartResolution {
             advice: "configure the directory of the linked file in dependabot.yml"))
       }
       try await checkRemovals(in: change, choices)
+      let companions = try companions(in: change, besides: choices)
       var part = configured.part(change, choices)
+      part.companions = companions
       part.fixes = try await fixes(of: change)
       part.foreign = try opened.foreignSources(in: change)
         .filter { !ownOrigins.contains($0.origin) }
@@ -278,10 +280,12 @@ extension PartResolution {
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
     for release in choice.member.candidateSet.candidates.dropFirst().prefix(9) {
-      let next = joined.kept + [Choice(member: choice.member, release: release)]
-      guard let part = try await solution(of: next) else { continue }
-      joined = (part, next)
-      return true
+      let lower = Choice(member: choice.member, release: release)
+      if let part = try await solution(of: joined.kept + [lower]) {
+        joined = (part, joined.kept + [lower])
+        return true
+      }
+      if try await addCoupled(lower, in: &joined) { return true }
     }
     return false
   }

@@ -150,7 +150,8 @@ extension Update {
   /// The kinds of its updates, without names.
   package var steps: String { steps(.step) }
 
-  /// The kinds of its updates, in the format of `VerdictRecord`.
+  /// The kinds of its updates and of the direct dependencies that come along, in the format of
+  /// `VerdictRecord`.
   ///
   /// An unknown kind or a package from an unknown host prevents an automatic merge.
   ///
@@ -158,7 +159,7 @@ extension Update {
   /// - Returns: words in alphabetical order, separated by spaces.
   func steps(_ detail: StepWord.Detail) -> String {
     let steps = parts.flatMap { part in
-      part.leads.map { StepWord($0, in: part.project, detail).text }
+      (part.leads + part.companions).map { StepWord($0, in: part.project, detail).text }
     }
     let foreign = foreign.isEmpty ? [] : ["foreign-host"]
     return Set(steps + foreign).sorted().joined(separator: " ")

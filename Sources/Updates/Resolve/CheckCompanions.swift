@@ -1,0 +1,68 @@
+import Configuration
+import Ecosystem
+import Versioning
+
+extension PartResolution {
+  /// Finds the direct dependencies that a change raises besides those that it is for.
+  ///
+  /// A lock can only have `a` 2 together with `b` 3, say. The rules for `b` apply then, too.
+  ///
+  /// - Returns: the other direct dependencies, with their steps; the step of a version that isn't a
+  ///   candidate is unknown.
+  /// - Throws: a problem that names a version which its own rules hold back.
+  func companions(
+    in change: Ecosystem.Change, besides choices: [Choice]
+  ) throws(Problem) -> [Update.Lead] {
+    let names = Set(choices.map(\.member.candidateSet.dependency.name))
+    var companions: [Update.Lead] = []
+    for move in change.moves where !names.contains(move.name) {
+      guard let from = move.from, let to = move.to, isRaise(from, to) else { continue }
+      let known = candidateSets.filter { $0.hasRequirement(of: move.name, at: from) }
+      guard let first = known.first else { continue }
+      let release = known.lazy.compactMap { $0.release(to, forFix: choices.areFixes) }.first
+      if release == nil, let reason = known.compactMap(\.objection).first {
+        throw Problem(
+          .unsolvable, "can't be updated without \(move.name) \(to): \(reason)",
+          subject: choices.map(\.member.candidateSet.dependency.name).joined(separator: ", "))
+      }
+      companions.append(
+        Update.Lead(dependency: first.dependency, from: from, to: to, step: release?.step))
+    }
+    return companions
+  }
+
+  private func isRaise(_ from: String, _ to: String) -> Bool {
+    state.configured.ecosystem.description.versions.isLower(from, to) ?? false
+  }
+}
+
+extension [PartResolution.Choice] {
+  /// Whether they fix advisories, which other dependencies may move for.
+  fileprivate var areFixes: Bool {
+    contains { $0.member.candidateSet.purpose == .securityUpdates }
+  }
+}
+
+extension CandidateSet {
+  /// Whether a manifest requires a name and is locked at a version.
+  fileprivate func hasRequirement(of name: String, at version: String) -> Bool {
+    dependency.name == name && dependency.kind == .direct && dependency.problem == nil
+      && (dependency.current == version || dependency.requirements.contains { $0.locked == version })
+  }
+
+  /// Returns the release of a version if the rules allow it.
+  fileprivate func release(_ version: String, forFix: Bool) -> Release? {
+    (candidates + (forFix ? movable : [])).first { $0.version == version }
+  }
+
+  /// Why the newest release is held back; nil if it isn't, or if it only isn't among what `allow` lists.
+  fileprivate var objection: String? {
+    let state = held ?? notProposed
+    switch state {
+    case .ignored, .heldBack, .coolingDown, .awaitingApproval: return state?.description
+    case .leftOut(_, let rule):
+      return [Policy.notAllowed, Policy.onlyDirect].contains(rule) ? nil : state?.description
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Configuration
+import Forges
+import Store
+import Testing
+import Updates
+
+/// A repository in which a 1.1.0 can be locked only together with b 2.0.0.
+private func scene(_ rules: String) async throws -> Scene {
+  let scene = try await Scene(rules, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+  scene.npm.publish("a", "1.0.0", "1.0.1", "1.1.0")
+  scene.npm.publish("b", "1.0.0", "2.0.0")
+  scene.npm.drag("a@1.1.0", "b@2.0.0")
+  return scene
+}
+
+@Suite struct `A dependency that comes along with another one` {
+  @Test func `stays at a version that its own rules ignore, and the other one gets a lower version`()
+    async throws
+  {
+    let scene = try await scene(
+      "ignore: [{dependency-name: b, update-types: [\"version-update:semver-major\"]}]")
+    let report = try await scene.run()
+    #expect(report.contains("a: opened #1 for 1.0.1"), "\(report)")
+    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.0.1"])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.0.1\nb 1.0.0\n")
+  }
+
+  @Test func `holds the other one back if there is no lower version`() async throws {
+    let scene = try await scene(
+      "ignore: [{dependency-name: b}, {dependency-name: a, versions: [\"1.0.1\"]}]")
+    let report = try await scene.run()
+    #expect(try await scene.open() == [], "\(report)")
+    #expect(
+      report.contains("a: can't be updated without b 2.0.0: 2.0.0 is ignored by the ignore rule 'b'"),
+      "\(report)")
+  }
+
+  @Test func `counts for the automatic merge`() async throws {
+    let scene = try await scene(
+      "ignore: [{dependency-name: a, versions: [\"1.0.1\"]}]\nopen-pull-requests-limit: 1\n"
+        + "automerge: {update-types: [minor, patch]}")
+    try await scene.run()
+    #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 1.1.0"])
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 2.0.0\n")
+    let head = try await scene.pullRequests().first?.headSHA ?? ""
+    try await scene.forge().report(
+      Check(name: "build", state: Check.State(word: "success")), of: head, in: scene.repository)
+    scene.wait(hours: 2)
+    try await scene.run()
+    #expect(try await scene.pullRequests().map(\.state) == [.open])
+    #expect(
+      try await scene.verdicts().first?.mergingNote
+        == "'automerge' does not include its major update")
+  }
+}
