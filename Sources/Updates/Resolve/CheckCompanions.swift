@@ -23,7 +23,7 @@ extension PartResolution {
       if release == nil, let reason = known.compactMap(\.objection).first {
         throw Problem(
           .unsolvable, "can't be updated without \(move.name) \(to): \(reason)",
-          subject: choices.map(\.member.candidateSet.dependency.name).joined(separator: ", "))
+          subject: names.count > 1 ? names.sorted().joined(separator: ", ") : nil)
       }
       companions.append(
         Update.Lead(dependency: first.dependency, from: from, to: to, step: release?.step))
