@@ -30,8 +30,8 @@ private let ranks: [String: Ranks] = [
   "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],
   "Forges": ["Host", "GitLab", "GitHub", "Local", "Gitea", "Azure", "Bitbucket"],
   "JavaScript": [
-    "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Project",
-    "Interface",
+    "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Locks",
+    "Project", "Interface", "Stages",
   ],
   "Bun": ["Lock", "Graph", "Settings", "Resolving"],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],

@@ -2,6 +2,7 @@ import Ecosystem
 import HTTP
 import JSON
 import TestSupport
+import JavaScript
 import Testing
 
 @testable import Bun

@@ -2,6 +2,7 @@ import Crypto
 import Ecosystem
 import HTTP
 import JSON
+import JavaScript
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 import Testing
 import Text
 

@@ -1,8 +1,8 @@
 import Ecosystem
-import JavaScript
 import Testing
 import Text
 
+@testable import JavaScript
 @testable import Pnpm
 
 private let before = "a 1.0.0\nb 1.0.0\nc 1.0.0"
@@ -78,7 +78,7 @@ private struct Form: Sendable, CustomTestStringConvertible {
     for (version, expected) in [("9.15.9", 9), ("10.34.5", 11)] {
       let world = try await World(before, ["package.json": manifest], pnpm: version)
         .after(.install)
-      let project = try #require(try await world.open() as? PnpmProject)
+      let project = try #require(try await world.open() as? JavaScriptProject<PnpmSources>)
       #expect(try project.sources.version(Toolchain()).major == expected)
       var newer = world.with(after)
       newer.version = "10.34.5"
@@ -114,7 +114,7 @@ private struct Form: Sendable, CustomTestStringConvertible {
     let world = try await World(registry, ["package.json": manifest], pnpm: pnpm).after(.install)
     let hasPeer = pnpm == "11.22.0"
     #expect(world.locked.contains("@volar/typescript@1.0.0(typescript@1.0.0)") == hasPeer)
-    let project = try #require(try await world.open() as? PnpmProject)
+    let project = try #require(try await world.open() as? JavaScriptProject<PnpmSources>)
     let version = try project.sources.version(Toolchain())
     #expect(version.major == major)
     #expect(version.isAtLeast((11, 19)) == hasPeer)

@@ -1,5 +1,6 @@
 import Ecosystem
 import HTTP
+import JavaScript
 import Testing
 
 @testable import Pnpm

@@ -1,12 +1,12 @@
 import Ecosystem
 import JSON
-import JavaScript
 import Testing
 import TestSupport
 import Text
 import Time
 import Versioning
 
+@testable import JavaScript
 @testable import Pnpm
 
 private let registry = """
@@ -61,7 +61,7 @@ private func world(
     let files = ["package.json": manifest(#""dependencies": {"a": "^1.0.0"}"#)]
     let world = try await World("a 1.0.0: b *\nb 1.0.0: c *\nc 1.0.0: d *\nd 1.0.0", files)
       .after(.install)
-    let opened = try #require(try await world.open() as? PnpmProject)
+    let opened = try #require(try await world.open() as? JavaScriptProject<PnpmSources>)
     let input = try opened.sources.input(
       .update(["a"]), try PnpmVersion("10.34.5", at: nil), now: world.now)
     guard case .needs(let needs, let hints) = try TreeResolver(input).resume() else {
@@ -79,10 +79,12 @@ private func world(
   }
 
   @Test func `lists the dependencies again after an edit`() async throws {
-    let opened = try #require(try await world().open() as? PnpmProject)
-    #expect(try opened.sources.dependencies().first?.requirement == "^1.0.0")
-    let plan = try await opened.ecosystem.plan(.update("a", "2.0.0"), opened.sources)
-    #expect(try opened.sources.applying(plan).dependencies().first?.requirement == "^2.0.0")
+    let opened = try #require(try await world().open() as? JavaScriptProject<PnpmSources>)
+    #expect(try await opened.dependencies().first?.requirement == "^1.0.0")
+    let plan = try await opened.plan(.update("a", "2.0.0"))
+    let edited = JavaScriptProject(
+      ecosystem: opened.ecosystem, sources: try opened.sources.applying(plan.edits))
+    #expect(try await edited.dependencies().first?.requirement == "^2.0.0")
   }
 
   @Test func `locks a demanded version that isn't the newest`() async throws {

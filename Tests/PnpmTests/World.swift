@@ -77,7 +77,7 @@ struct World {
 
   /// The packages of a resolution in the usual order.
   func resolved(_ aim: ResolverInput.Aim) async throws -> TreeResolver {
-    guard let project = try await open() as? PnpmProject else {
+    guard let project = try await open() as? JavaScriptProject<PnpmSources> else {
       throw Problem(.failed, "no project")
     }
     let sources = project.sources

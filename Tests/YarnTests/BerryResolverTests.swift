@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import JavaScript
 import TestSupport
 import Testing
 import Text

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 import Testing
 
 @testable import Yarn
@@ -93,7 +94,7 @@ private func manifest(_ members: String) -> [String: String] {
     #expect(found.map(\.name) == ["a", "b"])
     #expect(found.map(\.current) == ["1.0.0", "1.1.0"])
     #expect(found.map(\.kind) == [.direct, .indirect])
-    #expect(found.map(\.group) == [.development, .production])
+    #expect(found.map(\.group) == [.development, .development])
     #expect(found[1].bounds == ["^1.0.0"])
     #expect(try await world.open().directParents(of: "b") == ["a"])
     #expect(

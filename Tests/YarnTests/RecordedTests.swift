@@ -3,6 +3,7 @@ import Ecosystem
 import HTTP
 import JSON
 import TestSupport
+import JavaScript
 import Testing
 
 @testable import Yarn

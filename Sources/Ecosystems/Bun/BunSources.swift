@@ -1,60 +1,50 @@
-import Ecosystem
+package import Ecosystem
 import JSON
-import JavaScript
+package import JavaScript
 import Text
 
-/// The parsed files of a project.
-struct BunSources: Sendable {
-  let project: Project
-  let tree: SourceTree
+/// Bun: `package.json` and `bun.lock`, read, resolved and written without Bun.
+///
+/// Writes what Bun 1.4.4 writes. Refuses constructs that need a clone or run code.
+package typealias BunEcosystem = JavaScriptEcosystem<BunSources>
+
+/// The parsed files of a project of Bun.
+package struct BunSources: JavaScriptTool {
+  /// The constants of Bun.
+  package static let traits = {
+    var bun = ToolTraits(.bun, .bun)
+    bun.rules = ["overrides", "resolutions"]
+    bun.folderProtocols = ["link:"]
+    bun.updatesAliases = true
+    bun.steering = .packages
+    return bun
+  }()
+
+  /// Manifests, tools and settings; the registries of `bunfig.toml` have precedence over `.npmrc`.
+  package var files: ProjectFiles
   /// The Bun that writes the lock.
   let bun: ToolVersion
-  /// The manifests, the root's first.
-  var manifests: [ManifestFile]
-  /// The text of the lock; nil for a project without one.
-  let lockText: SourceText?
   /// The parsed lock, nil for a project without one; a problem if Bun doesn't write locks like it.
   let lock: Result<BunLock?, Problem>
-  let written = WrittenLock()
-  let settings: Settings
   let bunfig: BunSettings
-  /// The tools that the repository states.
-  let tools: ProjectTools
-  /// The Node and npm that the project runs on, as far as a file names them.
-  let engines: Engines
 
   /// Reads manifests, lock and settings.
   ///
   /// - Throws: a problem with its location.
-  init(
+  package init(
     _ project: Project, in tree: SourceTree, for ecosystem: BunEcosystem
   ) async throws(Problem) {
-    self.project = project
-    self.tree = tree
-    let manifest = try Manifest.document(try await tree.read(project.manifest))
-    let isBinary = project.lock?.hasSuffix(BunLock.binaryName) ?? false
-    let text: SourceText? =
-      if let path = project.lock, !isBinary { try await tree.read(path) } else { nil }
-    lockText = text
+    var files = try await ProjectFiles(project, in: tree) { !$0.hasSuffix(BunLock.binaryName) }
+    let text = files.lockText
     lock = Result { () throws(Problem) in
-      if isBinary { throw Self.binary(project.lock ?? "") }
+      if let path = project.lock, path.hasSuffix(BunLock.binaryName) { throw Self.binary(path) }
       return try text.map { (text) throws(Problem) in try BunLock(text) }
     }
-    tools = try await ProjectTools(of: project, manifest, in: tree)
-    bun = BunVersion(tools: tools, toolchain: ecosystem.toolchain).tool
-    engines = Engines(tools, node: nil, npm: nil)
-    (settings, bunfig) = try await Self.settings(project, tree, ecosystem.scopes)
-    manifests = [ManifestFile(path: project.manifest, document: manifest)]
-    let base = "/" + tree.name
-    let root = Paths.normalize(base + project.directory)
-    let folders = try Workspaces.folders(
-      of: manifest, at: root, among: tree.absolutePaths(in: project.directory, below: base))
-    for folder in folders where folder != root {
-      guard let relative = Paths.tail(of: folder, below: base) else { continue }
-      let path = relative + "/package.json"
-      manifests.append(
-        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
-    }
+    bun = BunVersion(tools: files.tools, toolchain: ecosystem.toolchain).tool
+    files.engines = Engines(files.tools, node: nil, npm: nil)
+    (files.settings, bunfig) = try await Self.settings(project, tree, ecosystem.scopes)
+    try await files.addWorkspaces()
+    self.files = files
   }
 
   private static func binary(_ path: String) -> Problem {
@@ -89,40 +79,42 @@ struct BunSources: Sendable {
     return (settings, bunfig)
   }
 
-  /// The path of the lock to write.
-  var lockPath: String {
-    TreePath.join(TreePath.folder(of: project.manifest), BunLock.name)
+  /// Bun and the runtime.
+  package var toolVersions: [ToolVersion] { [bun, engines.toolVersion] }
+
+  /// Refuses a project of another package manager before an update.
+  package func requireSupport(writing: Bool) throws(Problem) {
+    if writing { try tools.require(.bun) }
   }
 
-  /// Returns the folder of a manifest from the project's root; empty for the root.
-  func relativeFolder(of manifest: ManifestFile) -> String {
-    let root = TreePath.folder(of: project.manifest)
-    let folder = TreePath.folder(of: manifest.path)
-    if folder == root { return "" }
-    return root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
+  /// Returns the minimum age of `bunfig.toml`.
+  package func releaseAge(of package: String) -> ReleaseAgeLimit {
+    let isExempt = bunfig.ageExclusions.contains(package)
+    return ReleaseAgeLimit(.seconds(bunfig.releaseAge ?? 0)) { _ in isExempt }
   }
 
-  /// The names of the workspace's members.
-  var memberNames: Set<String> {
-    Set(manifests.dropFirst().compactMap { $0.document.root["name"]?.string })
+  /// Returns the override that has no condition.
+  package func replacement(for dependency: Dependency) -> String? {
+    (try? OverrideRules(files.root.root))?.general(of: dependency.name)
   }
 
-  var catalogs: Catalogs { Catalogs(manifests[0].document.root) }
-
-  /// Returns the files that differ from an earlier state of the project.
-  func changes(from old: BunSources) -> [FileChange] {
-    zip(old.manifests, manifests).compactMap { old, new -> FileChange? in
-      let (before, after) = (old.document.source.bytes, new.document.source.bytes)
-      return before == after ? nil : FileChange(path: new.path, before: before, after: after)
+  /// The catalogs in the root's manifest.
+  package var catalogs: ProjectCatalogs {
+    let root = files.root.root
+    let workspaces = root["workspaces"]
+    let boxes = [("workspaces.", workspaces?.kind == .object ? workspaces : nil), ("", root)]
+    var entries: [ProjectCatalogs.Entry] = []
+    for case (let prefix, let box?) in boxes {
+      let named = (box["catalogs"]?.members ?? []).map { ($0.key, "catalogs", $0.value) }
+      let standard = box["catalog"].map { [("", "catalog", $0)] } ?? []
+      for (catalog, section, node) in standard + named {
+        for member in node.members where member.value.kind == .string {
+          let site = RequirementSite(
+            path: project.manifest, section: prefix + section, node: member.value, kind: .catalog)
+          entries.append(ProjectCatalogs.Entry(catalog, member.key, site))
+        }
+      }
     }
-  }
-
-  /// Returns the project with edited manifests.
-  func applying(_ edits: [ManifestEdit]) throws(Problem) -> BunSources {
-    var result = self
-    for (index, manifest) in manifests.enumerated() {
-      result.manifests[index] = try manifest.applying(edits)
-    }
-    return result
+    return ProjectCatalogs(entries)
   }
 }

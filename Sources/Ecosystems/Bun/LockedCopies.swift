@@ -1,100 +1,113 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
+package import JavaScript
+package import Text
 
-/// A version of a registry's package in a lock.
-struct LockedCopy: Hashable {
-  /// The name in manifests, which for an alias differs from `package`.
-  var name: String
-  /// The registry's name.
-  var package: String
-  var version: String
-  /// The address of the tarball; empty below the default registry.
-  var address: String
-  /// The digest; empty if the lock has none.
-  var digest: String
+extension BunSources {
+  /// Reads a `bun.lock`.
+  package static func copies(in lock: SourceText) throws(Problem) -> LockedCopies {
+    try LockedCopies(BunLock(lock), file: lock.file)
+  }
+
+  /// Returns the packages of the present lock.
+  package func copies() throws(Problem) -> LockedCopies {
+    guard let lock = try lock.get(), let lockText else { return LockedCopies() }
+    return try files.copies(of: lockText) { (text) throws(Problem) in
+      try LockedCopies(lock, file: text.file)
+    }
+  }
+
+  /// Returns the package that the lock has for the manifest.
+  package func resolved(
+    _ dependency: ManifestDependency, _ text: String, in manifest: ManifestFile,
+    _ lock: LockedCopies
+  ) -> LockedRequirement {
+    let folder = files.relativeFolder(of: manifest)
+    let index = lock.importers[folder]?[dependency.name]
+    return LockedRequirement(text, index.map { lock.all[$0] })
+  }
 }
 
-/// The registry's packages of a lock, with their dependents.
-struct LockedCopies: Sendable {
-  private let byName: [String: [LockedCopy]]
-  let graph: Graph
-
-  /// Reads a lock; nil for a project without one.
+extension LockedCopies {
+  /// Reads a lock.
   ///
   /// - Throws: a refusal if a dependency has no entry.
-  init(_ lock: BunLock?, file: String) throws(Problem) {
-    guard let lock else {
-      graph = Graph()
-      byName = [:]
-      return
-    }
-    graph = try Graph(lock, file: file)
-    var byName: [String: Set<LockedCopy>] = [:]
+  fileprivate init(_ lock: BunLock, file: String) throws(Problem) {
+    let graph = try Graph(lock, file: file)
+    var copies: [LockedCopy] = []
+    var positions: [Int: [String: Int]] = [:]
+    var packages: [Int] = []
     for slot in lock.packages {
       guard let index = graph.index(of: slot.package), let name = slot.names.last,
-        case .registry(let version, let address) = graph[index].source
+        !graph[index].isOfProject, positions[index]?[name] == nil
       else { continue }
-      byName[name, default: []].insert(
-        LockedCopy(
-          name: name, package: graph[index].name, version: version, address: address,
-          digest: graph[index].digests.first ?? ""))
+      positions[index, default: [:]][name] = copies.count
+      packages.append(index)
+      copies.append(LockedCopy(name, graph[index]))
     }
-    self.byName = byName.mapValues { copies in
-      copies.sorted { left, right in
-        guard let old = Version(left.version, loose: true),
-          let new = Version(right.version, loose: true), old != new
-        else { return left.package < right.package }
-        return old < new
-      }
+    let known = positions
+    let position = { @Sendable (edge: Edge) -> Int? in
+      guard let target = edge.target, let names = known[target] else { return nil }
+      return names[edge.name] ?? names.values.min()
+    }
+    let owners = packages
+    self.init(copies, importers: Self.importers(graph, position)) { _ in
+      owners.map { LockedLinks(graph[$0].edges, position) }
     }
   }
 
-  /// The names, without order.
-  var names: Set<String> { Set(byName.keys) }
-
-  /// All copies.
-  var all: [LockedCopy] { byName.values.flatMap(\.self) }
-
-  /// Returns the copies of a name, oldest first.
-  func copies(of name: String) -> [LockedCopy] { byName[name] ?? [] }
-
-  /// Returns the ranges that packages ask for, by name: each once, sorted.
-  var bounds: [String: [String]] {
-    var found: [String: Set<String>] = [:]
-    for package in graph.packages where !package.isOfProject {
-      for edge in package.edges { found[edge.name, default: []].insert(edge.text) }
-    }
-    return found.mapValues { $0.sorted() }
-  }
-
-  /// Returns the names of the direct and indirect dependencies of all copies of a name.
-  func dependencies(of name: String) -> Set<String> {
-    var open = graph.packages.flatMap(\.edges).filter { $0.name == name }.compactMap(\.target)
-    var seen = Set(open)
-    var result: Set<String> = []
-    while let next = open.popLast() {
-      for edge in graph[next].edges {
-        result.insert(edge.name)
-        if let target = edge.target, seen.insert(target).inserted { open.append(target) }
+  private static func importers(
+    _ graph: Graph, _ position: (Edge) -> Int?
+  ) -> [String: [String: Int]] {
+    var result: [String: [String: Int]] = [:]
+    for package in graph.packages {
+      guard let folder = package.folder else { continue }
+      for edge in package.edges.sorted(by: Edge.precedes) where edge.kind != .member {
+        guard result[folder]?[edge.name] == nil, let index = position(edge) else { continue }
+        result[folder, default: [:]][edge.name] = index
       }
     }
-    result.remove(name)
     return result
   }
+}
 
-  /// Returns the package of a manifest's dependency; nil for a manifest that the lock doesn't have.
-  func target(of name: String, in folder: String) -> Package? {
-    let source: Package.Source = folder.isEmpty ? .root : .member(folder)
-    let owner = graph.packages.first { $0.source == source }
-    let edges = owner?.edges.filter { $0.name == name && $0.kind != .member } ?? []
-    let edge = edges.sorted(by: Edge.precedes).first
-    return edge?.target.map { graph[$0] }
+extension LockedLinks {
+  fileprivate init(_ edges: [Edge], _ position: (Edge) -> Int?) {
+    let peers = edges.filter { $0.kind == .peer }.map { ($0.name, $0.text) }
+    self.init(
+      edges.map { Link($0.name, $0.text, target: position($0)) },
+      peers: Dictionary(peers) { first, _ in first })
+  }
+}
+
+extension LockedCopy {
+  fileprivate init(_ name: String, _ package: Package) {
+    guard case .registry(let version, let address) = package.source else {
+      self.init(name, package: package.name, version: "")
+      isRegistered = false
+      label = package.origin ?? package.label
+      return
+    }
+    self.init(name, package: package.name, version: version)
+    self.address = address.isEmpty ? nil : address
+    digest = package.digests.first { !$0.isEmpty }
   }
 }
 
 extension Package {
-  /// The version of a registry's package as the lock writes it.
-  var registeredVersion: String? {
-    if case .registry(let version, _) = source { version } else { nil }
+  /// The folder of a manifest of the project from the root; nil for other packages.
+  fileprivate var folder: String? {
+    switch source {
+    case .root: ""
+    case .member(let folder): folder
+    default: nil
+    }
+  }
+
+  /// Where a package comes from that isn't a registry's.
+  fileprivate var origin: String? {
+    switch source {
+    case .folder(let path), .link(let path), .tarball(let path), .other(let path): path
+    case .root, .member, .registry: nil
+    }
   }
 }

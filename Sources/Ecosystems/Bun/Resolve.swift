@@ -1,83 +1,71 @@
 import Crypto
-import Ecosystem
+package import Ecosystem
 import HTTP
 import JSON
-import JavaScript
+package import JavaScript
 import Text
 import Time
 
-extension BunEcosystem {
-  /// Resolves the lock as Bun does.
-  ///
-  /// If its own choice doesn't contain the demanded versions, they are preferred in a second attempt.
-  /// The new lock is parsed again and must have the versions of the targets.
-  func change(_ sources: BunSources, toward goal: Goal) async throws(Problem) -> Change {
-    try sources.tools.require(.bun)
-    let plan = try await plan(goal, sources)
-    let edited = try sources.applying(plan.edits)
-    if let unsteered = plan.unsteered {
-      let bytes = try await resolve(edited, unsteered)
-      do throws(Problem) {
-        return try change(sources, edited, unsteered, bytes)
-      } catch {
-        guard error.kind == .unsolvable else { throw error }
-      }
+extension BunSources {
+  /// Resolves the lock as Bun does; a project without dependencies has none.
+  package mutating func resolve(
+    _ plan: UpdatePlan, replacing present: BunSources, for ecosystem: BunEcosystem
+  ) async throws(Problem) -> NewLock {
+    for target in plan.targets where target.version == nil {
+      try requireOneSection(of: target.name)
     }
-    let steered = plan.steered
-    return try change(sources, edited, steered, try await resolve(edited, steered))
+    let bytes = try await lock(plan, ecosystem)
+    let file = lockPath
+    var new = NewLock(
+      try bytes.map { (bytes) throws(Problem) in
+        try copies(of: SourceText(file: file, bytes: bytes))
+      } ?? LockedCopies(), bytes)
+    new.verify = { () async throws(Problem) in
+      if plan.aim != .fresh, present.lockText?.bytes != bytes { try present.requireForm() }
+    }
+    return new
   }
 
-  /// Proves a new lock, and describes the change.
-  private func change(
-    _ sources: BunSources, _ edited: BunSources, _ plan: BunPlan, _ bytes: [UInt8]?
-  ) throws(Problem) -> Change {
-    let old = sources.lockText?.bytes
-    let isProven = plan.isFresh || old == bytes
-    if !isProven { try sources.requireForm() }
-    var change = Change(files: edited.changes(from: sources), moves: [])
-    if old != bytes {
-      change.files.append(FileChange(path: sources.lockPath, before: old, after: bytes))
-    }
-    change.files.sort { $0.path < $1.path }
-    let comparison = LockChanges(
-      before: try sources.copies(), after: try LockedCopies.of(bytes, sources),
-      edits: plan.requirementEdits,
-      direct: Set(sources.manifests.flatMap { $0.dependencies.map(\.name) }))
-    try comparison.prove(plan.targets)
-    let requirements = RequirementProof(
-      before: sources.requirements(in: comparison.before),
-      after: edited.requirements(in: comparison.after))
-    try requirements.prove(plan.targets)
-    if !plan.isFresh { try comparison.proveDigests() }
-    change.moves = requirements.completed(comparison.moves(first: plan.targets.map(\.name)))
-    change.requirements = plan.edits.map(\.reported)
-    return change
-  }
-
-  /// Returns the bytes of the new lock; nil for a project without dependencies, which has none.
-  private func resolve(
-    _ sources: BunSources, _ plan: BunPlan
+  /// Returns the bytes of the new lock; nil for a project without dependencies.
+  private func lock(
+    _ plan: UpdatePlan, _ ecosystem: BunEcosystem
   ) async throws(Problem) -> [UInt8]? {
-    var input = try sources.input(now: now())
-    input.aim = plan.aim
+    var input = try input(now: ecosystem.now())
+    switch plan.aim {
+    case .install: input.aim = .install
+    case .update(let names): input.aim = .update(names)
+    case .updateAll: input.aim = .updateAll
+    case .fresh: input.lock = nil
+    }
     input.preference = plan.preference
-    if plan.isFresh { input.lock = nil }
     try input.dialect.check(input)
     if input.manifests.allSatisfy(\.edges.isEmpty) { return nil }
     var resolver = BunResolver(input)
-    let registry = Registry(client: http, settings: sources.settings)
-    var driver = ResolutionDriver(subject: sources.project.manifest) {
+    let (sources, registry) = (self, ecosystem.registry(of: self))
+    var driver = ResolutionDriver(subject: project.manifest) {
       (need: BunNeed) async throws(Problem) -> BunFinding in
       try await sources.finding(need, registry)
     }
     let solution = try await driver.run(&resolver)
     let lock = LockBuilder(input: input, graph: solution.graph).lock()
-    if !solution.isChanged, let old = sources.lockText, let present = input.lock,
+    if !solution.isChanged, let old = lockText, let present = input.lock,
       present.config != nil, lock.hasSameLists(as: present)
     {
       return old.bytes
     }
     return lock.bytes
+  }
+
+  /// Requires that the root has a dependency in one section at most, besides its peers.
+  private func requireOneSection(of name: String) throws(Problem) {
+    let root = files.root.root
+    let sections = Section.allCases.filter { section in
+      section != .peerDependencies && root[section.rawValue]?[name] != nil
+    }
+    guard sections.count > 1 else { return }
+    throw Problem(
+      .refused, "is in several sections of package.json, and it isn't certain what an update moves",
+      subject: name)
   }
 }
 
@@ -85,16 +73,6 @@ extension BunLock {
   /// Whether both have the same trusted packages and patches.
   fileprivate func hasSameLists(as other: BunLock) -> Bool {
     trusted.map(Set.init) == other.trusted.map(Set.init) && Set(patches) == Set(other.patches)
-  }
-}
-
-extension LockedCopies {
-  /// Reads the bytes of a new lock; nil for a project without one.
-  fileprivate static func of(
-    _ bytes: [UInt8]?, _ sources: BunSources
-  ) throws(Problem) -> LockedCopies {
-    guard let bytes else { return try LockedCopies(nil, file: sources.lockPath) }
-    return try sources.written.copies(SourceText(file: sources.lockPath, bytes: bytes))
   }
 }
 
@@ -106,14 +84,14 @@ extension BunSources {
     let root = manifests[0].document.root
     var members: [ProjectManifest] = []
     for file in manifests {
-      members.append(try ProjectManifest(file.document, in: relativeFolder(of: file)))
+      members.append(try ProjectManifest(file.document, in: files.relativeFolder(of: file)))
     }
     var input = ResolverInput(manifests: members)
     input.lock = try lock.get()
     input.lockPath = lockPath
     input.overrides = try OverrideRules(root)
     try checkReferences(root)
-    input.catalogs = catalogs
+    input.catalogs = Catalogs(root)
     if let version = bun.version.flatMap({ Version($0) }) { input.dialect = BunDialect(version) }
     if input.dialect.readsExtensions { input.extensions = try PackageExtensions(root) }
     input.trusted = root["trustedDependencies"].map { $0.elements.compactMap(\.string) }

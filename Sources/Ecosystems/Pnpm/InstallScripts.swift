@@ -22,7 +22,7 @@ struct InstallScripts {
   }
 
   private let input: ResolverInput
-  private let sources: ProjectSources
+  private let sources: PnpmSources
   private let tarballs: TarballClient
   /// The packages by their paths in the new lock.
   private let packages: [(path: String, package: ResolvedPackage)]
@@ -34,7 +34,7 @@ struct InstallScripts {
 
   /// Collects the packages of a resolution.
   init(
-    _ resolved: TreeResolver, _ peers: PeerTree, _ http: HTTP.Client, _ sources: ProjectSources
+    _ resolved: TreeResolver, _ peers: PeerTree, _ http: HTTP.Client, _ sources: PnpmSources
   ) {
     input = resolved.input
     self.sources = sources

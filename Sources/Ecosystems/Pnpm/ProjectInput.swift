@@ -1,12 +1,13 @@
-import Ecosystem
+package import Ecosystem
 import JSON
 import JavaScript
 import Text
 import Time
 
-extension ProjectSources {
+extension PnpmSources {
   /// Refuses what can't be resolved without running code, and a lock of another tool.
-  func check() throws(Problem) {
+  package func requireSupport(writing: Bool) throws(Problem) {
+    guard writing else { return }
     try tools.require(.pnpm)
     _ = try lock.get()
     let folder = TreePath.folder(of: project.manifest)
@@ -21,7 +22,7 @@ extension ProjectSources {
       throw Problem(
         .refused, "is the checksum of code that can change every manifest",
         subject: "pnpmfileChecksum",
-        at: lockSource?.location(at: 0))
+        at: lockText?.location(at: 0))
     }
   }
 
@@ -31,19 +32,19 @@ extension ProjectSources {
   /// versions: the newest that agrees with its settings and leaves its packages and their order.
   func version(_ toolchain: Toolchain) throws(Problem) -> PnpmVersion {
     let stated = tools[.pnpm, weakest: .engines]
-    let lock = lockSource == nil ? nil : try? lock.get()
+    let lock = lockText == nil ? nil : try? lock.get()
     if let version = stated?.version {
       return try PnpmVersion(version.description, at: stated?.location)
         .requiring(lock?.layout, stated?.location)
     }
     if let text = toolchain.stated(.pnpm) {
-      return try PnpmVersion(text, at: nil).requiring(lock?.layout, lockSource?.location(at: 0))
+      return try PnpmVersion(text, at: nil).requiring(lock?.layout, lockText?.location(at: 0))
     }
     let candidates = try candidates(stated)
     let standard = try PnpmVersion(ToolchainKey.pnpm.standard, at: nil)
     let usual = candidates.first { $0.major == standard.major } ?? candidates[0]
     guard let lock else { return usual }
-    let location = lockSource?.location(at: 0)
+    let location = lockText?.location(at: 0)
     let fitting = candidates.filter { $0.layout == lock.layout }
     guard !fitting.isEmpty else { return try usual.requiring(lock.layout, location) }
     try refuseUndatedLock(lock, location)
@@ -110,7 +111,7 @@ extension ProjectSources {
   ) throws(Problem) -> ResolverInput {
     let root = manifests[0].document
     let settings = try PnpmSettings(root, npmrc, workspace, version)
-    let catalogs = self.catalogs
+    let catalogs = Catalogs(workspace)
     let rules = try OverrideRules(
       settings.overrides, PackageManifest(root.root), catalogs, version)
     let hooks = ManifestHooks(

@@ -1,72 +1,31 @@
-import Ecosystem
+package import Ecosystem
 import JSON
-import JavaScript
+package import JavaScript
 import Text
 
-extension PnpmEcosystem {
-  /// Resolves like pnpm; a requested version that pnpm would not choose is preferred in a second
-  /// attempt.
-  func change(_ sources: ProjectSources, toward goal: Goal) async throws(Problem) -> Change {
-    try sources.check()
-    let plan = try await plan(goal, sources)
-    do throws(Problem) {
-      return try await attempt(sources, plan.first)
-    } catch {
-      let isSteered = !plan.preference.versions.isEmpty && plan.staying.isEmpty
-      guard error.kind == .unsolvable, isSteered else { throw error }
-    }
-    return try await attempt(sources, plan)
-  }
-
-  private func attempt(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Change {
-    var edited = try sources.applying(plan)
-    if plan.aim == .install { try edited.requireNothingToPrune(try sources.version(toolchain)) }
-    let resolution = try await resolve(edited, plan)
+extension PnpmSources {
+  /// Resolves like pnpm.
+  package mutating func resolve(
+    _ plan: UpdatePlan, replacing present: PnpmSources, for ecosystem: PnpmEcosystem
+  ) async throws(Problem) -> NewLock {
+    let version = try version(ecosystem.toolchain)
+    if plan.aim == .install || plan.aim == .fresh { try requireNothingToPrune(version) }
+    let resolution = try await resolution(for: plan, version, ecosystem)
     let lock = resolution.lock
-    try edited.record(resolution.exceptions)
-    let old = try sources.lock.get()
-    let comparison = LockChanges(
-      before: old, after: lock, plan: plan,
-      direct: Set(edited.manifests.flatMap { $0.dependencies.map(\.name) }))
-    try comparison.prove()
-    let requirements = RequirementProof(
-      before: try sources.directRequirements(),
-      after: try edited.requirements(in: lock, LockedPackages()))
-    try requirements.prove(plan.targets)
-    if !plan.isFresh { try comparison.proveDigests() }
-    var files = edited.changes(from: sources)
-    let version = try sources.version(toolchain)
-    let bytes = try await newBytes(of: lock, for: sources, version, isFresh: plan.isFresh)
-    if let bytes {
-      files.append(
-        FileChange(path: sources.lockPath, before: sources.lockSource?.bytes, after: bytes))
-    }
-    var change = Change(
-      files: files.sorted { $0.path < $1.path },
-      moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
-    change.requirements =
-      plan.edits.map(\.reported)
-      + plan.catalogEdits.map { $0.reported(in: sources.workspace?.path ?? "") }
-    return change
-  }
-
-  /// Returns the new bytes of the lock; nil if pnpm would leave the file alone.
-  private func newBytes(
-    of lock: Lock, for sources: ProjectSources, _ version: PnpmVersion, isFresh: Bool
-  ) async throws(Problem) -> [UInt8]? {
-    let old = try sources.lock.get()
+    try record(resolution.exceptions)
+    let old = try present.lock.get()
     // Both take about as long.
-    async let oldForm = old.exists ? sources.environment + old.bytes(version) : []
-    let bytes = sources.environment + lock.bytes(version)
+    async let oldForm = old.exists ? present.environment + old.bytes(version) : []
+    let bytes = environment + lock.bytes(version)
     let form = await oldForm
-    guard old.exists else {
-      let isEmpty = lock.importers.values.allSatisfy { $0.specifiers.isEmpty }
-      return isEmpty ? nil : bytes
+    let isEmpty = lock.importers.values.allSatisfy(\.specifiers.isEmpty)
+    let isKept = old.exists ? form == bytes : isEmpty
+    var new = NewLock(LockedCopies(lock), isKept ? present.lockText?.bytes : bytes)
+    if old.exists, !isKept, plan.aim != .fresh {
+      new.verify = { () async throws(Problem) in try present.requireForm(version, form) }
     }
-    if sources.lockSource?.bytes == bytes { return nil }
-    if form == bytes { return nil }
-    if !isFresh { try sources.requireForm(version, form) }
-    return bytes
+    new.rules = { lock.overrides(against: $0, $1) }
+    return new
   }
 
   /// Requires that all patches are used, if pnpm visits the whole tree and so knows it.
@@ -81,12 +40,15 @@ extension PnpmEcosystem {
   }
 
   /// Returns the new lock; the present one if pnpm would leave it alone.
-  func resolve(_ sources: ProjectSources, _ plan: Plan) async throws(Problem) -> Resolution {
-    var input = try sources.input(plan.aim, try sources.version(toolchain), now: now())
-    if plan.isFresh { input.lock = Lock(input.version.layout) }
+  private func resolution(
+    for plan: UpdatePlan, _ version: PnpmVersion, _ ecosystem: PnpmEcosystem
+  ) async throws(Problem) -> Resolution {
+    var input = try input(plan.aim.ofPnpm, version, now: ecosystem.now())
+    if plan.aim == .fresh { input.lock = Lock(input.version.layout) }
     input.preference = plan.preference
-    input.isDeep = !plan.staying.isEmpty || plan.isOfSharedPackage
-    if plan.aim == .install, UpToDate(input: input).isUpToDate() {
+    let isOfSharedPackage = try isOfSharedPackage(plan)
+    input.isDeep = !plan.preference.staying.isEmpty || isOfSharedPackage
+    if input.aim == .install, UpToDate(input: input).isUpToDate() {
       var lock = input.lock
       // pnpm 8 then writes the lock without the form of a workspace.
       if lock.layout.unfoldsSingleProject, lock.importers.keys.elementsEqual(["."]) {
@@ -95,23 +57,57 @@ extension PnpmEcosystem {
       return Resolution(lock: lock)
     }
     let fetcher = Fetcher(
-      registry: Registry(client: http, settings: sources.npmrc),
-      subject: sources.project.manifest)
+      registry: ecosystem.registry(of: self), subject: project.manifest)
     let resolved = try await fetcher.run(input)
     try resolved.requireOldLock()
     try requirePatches(resolved)
     let peers = try PeerTree(resolved)
     var lock = LockBuilder.lock(resolved, peers)
     if input.version.marksBuilds {
-      try await InstallScripts(resolved, peers, http, sources).mark(in: &lock)
+      try await InstallScripts(resolved, peers, ecosystem.http, self).mark(in: &lock)
     }
     if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
     return Resolution(lock: lock, exceptions: resolved.exceptions)
   }
+
+  /// Whether an alias is named whose package the project also has under its own name.
+  private func isOfSharedPackage(_ plan: UpdatePlan) throws(Problem) -> Bool {
+    let lock = try copies()
+    let names = Set(manifests.flatMap { $0.dependencies.map(\.name) })
+    return plan.targets.contains { target in
+      let package = registryName(of: target.name, lock)
+      return package != target.name && names.contains(package)
+    }
+  }
+}
+
+extension UpdatePlan.Aim {
+  /// The aim of a resolver, for which a lock that is ignored is an empty one.
+  fileprivate var ofPnpm: ResolverInput.Aim {
+    switch self {
+    case .install, .fresh: .install
+    case .update(let names): .update(names)
+    case .updateAll: .updateAll
+    }
+  }
+}
+
+extension Lock {
+  /// Returns a sentence for each override that excludes a version.
+  fileprivate func overrides(against name: String, _ version: String) -> [String] {
+    let version = Version(version)
+    return (fields["overrides"]?.object?.members ?? []).compactMap { rule in
+      guard let range = rule.value.string, OverrideRules.target(of: rule.key) == name else {
+        return nil
+      }
+      if let version, PackageSpec(range).unaliased.admits(version) { return nil }
+      return "The override \(rule.key) replaces \(name) with \(range)."
+    }
+  }
 }
 
 /// A new lock.
-struct Resolution {
+private struct Resolution {
   var lock: Lock
   /// The versions that are too young: `a@1.0.0`.
   var exceptions: Set<String> = []

@@ -1,11 +1,5 @@
 package import Ecosystem
 import JavaScript
-import Versioning
-
-extension EcosystemID {
-  /// The registry's packages belong to one ecosystem, whichever tool locks them.
-  static let yarn = EcosystemID("npm")
-}
 
 extension ToolchainKey {
   /// The Yarn that writes lock files, if the project doesn't name one.
@@ -15,19 +9,9 @@ extension ToolchainKey {
 extension EcosystemDescription {
   /// Yarn: `package.json` and `yarn.lock`, of Yarn 1 and of Yarn 3 and 4.
   package static let yarn = {
-    var yarn = EcosystemDescription(
-      id: .yarn, displayName: "Yarn", language: "JavaScript",
-      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"],
-      manifests: ["package.json"], lockFile: "yarn.lock",
-      versions: VersionOrder(of: Version.self), satisfies: IgnoredVersions.condition,
-      create: { resources in
-        YarnEcosystem(
-          http: resources.http, scopes: resources.registriesByScope,
-          toolchain: resources.toolchain)
-      })
+    var yarn = EcosystemDescription.javaScript("Yarn", lock: "yarn.lock", YarnSources.self)
     yarn.toolchain = [.yarn]
     yarn.registrySettings = [".yarnrc", ".yarnrc.yml"]
-    yarn.generatedFolders = ["node_modules"]
     return yarn
   }()
 }

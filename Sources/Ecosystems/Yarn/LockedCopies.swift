@@ -1,94 +1,33 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
+package import JavaScript
+package import Text
 
-/// A version of a package in a lock of either format.
-struct LockedCopy: Hashable {
-  /// The name in manifests, which for an alias differs from `package`.
-  var name: String
-  /// The registry's name.
-  var package: String
-  var version: String
-  /// The ranges that resolve to it, as the lock writes them.
-  var ranges: Set<String>
-  /// The address of the tarball; nil if the lock has none.
-  var address: String?
-  /// The digest; nil if the lock has none.
-  var digest: String?
-  /// What it depends on, optional dependencies too.
-  var dependencies: [Pattern] = []
-  /// The ranges of its peers.
-  var peers: [Pattern] = []
-  /// Whether it comes from a registry.
-  var isRegistered = true
-}
-
-/// The packages of a lock of either format.
-struct LockedCopies {
-  let all: [LockedCopy]
-  private let byRange: [Pattern: Int]
-  private let byName: [String: [Int]]
-
-  init(_ copies: [LockedCopy]) {
-    all = copies
-    var byRange: [Pattern: Int] = [:]
-    var byName: [String: [Int]] = [:]
-    for (index, copy) in copies.enumerated() {
-      byName[copy.name, default: []].append(index)
-      for range in copy.ranges { byRange[Pattern(name: copy.name, range: range)] = index }
-    }
-    self.byRange = byRange
-    self.byName = byName
+extension YarnSources {
+  /// Reads a lock of either line.
+  package static func copies(in lock: SourceText) throws(Problem) -> LockedCopies {
+    let isBerry = lock.bytes.prefix(4096).contains("__metadata:".utf8)
+    return try YarnLock(lock, of: isBerry ? .berry(Version(4, 0, 0)) : .classic).copies
   }
 
-  /// The names, without order.
-  var names: Set<String> { Set(byName.keys) }
-
-  /// Returns the copies of a name, oldest first.
-  func copies(of name: String) -> [LockedCopy] {
-    (byName[name] ?? []).map { all[$0] }.sorted { left, right in
-      switch (Version(left.version, loose: true), Version(right.version, loose: true)) {
-      case (let left?, let right?): left < right
-      case (nil, _?): true
-      case (_?, nil): false
-      case (nil, nil): left.version < right.version
-      }
-    }
+  /// Returns the packages of the present lock.
+  package func copies() throws(Problem) -> LockedCopies {
+    try lock.get()?.copies ?? LockedCopies()
   }
 
-  /// Returns the copy that a range resolves to.
-  func copy(for pattern: Pattern) -> LockedCopy? { byRange[pattern].map { all[$0] } }
-
-  /// Returns the ranges that packages ask for, by name: each once, sorted.
-  var bounds: [String: [String]] {
-    var found: [String: Set<String>] = [:]
-    for copy in all {
-      for pattern in copy.dependencies + copy.peers {
-        found[pattern.name, default: []].insert(pattern.range.withoutProtocol)
-      }
+  /// Returns the package that the lock has for the range, else the newest one that the range allows.
+  package func resolved(
+    _ dependency: ManifestDependency, _ text: String, in manifest: ManifestFile,
+    _ lock: LockedCopies
+  ) -> LockedRequirement {
+    let name = dependency.name
+    let exact = [text, "npm:" + text, text.isEmpty ? "*" : text].lazy
+      .compactMap { lock.copy(of: name, range: $0) }.first
+    let spec = PackageSpec(text)
+    let all = lock.copies(of: name)
+    let fitting = all.last { copy in
+      Version(copy.version, loose: true).map { spec.admits($0) } ?? false
     }
-    return found.mapValues { $0.sorted() }
-  }
-
-  /// Returns the names of the direct and indirect dependencies of all copies of a name.
-  func dependencies(of name: String) -> Set<String> {
-    var result: Set<String> = []
-    var open = [name]
-    while let next = open.popLast() {
-      for index in byName[next] ?? [] {
-        for dependency in all[index].dependencies
-        where result.insert(dependency.name).inserted { open.append(dependency.name) }
-      }
-    }
-    result.remove(name)
-    return result
-  }
-}
-
-extension String {
-  /// A range of a registry without `npm:`, which newer locks put before it.
-  var withoutProtocol: String {
-    guard hasPrefix("npm:"), !dropFirst(5).contains("@") else { return self }
-    return String(dropFirst(4))
+    return LockedRequirement(text.withoutProtocol, exact ?? fitting ?? all.last)
   }
 }
 
@@ -96,23 +35,101 @@ extension LockedCopies {
   /// Reads a lock of Yarn 1.
   init(_ lock: ClassicLock) {
     var copies: [LockedCopy] = []
+    var dependencies: [[Pattern]] = []
     for (index, (patterns, entry)) in lock.entries.enumerated() {
       let own = patterns.filter { lock.index[$0] == index }.map { Pattern($0) }
       for name in Set(own.map(\.name)).sorted() {
         let ranges = own.filter { $0.name == name }.map(\.range)
-        var copy = LockedCopy(
-          name: name, package: name, version: entry.version, ranges: Set(ranges))
+        var copy = LockedCopy(name, version: entry.version)
+        copy.ranges = Set(ranges)
         copy.address = entry.resolved
         copy.digest = entry.integrity
-        copy.dependencies = entry.allDependencies
         switch ranges.first.map(ClassicRange.init) {
         case .registry: break
         case .alias(let package, _): copy.package = package
         default: copy.isRegistered = false
         }
         copies.append(copy)
+        dependencies.append(entry.allDependencies)
       }
     }
-    self.init(copies)
+    let links = dependencies
+    self.init(copies) { copies in links.map { LockedLinks($0, copies) } }
+  }
+
+  /// Reads a lock of Yarn 2 and later; folders are left out.
+  init(_ lock: BerryLock) {
+    var copies: [LockedCopy] = []
+    var packages: [BerryPackage] = []
+    var positions: [Pattern: Int] = [:]
+    for entry in lock.entries where !entry.package.isSoft {
+      let package = entry.package
+      // A patched package has the version of its source.
+      let isPatch = package.locator.range.hasPrefix("patch:")
+      for name in Set(entry.descriptors.map(\.name)).sorted() {
+        let own = entry.descriptors.filter { $0.name == name }
+        for pattern in own { positions[pattern] = copies.count }
+        var copy = LockedCopy(
+          name, package: package.locator.name, version: package.version ?? "")
+        copy.ranges = Set(own.map(\.range))
+        copy.address = Self.address(package.locator.range)
+        copy.isRegistered = package.locator.range.hasPrefix("npm:") || isPatch
+        copies.append(copy)
+        packages.append(package)
+      }
+    }
+    let (links, known) = (packages, positions)
+    self.init(copies, importers: Self.importers(lock, known)) { copies in
+      links.map { package in
+        let dependencies = package.dependencies.map {
+          Pattern(name: $0.name, range: BerryRange.normalized($0.range))
+        }
+        return LockedLinks(dependencies, copies, peers: package.peerDependencies)
+      }
+    }
+  }
+
+  private static func importers(
+    _ lock: BerryLock, _ positions: [Pattern: Int]
+  ) -> [String: [String: Int]] {
+    var result: [String: [String: Int]] = [:]
+    for entry in lock.entries where entry.package.isSoft {
+      for pattern in entry.package.dependencies {
+        guard let index = positions[pattern] else { continue }
+        result[entry.package.locator.description, default: [:]][pattern.name] = index
+      }
+    }
+    return result
+  }
+
+  /// The address of a repository, or the unconventional one of a tarball.
+  private static func address(_ reference: String) -> String? {
+    let plain = ["npm:", "workspace:", "link:", "portal:", "file:", "patch:", "virtual:"]
+    guard plain.contains(where: reference.hasPrefix) else { return reference }
+    // Searching is slow, and few references have parameters.
+    guard reference.utf8.contains(UInt8(ascii: "=")),
+      let start = reference.firstRange(of: "::")?.upperBound
+    else { return nil }
+    let parameters = reference[start...].split(separator: "&")
+    guard let found = parameters.first(where: { $0.hasPrefix(archiveParameter) })
+    else { return nil }
+    let value = found.dropFirst(archiveParameter.count)
+    return PercentEncoding.decode(String(value))
+  }
+
+  private static let archiveParameter = "__archiveUrl="
+}
+
+extension LockedLinks {
+  fileprivate init(
+    _ dependencies: [Pattern], _ copies: LockedCopies, peers: [Pattern] = []
+  ) {
+    self.init(
+      dependencies.map { pattern in
+        Link(
+          pattern.name, pattern.range.withoutProtocol,
+          target: copies.index(of: pattern.name, range: pattern.range))
+      },
+      peers: Dictionary(peers.map { ($0.name, $0.range.withoutProtocol) }) { first, _ in first })
   }
 }

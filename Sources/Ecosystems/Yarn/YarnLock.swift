@@ -1,5 +1,5 @@
 import Ecosystem
-import Synchronization
+import JavaScript
 import Text
 
 /// A `yarn.lock` of either line, parsed once for everything that reads it.
@@ -30,20 +30,5 @@ struct YarnLock: Sendable {
       content = .berry(lock)
       copies = LockedCopies(lock)
     }
-  }
-}
-
-/// The last new lock of a project, parsed once for the proof of a change and for its sources.
-final class WrittenLock: Sendable {
-  private let last = Mutex<YarnLock?>(nil)
-
-  /// Returns the lock with a text; parses it unless it is the last one.
-  ///
-  /// - Throws: what the parser throws.
-  func lock(_ source: SourceText, of line: YarnSources.Line) throws(Problem) -> YarnLock {
-    if let known = last.withLock({ $0 }), known.source.bytes == source.bytes { return known }
-    let lock = try YarnLock(source, of: line)
-    last.withLock { $0 = lock }
-    return lock
   }
 }

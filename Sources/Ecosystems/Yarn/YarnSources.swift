@@ -1,10 +1,17 @@
-import Ecosystem
+package import Ecosystem
 import JSON
-import JavaScript
-import Text
+package import JavaScript
+package import Text
+import Time
 
-/// The parsed files of a project.
-struct YarnSources: Sendable {
+/// Yarn: `package.json` and `yarn.lock`, read, resolved and written without Node.
+///
+/// The folders `Classic` and `Berry` each have the lock's format and the resolver of one line of Yarn;
+/// everything else is common. Refuses constructs that need a clone or run code.
+package typealias YarnEcosystem = JavaScriptEcosystem<YarnSources>
+
+/// The parsed files of a project of Yarn.
+package struct YarnSources: JavaScriptTool {
   /// The line of Yarn that a lock belongs to.
   enum Line: Hashable, Sendable {
     /// Yarn 1.
@@ -13,43 +20,38 @@ struct YarnSources: Sendable {
     case berry(Version)
   }
 
-  let project: Project
-  let tree: SourceTree
+  /// The constants of Yarn.
+  package static let traits = {
+    var yarn = ToolTraits(.yarn, .yarn)
+    yarn.rules = ["resolutions"]
+    yarn.folderProtocols = ["link:", "portal:"]
+    yarn.steering = .names
+    return yarn
+  }()
+
+  /// Manifests, tools, and the settings of the line's own file.
+  package var files: ProjectFiles
   let line: Line
   /// The version of Yarn for reports.
   let yarn: ToolVersion
-  /// The manifests, the root's first.
-  var manifests: [ManifestFile]
-  /// The text of the lock; nil for a project without one.
-  let lockText: SourceText?
   /// The parsed lock, nil for a project without one; a problem if Yarn doesn't write locks like it.
   let lock: Result<YarnLock?, Problem>
-  let written = WrittenLock()
-  var settings: Settings
   /// `.yarnrc`; empty without the file.
-  var classic = ClassicSettings()
+  private(set) var classic = ClassicSettings()
   /// `.yarnrc.yml`; nil without the file.
-  var rc: BerrySettings?
-  /// The tools that the repository states.
-  let tools: ProjectTools
-  /// The Node and npm that the project runs on, as far as a file names them.
-  var engines: Engines
+  private(set) var rc: BerrySettings?
 
   /// Reads manifests, lock and settings.
   ///
   /// - Throws: a problem with its location.
-  init(
+  package init(
     _ project: Project, in tree: SourceTree, for ecosystem: YarnEcosystem
   ) async throws(Problem) {
-    self.project = project
-    self.tree = tree
-    let manifest = try Manifest.document(try await tree.read(project.manifest))
-    let text = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
-    lockText = text
+    var files = try await ProjectFiles(project, in: tree)
+    let text = files.lockText
     rc = try await BerrySettings.read(beside: project.manifest, in: tree)
-    tools = try await ProjectTools(of: project, manifest, in: tree)
     let choice = try YarnLine(
-      project: project, tools: tools, lock: text, rc: rc, toolchain: ecosystem.toolchain
+      project: project, tools: files.tools, lock: text, rc: rc, toolchain: ecosystem.toolchain
     ).choice()
     let line = choice.line
     self.line = line
@@ -57,89 +59,45 @@ struct YarnSources: Sendable {
     lock = Result { () throws(Problem) in
       try text.map { (text) throws(Problem) in try YarnLock(text, of: line) }
     }
-    engines = Engines(tools, node: nil, npm: nil)
-    manifests = [ManifestFile(path: project.manifest, document: manifest)]
+    files.engines = Engines(files.tools, node: nil, npm: nil)
     switch line {
     case .classic:
-      (classic, settings) = try await ClassicSettings.read(
+      (classic, files.settings) = try await ClassicSettings.read(
         beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     case .berry:
-      settings = rc?.settings(scopes: ecosystem.scopes) ?? .none
-      if rc == nil { settings.scopes = ecosystem.scopes }
+      files.settings = rc?.settings(scopes: ecosystem.scopes) ?? .none
+      if rc == nil { files.settings.scopes = ecosystem.scopes }
     }
-    for folder in try workspaceFolders() where folder != self.folder {
-      guard let relative = Paths.tail(of: folder, below: base) else { continue }
-      let path = relative + "/package.json"
-      manifests.append(
-        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
-    }
+    try await files.addWorkspaces()
+    self.files = files
   }
 
-  /// The absolute path of the tree, which consists of its name.
-  var base: String { "/" + tree.name }
+  /// Yarn and the runtime.
+  package var toolVersions: [ToolVersion] { [yarn, engines.toolVersion] }
 
-  /// The absolute path of the project's folder.
-  var folder: String { Paths.normalize(base + project.directory) }
-
-  /// The path of the lock to write.
-  var lockPath: String { YarnEcosystem.lock(beside: project.manifest) }
-
-  /// Returns the absolute paths of the workspace's folders.
-  func workspaceFolders() throws(Problem) -> [String] {
-    try Workspaces.folders(
-      of: manifests[0].document, at: folder,
-      among: tree.absolutePaths(in: project.directory, below: base))
+  /// Refuses a repository that contains more than the lock to change, and before an update a project of
+  /// another package manager.
+  package func requireSupport(writing: Bool) throws(Problem) {
+    if writing { try tools.require(.yarn) }
+    if case .berry = line { try requireNoCache() }
   }
 
-  /// Returns the folder of a manifest below the project; empty for the root.
-  func relativeFolder(of manifest: ManifestFile) -> String {
-    let path = Paths.normalize(base + "/" + TreePath.folder(of: manifest.path))
-    return Paths.relative(folder, path)
+  /// Returns the minimum age of Yarn 4.
+  package func releaseAge(of package: String) -> ReleaseAgeLimit {
+    guard let age = minimumAge else { return ReleaseAgeLimit() }
+    return ReleaseAgeLimit(.minutes(age.minutes)) { age.exempts($0, of: package) }
   }
 
-  /// The packages in the lock.
-  func copies() throws(Problem) -> LockedCopies {
-    try lock.get()?.copies ?? LockedCopies([])
+  /// The catalogs of Yarn 4, in `.yarnrc.yml`.
+  package var catalogs: ProjectCatalogs {
+    if let rc { return rc.catalogs.editable(in: rc.source) }
+    return line == .classic ? .none : ProjectCatalogs([])
   }
 
-  /// The names of the workspace's members.
-  var memberNames: Set<String> {
-    Set(manifests.dropFirst().compactMap { $0.document.root["name"]?.string })
-  }
-
-  /// Returns the places that state a requirement for a package: sections and `resolutions`.
-  func requirements(for name: String) -> [RequirementSite] {
-    manifests.enumerated().flatMap { index, manifest in
-      // Yarn reads the rules of the root alone.
-      manifest.requirements(for: name, rules: index == 0 ? ["resolutions"] : [])
-    }
-  }
-
-  /// Returns the registry's name of a package: for an alias another one.
-  func realName(of name: String, _ copies: LockedCopies) -> String {
-    let sites = requirements(for: name)
-    if let real = sites.lazy.compactMap({ PackageSpec($0.range).aliasedName }).first { return real }
-    return sites.isEmpty ? copies.copies(of: name).first?.package ?? name : name
-  }
-
-  /// Returns the project with edited manifests.
-  func applying(_ edits: [ManifestEdit]) throws(Problem) -> YarnSources {
+  /// Returns the project with another `.yarnrc.yml`.
+  package func replacing(_ catalogs: SourceText) throws(Problem) -> YarnSources {
     var result = self
-    for (index, manifest) in manifests.enumerated() {
-      result.manifests[index] = try manifest.applying(edits)
-    }
+    result.rc = try BerrySettings(catalogs)
     return result
-  }
-
-  /// Returns the files that differ from an earlier state of the project.
-  func changes(from old: YarnSources) -> [FileChange] {
-    var changes = zip(old.manifests, manifests).compactMap { old, new -> FileChange? in
-      let (before, after) = (old.document.source.bytes, new.document.source.bytes)
-      return before == after ? nil : FileChange(path: new.path, before: before, after: after)
-    }
-    if let before = old.rc?.source, let after = rc?.source, before != after {
-      changes.append(FileChange(path: after.file, before: before.bytes, after: after.bytes))
-    }
-    return changes
   }
 }

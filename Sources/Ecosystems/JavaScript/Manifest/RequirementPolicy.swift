@@ -113,8 +113,7 @@ package struct RequirementPolicy: Sendable {
       if isIncluded, !(try await isRaising()) { continue }
       if options.strategy == .lockfileOnly { throw site.excludes(text) }
       if widens == nil { widens = try await isWidening() }
-      // A rule has one version for all, so the old one must not stay beside the new one.
-      let isWidened = widens == true && !(site.isRule && site.section != "overrides")
+      let isWidened = widens == true && site.isWidenable
       let after = isWidened ? style.widened(to: version) : style.raised(to: version)
       guard let after else { throw site.isNotEditable }
       if after != site.text {

@@ -21,6 +21,13 @@ package struct LockedDirect: Sendable {
     self.peers = peers
   }
 
+  /// Describes a package of a lock by a name in manifests.
+  init(_ name: String, _ lock: LockedCopies, _ index: Int) {
+    let copy = lock.all[index]
+    self.init(
+      name: name, package: copy.package, version: copy.version, peers: lock.links(of: index).peers)
+  }
+
   fileprivate var semver: Version? { Version(version, loose: true) }
 }
 

@@ -26,6 +26,8 @@ package struct DirectRequirements: Sendable {
     package var problem: Problem?
     /// Whether it comes from a place without releases.
     package var isExternal = false
+    /// The position of the locked package that it resolves to.
+    var copy: Int?
 
     /// Describes a requirement.
     package init(
@@ -64,6 +66,14 @@ package struct DirectRequirements: Sendable {
   package func versions(of name: String) -> Set<String> {
     Set((byName[name] ?? []).compactMap(\.requirement.locked))
   }
+
+  /// Returns the locked version that the first requirement of a name resolves to.
+  func version(of name: String) -> String? {
+    byName[name]?.lazy.compactMap(\.requirement.locked).first
+  }
+
+  /// All requirements by name.
+  var all: [String: [Entry]] { byName }
 
   /// Returns the requirements of a name that decide about its version.
   ///

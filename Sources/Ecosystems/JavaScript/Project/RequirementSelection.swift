@@ -8,20 +8,38 @@ extension Goal.Target {
 
   /// Selects the places whose requirements move.
   ///
-  /// - Parameter all: the places that state a requirement for the name, in all manifests.
+  /// - Parameters:
+  ///   - all: the places that state a requirement for the name: sections and rules.
+  ///   - catalogs: the catalogs that they can refer to.
   /// - Returns: those of the target's manifests that are locked below its version; rules that
-  ///   allow the present version; and `peerDependencies` of manifests that have the name in no other
-  ///   section.
-  package func sites(among all: [RequirementSite]) -> [RequirementSite] {
-    guard requirements != nil else { return all }
+  ///   allow the present version, or are for the whole workspace; `peerDependencies` of manifests that
+  ///   have the name in no other section; and the entries of catalogs that one of these refers to.
+  package func sites(
+    among all: [RequirementSite], _ catalogs: ProjectCatalogs = .none
+  ) -> [RequirementSite] {
+    let own = requirements == nil ? all : selected(all)
+    var result = own
+    for site in own {
+      guard let entry = catalogs.site(of: name, site.text),
+        !result.contains(where: { $0.path == entry.path && $0.bytes == entry.bytes })
+      else { continue }
+      result.append(entry)
+    }
+    return result
+  }
+
+  private func selected(_ all: [RequirementSite]) -> [RequirementSite] {
     let own = Set(behind.map(\.manifest))
     let locked = behind.compactMap { $0.locked.flatMap { Version($0, loose: true) } }
     let stating = Set(all.filter { !$0.isPeer && !$0.isRule }.map(\.path))
     return all.filter { site in
-      if site.isRule {
-        return own.contains(site.path) || locked.contains { PackageSpec(site.range).admits($0) }
+      switch site.kind {
+      case .workspaceRule: true
+      case .rule:
+        own.contains(site.path) || locked.contains { PackageSpec(site.range).admits($0) }
+      case .section, .catalog:
+        own.contains(site.path) || site.isPeer && !stating.contains(site.path)
       }
-      return own.contains(site.path) || site.isPeer && !stating.contains(site.path)
     }
   }
 

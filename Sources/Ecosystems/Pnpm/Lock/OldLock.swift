@@ -15,8 +15,8 @@ enum OldLock {
     "dependencies", "devDependencies", "optionalDependencies",
   ]
 
-  static func packages(_ source: SourceText) throws(Problem) -> LockedPackages {
-    var result = LockedPackages()
+  static func copies(_ source: SourceText) -> LockedCopies {
+    var result: [LockedCopy] = []
     var path: [(indent: Int, key: String)] = []
     for line in source.bytes.lines where !line.isEmpty {
       let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -24,13 +24,13 @@ enum OldLock {
       guard let (key, value) = pair(text.dropFirst(indent)) else { continue }
       path.removeAll { $0.indent >= indent }
       if let dependency = dependency(path.map(\.key), key, value) {
-        result.add(
-          dependency.name, wanted: "", version: dependency.version,
-          isDevelopment: dependency.isDevelopment)
+        var copy = LockedCopy(dependency.name, version: dependency.version)
+        copy.isDevelopment = dependency.isDevelopment
+        result.append(copy)
       }
       path.append((indent, key))
     }
-    return result
+    return LockedCopies(result)
   }
 
   private struct LockedDependency {

@@ -17,7 +17,7 @@ enum PeerSuffix {
     let hash =
       version.major > 9
       ? String(Digest(.sha256, of: joined).hexadecimal.prefix(32))
-      : Base32.encode(MD5.hash(Array(joined.utf8)))
+      : Base32.encode(Digest(.md5, of: joined).bytes)
     return "(\(hash))"
   }
 }

@@ -11,9 +11,7 @@ enum ExtensionsChecksum {
   static func of(_ extensions: Object, _ version: PnpmVersion) -> String {
     if version.major < 10 {
       let text = Value.object(extensions).sortedDeeply.text(.compact)
-      return MD5.hash(Array(text.utf8)).map { byte in
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-      }.joined()
+      return Digest(.md5, of: text).hexadecimal
     }
     let text = text(.object(extensions))
     return "sha256-" + Base64.encode(Digest(.sha256, of: text).bytes)

@@ -35,7 +35,7 @@ struct Patches: Sendable {
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       let hash =
         version.major > 9
-        ? Digest(.sha256, of: text).hexadecimal : Base32.encode(MD5.hash(Array(text.utf8)))
+        ? Digest(.sha256, of: text).hexadecimal : Base32.encode(Digest(.md5, of: text).bytes)
       return Patch(key: key, path: path, hash: hash)
     }
     for patch in all {

@@ -6,7 +6,7 @@ import YAML
 /// Entries of `pnpm-workspace.yaml` that `pnpm install` removes from the file, if a setting asks for it.
 ///
 /// Source: `updateWorkspaceManifest` of pnpm 10.34 and 11.22.
-extension ProjectSources {
+extension PnpmSources {
   private static let pruning: Set<String> = ["catalogPrune", "cleanupUnusedCatalogs"]
 
   /// Requires that pnpm would leave the file alone.

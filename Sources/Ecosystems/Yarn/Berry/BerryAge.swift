@@ -40,7 +40,7 @@ struct BerryAge: Sendable {
 
 extension YarnSources {
   /// The age of Yarn 3 and 4; nil for Yarn 1, which has none.
-  var releaseAge: BerryAge? {
+  var minimumAge: BerryAge? {
     guard case .berry(let yarn) = line else { return nil }
     return BerryAge(rc, of: yarn)
   }

@@ -1,4 +1,5 @@
 import Ecosystem
+import JavaScript
 import Text
 import YAML
 
@@ -12,7 +13,6 @@ struct BerryCatalogs: Sendable {
     var range: String
     /// The bytes of the value, with its quotes.
     var valueRange: Swift.Range<Int>
-    var location: Location
   }
 
   private var catalogs: [String: [String: Entry]] = [:]
@@ -25,23 +25,28 @@ struct BerryCatalogs: Sendable {
           .failed, "is not a range", subject: entry.name, at: entry.value.location)
       }
       catalogs[name, default: [:]][entry.name] = Entry(
-        range: range, valueRange: entry.value.range, location: entry.value.location)
+        range: range, valueRange: entry.value.range)
     }
-  }
-
-  /// Returns the entry that a requirement refers to; nil if it isn't `catalog:`, or has none.
-  func entry(of name: String, _ requirement: String) -> Entry? {
-    guard requirement.hasPrefix("catalog:") else { return nil }
-    return catalogs[String(requirement.dropFirst(8))]?[name]
-  }
-
-  /// Returns the ranges of a package in all catalogs.
-  func ranges(of name: String) -> Set<String> {
-    Set(catalogs.values.compactMap { $0[name]?.range })
   }
 
   /// Returns the range that a requirement refers to; nil if it isn't `catalog:`, or has none.
   func range(of name: String, _ requirement: String) -> String? {
-    entry(of: name, requirement)?.range
+    guard requirement.hasPrefix("catalog:") else { return nil }
+    return catalogs[String(requirement.dropFirst(8))]?[name]?.range
+  }
+
+  /// Returns the entries as an update edits them.
+  func editable(in source: SourceText) -> ProjectCatalogs {
+    let entries = catalogs.flatMap { catalog, entries in
+      entries.map { name, entry in
+        ProjectCatalogs.Entry(
+          catalog, name,
+          RequirementSite(
+            in: source, section: "catalogs", text: entry.range, bytes: entry.valueRange,
+            kind: .catalog))
+      }
+    }
+    return ProjectCatalogs(
+      entries.sorted { $0.site.bytes.lowerBound < $1.site.bytes.lowerBound }, in: source)
   }
 }

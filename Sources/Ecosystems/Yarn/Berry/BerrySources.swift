@@ -50,7 +50,7 @@ extension BerryInput {
     var members: [Member] = []
     for (index, manifest) in sources.manifests.enumerated() {
       let root = manifest.document.root
-      let path = sources.relativeFolder(of: manifest)
+      let path = sources.files.relativeFolder(of: manifest)
       let folder = index == 0 ? "." : path
       if index > 0, let nested = root["workspaces"], nested.isTruthy {
         throw Problem(
@@ -121,47 +121,4 @@ extension BerryInput {
     guard let at = text[start...].firstIndex(of: "@") else { return (text, nil) }
     return (String(text[..<at]), String(text[text.index(after: at)...]))
   }
-}
-
-extension LockedCopies {
-  /// Reads a lock of Yarn 2 and later; folders are left out.
-  init(_ lock: BerryLock) {
-    var copies: [LockedCopy] = []
-    for entry in lock.entries where !entry.package.isSoft {
-      let package = entry.package
-      // A patched package has the version of its source.
-      let isPatch = package.locator.range.hasPrefix("patch:")
-      for name in Set(entry.descriptors.map(\.name)).sorted() {
-        let ranges = entry.descriptors.filter { $0.name == name }.map(\.range)
-        var copy = LockedCopy(
-          name: name, package: package.locator.name, version: package.version ?? "",
-          ranges: Set(ranges))
-        copy.address = Self.address(package.locator.range)
-        copy.dependencies = package.dependencies.map {
-          Pattern(name: $0.name, range: BerryRange.normalized($0.range))
-        }
-        copy.peers = package.peerDependencies
-        copy.isRegistered = package.locator.range.hasPrefix("npm:") || isPatch
-        copies.append(copy)
-      }
-    }
-    self.init(copies)
-  }
-
-  /// The address of a repository, or the unconventional one of a tarball.
-  private static func address(_ reference: String) -> String? {
-    let plain = ["npm:", "workspace:", "link:", "portal:", "file:", "patch:", "virtual:"]
-    guard plain.contains(where: reference.hasPrefix) else { return reference }
-    // Searching is slow, and few references have parameters.
-    guard reference.utf8.contains(UInt8(ascii: "=")),
-      let start = reference.firstRange(of: "::")?.upperBound
-    else { return nil }
-    let parameters = reference[start...].split(separator: "&")
-    guard let found = parameters.first(where: { $0.hasPrefix(archiveParameter) })
-    else { return nil }
-    let value = found.dropFirst(archiveParameter.count)
-    return PercentEncoding.decode(String(value))
-  }
-
-  private static let archiveParameter = "__archiveUrl="
 }

@@ -4,13 +4,14 @@ import JSON
 import JavaScript
 import Text
 
-extension YarnEcosystem {
+extension YarnSources {
   /// Returns the bytes of a lock of Yarn 3 and 4.
   ///
   /// Fetches the tarballs of packages whose checksum isn't in the present lock.
-  func resolveBerry(_ sources: YarnSources, _ plan: YarnPlan) async throws(Problem) -> [UInt8] {
-    try sources.requireNoCache()
-    var input = try BerryInput(sources, now: now())
+  func resolveBerry(
+    _ plan: UpdatePlan, _ ecosystem: YarnEcosystem
+  ) async throws(Problem) -> [UInt8] {
+    var input = try BerryInput(self, now: ecosystem.now())
     input.preference = plan.preference
     switch plan.aim {
     case .install: input.aim = .install
@@ -19,8 +20,8 @@ extension YarnEcosystem {
     case .fresh: input.aim = .fresh
     }
     var resolver = BerryResolver(input)
-    let registry = Registry(client: http, settings: sources.settings)
-    var driver = ResolutionDriver(subject: sources.project.manifest, limits: Self.limits) {
+    let (sources, registry) = (self, ecosystem.registry(of: self))
+    var driver = ResolutionDriver(subject: project.manifest, limits: Self.limits) {
       (need: BerryNeed) async throws(Problem) -> BerryFinding in
       switch need {
       case .packument(let name):
@@ -31,25 +32,25 @@ extension YarnEcosystem {
       }
     }
     var solution = try await driver.run(&resolver)
-    try await complete(&solution, sources, input)
-    return solution.lock.bytes(newline: sources.newline)
+    try await complete(&solution, input, ecosystem.http)
+    return solution.lock.bytes(newline: newline)
   }
 
   /// Adds the missing checksums, and writes all of them as the lock's format requires.
   private func complete(
-    _ solution: inout BerrySolution, _ sources: YarnSources, _ input: BerryInput
+    _ solution: inout BerrySolution, _ input: BerryInput, _ http: HTTP.Client
   ) async throws(Problem) {
-    let level = sources.rc?.compression ?? (input.yarn.major == 3 ? "mixed" : "0")
+    let level = rc?.compression ?? (input.yarn.major == 3 ? "mixed" : "0")
     let cacheKey = (input.yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
     var computed: [String: String] = [:]
     if !solution.unverified.isEmpty {
       guard let compression = PackageArchive.Compression(level, of: input.yarn) else {
         throw Problem(
           .refused, "compresses packages, whose checksums martlet doesn't compute",
-          subject: "compressionLevel", at: sources.rc?.source.location(at: 0))
+          subject: "compressionLevel", at: rc?.source.location(at: 0))
       }
       let archive = BerryArchive(
-        client: http, settings: sources.settings, compression: compression)
+        client: http, settings: settings, compression: compression)
       computed = try await archive.checksums(of: solution.unverified)
         .mapValues { "\(cacheKey)/\($0)" }
     }

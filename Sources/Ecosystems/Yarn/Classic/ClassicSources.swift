@@ -19,7 +19,7 @@ extension ClassicInput {
     usesYarnRegistry = sources.classic.usesYarnRegistry
     var names: Set<String> = []
     for file in sources.manifests.dropFirst() {
-      let folder = sources.relativeFolder(of: file)
+      let folder = sources.files.relativeFolder(of: file)
       let manifest = try ClassicManifest(file.document.root, in: folder)
       // Yarn ignores members without them, with a warning.
       if manifest.name.isEmpty || manifest.version.isEmpty { continue }

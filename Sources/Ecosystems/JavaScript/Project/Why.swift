@@ -28,12 +28,12 @@ package struct Why: Sendable {
   /// - Returns: sentences, each once.
   /// - Throws: a problem for an unknown name or a text that isn't a version.
   package func answer(
-    about package: String, _ lines: (Exclusion) throws(Problem) -> [String],
+    about package: String, _ lines: (Exclusion) async throws(Problem) -> [String],
     remarks: () async throws(Problem) -> [String] = { () async throws(Problem) in [] },
     attempt: (Goal) async throws(Problem) -> Change
   ) async throws(Problem) -> [String] {
     let wanted = version.flatMap { Version($0) }
-    let lines = try lines(try await exclusion(of: wanted, package))
+    let lines = try await lines(try await exclusion(of: wanted, package))
     guard !lines.isEmpty else {
       throw Problem(.usage, "is neither in package.json nor in its lock", subject: name)
     }

@@ -1,71 +1,70 @@
-import Ecosystem
+package import Ecosystem
 import JSON
-import JavaScript
-import Synchronization
+package import JavaScript
 import Text
+import Time
 
-/// The parsed files of a project.
-struct ProjectSources: Sendable {
-  let project: Project
-  let tree: SourceTree
-  /// The manifests, the root's first, then sorted by folder.
-  var manifests: [ManifestFile] { didSet { listing = Listing() } }
+/// pnpm: `pnpm-lock.yaml`, read, resolved and written without Node.
+///
+/// Resolves like pnpm 8 to 11 and writes their locks byte for byte. Refuses constructs that need a clone
+/// or a script, such as `.pnpmfile.cjs`.
+package typealias PnpmEcosystem = JavaScriptEcosystem<PnpmSources>
+
+/// The parsed files of a project of pnpm.
+package struct PnpmSources: JavaScriptTool {
+  /// The constants of pnpm.
+  package static let traits = {
+    var pnpm = ToolTraits(.pnpm, .pnpm)
+    pnpm.rules = ["resolutions", "pnpm.overrides"]
+    pnpm.folderProtocols = ["link:"]
+    pnpm.updatesAliases = true
+    pnpm.keepsLockedVersions = true
+    pnpm.missingVersion = "cannot be placed in this tree"
+    return pnpm
+  }()
+
+  /// Manifests, tools and `.npmrc`.
+  package var files: ProjectFiles
   /// `pnpm-workspace.yaml`.
-  var workspace: WorkspaceFile? { didSet { listing = Listing() } }
-  /// The dependencies of these manifests and of the lock, once they are listed.
-  private(set) var listing = Listing()
+  var workspace: WorkspaceFile?
   let knownAge = Once<ReleaseAge>()
-  /// The lock; nil for a project without one.
-  let lockSource: SourceText?
   /// The parsed lock; a problem if martlet does not write its format.
   let lock: Result<Lock, Problem>
   /// Whether the lock is of a version that martlet reads only in part.
   let hasOtherVersion: Bool
   /// pnpm 11's first document of the lock.
   let environment: [UInt8]
-  /// The registries of `.npmrc`, and the other settings of the file.
-  let npmrc: Settings
-  /// The Node and npm that the project runs on, as far as a file names them.
-  let engines: Engines
-  let tools: ProjectTools
   /// The patches by their path from the root of the project.
   private(set) var patchFiles: [String: [UInt8]] = [:]
+  /// The operator's versions.
+  private let toolchain: Toolchain
 
   /// Reads manifests, lock, `.npmrc` and `pnpm-workspace.yaml`.
   ///
   /// - Throws: a problem with its location.
-  init(
+  package init(
     _ project: Project, in tree: SourceTree, for ecosystem: PnpmEcosystem
   ) async throws(Problem) {
-    self.project = project
-    self.tree = tree
-    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    toolchain = ecosystem.toolchain
+    var files = try await ProjectFiles(project, in: tree)
     let folder = TreePath.folder(of: project.manifest)
-    var tools = try await ProjectTools(of: project, manifest, in: tree)
-    npmrc = try await Settings.read(
+    files.settings = try await Settings.read(
       beside: project.manifest, in: tree, scopes: ecosystem.scopes)
     let workspacePath = TreePath.join(folder, "pnpm-workspace.yaml")
     if tree.listing.contains(workspacePath) {
       workspace = try WorkspaceFile(try await tree.readManifest(workspacePath))
     }
-    let source = if let path = project.lock { try await tree.read(path) } else { SourceText?.none }
-    if let source { tools.add(lock: source) }
-    lockSource = source
-    let present = PresentLock(source)
+    if let lock = files.lockText { files.tools.add(lock: lock) }
+    let present = PresentLock(files.lockText)
     lock = present.lock
     environment = present.environment
     hasOtherVersion = present.hasOtherVersion
-    self.tools = tools
-    engines = Engines(
-      tools, node: ecosystem.toolchain.stated(ToolchainKey("npm", "node", standard: "")),
-      npm: nil)
-    manifests = [ManifestFile(path: project.manifest, document: manifest)]
-    for member in try WorkspaceFolders.find(workspace, below: folder, in: tree) {
-      let path = TreePath.join(TreePath.join(folder, member), "package.json")
-      manifests.append(
-        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
-    }
-    try await readPatches(manifest, folder)
+    files.engines = Engines(
+      files.tools, node: toolchain.stated(ToolchainKey("npm", "node", standard: "")), npm: nil)
+    let members = try WorkspaceFolders.find(workspace, below: folder, in: tree)
+    try await files.addMembers(in: members.map { TreePath.join(folder, $0) })
+    self.files = files
+    try await readPatches(files.root, folder)
   }
 
   private mutating func readPatches(
@@ -82,35 +81,46 @@ struct ProjectSources: Sendable {
     }
   }
 
+  /// The registries of `.npmrc`, and the other settings of the file.
+  var npmrc: Settings { files.settings }
+
   /// The folder of a manifest from the project's root; `.` for the root.
   func id(of manifest: ManifestFile) -> String {
-    let root = TreePath.folder(of: project.manifest)
-    let folder = TreePath.folder(of: manifest.path)
-    if folder == root { return "." }
-    return root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
+    let folder = files.relativeFolder(of: manifest)
+    return folder.isEmpty ? "." : folder
   }
 
-  /// The path of the lock to write.
-  var lockPath: String {
-    project.lock
-      ?? TreePath.join(TreePath.folder(of: project.manifest), PnpmEcosystem.lockName)
+  /// pnpm and the runtime.
+  package var toolVersions: [ToolVersion] { pnpm + [engines.toolVersion] }
+
+  private var pnpm: [ToolVersion] {
+    let stated = tools[.pnpm, weakest: .engines]
+    if let version = stated?.version {
+      return [tool(version.description, from: stated?.origin)]
+    }
+    if let text = toolchain.stated(.pnpm) { return [tool(text, from: ToolVersion.operatorsFile)] }
+    guard let version = try? version(toolchain) else { return [] }
+    return [ToolVersion("pnpm", "\(version.major)", from: lockText?.file)]
   }
 
-  var catalogs: Catalogs { Catalogs(workspace) }
-}
+  /// Describes a stated version, with a remark if it is newer than the measured ones of its line.
+  private func tool(_ version: String, from origin: String?) -> ToolVersion {
+    let newest = (try? PnpmVersion(version, at: nil)).flatMap { PnpmVersion.unmeasured($0) }
+    return ToolVersion(
+      "pnpm", version, from: origin,
+      remark: newest.map { "not measured; locks are written as by pnpm \($0)" })
+  }
 
-/// The dependencies of a project, which a report and an update both need.
-final class Listing: Sendable {
-  private let known = Mutex<[Dependency]?>(nil)
+  /// Returns `minimumReleaseAge` and what is excluded from it.
+  package func releaseAge(of package: String) async throws(Problem) -> ReleaseAgeLimit {
+    let age = try await releaseAge(toolchain)
+    let exclusions = age.exclusions.scope(of: package)
+    return ReleaseAgeLimit(.minutes(age.minutes)) { exclusions.contains($0) }
+  }
 
-  /// Returns the dependencies; lists them at the first call.
-  func dependencies(
-    _ list: () throws(Problem) -> [Dependency]
-  ) throws(Problem) -> [Dependency] {
-    if let known = known.withLock({ $0 }) { return known }
-    let listed = try list()
-    known.withLock { $0 = listed }
-    return listed
+  /// Returns the requirement that the lock's `overrides` replace a dependency's own with.
+  package func replacement(for dependency: Dependency) -> String? {
+    (try? lock.get())?.fields["overrides"]?[dependency.name]?.string
   }
 }
 

@@ -1,0 +1,134 @@
+package import Ecosystem
+package import JSON
+import Synchronization
+package import Text
+
+/// The parsed files that a project has with every tool.
+package struct ProjectFiles: Sendable {
+  /// The project.
+  package let project: Project
+  /// The files of the repository.
+  package let tree: SourceTree
+  /// The manifests, the root's first.
+  package var manifests: [ManifestFile]
+  /// The package managers and versions that the repository states.
+  package var tools: ProjectTools
+  /// The text of the present lock; nil for a project without one, or with another tool's.
+  package let lockText: SourceText?
+  /// The registries and the other settings of `.npmrc` or of the tool's own file.
+  package var settings = Settings.none
+  /// The Node and npm that the project runs on, as far as a file names them.
+  package var engines = Engines()
+  private let reading = LockReading()
+
+  /// Reads the root's manifest, the files that state tools, and the text of the lock.
+  ///
+  /// - Parameters:
+  ///   - project: a project of the tree.
+  ///   - tree: the files of the repository.
+  ///   - isLock: whether the project's lock is the tool's, by its path.
+  /// - Throws: a problem with its location.
+  package init(
+    _ project: Project, in tree: SourceTree, isLock: (_ path: String) -> Bool = { _ in true }
+  ) async throws(Problem) {
+    self.project = project
+    self.tree = tree
+    let manifest = try Manifest.document(try await tree.read(project.manifest))
+    manifests = [ManifestFile(path: project.manifest, document: manifest)]
+    tools = try await ProjectTools(of: project, manifest, in: tree)
+    lockText =
+      if let path = project.lock, isLock(path) { try await tree.read(path) } else { nil }
+  }
+
+  /// Adds the manifests of a workspace's members.
+  ///
+  /// - Parameter folders: the paths from the root of the tree.
+  /// - Throws: `Problem` for a manifest that can't be read.
+  package mutating func addMembers(in folders: [String]) async throws(Problem) {
+    for folder in folders {
+      let path = TreePath.join(folder, "package.json")
+      manifests.append(
+        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
+    }
+  }
+
+  /// Adds the members that `workspaces` of the root's manifest selects.
+  ///
+  /// - Throws: `Problem` for a pattern or a manifest that can't be read.
+  package mutating func addWorkspaces() async throws(Problem) {
+    let folders = try workspaceFolders().filter { $0 != folder }
+    try await addMembers(in: folders.compactMap { Paths.tail(of: $0, below: base) })
+  }
+
+  /// Returns the absolute paths of the folders that `workspaces` of the root's manifest selects.
+  package func workspaceFolders() throws(Problem) -> [String] {
+    try Workspaces.folders(
+      of: root, at: folder, among: tree.absolutePaths(in: project.directory, below: base))
+  }
+
+  /// The root's manifest.
+  package var root: Document { manifests[0].document }
+
+  /// The absolute path of the tree, which consists of its name.
+  package var base: String { "/" + tree.name }
+
+  /// The absolute path of the project's folder.
+  package var folder: String { Paths.normalize(base + project.directory) }
+
+  /// Returns the folder of a manifest below the project; empty for the root.
+  package func relativeFolder(of manifest: ManifestFile) -> String {
+    if manifest.path == project.manifest { return "" }
+    return Paths.relative(
+      folder, Paths.normalize(base + "/" + TreePath.folder(of: manifest.path)))
+  }
+
+  /// The names of the workspace's members, without the root's.
+  package var memberNames: Set<String> {
+    Set(manifests.dropFirst().compactMap { $0.document.root["name"]?.string })
+  }
+
+  /// The names in all sections of all manifests.
+  var directNames: Set<String> { Set(manifests.flatMap { $0.dependencies.map(\.name) }) }
+
+  /// Whether a dependency's scope has a registry other than the public ones.
+  func isPrivate(_ dependency: Dependency) -> Bool {
+    PackageName(dependency.registryName ?? dependency.name).map(settings.isPrivate) ?? false
+  }
+
+  /// Returns a lock in neutral terms; reads each text once.
+  ///
+  /// - Parameters:
+  ///   - lock: the text.
+  ///   - read: reads it.
+  /// - Throws: what `read` throws.
+  package func copies(
+    of lock: SourceText, _ read: (SourceText) throws(Problem) -> LockedCopies
+  ) throws(Problem) -> LockedCopies {
+    if let known = reading.known(lock.bytes) { return known }
+    let copies = try read(lock)
+    reading.remember(copies, of: lock.bytes)
+    return copies
+  }
+
+  /// Keeps a new lock, which is asked about after the update.
+  func remember(_ copies: LockedCopies, of bytes: [UInt8]) {
+    reading.remember(copies, of: bytes)
+  }
+}
+
+/// The last locks of a project, the present one and a new one, in neutral terms.
+private final class LockReading: Sendable {
+  private let known = Mutex<[(bytes: [UInt8], copies: LockedCopies)]>([])
+
+  func known(_ bytes: [UInt8]) -> LockedCopies? {
+    known.withLock { $0.first { $0.bytes == bytes }?.copies }
+  }
+
+  /// Keeps the first lock and the last one.
+  func remember(_ copies: LockedCopies, of bytes: [UInt8]) {
+    known.withLock { known in
+      if known.count > 1 { known.removeLast() }
+      known.append((bytes, copies))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import Ecosystem
+package import HTTP
+import JSON
+
+/// A project of any package manager of JavaScript, with its manifests, lock and settings parsed once.
+package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
+  /// Has the clients.
+  package let ecosystem: JavaScriptEcosystem<Sources>
+  /// The parsed files.
+  package let sources: Sources
+
+  /// The files that were read.
+  package var project: Project { sources.project }
+  /// The tool and the runtime.
+  package var toolVersions: [ToolVersion] { sources.toolVersions }
+  /// Names the locks of other tools, which an update doesn't write.
+  package var remarks: [String] { sources.tools.staleLocks(beside: Sources.traits.tool) }
+  /// Whether the tool compares the names of registries.
+  package var updatesAliases: Bool { Sources.traits.updatesAliases }
+  /// Only a stated Node or npm can exclude a release.
+  package var canHoldBack: Bool { sources.engines != Engines() }
+
+  /// The registry of the project.
+  var registry: Registry { ecosystem.registry(of: sources) }
+
+  /// Whether the root's manifest has the name, unless it could be that of a workspace's member, which
+  /// isn't a dependency.
+  package func declares(_ name: String) -> Bool {
+    let manifest = sources.files.root
+    if manifest.root["workspaces"] != nil || sources.manifests.count > 1 { return false }
+    return ManifestDependency.registryName(of: name, in: manifest) != nil
+  }
+
+  /// Fetches the registry's document; younger releases than the project's settings allow mature later.
+  package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let releases = try await registry.releases(
+      of: overridden(dependency), engines: sources.engines)
+    let limit = try await sources.releaseAge(of: dependency.registryName ?? dependency.name)
+    return releases.maturing(after: limit.age, isExempt: limit.isExempt)
+  }
+
+  /// Returns a dependency with the requirement that rules replace its own with.
+  private func overridden(_ dependency: Dependency) -> Dependency {
+    guard let range = sources.replacement(for: dependency), Range(range) != nil else {
+      return dependency
+    }
+    var result = dependency
+    result.requirement = dependency.kind == .direct ? range : ""
+    result.bounds = [range]
+    return result
+  }
+
+  /// Returns whether the registry deprecates the locked version.
+  package func standing(
+    of dependency: Dependency, among releases: [Release]
+  ) -> PackageStatus? {
+    dependency.standing(among: releases)
+  }
+
+  /// Reads the registry's document.
+  package func licences(
+    of dependency: Dependency, versions: [String]
+  ) async throws(Problem) -> [String: String] {
+    try await registry.licences(of: dependency, versions: versions)
+  }
+}
+
+extension JavaScriptProject: RegistryProject {
+  /// The client for registries.
+  package var registryClient: HTTP.Client { ecosystem.http }
+}
+
+extension JavaScriptEcosystem: PackageEcosystem {
+  /// What the rest of martlet knows about the tool.
+  package var description: EcosystemDescription { Sources.traits.description }
+
+  /// Parses manifests, lock and settings.
+  package func open(
+    _ project: Project, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    JavaScriptProject(ecosystem: self, sources: try await Sources(project, in: tree, for: self))
+  }
+
+  /// Finds what the tool warns about.
+  package func warnings(about change: Change) -> [Warning] { Sources.warnings(about: change) }
+
+  /// Reads the registry's document of the package.
+  package func upstream(
+    of dependency: Dependency, from old: String, to new: String
+  ) async throws(Problem) -> Upstream {
+    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
+    return try await page.upstream(from: old, to: new, http)
+  }
+
+  /// Returns the names by which JavaScript sources import the package.
+  package func imports(of dependency: Dependency) -> ImportRule {
+    ImportRule(javaScript: dependency)
+  }
+}

@@ -1,0 +1,144 @@
+package import Ecosystem
+import JSON
+import Text
+
+extension JavaScriptProject {
+  /// Lists the dependencies of the manifests and of the lock.
+  ///
+  /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left out. The
+  /// requirement of a dependency with `catalog:` is that of the catalog, at its place there.
+  package func dependencies() async throws(Problem) -> [Dependency] {
+    try sources.requireSupport(writing: false)
+    let lock = try sources.copies()
+    let requirements = sources.requirements(in: lock)
+    let direct = requirements.dependencies().map(sources.completed).addingCopies { name, package in
+      lock.copies(of: name).filter { $0.package == package }.map(\.version).withoutRepetitions
+    }
+    return direct + indirect(in: lock, requirements).sorted { $0.name < $1.name }
+  }
+
+  /// Lists the locked packages that no manifest names, and those that have another package's name in one.
+  private func indirect(
+    in lock: LockedCopies, _ requirements: DirectRequirements
+  ) -> [Dependency] {
+    let bounds = lock.bounds
+    let development = requirements.developmentNames(in: lock)
+    let shown = Set(lock.aliases.values.joined().map { lock.all[$0].package })
+    let names = lock.names.subtracting(sources.files.memberNames).subtracting(shown)
+    return names.flatMap { name -> [Dependency] in
+      let copies = lock.copies(of: name).filter(\.isRegistered)
+      let known = requirements.packages(of: name)
+      let claimed = requirements.versions(of: name)
+      let packages = Set(copies.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
+        .filter { package in
+          let own = copies.filter { $0.package == package }
+          return !known.contains(package) && !claimed.isSuperset(of: own.map(\.version))
+        }
+      return packages.enumerated().compactMap { index, package in
+        guard var dependency = Dependency(copies.filter { $0.package == package }) else {
+          return nil
+        }
+        if development.contains(name) { dependency.group = .development }
+        dependency.bounds = bounds[name] ?? []
+        if let other = index > 0 ? packages[0] : known.first {
+          dependency.problem = sharedName(name, package, other)
+        }
+        return sources.completed(dependency)
+      }
+    }
+  }
+
+  /// Refuses the second of two packages of one name: the name addresses the first.
+  private func sharedName(_ name: String, _ package: String, _ other: String) -> Problem {
+    Problem(
+      .refused, "is locked as \(name), a name that the lock also gives to \(other)",
+      subject: package,
+      at: sources.project.lock.map { Location(file: $0, line: 1, column: 1) })
+  }
+}
+
+extension Dependency {
+  /// Describes an indirect dependency; like Dependabot, its version is that of the oldest copy.
+  ///
+  /// - Parameter copies: those of one package, oldest first; nil is returned without one.
+  fileprivate init?(_ copies: [LockedCopy]) {
+    guard let first = copies.first else { return nil }
+    self.init(
+      name: first.name, kind: .indirect,
+      group: copies.allSatisfy(\.isDevelopment) ? .development : .production,
+      current: first.version)
+    self.copies = Array(copies.map(\.version).withoutRepetitions.dropFirst())
+    if first.package != first.name { registryName = first.package }
+  }
+}
+
+extension DirectRequirements {
+  /// Returns the names that nothing but development dependencies reach.
+  fileprivate func developmentNames(in lock: LockedCopies) -> Set<String> {
+    let entries = all.values.joined()
+    let isKnown = entries.contains { $0.isDevelopment && $0.copy != nil }
+    guard isKnown else { return [] }
+    let reached = lock.reachable(
+      from: entries.compactMap { $0.isDevelopment ? nil : $0.copy })
+    return lock.names.subtracting(reached.map { lock.all[$0].name })
+  }
+}
+
+extension JavaScriptTool {
+  /// Collects the requirements of all manifests, with the versions that a lock has for them.
+  ///
+  /// Packages of the repository itself are left out: they have no releases.
+  package func requirements(in lock: LockedCopies) -> DirectRequirements {
+    let own = Set(manifests.compactMap { $0.document.root["name"]?.string })
+    let catalogs = self.catalogs
+    var result = DirectRequirements()
+    for manifest in manifests {
+      for entry in manifest.dependencies where !isLocal(entry) {
+        let direct = requirement(entry, in: manifest, lock, catalogs)
+        if direct.requirement.locked == nil, own.contains(entry.name) { continue }
+        result.add(direct)
+      }
+    }
+    return result
+  }
+
+  private func isLocal(_ entry: ManifestDependency) -> Bool {
+    let text = entry.requirement.string ?? ""
+    return entry.isLocal || Self.traits.folderProtocols.contains(where: text.hasPrefix)
+  }
+
+  private func requirement(
+    _ entry: ManifestDependency, in manifest: ManifestFile, _ lock: LockedCopies,
+    _ catalogs: ProjectCatalogs
+  ) -> DirectRequirements.Entry {
+    let text = entry.requirement.string ?? ""
+    let site = catalogs.site(of: entry.name, text)
+    let found = resolved(entry, site?.text ?? text, in: manifest, lock)
+    let version = found.copy?.version ?? ""
+    var direct = entry.direct(
+      in: manifest, text: found.text, locked: version.isEmpty ? nil : version)
+    if let site {
+      direct.requirement.location = site.location
+      direct.problem = nil
+    } else if catalogs.isReference(text) {
+      direct.problem = Problem(
+        .refused, "names a catalog that does not have it", subject: entry.name,
+        at: entry.requirement.location)
+    }
+    direct.copy = found.copy.flatMap(lock.index)
+    direct.problem = direct.problem ?? found.problem
+    if direct.problem == nil, let copy = found.copy, copy.isRegistered, let address = copy.address {
+      direct.problem = settings.refusal(
+        of: copy.package, lockedAt: address, at: direct.requirement.location)
+    }
+    return direct
+  }
+
+  /// Adds where a dependency's releases come from.
+  func completed(_ dependency: Dependency) -> Dependency {
+    var dependency = dependency
+    dependency.source = PackagePage.url(of: dependency, settings)
+    dependency.isPrivate = files.isPrivate(dependency)
+    return dependency
+  }
+}

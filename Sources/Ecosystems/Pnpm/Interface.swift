@@ -1,6 +1,0 @@
-import HTTP
-import JavaScript
-
-extension PnpmProject: RegistryProject {
-  var registryClient: HTTP.Client { ecosystem.http }
-}

@@ -1,6 +1,0 @@
-import HTTP
-import JavaScript
-
-extension YarnProject: RegistryProject {
-  var registryClient: HTTP.Client { ecosystem.http }
-}
