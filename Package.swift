@@ -155,12 +155,11 @@ let package = Package(
     module(
       "Yarn", in: "Ecosystems/Yarn",
       [
-        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning",
-        "YAML",
+        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "YAML",
       ]),
     module(
       "Bun", in: "Ecosystems/Bun",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning"]),
+      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time"]),
     module(
       "Pnpm", in: "Ecosystems/Pnpm",
       [

@@ -2,6 +2,7 @@ import Ecosystem
 import FoundationEssentials
 import Glibc
 import HTTP
+import JavaScript
 import NPM
 
 /// Resolves an npm project repeatedly in one process.

@@ -57,10 +57,11 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     for ecosystem in ["SwiftPM", "Bundler"] {
       expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)
     }
-    // JavaScript has what its tools share.
-    let shared: Set = ["LookUp", "Imports", "Upstream"]
-    expectFiles(verbs.filter { !shared.contains($0) } + ["NPMEcosystem"], inModule: "NPM")
-    expectFiles(shared.sorted(), inModule: "JavaScript")
+    // JavaScript has the stages; a tool reads its files and its lock, and resolves.
+    expectFiles(verbs, inModule: "JavaScript")
+    for tool in ["NPM", "Pnpm", "Yarn", "Bun"] {
+      expectFiles(["\(tool)Sources", "LockedCopies", "Resolve"], inModule: tool)
+    }
     let folders = Dictionary(
       grouping: graph.programModules.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
       by: { $0.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" })

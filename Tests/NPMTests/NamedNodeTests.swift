@@ -13,7 +13,7 @@ import Testing
     if world.files[folder + "package.json"] == nil { world.files[folder + "package.json"] = "{}" }
     let project = try #require(
       world.npm.discover(in: world.tree.paths).first { $0.manifest == folder + "package.json" })
-    return try await ProjectSources(project, in: world.tree, for: world.npm).engines.node?.source
+    return try await NPMSources(project, in: world.tree, for: world.npm).engines.node?.source
   }
 
   @Test(
@@ -61,7 +61,7 @@ import Testing
   func `has the operator's as its default`(files: [String: String], source: String) async throws {
     let world = World("", files)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    let engines = try await ProjectSources(project, in: world.tree, for: world.npm).engines
+    let engines = try await NPMSources(project, in: world.tree, for: world.npm).engines
     #expect(engines.node?.source == source)
   }
 }

@@ -9,8 +9,8 @@ extension ToolchainKey {
 extension EcosystemDescription {
   /// Bun: `package.json` and `bun.lock`.
   package static let bun = {
-    var bun = EcosystemDescription.javaScript("Bun", lock: BunLock.name, BunSources.self)
-    bun.words = ["npm", "bun"]
+    var bun = EcosystemDescription.javaScript(
+      "Bun", lock: BunLock.name, alsoNamed: ["bun"], BunSources.self)
     bun.wordsByLock = [BunLock.name: "bun"]
     bun.toolchain = [.bun]
     bun.registrySettings = [".npmrc", "bunfig.toml"]

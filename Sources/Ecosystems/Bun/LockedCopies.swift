@@ -84,7 +84,7 @@ extension LockedCopy {
     guard case .registry(let version, let address) = package.source else {
       self.init(name, package: package.name, version: "")
       isRegistered = false
-      label = package.origin ?? package.label
+      ownLabel = package.origin ?? package.label
       return
     }
     self.init(name, package: package.name, version: version)

@@ -35,16 +35,7 @@ extension OSVEcosystem {
 extension EcosystemDescription {
   /// npm: `package.json` and `package-lock.json`.
   package static let npm = {
-    var npm = EcosystemDescription(
-      id: .npm, displayName: "npm", language: "JavaScript",
-      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"],
-      manifests: ["package.json"], lockFile: "package-lock.json",
-      versions: VersionOrder(of: Version.self), satisfies: IgnoredVersions.condition,
-      create: { resources in
-        NPMEcosystem(
-          http: resources.http, scopes: resources.registriesByScope,
-          toolchain: resources.toolchain)
-      })
+    var npm = EcosystemDescription.javaScript("npm", lock: "package-lock.json", NPMSources.self)
     npm.toolchain = [.node, .npm, .platform]
     npm.registries = [.npm]
     npm.registrySettings = [".npmrc"]
@@ -54,7 +45,6 @@ extension EcosystemDescription {
       "npm.pkg.github.com",
     ]
     npm.probes = [RegistryProbe("registry of npm", "https://registry.npmjs.org/")]
-    npm.generatedFolders = ["node_modules"]
     npm.sample = { NodeSample.make() }
     return npm
   }()

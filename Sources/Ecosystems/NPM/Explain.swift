@@ -1,46 +1,14 @@
-import Ecosystem
-import JavaScript
+package import Ecosystem
+package import JavaScript
 
-extension NPMEcosystem {
-  /// Lists the dependents of each copy of a package, up to the project.
-  ///
-  /// With a version, the requirements that exclude it say so, and the result of an update follows.
-  func explain(
-    _ name: String, version text: String?, in sources: ProjectSources
+extension NPMSources {
+  /// Lists the dependents of each copy of a package in the tree of the lock, up to the project.
+  package func explanation(
+    of name: String, _ exclusion: ExcludedVersion, for ecosystem: NPMEcosystem
   ) async throws(Problem) -> [String] {
-    let files = try ProjectFiles(sources)
-    try files.requireNPM()
-    let plan = Plan(aim: .install)
-    let solution = try await resolve(begin(files, plan))
-    let registry = Registry(client: http, settings: files.settings)
-    return try await Why(name, version: text, registry: registry).answer(
-      about: files.realName(of: name)
-    ) { exclusion in
-      solution.lines(about: name) { Explanation.lines(for: $0, exclusion) }
-    } remarks: { () async throws(Problem) in
-      guard let text else { return [] }
-      return try await objection(to: text, of: name, files)
-    } attempt: { (goal) async throws(Problem) in
-      try await change(sources, toward: goal)
-    }
-  }
-}
-
-extension NPMEcosystem {
-  /// Explains why the project's Node or npm doesn't run a version; empty if it does.
-  private func objection(
-    to version: String, of name: String, _ files: ProjectFiles
-  ) async throws(Problem) -> [String] {
-    guard files.engines != Engines() else { return [] }
-    let packument: Packument
-    do throws(LookUpFailure) {
-      packument = try await Registry(client: http, settings: files.settings)
-        .packument(of: files.realName(of: name), .full)
-    } catch {
-      throw error.problem
-    }
-    let objection = packument[version]?.objection(on: files.engines)
-    return objection.map { ["\(name)@\(version) \($0)."] } ?? []
+    try requireNPM()
+    let solution = try await begin(UpdatePlan(aim: .install), ecosystem).solution()
+    return solution.lines(about: name) { Explanation.lines(for: $0, exclusion) }
   }
 }
 
@@ -58,7 +26,7 @@ enum Explanation {
   /// Returns a node's place and its dependents, up to the project.
   ///
   /// The requirements that exclude a version of the node say so.
-  static func lines(for node: Node, _ exclusion: Exclusion) -> [String] {
+  static func lines(for node: Node, _ exclusion: ExcludedVersion) -> [String] {
     var lines = ["\(node.spec) is at \(node.location)."]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(node)]
     var open = [node]

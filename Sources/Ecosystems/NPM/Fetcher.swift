@@ -42,7 +42,7 @@ struct Fetcher: Sendable {
       throw Problem(
         .refused, "leads out of the repository", subject: Paths.relative(base, folder))
     }
-    let path = NPMEcosystem.path("package.json", in: relative)
+    let path = TreePath.join(relative, "package.json")
     if let edited = overlay[path] { return edited }
     guard tree.listing.contains(path) else { return nil }
     return try await tree.read(path)

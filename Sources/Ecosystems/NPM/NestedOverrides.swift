@@ -1,12 +1,12 @@
 import JSON
 import JavaScript
 
-extension ProjectFiles {
+extension NPMSources {
   /// Returns a sentence for each rule of `overrides` that excludes a version of a package.
   ///
   ///     "overrides": {"a": {"b": "1.0.0"}}   The override a > b replaces b with 1.0.0.
   func overrides(against name: String, _ version: String) -> [String] {
-    guard let rules = manifests[0].document.root["overrides"] else { return [] }
+    guard let rules = files.root.root["overrides"] else { return [] }
     return sentences(rules, below: [], against: name, version)
   }
 

@@ -14,15 +14,13 @@ struct Prefetch: Sendable {
   }
 }
 
-extension NPMEcosystem {
+extension NPMSources {
   /// Fetches the documents of the targets that the manifest names.
-  func prefetch(for goal: Goal, _ sources: ProjectSources) async -> Prefetch {
+  func prefetch(_ targets: [Goal.Target], _ registry: Registry) async -> Prefetch {
     var prefetched = Prefetch()
-    guard case .update(let targets, _) = goal, sources.lock != nil else { return prefetched }
-    let manifest = sources.manifests[0].document
+    if lock == nil { return prefetched }
     let names = Set(
-      targets.compactMap { ManifestDependency.registryName(of: $0.name, in: manifest) })
-    let registry = Registry(client: http, settings: sources.settings)
+      targets.compactMap { ManifestDependency.registryName(of: $0.name, in: files.root) })
     await withTaskGroup { group in
       for name in names.prefix(ResolutionLimits.width) {
         group.addTask { (name, await registry.answer(of: name, full: true)) }

@@ -6,17 +6,8 @@ import Time
 
 /// The task of a resolver, with its data except for registries and folders.
 struct ResolverInput {
-  /// The kind of change to the lock.
-  enum Aim: Hashable, Sendable {
-    /// Make the lock fit the manifest: `npm install`.
-    case install
-    /// Update the named packages: `npm update NAME`.
-    case update(Set<String>)
-    /// Update all packages: `npm update`.
-    case updateAll
-    /// Ignore the lock.
-    case fresh
-  }
+  /// The kind of change to the lock: `npm install`, `npm update NAME`, `npm update`.
+  typealias Aim = UpdatePlan.Aim
 
   /// The absolute path of the project; its first part is the tree's name.
   var folder: String

@@ -73,7 +73,7 @@ extension LockedCopy {
     address = (resolution?["tarball"] ?? resolution?["repo"])?.string
     digest = (resolution?["integrity"] ?? resolution?["commit"])?.string
     isRegistered = Version(reference) != nil
-    label = path
+    ownLabel = path
     distance = 1
   }
 }

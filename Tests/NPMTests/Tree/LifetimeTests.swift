@@ -45,14 +45,12 @@ private struct Trace {
 
 extension World {
   /// Resolves and lets go of everything; answers what was seen while it lived.
-  fileprivate func resolve(_ plan: NPMEcosystem.Plan) async throws -> (trace: Trace, lock: [UInt8]?)
-  {
+  fileprivate func resolve(_ plan: UpdatePlan) async throws -> (trace: Trace, lock: [UInt8]?) {
     let project = try #require(npm.discover(in: tree.paths).first)
-    let sources = try await ProjectSources(project, in: tree, for: npm)
-    let files = try ProjectFiles(sources)
-    let resolver = Resolver(files.input(plan.aim))
+    let sources = try await NPMSources(project, in: tree, for: npm)
+    let resolver = Resolver(sources.input(plan.aim, locked: try sources.parsedLock()))
     let fetcher = Fetcher(
-      registry: Registry(client: client), tree: tree, overlay: [:], base: files.base)
+      registry: Registry(client: client), tree: tree, overlay: [:], base: sources.files.base)
     var trace = Trace()
     trace.note("resolver", resolver)
     let solution = try? await fetcher.run(resolver)
@@ -94,13 +92,13 @@ private let whole = #"""
 @Suite struct `The lifetime of a tree` {
   @Test func `after it is solved, without and with a lock`() async throws {
     let fresh = World(registry, files(whole))
-    let (trace, lock) = try await fresh.resolve(NPMEcosystem.Plan(aim: .install))
+    let (trace, lock) = try await fresh.resolve(UpdatePlan(aim: .install))
     #expect(trace.count > 50)
     #expect(lock != nil)
     #expect(trace.left.isEmpty)
     let locked = try await fresh.after(.install)
     for aim in [ResolverInput.Aim.install, .update(["b", "r"]), .updateAll, .fresh] {
-      let (trace, lock) = try await locked.resolve(NPMEcosystem.Plan(aim: aim))
+      let (trace, lock) = try await locked.resolve(UpdatePlan(aim: aim))
       #expect(lock != nil)
       #expect(trace.left.isEmpty, "\(aim)")
     }
@@ -114,7 +112,7 @@ private let whole = #"""
   ])
   func `after it fails`(manifest: String) async throws {
     let (trace, lock) = try await World(registry, files(manifest))
-      .resolve(NPMEcosystem.Plan(aim: .install))
+      .resolve(UpdatePlan(aim: .install))
     #expect(lock == nil)
     #expect(trace.count > 1)
     #expect(trace.left.isEmpty)
@@ -127,7 +125,7 @@ private let whole = #"""
       let names = (0..<3).map { _ in "abcrsxy".randomElement(using: &random) ?? "a" }
       let specs = Set(names).map { "\"\($0)\": \"*\"" }.joined(separator: ", ")
       let world = World(registry, ["package.json": "{\"dependencies\": {\(specs)}}"])
-      let (trace, _) = try await world.resolve(NPMEcosystem.Plan(aim: .install))
+      let (trace, _) = try await world.resolve(UpdatePlan(aim: .install))
       count += trace.count
       #expect(trace.left.isEmpty)
     }

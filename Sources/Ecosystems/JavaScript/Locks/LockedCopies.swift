@@ -46,6 +46,9 @@ package struct LockedCopies: Sendable {
     self.byRange = byRange
   }
 
+  /// Whether the copies are folders in `node_modules`.
+  var isTree: Bool { all.first?.location != nil }
+
   /// The names of the packages, without order; those that are only aliases in manifests are missing.
   package var names: Set<String> { Set(all.map(\.name)) }
 

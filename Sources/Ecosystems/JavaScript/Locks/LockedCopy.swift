@@ -22,17 +22,19 @@ package struct LockedCopy: Hashable, Sendable {
   package var location: String?
   /// A name alone means the copy with the lowest distance, and of several the newest.
   package var distance = 0
-  /// The package as the subject of a sentence.
-  package var label: String
+  /// The package as the subject of a sentence; nil for `name@version`.
+  package var ownLabel: String?
 
-  /// Describes a package; the label is `name@version`.
+  /// Describes a package.
   package init(_ name: String, package: String? = nil, version: String) {
     self.name = name
     self.package = package ?? name
     self.version = version
     reference = version
-    label = "\(name)@\(version)"
   }
+
+  /// The package as the subject of a sentence.
+  package var label: String { ownLabel ?? "\(name)@\(version)" }
 
   /// The package and its version by the registry's name: `a@1.0.0`.
   package var id: String { "\(package)@\(version)" }

@@ -42,6 +42,7 @@ package protocol JavaScriptTool: Sendable {
   ///   - text: its requirement; that of a catalog if it refers to one.
   ///   - manifest: the manifest that has it.
   ///   - lock: the present lock or a new one.
+  /// - Returns: the requirement and the package, if there is one.
   func resolved(
     _ dependency: ManifestDependency, _ text: String, in manifest: ManifestFile,
     _ lock: LockedCopies
@@ -68,6 +69,7 @@ package protocol JavaScriptTool: Sendable {
   ///   - plan: the task.
   ///   - present: the project without the edits.
   ///   - ecosystem: has the clients.
+  /// - Returns: the lock.
   /// - Throws: a `Problem` of kind `unsolvable` if there is no solution.
   mutating func resolve(
     _ plan: UpdatePlan, replacing present: Self, for ecosystem: JavaScriptEcosystem<Self>
@@ -75,7 +77,7 @@ package protocol JavaScriptTool: Sendable {
 
   /// Explains the versions of a package in sentences; the requirements that exclude a version say so.
   func explanation(
-    of name: String, _ exclusion: Exclusion, for ecosystem: JavaScriptEcosystem<Self>
+    of name: String, _ exclusion: ExcludedVersion, for ecosystem: JavaScriptEcosystem<Self>
   ) async throws(Problem) -> [String]
 
   /// Finds what a reviewer of a change should see first.

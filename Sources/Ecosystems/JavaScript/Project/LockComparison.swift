@@ -67,8 +67,7 @@ struct LockComparison {
 
   /// Returns all packages with different versions, the named ones first.
   func moves(first: [String]) -> [Move] {
-    let isTree = (after.all.first ?? before.all.first)?.location != nil
-    let moves = isTree ? movesByLocation : movesByName(first)
+    let moves = after.isTree || before.isTree ? movesByLocation : movesByName(first)
     return moves.filter { first.contains($0.name) } + moves.filter { !first.contains($0.name) }
   }
 

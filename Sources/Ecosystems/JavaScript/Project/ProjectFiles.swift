@@ -100,6 +100,7 @@ package struct ProjectFiles: Sendable {
   /// - Parameters:
   ///   - lock: the text.
   ///   - read: reads it.
+  /// - Returns: the packages.
   /// - Throws: what `read` throws.
   package func copies(
     of lock: SourceText, _ read: (SourceText) throws(Problem) -> LockedCopies

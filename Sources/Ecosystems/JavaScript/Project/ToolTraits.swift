@@ -34,6 +34,8 @@ package struct ToolTraits: Sendable {
   package var steering = Steering.preference
   /// Whether there is no solution with unmet peers, instead of a warning.
   package var requiresPeers = false
+  /// Whether a change lists the lock after the manifests, instead of by its path.
+  package var listsLockLast = false
   /// The predicate about a version that the new lock doesn't have.
   package var missingVersion = "cannot be locked"
 

@@ -28,7 +28,7 @@ package struct Why: Sendable {
   /// - Returns: sentences, each once.
   /// - Throws: a problem for an unknown name or a text that isn't a version.
   package func answer(
-    about package: String, _ lines: (Exclusion) async throws(Problem) -> [String],
+    about package: String, _ lines: (ExcludedVersion) async throws(Problem) -> [String],
     remarks: () async throws(Problem) -> [String] = { () async throws(Problem) in [] },
     attempt: (Goal) async throws(Problem) -> Change
   ) async throws(Problem) -> [String] {
@@ -50,21 +50,21 @@ package struct Why: Sendable {
 
   private func exclusion(
     of version: Version?, _ package: String
-  ) async throws(Problem) -> Exclusion {
-    guard let version else { return Exclusion() }
+  ) async throws(Problem) -> ExcludedVersion {
+    guard let version else { return ExcludedVersion() }
     do throws(LookUpFailure) {
       let packument = try await registry.packument(
         of: package, .abbreviated, keeping: .resolution)
-      return Exclusion(of: version, tags: packument.distTags)
+      return ExcludedVersion(of: version, tags: packument.distTags)
     } catch {
       if error.isOutage { throw error.problem }
-      return Exclusion(of: version, tags: [:])
+      return ExcludedVersion(of: version, tags: [:])
     }
   }
 }
 
 /// A version that requirements may exclude.
-package struct Exclusion: Sendable {
+package struct ExcludedVersion: Sendable {
   private let version: Version?
   private let tags: [String: String]
 
@@ -86,7 +86,7 @@ package struct Exclusion: Sendable {
 
   /// Returns the end of the sentence about a requirement; nil if it allows the version.
   ///
-  ///     Exclusion(of: "2.0.0", tags: ["latest": "1.1.0"]).words(for: .tag("latest"))
+  ///     ExcludedVersion(of: "2.0.0", tags: ["latest": "1.1.0"]).words(for: .tag("latest"))
   ///     // ", which is 1.1.0"
   package func reason(for request: PackageSpec) -> String? {
     guard let version else { return nil }

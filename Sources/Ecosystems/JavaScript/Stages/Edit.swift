@@ -150,10 +150,10 @@ extension JavaScriptTool {
         ?? entry.site.text
     }
     let isMissing = edits.contains { edit in
-      let places =
+      let sites =
         result.catalogs.entries.filter { $0.name == edit.name }.map(\.site)
         + result.sites(of: edit.name)
-      return !places.contains { $0.path == edit.path && $0.text == edit.after }
+      return !sites.contains { $0.path == edit.path && $0.text == edit.after }
     }
     guard !isMissing, result.catalogs.entries.map(\.site.text) == expected else {
       throw Problem(

@@ -37,7 +37,7 @@ extension JavaScriptProject {
 extension JavaScriptTool {
   /// Lists the dependents of each copy of a name in the lock.
   package func explanation(
-    of name: String, _ exclusion: Exclusion, for ecosystem: JavaScriptEcosystem<Self>
+    of name: String, _ exclusion: ExcludedVersion, for ecosystem: JavaScriptEcosystem<Self>
   ) async throws(Problem) -> [String] {
     let lock = try copies()
     let dependents = Dependents(lock, requirements(in: lock)) { path in
@@ -97,7 +97,7 @@ private struct Dependents {
   }
 
   /// Returns a sentence for each copy, and one for each dependent, up to the manifests.
-  func lines(about copies: [Int], _ exclusion: Exclusion) -> [String] {
+  func lines(about copies: [Int], _ exclusion: ExcludedVersion) -> [String] {
     copies.flatMap { start in
       var lines = ["\(lock.all[start].label) is in the lock."]
       var seen: Set<Int> = [start]

@@ -73,11 +73,12 @@ extension Dependency {
 }
 
 extension DirectRequirements {
-  /// Returns the names that nothing but development dependencies reach.
+  /// Returns the names that nothing but development dependencies reach, for a lock that doesn't say it.
   fileprivate func developmentNames(in lock: LockedCopies) -> Set<String> {
     let entries = all.values.joined()
-    let isKnown = entries.contains { $0.isDevelopment && $0.copy != nil }
-    guard isKnown else { return [] }
+    guard !lock.isTree, entries.contains(where: { $0.isDevelopment && $0.copy != nil }) else {
+      return []
+    }
     let reached = lock.reachable(
       from: entries.compactMap { $0.isDevelopment ? nil : $0.copy })
     return lock.names.subtracting(reached.map { lock.all[$0].name })

@@ -26,7 +26,9 @@ extension JavaScriptProject {
       do throws(Problem) {
         return try await self.attempt(attempt)
       } catch {
-        guard error.kind == .unsolvable else { throw error }
+        // A version that needs a package which its registry lacks is like a conflict: the steered attempt
+        // prefers the version that was asked for.
+        guard error.kind == .unsolvable || error.unavailable != nil else { throw error }
       }
     }
     return try await attempt(last)
@@ -51,16 +53,16 @@ extension JavaScriptProject {
     var change = Change(
       files: edited.changes(from: sources) + lockChange(new),
       moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
-    change.files.sort { $0.path < $1.path }
+    if !Sources.traits.listsLockLast { change.files.sort { $0.path < $1.path } }
     change.requirements = plan.edits.map(\.reported)
     return change
   }
 
   private func lockChange(_ new: NewLock) -> [FileChange] {
     let before = sources.lockText?.bytes
+    if before == new.bytes { return [] }
     if let bytes = new.bytes { sources.files.remember(new.copies, of: bytes) }
-    return before == new.bytes
-      ? [] : [FileChange(path: sources.lockPath, before: before, after: new.bytes)]
+    return [FileChange(path: sources.lockPath, before: before, after: new.bytes)]
   }
 }
 
@@ -77,7 +79,7 @@ extension JavaScriptProject {
       known.formUnion(before ?? [])
       added.formUnion(try locked(after, file.path).subtracting(before ?? []))
     }
-    return sources.settings.foreignSources(among: added, before: known)
+    return try sources.settings.foreignSources(among: added, before: known)
   }
 
   /// Lists the digests and commits that are new in the lock.
@@ -100,8 +102,15 @@ extension JavaScriptProject {
   private func locked(_ bytes: [UInt8], _ path: String) throws(Problem) -> Set<LockedSource> {
     let copies = try sources.copies(of: SourceText(file: path, bytes: bytes))
     return Set(
-      copies.all.compactMap { copy in
-        copy.address.map { LockedSource(package: copy.package, address: $0) }
+      try copies.all.compactMap { (copy) throws(Problem) in
+        try address(of: copy).map { LockedSource(package: copy.package, address: $0) }
       })
+  }
+
+  /// Where a copy comes from: the registry of its name if the lock has no address.
+  private func address(of copy: LockedCopy) throws(Problem) -> String? {
+    if let address = copy.address { return address }
+    guard copy.isRegistered, let name = PackageName(copy.package) else { return nil }
+    return try sources.settings.registry(for: name) + "/\(copy.package)/-/"
   }
 }

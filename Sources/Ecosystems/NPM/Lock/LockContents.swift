@@ -5,7 +5,7 @@ import JavaScript
 ///
 /// Most entries are only compared with those of another lock; only a tree needs all fields.
 final class LockContents {
-  private let node: JSON.Node?
+  let node: JSON.Node?
   private let location: String
   private let root: String
   private var known: Package?

@@ -34,6 +34,8 @@ struct LockFile {
       set { contents = LockContents(newValue) }
     }
 
+    /// The member of `packages`; nil for an entry of version 1.
+    var node: JSON.Node? { contents.node }
     var version: String { contents.version }
     var integrity: String? { contents.integrity }
     var resolved: String? { contents.resolved }

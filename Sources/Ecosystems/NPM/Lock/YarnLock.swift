@@ -6,8 +6,8 @@ import Text
 ///     "lodash@^4.17.0", lodash@^4.17.21:      "lodash@npm:^4.17.0":
 ///       version "4.17.21"                       version: 4.17.21
 enum YarnLock {
-  static func packages(_ source: SourceText) -> LockedPackages {
-    var result = LockedPackages()
+  static func copies(_ source: SourceText) -> LockedCopies {
+    var result: [LockedCopy] = []
     var descriptors: [(name: String, wanted: String)] = []
     for line in source.bytes.lines where !line.isEmpty {
       let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
@@ -15,13 +15,16 @@ enum YarnLock {
       if !text.hasPrefix(" ") {
         descriptors = self.descriptors(text)
       } else if let version = version(text) {
-        for descriptor in descriptors {
-          result.add(descriptor.name, wanted: descriptor.wanted, version: version)
+        for (name, own) in Dictionary(grouping: descriptors, by: \.name) {
+          let package = own.lazy.compactMap { PackageSpec($0.wanted).aliasedName }.first
+          var copy = LockedCopy(name, package: package, version: version)
+          copy.ranges = Set(own.map(\.wanted))
+          result.append(copy)
         }
         descriptors = []
       }
     }
-    return result
+    return LockedCopies(result)
   }
 
   private static func descriptors(_ line: String) -> [(name: String, wanted: String)] {

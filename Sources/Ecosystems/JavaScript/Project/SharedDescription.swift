@@ -9,13 +9,15 @@ extension EcosystemDescription {
   /// - Parameters:
   ///   - name: the tool's name for people.
   ///   - lock: the file name of its lock.
+  ///   - others: further values of `package-ecosystem` that mean the tool.
   ///   - tool: reads and resolves its projects.
+  /// - Returns: the description, to be completed.
   package static func javaScript<Sources: JavaScriptTool>(
-    _ name: String, lock: String, _ tool: Sources.Type
+    _ name: String, lock: String, alsoNamed others: [String] = [], _ tool: Sources.Type
   ) -> EcosystemDescription {
     var description = EcosystemDescription(
       id: EcosystemID("npm"), displayName: name, language: "JavaScript",
-      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"],
+      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"] + others,
       manifests: ["package.json"], lockFile: lock,
       versions: VersionOrder(of: Version.self), satisfies: IgnoredVersions.condition,
       create: { resources in

@@ -3,24 +3,13 @@ import JSON
 import JavaScript
 import Text
 
-extension NPMEcosystem {
-  /// Reads the registry's document of the package.
-  package func upstream(
-    of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream {
-    guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
-    return try await page.upstream(from: old, to: new, http)
-  }
-
-  /// Returns how JavaScript imports the package.
-  package func imports(of dependency: Dependency) -> ImportRule {
-    ImportRule(javaScript: dependency)
-  }
-
+extension NPMSources {
   /// Compares the install scripts and platforms in both locks, of all packages in the change.
-  package func warnings(about change: Change) -> [Warning] {
+  ///
+  /// npm has no solution with unmet peers, so there is nothing to say about them.
+  package static func warnings(about change: Change) -> [Warning] {
     change.files.flatMap { file -> [Warning] in
-      guard file.path.hasSuffix("package-lock.json") || file.path.hasSuffix("npm-shrinkwrap.json"),
+      guard traits.tool.locks.contains(TreePath.name(of: file.path)),
         let before = file.before, let after = file.after
       else { return [] }
       let known = Set(ScriptedPackage.all(in: before).map(\.name))

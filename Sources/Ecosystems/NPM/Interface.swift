@@ -1,6 +1,0 @@
-import HTTP
-import JavaScript
-
-extension NPMProject: RegistryProject {
-  var registryClient: HTTP.Client { ecosystem.http }
-}
