@@ -105,13 +105,11 @@ let package = Package(
 
     // rank 4
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
+    module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Time", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
     module("Impact", ["Ecosystem", "JSON", "Text"]),
     module("Migration", ["Ecosystem", "Text"]),
-    module(
-      "Ruby", in: "Ecosystems/Ruby",
-      ["Ecosystem", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
     // rank 5
@@ -123,7 +121,12 @@ let package = Package(
       ["Ecosystem", "Git", "Text", "Time", "Versioning", "YAML"]),
     module(
       "JavaScript", in: "Ecosystems/JavaScript",
-      ["CZlib", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning"]),
+      [
+        "Archives", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning",
+      ]),
+    module(
+      "Ruby", in: "Ecosystems/Ruby",
+      ["Crypto", "Ecosystem", "Impact", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
 
     // rank 6
     module(
@@ -135,11 +138,15 @@ let package = Package(
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Resolution", "Ruby", "Text", "Versioning",
+        "Archives", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Resolution", "Ruby",
+        "Text", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning"]),
+      [
+        "Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time",
+        "Versioning",
+      ]),
     module(
       "Actions", in: "Ecosystems/Actions",
       ["Containers", "Ecosystem", "Git", "GitTags", "HTTP", "Text", "Versioning", "YAML"]),
@@ -155,15 +162,16 @@ let package = Package(
     module(
       "Yarn", in: "Ecosystems/Yarn",
       [
-        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "YAML",
+        "Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "YAML",
       ]),
     module(
       "Bun", in: "Ecosystems/Bun",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time"]),
+      ["Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time"]),
     module(
       "Pnpm", in: "Ecosystems/Pnpm",
       [
-        "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "Versioning", "YAML",
+        "Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time",
+        "Versioning", "YAML",
       ]),
     module(
       "Carthage", in: "Ecosystems/Carthage",
@@ -189,7 +197,10 @@ let package = Package(
       ]),
     module(
       "Store",
-      ["Crypto", "Database", "FileAccess", "Forges", "HTTP", "JSON", "Logging", "Text", "Time"]),
+      [
+        "Crypto", "Database", "FileAccess", "Forges", "HTTP", "Impact", "JSON", "Logging", "Text",
+        "Time",
+      ]),
 
     // rank 7
     module(
@@ -210,7 +221,7 @@ let package = Package(
       "Service",
       [
         "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTP",
-        "HTTPServer", "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
+        "HTTPServer", "Impact", "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
       ]),
 
     // rank 9
@@ -252,7 +263,7 @@ let package = Package(
       path: "Benchmarks/Solver", swiftSettings: strict),
     .executableTarget(
       name: "bench-npm-registry",
-      dependencies: ["Crypto", "HTTPServer", "JSON", "JavaScript", "TestSupport"],
+      dependencies: ["Archives", "Crypto", "HTTPServer", "JSON", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
     .executableTarget(
       name: "bench-memory",
@@ -287,12 +298,15 @@ let package = Package(
         "DevContainers", "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "References",
         "SwiftPM", "Yarn",
       ]),
+    tests("Archives", ["Archives", "Ecosystem"]),
     tests("Arguments", ["Arguments"]),
     tests("Bun", ["Bun", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text"]),
     tests(
       "Bundler",
-      ["Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Resolution", "Ruby", "Text", "Versioning"]
-    ),
+      [
+        "Archives", "Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "Resolution", "Ruby",
+        "Text", "Versioning",
+      ]),
     tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests(
       "CocoaPods",
@@ -349,7 +363,7 @@ let package = Package(
         "Configuration", "Ecosystem", "Git", "HTTP", "References", "Text", "Updates", "Versioning",
       ]),
     tests("Resolution", ["Resolution"]),
-    tests("Ruby", ["Ecosystem", "JSON", "Ruby", "Text"]),
+    tests("Ruby", ["Ecosystem", "Impact", "JSON", "Ruby", "Text"]),
     tests(
       "Service",
       [
@@ -371,7 +385,8 @@ let package = Package(
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),
-    tests("Yarn", ["Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Yarn"]),
+    tests(
+      "Yarn", ["Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Yarn"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
+import Archives
 import Crypto
 import JSON
-import JavaScript
 
 /// The tarball of a version, with a `package.json` and nothing else.
 struct PackageTarball {

@@ -30,13 +30,14 @@ private let ranks: [String: Ranks] = [
   "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],
   "Forges": ["Host", "GitLab", "GitHub", "Local", "Gitea", "Azure", "Bitbucket"],
   "JavaScript": [
-    "Semver", "Specs", "Text", "Tools", "Workspaces", "Archives", "Registry", "Manifest", "Locks",
-    "Project", "Interface", "Stages",
+    "Semver", "Specs", "Text", "Tools", "Workspaces", "Registry", "Manifest", "Locks", "Project",
+    "Interface", "Stages",
   ],
   "Bun": ["Lock", "Graph", "Settings", "Resolving"],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
   "References": ["Lists", top, "Kinds"],
+  "Ruby": ["Gems", "Interface"],
   "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist", "Interface"],
   "Yarn": ["Classic", "Berry"],
 ]

@@ -11,6 +11,12 @@ package struct PackedFiles {
     tar += [UInt8](repeating: 0, count: 1024)
   }
 
+  /// Packs files of any content in order.
+  package init(bytes files: [(path: String, bytes: [UInt8])]) {
+    for file in files { add(file.path, file.bytes) }
+    tar += [UInt8](repeating: 0, count: 1024)
+  }
+
   /// Wraps the bytes of an archive.
   package init(tar: [UInt8]) { self.tar = tar }
 

@@ -1,3 +1,4 @@
+import Archives
 import Ecosystem
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Archives
 import Crypto
 package import Ecosystem
 import HTTP

@@ -1,3 +1,4 @@
+import Archives
 import Ecosystem
 import JSON
 import JavaScript

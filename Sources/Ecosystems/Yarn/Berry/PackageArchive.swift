@@ -1,3 +1,4 @@
+import Archives
 import Text
 import Crypto
 import JavaScript

@@ -14,7 +14,7 @@ package struct Tarball {
     case link(String)
   }
 
-  /// A path with its first part removed, and its content.
+  /// A path and its content.
   package struct Entry: Hashable {
     /// The path below the package's folder, without `.` and `..`.
     package var path: String
@@ -24,6 +24,8 @@ package struct Tarball {
 
   /// The entries; a path can occur several times, and the last one counts.
   package private(set) var entries: [Entry] = []
+  /// The bytes of all files, also of those that aren't kept.
+  package private(set) var size = 0
 
   /// Reads a compressed archive.
   ///
@@ -31,13 +33,14 @@ package struct Tarball {
   ///   - bytes: the gzip file.
   ///   - name: the package, for refusals.
   ///   - limit: the largest decompressed size in bytes.
+  ///   - removedParts: the number of folders around the package.
   ///   - isKept: whether to keep the content of a path; other files are empty.
   /// - Throws: a `Problem` if the archive is malformed, truncated or larger than the limit.
   package init(
-    gzip bytes: [UInt8], of name: String, limit: Int,
+    gzip bytes: [UInt8], of name: String, limit: Int, removedParts: Int = 1,
     keeping isKept: (String) -> Bool = { _ in true }
   ) throws(Problem) {
-    var reader = TarballReader()
+    var reader = TarballReader(removedParts: removedParts)
     var content: [UInt8]?
     do throws(ArchiveFailure) {
       let outcome = try Gzip.decompress(bytes, limit: limit) { (piece) throws(ArchiveFailure) in
@@ -46,7 +49,9 @@ package struct Tarball {
           case .entry(let entry):
             content = isKept(entry.path) ? [] : nil
             entries.append(Entry(entry))
-          case .content(let piece): content? += piece
+          case .content(let piece):
+            size += piece.count
+            content? += piece
           case .end:
             if let content { entries[entries.count - 1].fill(content) }
           }

@@ -1,8 +1,7 @@
+import Archives
 import Ecosystem
 import TestSupport
 import Testing
-
-@testable import JavaScript
 
 @Suite struct `A tarball` {
   private func entries(

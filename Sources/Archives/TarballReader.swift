@@ -22,7 +22,7 @@ package struct TarballReader {
     case link(String)
   }
 
-  /// A path with its first part removed.
+  /// A path of the archive, in packages of npm without its first part.
   package struct Entry: Hashable {
     /// The path below the package's folder, without `.` and `..`.
     package var path: String
@@ -66,9 +66,15 @@ package struct TarballReader {
   private var next = Fields()
   private var defaults = Fields()
   private var isDelivered = false
+  /// The number of parts that are removed from each path; entries with fewer parts are left out.
+  private let removedParts: Int
 
   /// Creates a reader at the beginning of an archive.
-  package init() {}
+  ///
+  /// - Parameter removedParts: the number of folders around the package, one for npm.
+  package init(removedParts: Int = 1) {
+    self.removedParts = removedParts
+  }
 
   /// Reads a compressed archive to its end.
   ///
@@ -179,10 +185,10 @@ package struct TarballReader {
       throw .tooLarge
     }
     let parts = TreePath.parts(of: path).filter { $0 != "." }
-    guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(".."), parts.count > 1 else {
-      return nil
-    }
-    let inner = parts.dropFirst().joined(separator: "/")
+    guard path.utf8.first != UInt8(ascii: "/"), !parts.contains(".."),
+      parts.count > removedParts
+    else { return nil }
+    let inner = parts.dropFirst(removedParts).joined(separator: "/")
     switch header.type {
     case UInt8(ascii: "5"): return Entry(path: inner, kind: .folder)
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
