@@ -13,6 +13,8 @@ package struct ImpactAssessment: Sendable {
   package var fileLimit = 2_000
   /// How much of the package is read.
   package var limits = ScanLimits()
+  /// The comparisons of other repositories.
+  package var cache = ComparisonCache()
 
   /// Creates an assessment with the usual limits.
   package init(_ opened: any OpenProject, in tree: SourceTree) {
@@ -46,18 +48,31 @@ package struct ImpactAssessment: Sendable {
     let modules = try await project.modules(of: dependency, at: old)
     let (sources, reasons) = await sources(importing: modules, project.useScanner)
     let imported = sources.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
-    let wanted = imported.intersection(modules)
+    let wanted = project.useScanner.isImplicit ? modules : imported.intersection(modules)
     guard !wanted.isEmpty else {
       return ImpactReport(
         name: dependency.name, from: old, to: new,
         unknown: reasons.first ?? "no source file here imports it")
     }
-    let before = try await project.publicAPI(of: dependency, at: old, in: wanted, limits)
-    let after = try await project.publicAPI(of: dependency, at: new, in: wanted, limits)
-    var judge = ImpactJudge(
-      APIComparison(from: before, to: after), sources, project.useScanner)
+    let comparison = try await comparison(dependency, [old, new], wanted, project)
+    var judge = ImpactJudge(comparison, sources, project.useScanner)
     judge.reasons = reasons
     return judge.report(on: dependency.name, from: old, to: new)
+  }
+
+  private func comparison(
+    _ dependency: Dependency, _ versions: [String], _ modules: Set<String>,
+    _ project: any ComparedProject
+  ) async throws(Problem) -> APIComparison {
+    let key = ComparisonCache.Key(
+      ecosystem: project.project.ecosystem, package: [dependency.name, dependency.source ?? ""],
+      versions: versions, modules: modules, limits: limits)
+    if let known = cache[key] { return known }
+    let before = try await project.publicAPI(of: dependency, at: versions[0], in: modules, limits)
+    let after = try await project.publicAPI(of: dependency, at: versions[1], in: modules, limits)
+    let comparison = APIComparison(from: before, to: after)
+    cache.add(comparison, as: key)
+    return comparison
   }
 
   /// Reads the source files that import one of the modules.
@@ -86,7 +101,7 @@ package struct ImpactAssessment: Sendable {
         unread += 1
         continue
       }
-      if !uses.imports.isDisjoint(with: modules) { sources.append(uses) }
+      if scanner.isImplicit || !uses.imports.isDisjoint(with: modules) { sources.append(uses) }
     }
     if unread > 0 { reasons.append("\(unread) source files could not be read") }
     return (sources, reasons)

@@ -12,8 +12,13 @@ extension APIComparison {
     changes += Self.additions(old, new)
     let gone = Set(changes.lazy.filter { $0.kind == .removed }.map(\.declaration).map(\.path))
     // What seems to be gone can be in a part that couldn't be read.
-    if after.gaps.contains(where: { $0.names == nil && !$0.isShallow }) {
+    if after.gaps(besides: before).contains(where: { $0.names == nil && !$0.isShallow }) {
       for index in changes.indices { changes[index].isUncertain = true }
+    }
+    if !after.companions.isSubset(of: before.companions) {
+      for index in changes.indices where changes[index].kind == .removed {
+        changes[index].isUncertain = true
+      }
     }
     // A type that is gone stands for its members.
     changes.removeAll { $0.kind == .removed && Self.hasScope($0.declaration.scope, in: gone) }
@@ -53,6 +58,7 @@ extension APIComparison {
           || candidates.contains { old.mentionsAlias($0) || new.mentionsAlias($0) })
       change.isUncertain =
         least.allSatisfy(\.isUncertain) || after.isEmpty || isStructural || isAliased
+        || new.matching == .paths
       return change
     }
   }
@@ -73,6 +79,10 @@ extension APIComparison {
     var change = APIChange(.removed, declaration, "was removed")
     // The members of the type that the alias stands for aren't known by the alias.
     change.isUncertain = new.isAlias(declaration.scope)
+    if new.matching == .paths, !declaration.scope.isEmpty {
+      change.isUncertain =
+        change.isUncertain || declaration.isInferred || new.inheritsElsewhere(declaration.scope)
+    }
     return change
   }
 

@@ -26,6 +26,8 @@ package struct Declaration: Hashable, Sendable {
     package var isOptional = false
     /// Whether it takes any number of arguments.
     package var isVariadic = false
+    /// Whether it is passed by its label, at any position.
+    package var isKeyword = false
 
     /// Creates a parameter that each call has to have.
     package init(label: String = "_", type: String = "", isOptional: Bool = false) {
@@ -59,7 +61,8 @@ package struct Declaration: Hashable, Sendable {
   package var condition = ""
   /// The first versions of platforms that have it.
   package var introduced: [String: String] = [:]
-  /// Whether `result` is an expression from which the type is inferred.
+  /// Whether `result` is an expression from which the type is inferred, or the whole declaration
+  /// follows from a call, whose parameters aren't known.
   package var isInferred = false
   /// Whether it overrides a member of a supertype, which remains if this one is removed.
   package var isOverride = false

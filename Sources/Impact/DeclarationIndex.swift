@@ -54,7 +54,8 @@ struct DeclarationIndex {
   private func key(of declaration: Declaration) -> Key {
     Key(
       path: declaration.path, labels: matching == .labels ? declaration.labels : nil,
-      isStatic: declaration.traits.contains("static"), isType: declaration.namesType)
+      isStatic: declaration.traits.contains("static"),
+      isType: declaration.namesType || matching == .paths && declaration.kind == .constant)
   }
 
   subscript(key: Key) -> [Declaration] { declarations[key] ?? [] }
@@ -82,6 +83,18 @@ struct DeclarationIndex {
       open += supertypes[next] ?? []
     }
     return []
+  }
+
+  /// Whether a type has supertypes outside of the package, from which it could inherit any name.
+  func inheritsElsewhere(_ path: String) -> Bool {
+    var seen: Set<String> = [path]
+    var open = Array(supertypes[path] ?? [])
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      if types[next] == nil { return true }
+      open += supertypes[next] ?? []
+    }
+    return false
   }
 
   /// Whether a function of this name accepts all calls of a function that is gone, since each of its

@@ -53,11 +53,16 @@ extension Declaration {
   }
 
   private func parameterDifferences(to other: Declaration) -> [Difference] {
-    guard let before = parameters, let after = other.parameters else {
+    guard let before = parameters?.filter({ !$0.isKeyword }),
+      let after = other.parameters?.filter({ !$0.isKeyword })
+    else {
       guard (parameters == nil) != (other.parameters == nil) else { return [] }
+      if kind == .method, other.kind == .method {
+        return [Difference(text: "may take other parameters", isUncertain: true)]
+      }
       return [Difference(text: other.parameters == nil ? "is no longer called" : "is called now")]
     }
-    var found: [Difference] = []
+    var found = keywordDifferences(to: other)
     for (index, pair) in zip(before, after).enumerated() {
       let name = pair.0.label == "_" ? "parameter \(index + 1)" : "parameter `\(pair.0.label)`"
       if pair.0.type != pair.1.type {
@@ -73,9 +78,38 @@ extension Declaration {
     if after.count < before.count, !(after.last?.isVariadic ?? false) {
       found.append(Difference(text: "takes \(after.count) parameters, took \(before.count)"))
     }
+    if before.contains(where: \.isVariadic), !after.contains(where: \.isVariadic) {
+      found.append(Difference(text: "no longer takes any number of arguments"))
+    }
     let isLonger = after.dropFirst(before.count).contains { !$0.isOptional && !$0.isVariadic }
     if isLonger {
       found.append(Difference(text: "takes \(after.count) parameters, took \(before.count)"))
+    }
+    return found
+  }
+
+  /// Compares parameters that are passed by label, in any order.
+  private func keywordDifferences(to other: Declaration) -> [Difference] {
+    let before = (parameters ?? []).filter(\.isKeyword)
+    let after = (other.parameters ?? []).filter(\.isKeyword)
+    let takesAll = after.contains(where: \.isVariadic)
+    var found: [Difference] = []
+    for parameter in before where !parameter.isVariadic {
+      guard let same = after.first(where: { $0.label == parameter.label }) else {
+        if !takesAll { found.append(Difference(text: "no longer takes `\(parameter.label):`")) }
+        continue
+      }
+      if parameter.isOptional, !same.isOptional {
+        found.append(Difference(text: "`\(parameter.label):` can no longer be left out"))
+      }
+    }
+    if before.contains(where: \.isVariadic), !takesAll {
+      found.append(Difference(text: "no longer takes other keywords"))
+    }
+    let names = Set(before.map(\.label))
+    for parameter in after where !parameter.isOptional && !parameter.isVariadic {
+      guard !names.contains(parameter.label) else { continue }
+      found.append(Difference(text: "requires `\(parameter.label):`"))
     }
     return found
   }

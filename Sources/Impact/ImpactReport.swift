@@ -1,3 +1,6 @@
+/// The answer of a report.
+package typealias ImpactVerdict = ImpactReport.Verdict
+
 /// Whether an update changes what a repository uses, and where.
 package struct ImpactReport: Hashable, Sendable, Codable {
   /// The answer; never a guess.
@@ -69,6 +72,21 @@ package struct ImpactReport: Hashable, Sendable, Codable {
   package init(name: String, from: String, to: String, unknown reason: String) {
     self.init(name: name, from: from, to: to, verdict: .unknown)
     reasons = [reason]
+  }
+
+  /// The report with a bounded number of texts, each bounded, as the state and pages have it.
+  package var excerpt: ImpactReport {
+    var report = self
+    report.symbols = symbols.prefix(8).map { symbol in
+      var symbol = symbol
+      symbol.name = String(symbol.name.prefix(200))
+      symbol.change = String(symbol.change.prefix(300))
+      symbol.uses = Array(symbol.uses.prefix(4))
+      return symbol
+    }
+    report.reasons = reasons.prefix(4).map { String($0.prefix(300)) }
+    report.notes = notes.prefix(4).map { String($0.prefix(300)) }
+    return report
   }
 
   /// The share of the used symbols that could be compared, in percent; nil if none is used.

@@ -24,19 +24,21 @@ package struct ImpactJudge: Sendable {
     var report = ImpactReport(name: name, from: from, to: to, verdict: .notAffected)
     report.isByNameOnly = scanner.isByNameOnly
     let used = matches.symbols
-    report.used = used.count
+    report.used = comparison.before.matching == .paths ? matches.names : used.count
     let symbols = symbols(matches)
     report.symbols = symbols.sorted { first, second in
       (first.verdict == .affected ? 0 : 1, first.name)
         < (second.verdict == .affected ? 0 : 1, second.name)
     }
     let gaps = gaps(used)
+    let reasons = comparison.isWithoutChanges && scanner.isImplicit ? [] : reasons
     let isOpen = gaps.contains { $0.names == nil && !$0.isShallow } || !reasons.isEmpty
     let hidden = Set(gaps.flatMap { $0.names ?? [] })
-    report.compared = isOpen ? 0 : used.count { hidden.isDisjoint(with: $0.nameParts) }
-    if isOpen { report.compared = 0 }
+    report.compared =
+      isOpen
+      ? 0 : hidden.isEmpty ? report.used : used.count { hidden.isDisjoint(with: $0.nameParts) }
     report.reasons = (reasons + gaps.map { "the package \($0.reason)" }).unique
-    report.reasons += wholeReasons(used)
+    report.reasons += wholeReasons(used) + dynamicReasons
     report.reasons += needReasons
     if used.isEmpty, report.reasons.isEmpty {
       report.reasons = ["no use of a symbol of the package was found"]
@@ -58,12 +60,12 @@ package struct ImpactJudge: Sendable {
         change.kind == .addedCase ? switches(over: change.declaration) : matches.uses(of: change)
       guard !found.isEmpty else { continue }
       let isCertain =
-        !change.isUncertain && !scanner.isByNameOnly
+        !change.isUncertain
         && (change.kind == .addedCase
           || matches.isCertain(change, besides: broken, scanner.commonNames))
       symbols.append(
         ImpactReport.Symbol(
-          name: change.declaration.title, change: change.text,
+          name: scanner.title(change.declaration), change: change.text,
           verdict: isCertain ? .affected : .unknown, uses: found))
     }
     return symbols
@@ -84,7 +86,8 @@ package struct ImpactJudge: Sendable {
   /// The gaps of both versions that concern a used name.
   private func gaps(_ used: [Declaration]) -> [PublicAPI.Gap] {
     let names = Set(used.flatMap(\.nameParts)).union(sources.flatMap { $0.occurrences.map(\.name) })
-    return (comparison.before.gaps + comparison.after.gaps).unique.filter { gap in
+    let (before, after) = (comparison.before, comparison.after)
+    return (before.gaps(besides: after) + after.gaps(besides: before)).unique.filter { gap in
       gap.names.map { !$0.isDisjoint(with: names) } ?? true
     }
   }
@@ -120,6 +123,25 @@ extension ImpactJudge {
       notes.append("the package has \(new / 1000) kB, and had \(old / 1000) kB")
     }
     return notes
+  }
+}
+
+extension ImpactJudge {
+  /// The files that call methods by names that they compute, if names of methods changed.
+  private var dynamicReasons: [String] {
+    guard comparison.before.matching == .paths,
+      comparison.changes.contains(where: {
+        !$0.declaration.namesType && $0.declaration.kind != .path
+      })
+    else { return [] }
+    return sources.filter(\.isDynamic).prefix(4).map { "\($0.file) uses names that it computes" }
+  }
+}
+
+extension APIComparison {
+  /// Whether nothing that code could use changed, as far as everything could be read.
+  fileprivate var isWithoutChanges: Bool {
+    changes.isEmpty && before.gaps(besides: after).isEmpty && after.gaps(besides: before).isEmpty
   }
 }
 

@@ -6,6 +6,8 @@ package struct PublicAPI: Hashable, Sendable {
     case labels
     /// By name alone; the number and the types of parameters are part of the signature.
     case names
+    /// By full path, such as `Rack::Request`: names are global, and methods have no types.
+    case paths
   }
 
   /// A part of the package that can't be compared.
@@ -16,6 +18,10 @@ package struct PublicAPI: Hashable, Sendable {
     package var names: Set<String>?
     /// Whether all names are known, and only their signatures aren't.
     package var isShallow = false
+    /// What decides the names behind the gap, such as the digest of a file; nil if that isn't known.
+    ///
+    /// Versions with equal identities have the same names there.
+    package var identity: String?
 
     /// Creates a gap.
     package init(_ reason: String, names: Set<String>? = nil) {
@@ -34,6 +40,8 @@ package struct PublicAPI: Hashable, Sendable {
   package var needs: [String: String] = [:]
   /// What else a reviewer may want to know, such as the licence.
   package var facts: [String: String] = [:]
+  /// The packages that come with it, with the versions that it accepts; names can move to them.
+  package var companions: Set<String> = []
   /// The bytes of all files of the version; nil if they aren't known.
   package var size: Int?
   /// The modules that other code can import, such as `Alamofire` or `rxjs/operators`.
@@ -42,6 +50,12 @@ package struct PublicAPI: Hashable, Sendable {
   /// Creates an interface without declarations.
   package init(matching: Matching) {
     self.matching = matching
+  }
+
+  /// Returns the gaps without those that another version has with the same identity.
+  func gaps(besides other: PublicAPI) -> [Gap] {
+    let known = Set(other.gaps.compactMap(\.identity))
+    return gaps.filter { gap in gap.identity.map { !known.contains($0) } ?? true }
   }
 }
 

@@ -48,6 +48,10 @@ package struct SourceUses: Hashable, Sendable {
   package var inherited: Set<String> = []
   /// The names that the file declares itself.
   package var declared: Set<String> = []
+  /// The full paths that the file tests for before it uses them.
+  package var tested: Set<String> = []
+  /// Whether the file uses names that it computes.
+  package var isDynamic = false
 
   /// Creates the uses of a file that uses nothing.
   package init(file: String) {
@@ -63,6 +67,10 @@ package struct UseScanner: Sendable {
   package var isByNameOnly = false
   /// Names that many types have, which alone say little.
   package var commonNames: Set<String> = []
+  /// Whether any file can use a package without importing it.
+  package var isImplicit = false
+  /// Writes a declaration as its language does.
+  package var title: @Sendable (Declaration) -> String = { $0.title }
   /// Reads a file; nil if it can't be read.
   package var scan: @Sendable (_ file: String, _ bytes: [UInt8]) -> SourceUses?
 

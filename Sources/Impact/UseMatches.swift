@@ -17,6 +17,7 @@ struct UseMatches {
   /// The declarations that one position can mean.
   private var meanings: [Position: [Declaration]] = [:]
   private let ownNames: Set<String>
+  private let paths: PathUses
 
   init(_ api: PublicAPI, _ sources: [SourceUses]) {
     self.api = api
@@ -26,6 +27,7 @@ struct UseMatches {
     modules = api.modules
     byName = Dictionary(grouping: members) { $0.kind == .`init` ? $0.ownerName : $0.name }
     ownNames = sources.reduce(into: []) { $0.formUnion($1.declared) }
+    paths = PathUses(types: typeNames, own: ownNames)
     for (index, source) in sources.enumerated() {
       let inherits = !source.inherited.isDisjoint(with: typeNames)
       for (number, occurrence) in source.occurrences.enumerated() {
@@ -40,6 +42,11 @@ struct UseMatches {
 
   /// The declarations that the repository uses, or may use.
   var symbols: [Declaration] { Array(positions.keys) }
+
+  /// The number of different names that the repository uses, or may use.
+  var names: Int {
+    Set(positions.keys.map { $0.namesType || $0.kind == .constant ? $0.path : $0.name }).count
+  }
 
   /// Returns the declarations that an occurrence can mean.
   private func meanings(
@@ -56,6 +63,7 @@ struct UseMatches {
   private func fits(
     _ declaration: Declaration, _ occurrence: SourceUses.Occurrence, inherits: Bool
   ) -> Bool {
+    if api.matching == .paths { return paths.fits(declaration, occurrence, inherits: inherits) }
     if declaration.kind == .path { return false }
     if occurrence.isDeclaration {
       // Only what implements or overrides something of the package is a use of it.
@@ -104,6 +112,12 @@ struct UseMatches {
     _ change: APIChange, besides broken: Set<String>, _ commonNames: Set<String>
   ) -> Bool {
     let declaration = change.declaration
+    if api.matching == .paths {
+      return positions(of: change).contains { position in
+        let source = sources[position.source]
+        return paths.isExact(declaration, source.occurrences[position.occurrence], in: source)
+      }
+    }
     let name = declaration.kind == .`init` ? declaration.ownerName : declaration.name
     guard !ownNames.contains(name) else { return false }
     return positions(of: change).contains { position in

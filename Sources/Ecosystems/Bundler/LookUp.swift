@@ -53,7 +53,7 @@ extension BundlerProject {
   }
 
   /// Finds the sources of all gems, once for all dependencies.
-  private func foundSources() async throws(Problem) -> GemSources {
+  func foundSources() async throws(Problem) -> GemSources {
     try await sources.value { () async throws(Problem) in
       let definition = Definition(
         gemfile: state.gemfile, lock: state.lock, request: Definition.Request(),

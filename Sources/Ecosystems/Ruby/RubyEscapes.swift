@@ -22,12 +22,16 @@ extension RubyLexer {
       return
     }
     switch next {
-    case UInt8(ascii: "u"): try readUnicode(into: &builder)
-    case UInt8(ascii: "x"): try readDigits(into: &builder, skipping: 2, most: 2, radix: 16)
-    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+    case UInt8(ascii: "u") where !isLenient: try readUnicode(into: &builder)
+    case UInt8(ascii: "x") where !isLenient:
+      try readDigits(into: &builder, skipping: 2, most: 2, radix: 16)
+    case UInt8(ascii: "0")...UInt8(ascii: "7") where !isLenient:
       try readDigits(into: &builder, skipping: 1, most: 3, radix: 8)
     case UInt8(ascii: "c"), UInt8(ascii: "C"), UInt8(ascii: "M"):
-      throw refusal("has an escape that is not supported", from: position)
+      guard isLenient else {
+        throw refusal("has an escape that is not supported", from: position)
+      }
+      position = min(position + 2, end)
     case UInt8(ascii: "\r") where byte(2) == UInt8(ascii: "\n"): position += 3
     case UInt8(ascii: "\n"): position += 2
     default:

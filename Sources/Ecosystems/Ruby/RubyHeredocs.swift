@@ -24,7 +24,8 @@ extension RubyLexer {
     let isQuoted = quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
     let from = position + width + (isQuoted ? 1 : 0)
     let length = isQuoted ? quotedLength(from, quote) : nameLength(at: width)
-    guard starts("<<"), startsArgument(width: width), length > 0,
+    guard starts("<<"), tokens.last?.isKeyword("class") != true, startsArgument(width: width),
+      length > 0,
       isQuoted || byte(width).isASCIIUppercase || isIndented || !followsValue
     else { return false }
     position = from + length + (isQuoted ? 1 : 0)
@@ -56,10 +57,10 @@ extension RubyLexer {
     var builder = RubyTextBuilder()
     builder.isLiteral = false
     for line in lines {
-      guard position <= line.lowerBound else {
+      guard position <= line.lowerBound || isLenient else {
         throw refusal("has an interpolation of several lines", from: opening.start)
       }
-      position = line.lowerBound
+      position = max(position, line.lowerBound)
       skipIndentation(indent)
       if opening.isRaw { readRaw(line.upperBound, into: &builder) }
       while position < line.upperBound {
@@ -99,7 +100,8 @@ extension RubyLexer {
   /// Refuses a backslash at the end of a line of `<<~`: what Ruby removes from the next line differs
   /// from version to version.
   private func refuseContinuation(of opening: Opening, _ line: Range<Int>) throws(RubyStop) {
-    guard opening.isDedented, byte() == UInt8(ascii: "\\"), position + 1 < line.upperBound,
+    guard !isLenient, opening.isDedented, byte() == UInt8(ascii: "\\"),
+      position + 1 < line.upperBound,
       [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte(1))
     else { return }
     throw refusal("continues a line of a here-document", from: position)

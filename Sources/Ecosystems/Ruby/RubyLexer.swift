@@ -8,6 +8,8 @@ struct RubyLexer {
   let source: SourceText
   /// The bytes to parse; offsets are those of the whole source.
   let end: Int
+  /// Whether the text is a library and not a manifest: forms without meaning for names are accepted.
+  let isLenient: Bool
   var position: Int
   var tokens: [RubyToken] = []
   /// The start of the line after the here-documents of the current line.
@@ -22,19 +24,21 @@ struct RubyLexer {
 
   /// Splits a file or a part of it.
   static func tokens(
-    of source: SourceText, in range: Range<Int>? = nil
+    of source: SourceText, in range: Range<Int>? = nil, isLenient: Bool = false
   ) throws(RubyStop) -> [RubyToken] {
     let range = range ?? 0..<source.bytes.count
-    var lexer = RubyLexer(source: source, end: range.upperBound, position: range.lowerBound)
+    var lexer = RubyLexer(
+      source: source, end: range.upperBound, position: range.lowerBound, isLenient: isLenient)
     while try lexer.readToken() {}
     lexer.add(.end, from: lexer.position)
     return lexer.tokens
   }
 
-  private init(source: SourceText, end: Int, position: Int) {
+  private init(source: SourceText, end: Int, position: Int, isLenient: Bool) {
     self.source = source
     self.end = end
     self.position = position
+    self.isLenient = isLenient
   }
 
   func byte(_ offset: Int = 0) -> UInt8 {
@@ -93,7 +97,7 @@ struct RubyLexer {
     guard level < RubyParser.limit else {
       throw refusal("is nested deeper than \(RubyParser.limit) levels", from: start)
     }
-    var inner = RubyLexer(source: source, end: end, position: start)
+    var inner = RubyLexer(source: source, end: end, position: start, isLenient: isLenient)
     inner.level = level + 1
     var depth = 0
     while try inner.readToken() {

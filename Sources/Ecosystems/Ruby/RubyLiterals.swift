@@ -4,7 +4,9 @@ import Text
 extension RubyLexer {
   /// Parses a literal if one starts here.
   mutating func readLiteral() throws(RubyStop) -> Bool {
+    if isLenient, namesMethod { return false }
     switch byte() {
+    case UInt8(ascii: "?"): return readCharacterLiteral()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): try readString()
     case UInt8(ascii: "`"):
       let start = position
@@ -22,6 +24,25 @@ extension RubyLexer {
     case UInt8(ascii: "<"): return try readHeredoc()
     default: return false
     }
+    return true
+  }
+
+  /// Whether a name of a method follows, which can be an operator such as `%`.
+  private var namesMethod: Bool {
+    guard let last = tokens.last, last.range.upperBound == position || last.isKeyword("def") else {
+      return false
+    }
+    return last.isKeyword("def") || last.isOperation(".") || last.isOperation("&.")
+  }
+
+  /// Reads `?a`, which is a text of one character.
+  private mutating func readCharacterLiteral() -> Bool {
+    guard isLenient, startsArgument(), byte(1) > 0x20 else { return false }
+    let width = byte(1) == UInt8(ascii: "\\") ? 3 : byte(1) >= 0x80 ? nameLength(at: 1) + 1 : 2
+    guard !byte(width).isASCIIAlphanumeric, byte(width) != UInt8(ascii: "_") else { return false }
+    let start = position
+    position = min(position + width, end)
+    add(.string(RubyText(parts: [])), from: start)
     return true
   }
 
@@ -60,6 +81,7 @@ extension RubyLexer {
     guard !starts("::") else { return false }
     var length = nameLength(at: 1)
     if length == 0 { length = operatorLength }
+    if length == 0, isLenient { length = variableLength }
     guard length > 0 else { return false }
     if [UInt8(ascii: "?"), UInt8(ascii: "!")].contains(byte(length + 1)) {
       length += 1
@@ -77,9 +99,20 @@ extension RubyLexer {
   /// Parses symbols such as `:<=` and `:[]`.
   private var operatorLength: Int {
     let names: [String] = ["[]", "<=>", "==", "<=", ">=", "<<", "+", "-", "<", ">", "!", "&"]
-    guard !followsValue else { return 0 }
+    let all = [
+      "[]=", "<=>", "===", "=~", "!=", "!~", "**", "+@", "-@", "~", "*", "/", "%", "|", "^", "`",
+    ]
+    guard !followsValue || isLenient && startsArgument() else { return 0 }
     let rest = source.bytes[min(position + 1, end)..<end]
-    return names.first { rest.starts(with: $0.utf8) }?.utf8.count ?? 0
+    return (isLenient ? all + names : names).first { rest.starts(with: $0.utf8) }?.utf8.count ?? 0
+  }
+
+  /// Parses symbols such as `:@name`.
+  private var variableLength: Int {
+    let width =
+      [UInt8(ascii: "@"), UInt8(ascii: "$")].contains(byte(1)) ? byte(2) == byte(1) ? 2 : 1 : 0
+    let length = width == 0 ? 0 : nameLength(at: width + 1)
+    return length == 0 ? 0 : width + length
   }
 
   private mutating func readPercent() throws(RubyStop) -> Bool {

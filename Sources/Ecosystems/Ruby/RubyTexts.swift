@@ -7,7 +7,7 @@ extension RubyLexer {
     _ builder: inout RubyTextBuilder, literal: Range<Int>
   ) throws(RubyStop) -> RubyText {
     let text = builder.finish(literal: literal)
-    guard builder.isValid else {
+    guard builder.isValid || isLenient else {
       throw refusal("has a text that is not UTF-8", from: literal.lowerBound)
     }
     return text
@@ -62,7 +62,7 @@ extension RubyLexer {
     if length > 0 {
       builder.add(code: position + 1..<position + width + length)
       position += width + length
-    } else if starts("#$"), byte(2) > 0x20 {
+    } else if starts("#$"), byte(2) > 0x20, !isLenient {
       throw refusal("interpolates a variable of Ruby", from: position)
     } else {
       builder.bytes.append(byte())

@@ -44,7 +44,11 @@ extension RubyLexer {
     }
     let digits = source[start..<position].replacing("_", with: "").lowercased()
     guard let number = Self.number(digits, isFraction: isFraction) else {
-      throw refusal("has a number that is not supported", from: start)
+      guard isLenient else { throw refusal("has a number that is not supported", from: start) }
+      if digits.hasSuffix("e"), "+-".utf8.contains(byte()) { position += 1 }
+      while byte().isASCIIAlphanumeric { position += 1 }
+      add(.integer(0), from: start)
+      return true
     }
     add(number, from: start)
     return true
@@ -114,7 +118,7 @@ extension RubyLexer {
     let isPair = Self.seconds.contains(byte(1))
     if isPair, let found = Self.operators.first(where: { starts($0) }) {
       position += found.utf8CodeUnitCount
-    } else if Self.single.contains(byte()) {
+    } else if Self.single.contains(byte()) || isLenient && "@`".utf8.contains(byte()) {
       position += 1
     } else {
       throw refusal("has a character that is not valid Ruby", from: start)
