@@ -56,6 +56,7 @@ private let ownKeys: [(String, String)] = [
   ("automerge.min-age", "automerge: {update-types: [patch], min-age: 7d}"),
   ("automerge.evidence", "automerge: {update-types: [patch], evidence: {}}"),
   ("automerge.evidence.green", "automerge: {update-types: [patch], evidence: {green: 5}}"),
+  ("automerge.impact", "impact: on\nautomerge: {update-types: [patch], impact: none}"),
   ("automerge.evidence.red", "automerge: {update-types: [patch], evidence: {red: 1}}"),
   ("limits", "limits: {per-hour: 2}"), ("limits.open", "limits: {open: 2}"),
   ("limits.per-hour", "limits: {per-hour: 2}"), ("limits.branches", "limits: {branches: 2}"),
@@ -94,6 +95,8 @@ private let ownOptions: [Option] =
   }
   + [
     Option("rules.match.advisory", "rules: [{match: {advisory: true}, labels: [b]}]"),
+    Option(
+      "rules.match.impact", "impact: on\nrules: [{match: {impact: affected}, labels: [b]}]"),
     Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
     Option("/dashboard", top: "dashboard: true"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),

@@ -41,6 +41,7 @@ private let react: RuleSubject = {
   subject.age = .days(5)
   subject.licence = "MIT"
   subject.currentLicence = "MIT"
+  subject.impact = .affected
   return subject
 }()
 
@@ -50,7 +51,7 @@ private func satisfies(_ version: String, _ range: String) throws -> Bool {
 
 /// `yes`, `no`, or `open` if the match can't be decided.
 private func judge(_ match: String, _ subject: RuleSubject = react) throws -> String {
-  let rule = try #require(try rules("- {match: \(match), ignore: true}").first)
+  let rule = try #require(try rules("- {match: \(match), labels: [a]}").first)
   let applied = AppliedRules([rule], to: subject, satisfies: satisfies)
   guard let judged = applied.rules.first else { return "no" }
   return judged.judgement == .matches ? "yes" : "open"
@@ -76,6 +77,7 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
     ("{host: npmjs.com}", "yes"), ("{host: \"*.acme.dev\"}", "no"), ("{licence: MIT}", "yes"),
     ("{licence: \"GPL-*\"}", "no"), ("{licence: changed}", "no"), ("{advisory: false}", "yes"),
     ("{advisory: true}", "no"), ("{name: react, update-type: major}", "no"),
+    ("{impact: affected}", "yes"), ("{impact: [not-affected, unknown]}", "no"),
     ("{name: react, update-type: minor, section: production}", "yes"),
   ])
   func `needs every condition`(match: String, expected: String) throws {
@@ -85,7 +87,7 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
   @Test(arguments: [
     "{ecosystem: npm}", "{path: a}", "{section: production}", "{current: \"1\"}", "{to: \"1\"}",
     "{update-type: major}", "{age: 3d}", "{host: a}", "{licence: MIT}", "{licence: changed}",
-    "{advisory: true}",
+    "{advisory: true}", "{impact: affected}",
   ])
   func `is open if a fact isn't known, unless another condition fails`(match: String) throws {
     #expect(try judge(match, RuleSubject(["react"])) == "open")
@@ -118,6 +120,16 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
     (
       "- {match: {name: \"/a/g\"}, labels: [a]}",
       "6 error: the regular expression has flags other than 'i': 'g'"
+    ),
+    (
+      "- {match: {impact: affected}, group: web}",
+      "6 error: 'group' can't depend on 'impact', which is known only after the pull request was "
+        + "made: labels, reviewers, assignees, automerge and draft can"
+    ),
+    (
+      "- {match: {impact: affected}, labels: [a]}",
+      "6 warning: the condition 'impact' needs 'impact: on' in the entry: without it, the impact "
+        + "is never known"
     ),
     ("- {match: {name: []}, labels: [a]}", "6 error: expected at least one value for 'name'"),
     (

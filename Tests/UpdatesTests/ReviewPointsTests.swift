@@ -37,6 +37,24 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
         == "**Impact unknown**: `b`: `` <img> `x` @ann ``.")
   }
 
+  @Test func `counts the answers about more than five dependencies, and shows the affected ones`() {
+    let calm = (1...6).map {
+      ImpactReport(name: "c\($0)", from: "1", to: "2", verdict: .notAffected)
+    }
+    var hit = ImpactReport(name: "h", from: "1", to: "2", verdict: .affected)
+    hit.used = 3
+    let found = lines(Annotation(impacts: calm + [hit]))
+    #expect(
+      found == [
+        "**Impact** of 7 dependencies: 1 affected, 6 not affected.",
+        "**Affected**: `h`: 0 of the 3 symbols that you use changed: .",
+      ])
+    let many = (1...14).map { ImpactReport(name: "h\($0)", from: "1", to: "2", verdict: .affected) }
+    let long = lines(Annotation(impacts: many))
+    #expect(long.count == 12)
+    #expect(long.last == "4 more affected dependencies are not listed.")
+  }
+
   @Test func `starts with the lines of the release notes, each a link`() {
     let found = Highlight(.breaking, "no more Ruby 2", page: "https://h.dev/CHANGES?plain=1#L7")
     let annotation = Annotation(highlights: ["a": [found]])

@@ -316,6 +316,10 @@ extension Scene {
   }
 
   /// The saved verdicts of pull requests.
+  func impacts(of name: String, _ ecosystem: String) async throws -> [PackageImpact] {
+    try await store.withLock(\.self).impacts(of: name, ecosystem: ecosystem)
+  }
+
   func verdicts() async throws -> [VerdictRecord] {
     try await store.withLock(\.self).verdicts(of: "here/\(repository)")
   }

@@ -1,5 +1,6 @@
 import Bundler
 import Ecosystem
+import Impact
 import NPM
 import Synchronization
 import TestSupport
@@ -29,6 +30,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var directParents: [String: [String]] = [:]
     /// What each package needs, by its name.
     var needs: [String: Set<String>] = [:]
+    /// The functions of versions, by `name@version`; a version without any can't be compared.
+    var functions: [String: [String]] = [:]
     /// Packages that leave the lock with any update.
     var dropped: Set<String> = []
     /// Whether copies never move.
@@ -87,6 +90,11 @@ final class ScriptedEcosystem: PackageEcosystem {
   /// Removes a version from the registry.
   func withdraw(_ name: String, _ version: String) {
     shelf.withLock { $0.versions[name]?.removeAll { $0 == version } }
+  }
+
+  /// Names the functions that a version has.
+  func define(_ spec: String, _ functions: String...) {
+    shelf.withLock { $0.functions[spec] = functions }
   }
 
   /// Gives a version other content, as by a tag that is moved.
@@ -279,7 +287,7 @@ final class ScriptedEcosystem: PackageEcosystem {
 }
 
 extension ScriptedEcosystem {
-  private struct Opened: OpenProject {
+  private struct Opened: ComparedProject {
     let ecosystem: ScriptedEcosystem
     let project: Project
     let lines: [Line]
@@ -307,6 +315,34 @@ extension ScriptedEcosystem {
         }
         return ContentIdentity(package: move.name, version: version, value: value)
       }
+    }
+
+    /// A source has the names that it uses; the first one of a package is its name.
+    var useScanner: UseScanner {
+      UseScanner(endings: [".src"]) { file, bytes in
+        var uses = SourceUses(file: file)
+        for word in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace) {
+          uses.imports.insert(String(word))
+          uses.occurrences.append(SourceUses.Occurrence(String(word), line: 1))
+        }
+        return uses
+      }
+    }
+
+    func modules(of dependency: Dependency, at version: String) -> Set<String> {
+      [dependency.name]
+    }
+
+    func publicAPI(
+      of dependency: Dependency, at version: String, in modules: Set<String>, _ limits: ScanLimits
+    ) throws(Problem) -> PublicAPI {
+      let spec = "\(dependency.name)@\(version)"
+      guard let functions = ecosystem.shelf.withLock({ $0.functions[spec] }) else {
+        throw Problem(.refused, "has no sources", subject: spec)
+      }
+      var api = PublicAPI(matching: .labels)
+      api.declarations = functions.map { Declaration(.func, $0) }
+      return api
     }
 
     func declares(_ name: String) -> Bool { lines.contains { $0.name == name } }

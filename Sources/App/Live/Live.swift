@@ -6,6 +6,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import HTTP
+import Impact
 import Logging
 import Service
 import Store
@@ -57,6 +58,7 @@ struct Live: Sendable {
     var responses: ResponseStore
     var presets: PresetCache
     var contents: ContentCache
+    var comparisons = ComparisonCache()
   }
 
   /// Reads the configuration and opens the state.
@@ -131,6 +133,7 @@ struct Live: Sendable {
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
     world.mergeCalendar = .ofMachine
+    world.comparisons = caches.comparisons.scoped(to: network.scope)
     world.privateHosts = settings.privateHosts
     world.ownOrigins = settings.ownOrigins
     world.actionHosts = settings.actionHosts

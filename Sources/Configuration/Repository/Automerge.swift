@@ -30,6 +30,8 @@ package struct Automerge: Hashable, Sendable {
   package var minAge: TimeSpan?
   /// The results in other repositories that a merge needs; nil: none.
   package var evidence: EvidenceRequirement?
+  /// The impact that a merge allows; nil: any.
+  package var impact: ImpactRequirement?
 
   /// Creates a setting without steps.
   package init() {}
@@ -69,7 +71,14 @@ extension Shape where Value == Automerge {
         Key("except", \.except, .listOrOne(of: .dayRange)),
         Key("min-age", \.minAge, .timeSpan),
         Key("evidence", \.evidence, .evidence),
-      ])
+        Key("impact", \.impact, .word),
+      ]
+    ).checked { automerge, node, decoding in
+      if automerge.impact != nil, automerge.form == .branch, let value = node["impact"] {
+        decoding.error(
+          "'impact' needs a pull request, and 'type: branch' merges without one", at: value)
+      }
+    }
   }
 }
 

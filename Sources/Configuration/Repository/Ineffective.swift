@@ -18,6 +18,7 @@ func reportIneffective(
     decoding.warn("'directory' takes no pattern: 'directories' does", at: value)
   }
   titles(entry, node, &decoding)
+  impact(entry, node, &decoding)
   for group in entry.groups {
     if let value = node["groups"]?[group.name] {
       reportIneffective(group, of: entry, value, &decoding)
@@ -53,6 +54,23 @@ func reportReviewers(
   decoding.note(
     "'reviewers' has no effect, as with Dependabot since 2025: a CODEOWNERS file does it, or "
       + "'reviewers' in martlet.yml", at: value)
+}
+
+/// Reports settings that need reports on the impact of updates, which the entry doesn't ask for.
+private func impact(_ entry: UpdateEntry, _ node: Node, _ decoding: inout Decoding) {
+  guard entry.impact == .off else { return }
+  let needs = "needs 'impact: on' in the entry: without it, the impact is never known"
+  if entry.automerge?.impact != nil, let value = node["automerge"]?["impact"] {
+    decoding.warn("'impact' of 'automerge' \(needs)", at: value)
+  }
+  for (rule, value) in zip(entry.rules, node["rules"]?.elements ?? []) {
+    if !rule.match.impacts.isEmpty, let value = value["match"]?["impact"] {
+      decoding.warn("the condition 'impact' \(needs)", at: value)
+    }
+    if rule.automerge?.impact != nil, let value = value["automerge"]?["impact"] {
+      decoding.warn("'impact' of 'automerge' \(needs)", at: value)
+    }
+  }
 }
 
 /// Reports parts of `commit-message` that need a prefix: without one, titles follow the

@@ -74,6 +74,14 @@ package struct JudgedRule: Hashable, Sendable {
   }
 }
 
+extension JudgedRule {
+  /// Whether it only waits for the report on the update's impact.
+  package var awaitsImpact: Bool {
+    guard !rule.match.impacts.isEmpty, case .isUndecided(let open) = judgement else { return false }
+    return open.count == 1 && open[0].condition.hasPrefix("impact: ")
+  }
+}
+
 /// The value of a setting after all rules.
 package enum RuleSetting<Value: Hashable & Sendable>: Hashable, Sendable {
   /// No rule sets it.

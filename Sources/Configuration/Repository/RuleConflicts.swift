@@ -80,7 +80,7 @@ extension Automerge {
     let steps = updateTypes.sorted().map(\.rawValue).joined(separator: ", ")
     let more: [String?] = [
       method.rawValue, form == .branch ? "the branch" : nil, schedule?.summary,
-      minAge.map { "from an age of \($0)" },
+      minAge.map { "from an age of \($0)" }, impact.map { "impact \($0.rawValue)" },
       except.isEmpty ? nil : "not \(except.map(\.description).joined(separator: ", "))",
     ]
     return steps.isEmpty
@@ -119,6 +119,7 @@ extension RuleMatch {
       && includes(Array(updateTypes), Array(other.updateTypes)) && includes(hosts, other.hosts)
       && includes(licences, other.licences) && (age == nil || age == other.age)
       && (advisory == nil || advisory == other.advisory)
+      && includes(Array(impacts), Array(other.impacts))
   }
 
   private func coversNames(of other: RuleMatch) -> Bool {
@@ -140,6 +141,7 @@ extension RuleMatch {
     return haveOtherNames(than: other) || excludes(Array(updateTypes), Array(other.updateTypes))
       || excludes(ecosystems.flatMap(\.ids), other.ecosystems.flatMap(\.ids))
       || kinds.contains { excludes(sections, other.sections, within: $0) }
+      || excludes(Array(impacts), Array(other.impacts))
       || advisory != nil && other.advisory != nil && advisory != other.advisory
   }
 

@@ -21,6 +21,9 @@ extension Shape where Value == RuleMatch {
         Key("host", \.hosts, .listOrOne(of: .nameMatcher)),
         Key("licence", \.licences, .listOrOne(of: .licenceCondition)),
         Key("advisory", \.advisory, .bool),
+        Key(
+          "impact", \.impacts,
+          Shape<[ImpactAnswer]>.listOrOne(of: .word).map { Set($0) }),
       ]
     ).checked { _, node, decoding in
       if node.entries?.isEmpty == true {
@@ -69,6 +72,13 @@ extension Shape where Value == PackageRule {
           "'\(other.name)' has no effect in this rule, because it also has 'ignore'",
           at: other.value)
       }
+      if !rule.match.impacts.isEmpty {
+        for entry in node.entries ?? [] where !lateKeys.contains(entry.name) {
+          decoding.error(
+            "'\(entry.name)' can't depend on 'impact', which is known only after the pull request "
+              + "was made: \(lateActions) can", at: entry.value)
+        }
+      }
       if let value = node["group"], rule.group.map({ !isPlain($0) }) ?? false {
         decoding.error(
           "a group's name is one line of at most 100 characters without '`', '<' and '>'",
@@ -105,6 +115,13 @@ extension Shape where Value == PackageRule {
       Key("major", \.majors, .word),
       Key("priority", \.priority, .integer(-1_000...1_000)),
     ]
+  }
+
+  /// The settings that can follow the report on an update's impact.
+  private static var lateActions: String { "labels, reviewers, assignees, automerge and draft" }
+
+  private static var lateKeys: Set<String> {
+    ["match", "labels", "reviewers", "assignees", "automerge", "draft"]
   }
 
   private static func isPointless(_ name: String) -> Bool {

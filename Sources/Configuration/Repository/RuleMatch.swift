@@ -27,6 +27,8 @@ package struct RuleMatch: Hashable, Sendable {
   package var licences: [LicenceCondition] = []
   /// Whether an advisory must affect the locked version; nil: either.
   package var advisory: Bool?
+  /// Answers of the report on the update's impact, which is made after the pull request; empty: all.
+  package var impacts: Set<ImpactAnswer> = []
 
   /// Creates conditions that everything fulfills.
   package init() {}
@@ -44,6 +46,7 @@ package struct RuleMatch: Hashable, Sendable {
   /// Whether a condition is about a release, and not about the dependency alone.
   package var isOfReleases: Bool {
     !to.isEmpty || !updateTypes.isEmpty || age != nil || !licences.isEmpty
+      || !impacts.isEmpty
   }
 }
 
@@ -119,6 +122,7 @@ extension RuleMatch {
       of("current", current, subject.current, "its locked version", satisfies),
       of("to", to, subject.version, "the new version", satisfies), ofStep(subject),
       ofAge(subject), ofHost(subject), ofLicence(subject), ofAdvisory(subject),
+      ofImpact(subject),
     ].compactMap(\.self)
   }
 
@@ -248,6 +252,14 @@ extension RuleMatch {
       condition: "advisory: \(advisory)", isFulfilled: subject.isAdvised.map { $0 == advisory },
       reason: subject.isAdvised.map { $0 ? "an advisory affects it" : "no advisory affects it" }
         ?? "it isn't known whether an advisory affects it")
+  }
+
+  private func ofImpact(_ subject: RuleSubject) -> ConditionResult? {
+    guard !impacts.isEmpty else { return nil }
+    let words = impacts.map(\.rawValue).sorted()
+    return result("impact: \(list(words))", subject.impact?.rawValue, "its impact") {
+      words.contains($0)
+    }
   }
 
   private func result<Value>(

@@ -30,6 +30,8 @@ package struct RuleSubject: Hashable, Sendable {
   package var licence: String?
   /// The licence of the locked version.
   package var currentLicence: String?
+  /// The answer of the report on its impact.
+  package var impact: ImpactAnswer?
 
   /// Creates a subject with names only.
   package init(_ names: [String]) {

@@ -1,5 +1,6 @@
 import Database
 package import Forges
+package import Impact
 package import Time
 
 /// The last known state of a pull request that martlet opened.
@@ -38,6 +39,9 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   package var pins: [SavedPin] = []
   /// The version steps of its dependencies; empty if results of steps aren't collected.
   package var steps: [PackageStep] = []
+  /// What the update changes of the symbols that the repository used when its body was written, each
+  /// as an excerpt; empty if the entry doesn't ask for it.
+  package var impacts: [ImpactReport] = []
   /// The state that martlet set or last read; the forge is the source of truth.
   package var state: State
   /// The time of martlet's last change.

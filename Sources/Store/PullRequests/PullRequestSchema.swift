@@ -14,6 +14,7 @@ let publishing: [Table] = [
     imprint TEXT NOT NULL,
     pins TEXT NOT NULL,
     steps TEXT NOT NULL,
+    impacts TEXT NOT NULL,
     state TEXT NOT NULL,
     updated_at INTEGER NOT NULL
     """, key: "repository_id, key"),

@@ -30,6 +30,7 @@ extension RepositoryPass {
       base: checkout.head, modes: checkout.tree.modes)
     proposal.isDraft = style.isDraft && forge.drafts != nil
     proposal.hasImpact = style.hasImpact
+    proposal.lateSettings = style.lateSettings
     return proposal
   }
 }

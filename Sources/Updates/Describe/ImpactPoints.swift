@@ -1,5 +1,27 @@
 import Impact
 
+extension [ImpactReport] {
+  /// The lines of Markdown about an update: one for each dependency, or for more than five a line
+  /// with the counts and one for each affected dependency.
+  var points: [String] {
+    guard count > 5 else { return map { $0.point(isOneOfSeveral: count > 1) } }
+    let words: [(ImpactVerdict, String)] = [
+      (.affected, "affected"), (.notAffected, "not affected"), (.unknown, "unknown"),
+    ]
+    let counts = words.compactMap { verdict, word in
+      let number = self.count { $0.verdict == verdict }
+      return number == 0 ? nil : "\(number) \(word)"
+    }
+    let affected = filter { $0.verdict == .affected }
+    let rest = affected.count - Self.affectedShown
+    return ["**Impact** of \(count) dependencies: \(counts.joined(separator: ", "))."]
+      + affected.prefix(Self.affectedShown).map { $0.point(isOneOfSeveral: true) }
+      + (rest > 0 ? ["\(rest) more affected dependencies are not listed."] : [])
+  }
+
+  private static let affectedShown = 10
+}
+
 /// The sentences about an update's impact in a body.
 extension ImpactReport {
   /// One line of Markdown with the answer and the places.

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Impact
 
 /// The appearance of a pull request, as configured by its entries or its multi-ecosystem group.
 struct PullRequestStyle: Hashable, Sendable {
@@ -13,6 +14,8 @@ struct PullRequestStyle: Hashable, Sendable {
   var isDraft = false
   /// Whether the body says which used symbols change.
   var hasImpact = false
+  /// What rules add once the impact is known.
+  var lateSettings: [LateSetting] = []
 
   /// Combines the settings of the entries of a pull request.
   ///
@@ -22,11 +25,13 @@ struct PullRequestStyle: Hashable, Sendable {
   /// - Parameters:
   ///   - entries: the entries whose dependencies the pull request updates, in the file's order.
   ///   - rules: the rules of the entries that match a dependency of the pull request.
+  ///   - late: the rules that depend on the impact of a dependency's update.
   ///   - group: the multi-ecosystem group; nil if the pull request belongs to none.
   ///   - house: the repository's own style of titles.
   ///   - ecosystems: the ecosystems whose labels martlet can create.
   init(
-    _ entries: [Entry], rules: [PackageRule], group: MultiGroup?, house: TitleStyle,
+    _ entries: [Entry], rules: [PackageRule],
+    late: [(dependency: String, rule: PackageRule)] = [], group: MultiGroup?, house: TitleStyle,
     ecosystems: EcosystemCatalog
   ) {
     let first = entries.first ?? Entry()
@@ -42,8 +47,16 @@ struct PullRequestStyle: Hashable, Sendable {
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)
     let known = Label.ours(in: ecosystems)
-    labels = (names + (group?.labels ?? [])).unique.map { name in
-      known.first { $0.name == name } ?? Label(name: name)
+    func label(_ name: String) -> Label { known.first { $0.name == name } ?? Label(name: name) }
+    labels = (names + (group?.labels ?? [])).unique.map(label)
+    lateSettings = late.map { dependency, rule in
+      var setting = LateSetting(
+        dependency: dependency, verdicts: Set(rule.match.impacts.map(\.verdict)))
+      setting.labels = rule.labels.map(label)
+      setting.assignees = rule.assignees
+      setting.reviewers = rule.reviewers
+      setting.isDraft = rule.draft.map { $0 == .untilGreen }
+      return setting
     }
   }
 }
@@ -53,6 +66,27 @@ extension Entry {
   fileprivate func defaultLabels(in ecosystems: EcosystemCatalog) -> [String] {
     let ids = isOneOfSeveral ? ecosystem?.ids ?? [] : []
     return [Label.dependencies.name] + ids.compactMap { ecosystems[$0]?.label.name }.unique
+  }
+}
+
+extension ImpactAnswer {
+  /// The answer in a report.
+  fileprivate var verdict: ImpactVerdict {
+    switch self {
+    case .affected: .affected
+    case .notAffected: .notAffected
+    case .unknown: .unknown
+    }
+  }
+
+  /// Converts the answer of a report.
+  init(_ verdict: ImpactVerdict) {
+    self =
+      switch verdict {
+      case .affected: .affected
+      case .notAffected: .notAffected
+      case .unknown: .unknown
+      }
   }
 }
 

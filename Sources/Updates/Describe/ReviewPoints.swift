@@ -29,7 +29,8 @@ struct ReviewPoints {
 
   /// The points, most important first.
   var lines: [String] {
-    hosts + changed.map(point) + fixes.map(point) + impacts + leads.flatMap(highlights)
+    hosts + changed.map(point) + fixes.map(point) + annotation.impacts.points
+      + leads.flatMap(highlights)
       + annotation.warnings.map(point) + [arrived, left].compactMap(\.self)
       + leads.compactMap(evidence)
       + leads.compactMap(uses)
@@ -37,10 +38,6 @@ struct ReviewPoints {
 
   private func evidence(of lead: String) -> String? {
     annotation.evidence[lead].map { "\(code(lead)) is \($0)." }
-  }
-
-  private var impacts: [String] {
-    annotation.impacts.map { $0.point(isOneOfSeveral: annotation.impacts.count > 1) }
   }
 
   private func point(_ changed: ChangedContent) -> String {

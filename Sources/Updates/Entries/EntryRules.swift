@@ -30,5 +30,21 @@ extension Entry {
 
 extension AppliedRules {
   /// The sentences about rules that can't be decided.
-  package var uncertainties: [String] { rules.compactMap(\.uncertainty) }
+  package var uncertainties: [String] {
+    rules.filter { !$0.awaitsImpact }.compactMap(\.uncertainty)
+  }
+
+  /// The rules that only wait for the report on the update's impact, without a setting that a later
+  /// rule decides.
+  var awaitingImpact: [PackageRule] {
+    rules.enumerated().compactMap { index, judged in
+      guard judged.awaitsImpact else { return nil }
+      var rule = judged.rule
+      let later = rules[(index + 1)...]
+      if later.contains(where: { $0.judgement == .matches && $0.rule.draft != nil }) {
+        rule.draft = nil
+      }
+      return rule
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import Ecosystem
 package import Forges
+package import Impact
 
 /// The wanted contents of a pull request, ready to be published or shown.
 package struct Proposal: Hashable, Codable, Sendable {
@@ -29,6 +30,11 @@ package struct Proposal: Hashable, Codable, Sendable {
   package var isDraft = false
   /// Whether the body says which symbols that the repository uses change.
   package var hasImpact = false
+  /// What the update changes of the symbols that the repository uses, as excerpts; known after the
+  /// body was annotated.
+  package var impacts: [ImpactReport] = []
+  /// What rules add once the impact is known.
+  package var lateSettings: [LateSetting] = []
   /// The commit of the base branch that the changes apply to.
   package var base: String
   /// The file modes in the base commit, by path.

@@ -2,6 +2,7 @@ package import Advisories
 package import Configuration
 package import Ecosystem
 package import Forges
+package import Impact
 package import Logging
 package import Store
 package import Time
@@ -59,6 +60,8 @@ package struct World: Sendable {
   package var people = PeopleSettings.silent
   /// Returns whether a repository belongs to an owner whom the operator names.
   package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }
+  /// The comparisons of package versions for reports on the impact of updates.
+  package var comparisons = ComparisonCache()
   /// When merges may begin.
   package var mergeCalendar = MergeCalendar.utc
   /// Waits, for example until a forge has computed mergeability.

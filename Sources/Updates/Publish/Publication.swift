@@ -235,8 +235,12 @@ extension PlannedPullRequest {
       configuredProjects.first { $0.entryIndex == index }?.entry
     }
     let rules = members.flatMap(\.applied.matching)
+    let late = members.flatMap { member in
+      member.applied.awaitingImpact.map { (member.candidateSet.dependency.name, $0) }
+    }
     return PullRequestStyle(
-      entries, rules: rules, group: key.scope == .ecosystems ? entries.first?.multiGroup : nil,
+      entries, rules: rules, late: late,
+      group: key.scope == .ecosystems ? entries.first?.multiGroup : nil,
       house: house, ecosystems: ecosystems)
   }
 }

@@ -134,7 +134,10 @@ extension RepositoryPass {
     let steps = rules.steps(of: update)
     let chosen = rules.chosen(steps)
     var judging = Judging(opensWhenGreen: planned.members.contains { $0.opening == .whenGreen })
-    if rules.merges(steps), !chosen.isEmpty, chosen.allSatisfy({ $0.settings.form == .branch }) {
+    // Without a pull request, the impact isn't known.
+    if rules.merges(steps), !rules.needsNoImpact(steps), !chosen.isEmpty,
+      chosen.allSatisfy({ $0.settings.form == .branch })
+    {
       judging.mergesBranch = true
       judging.delay = rules.delay(steps, now: now, world.mergeCalendar)?.description
       judging.evidence = rules.evidence(for: steps)

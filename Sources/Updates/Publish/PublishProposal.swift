@@ -2,6 +2,7 @@ import Configuration
 import Crypto
 import Ecosystem
 import Forges
+import Impact
 import Store
 import Time
 
@@ -18,7 +19,7 @@ struct ProposalPublisher: Sendable {
   let identity: Account
   let world: World
   let labels: LabelCache
-  let proposal: Proposal
+  var proposal: Proposal
   /// The record that the last pass saved for the key.
   let record: PullRequestRecord?
   /// All versions of each dependency by dependency key, oldest first.
@@ -195,10 +196,12 @@ struct ProposalPublisher: Sendable {
     guard let branch = try await writeBranch(of: open, ownership, rebuild) else {
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
-    let (result, isEdited) = try await writePullRequest(
-      await world.annotated(proposal, on: forge), over: open)
-    try await addMetadata(to: result.value)
-    try await save(result.value, branch.written, base: branch.base, as: .open)
+    var annotated = self
+    annotated.proposal = await world.annotated(proposal, on: forge)
+    let (result, isEdited) = try await annotated.writePullRequest(over: open)
+    try await annotated.addMetadata(to: result.value)
+    try await save(
+      result.value, branch.written, base: branch.base, as: .open, annotated.proposal.impacts)
     if judging.isWanted {
       try await store.removeJudgedBranch(of: key.recordKey, in: key.repository, now: world.now())
     }
@@ -217,10 +220,12 @@ struct ProposalPublisher: Sendable {
   private func openInterrupted() async throws -> UpdateState? {
     let branch = ProposalBranch(forge: forge, identity: identity)
     guard let own = try await branch.ownCommit(for: proposal) else { return nil }
-    let (result, _) = try await writePullRequest(
-      await world.annotated(proposal, on: forge), over: nil)
-    try await addMetadata(to: result.value)
-    try await save(result.value, own, base: proposal.base, as: .open)
+    var annotated = self
+    annotated.proposal = await world.annotated(proposal, on: forge)
+    let (result, _) = try await annotated.writePullRequest(over: nil)
+    try await annotated.addMetadata(to: result.value)
+    try await save(
+      result.value, own, base: proposal.base, as: .open, annotated.proposal.impacts)
     try await notice.write(on: result.value.number)
     return .opened(number: result.value.number, version: version)
   }
@@ -254,7 +259,7 @@ struct ProposalPublisher: Sendable {
 
   /// Opens the pull request, or edits title and body of the open one if they differ.
   private func writePullRequest(
-    _ proposal: Proposal, over open: PullRequest?
+    over open: PullRequest?
   ) async throws -> (Creation<PullRequest>, isEdited: Bool) {
     let result: Creation<PullRequest>
     if let open {
@@ -281,7 +286,7 @@ struct ProposalPublisher: Sendable {
 
   private func save(
     _ pullRequest: PullRequest, _ written: WrittenBranch, base: String,
-    as state: PullRequestRecord.State
+    as state: PullRequestRecord.State, _ impacts: [ImpactReport] = []
   ) async throws {
     let key = proposal.update.key
     try await store.startActivity(at: pullRequest.createdAt, of: key.repository)
@@ -294,6 +299,7 @@ struct ProposalPublisher: Sendable {
     saved.imprint = written.imprint?.text ?? ""
     saved.pins = proposal.update.pins
     saved.steps = steps
+    saved.impacts = impacts
     try await store.save(saved)
     if state == .open { try await saveOpening(of: saved) }
   }

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Impact
 import Logging
 import Store
 
@@ -20,7 +21,11 @@ extension World {
     do {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)
-      if proposal.hasImpact { annotation.impacts = await impacts(of: update, in: tree.source) }
+      if proposal.hasImpact {
+        annotation.impacts = await impacts(of: update, in: tree.source)
+        proposal.impacts = annotation.impacts.map(\.excerpt)
+        proposal.applyLateSettings()
+      }
     } catch {
       log.warning(
         "the uses of the dependency could not be counted",

@@ -68,6 +68,11 @@ extension Watcher {
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
+    if watched.request == nil, watched.rules.needsNoImpact(watched.status.steps),
+      let reason = watched.record.reasonAgainstNoImpact
+    {
+      return .impact(reason)
+    }
     if watched.request == nil,
       let delay = watched.rules.delay(watched.status.steps, now: world.now(), world.mergeCalendar)
     {

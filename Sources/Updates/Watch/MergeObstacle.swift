@@ -32,6 +32,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case unchecked
   /// The forge does not show the rules of the base branch, with its reason.
   case unreadRules(String)
+  /// The configuration merges only updates without an impact; why that isn't known or so.
+  case impact(String)
   /// The configuration allows the merge at another time.
   case delayed(MergeDelay)
 }
@@ -53,6 +55,7 @@ extension MergeObstacle: CustomStringConvertible {
     case .changesRequested(let logins): "\(logins.joined(separator: ", ")) requested changes"
     case .red: "its checks are not green"
     case .unchecked: "it has no checks"
+    case .impact(let reason): reason
     case .delayed(let delay): delay.description
     case .unreadRules(let reason): "the rules of its base branch cannot be read: \(reason)"
     }

@@ -77,8 +77,9 @@ extension RepositoryPass {
     _ report: RepositoryReport
   ) -> WatchedPullRequest {
     var status = VerdictRecord.continuing(known, record, now: world.now())
-    let rules =
+    var rules =
       UpdateKey(record).map { checkout.watchRules(for: $0, now: world.now()) } ?? WatchRules([])
+    rules.impacts = record.impactAnswers
     if let update = report.publishedUpdate(of: record) { status.steps = rules.steps(of: update) }
     return WatchedPullRequest(record: record, rules: rules, status: status)
   }

@@ -9,10 +9,12 @@ package struct WatchRules: Sendable {
   package var timeout: Duration
   /// The checks in the configuration file; nil if it has none.
   package var required: [String]?
+  /// The answers about the impact of its updates, by the dependency's name.
+  package var impacts: [String: ImpactAnswer] = [:]
   /// The settings of each entry.
   private let entries: [Settings]
   /// The time of the pass; nil if ages don't matter.
-  private let now: Timestamp?
+  fileprivate let now: Timestamp?
 
   /// What an entry says about merging.
   fileprivate struct Settings: Sendable {
@@ -46,7 +48,7 @@ package struct WatchRules: Sendable {
   /// - Returns: the method.
   package func method(for steps: String) -> Automerge.Method {
     guard let entry = entries.first else { return .merge }
-    let chosen = words(steps).compactMap { entry.automerge(of: $0, now: now)?.method }
+    let chosen = words(steps).compactMap { entry.automerge(of: $0, self)?.method }
     let method = Set(chosen).count == 1 ? chosen.first : nil
     return method ?? entry.automerge?.method ?? .merge
   }
@@ -78,7 +80,7 @@ package struct WatchRules: Sendable {
     guard !kinds.isEmpty else { return "" }
     if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
     let uncertainties = others.flatMap { word in
-      entries.compactMap { $0.uncertainty(about: word, now: now) }
+      entries.compactMap { $0.uncertainty(about: word, self) }
     }
     if let uncertainty = uncertainties.first { return uncertainty }
     let names = others.compactMap(\.names).map { $0.joined(separator: "|") }
@@ -90,7 +92,7 @@ package struct WatchRules: Sendable {
   func chosen(_ steps: String) -> [(word: StepWord, settings: Automerge)] {
     words(steps).flatMap { word in
       entries.compactMap { entry in
-        entry.automerge(of: word, now: now).map { (word: word, settings: $0) }
+        entry.automerge(of: word, self).map { (word: word, settings: $0) }
       }
     }
   }
@@ -107,7 +109,7 @@ package struct WatchRules: Sendable {
       let all = [entry.automerge] + entry.rules.rules.map(\.automerge)
       return all.allSatisfy { $0?.updateTypes.contains(step) ?? false }
     }
-    return entry.automerge(of: word, now: now)?.updateTypes.contains(step) ?? false
+    return entry.automerge(of: word, self)?.updateTypes.contains(step) ?? false
   }
 
   /// The kinds of an update's steps, in the format of `VerdictRecord`.
@@ -125,8 +127,8 @@ package struct WatchRules: Sendable {
 
 extension WatchRules.Settings {
   /// What decides about the merge of one update; nil: it isn't merged.
-  func automerge(of word: StepWord, now: Timestamp?) -> Automerge? {
-    switch applied(to: word, now).setting(\.automerge) {
+  func automerge(of word: StepWord, _ pullRequest: WatchRules) -> Automerge? {
+    switch applied(to: word, pullRequest).setting(\.automerge) {
     case .none: automerge
     case .value(let value, _): value
     case .undecided: nil
@@ -134,15 +136,17 @@ extension WatchRules.Settings {
   }
 
   /// Why it isn't known whether an update is merged; nil if it is known.
-  func uncertainty(about word: StepWord, now: Timestamp?) -> String? {
-    if case .undecided(_, _, let reason) = applied(to: word, now).setting(\.automerge) {
+  func uncertainty(about word: StepWord, _ pullRequest: WatchRules) -> String? {
+    if case .undecided(_, _, let reason) = applied(to: word, pullRequest).setting(\.automerge) {
       return reason
     }
     return nil
   }
 
-  private func applied(to word: StepWord, _ now: Timestamp?) -> AppliedRules {
-    AppliedRules(rules.rules, to: word.subject(now: now), satisfies: rules.satisfies)
+  private func applied(to word: StepWord, _ pullRequest: WatchRules) -> AppliedRules {
+    var subject = word.subject(now: pullRequest.now)
+    subject.impact = subject.names.lazy.compactMap { pullRequest.impacts[$0] }.first
+    return AppliedRules(rules.rules, to: subject, satisfies: rules.satisfies)
   }
 }
 
