@@ -8,6 +8,8 @@ struct PackageView: View {
   let name: String
   let versions: [VersionUse]
   let list: Listing<Use>
+  /// What its updates change of the symbols that repositories use.
+  let impacts: ImpactSection
   let query: ListQuery
 
   /// Reads the uses of a package; nil if there are no uses.
@@ -16,6 +18,7 @@ struct PackageView: View {
     if versions.isEmpty { return nil }
     list = try await store.uses(
       of: name, ecosystem: ecosystem, at: query.word("version"), query.window)
+    impacts = ImpactSection(try await store.impacts(of: name, ecosystem: ecosystem))
     self.ecosystem = ecosystem
     self.name = name
     self.query = query
@@ -29,7 +32,7 @@ struct PackageView: View {
     let heading = shown.map { "Places at \($0)" } ?? "Places"
     let all = shown.map { _ in [element("p", [:], [link("All versions", to: query.path)])] }
     return [element("h2", [:], ["Versions"]), versionTable.markup]
-      + [element("h2", [:], [.text(heading)])] + (all ?? [])
+      + impacts.content(context) + [element("h2", [:], [.text(heading)])] + (all ?? [])
       + query.paged(usesTable, list.rows.count, of: list.total, "place")
   }
 
@@ -71,6 +74,7 @@ struct PackageView: View {
             ["version": use.version.map { .string($0) } ?? .null, "places": .int(use.manifests)]
           })
       ),
+      ("impacts", impacts.json),
       ("page", .int(query.number)), ("total", .int(list.total)),
       (
         "uses",

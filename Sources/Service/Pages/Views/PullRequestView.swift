@@ -43,6 +43,7 @@ struct PullRequestView: View {
   func content(_ context: PageContext) -> [Markup] {
     [summary(context), forms(for: context.visitor)]
       + [element("h2", [:], ["Versions"]), versionTable.markup]
+      + ImpactSection(record?.impacts ?? []).content(context)
       + evidenceTable + checks(at: context.now)
       + HistorySection(repository, events, []).content(context)
   }
@@ -142,6 +143,7 @@ struct PullRequestView: View {
       ("versions", versionObject(record?.versions ?? [:])),
       ("verdict", verdict.map { .string($0.verdict.rawValue) } ?? .null),
       ("merging", verdict.map { .string($0.merging.rawValue) } ?? .null),
+      ("impacts", ImpactSection(record?.impacts ?? []).json),
       ("evidence", .array(evidence.map(\.json))),
       ("checks", .array((verdict?.checks ?? []).map(\.json))),
       ("events", .array(events.map(\.json))),
