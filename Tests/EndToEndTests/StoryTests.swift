@@ -13,6 +13,15 @@ import Testing
     #expect(transcript.contains("diff --git a/Gemfile.lock b/Gemfile.lock"))
   }
 
+  @Test func `shows an affected and an unaffected update in the demo`() async throws {
+    let transcript = try await Birds.transcript()
+    #expect(transcript.contains("nest 1.0.0 -> 1.0.1: not affected: none of the 3 symbols"))
+    #expect(transcript.contains("perch 1.2.0 -> 2.0.0: affected: 1 of the 3 symbols"))
+    #expect(transcript.contains("Perch.sit() became `async`"))
+    #expect(transcript.contains("Sources/App/main.swift:5"))
+    #expect(transcript.contains("- **Not affected**: none of the 3 symbols that you use changed."))
+  }
+
   @Test func `quotes release notes in the demo's Node project`() async throws {
     let transcript = try await Birds.transcript()
     #expect(transcript.contains("finch: opened #1 for 1.3.0"))

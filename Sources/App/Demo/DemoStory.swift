@@ -28,6 +28,7 @@ struct DemoStory {
       say(sample.plot)
       let code = try await martlet("check", "\(folder)/checkout/\(sample.name)")
       guard code == .done else { return .failed }
+      guard try await showImpacts(of: sample) else { return .failed }
     }
     say("One pass over the repositories, as cron or the service would run it:")
     guard try await martlet("run") == .done else { return .failed }
@@ -36,6 +37,14 @@ struct DemoStory {
     for sample in samples { try showPullRequests(of: sample) }
     say("Remove it all:   rm -r \(folder)")
     return .done
+  }
+
+  /// Shows which lines some updates would break.
+  private func showImpacts(of sample: Sample) async throws(Problem) -> Bool {
+    guard !sample.impacts.isEmpty else { return true }
+    say("Would the updates break anything here? martlet compares both versions with the sources:")
+    let options = sample.impacts.flatMap { ["--impact", $0] }
+    return try await martlet(["check", "\(folder)/checkout/\(sample.name)"] + options) == .done
   }
 
   private func samples() throws(Problem) -> [Sample] {
@@ -98,6 +107,10 @@ struct DemoStory {
 
   /// Runs a command of this program and prints it as a person would type it.
   private func martlet(_ arguments: String...) async throws(Problem) -> ExitCode {
+    try await martlet(arguments)
+  }
+
+  private func martlet(_ arguments: [String]) async throws(Problem) -> ExitCode {
     let all = arguments + ["--config", "\(folder)/martlet.yml", "--log-level", "error"]
     program.terminal.out("$ martlet \(arguments.joined(separator: " ")) --config martlet.yml\n")
     return await program.run(all)

@@ -13,6 +13,8 @@ struct Sample: Sendable {
   let remotes: [String: String]
   /// Responses of registries and forges, by URL without its query.
   let pages: [String: String]
+  /// The updates whose impact is shown.
+  let impacts: [String]
 
   /// Creates a sample's libraries below a folder.
   init(_ sample: DemoSample, upstream: String) throws(GitError) {
@@ -32,6 +34,7 @@ struct Sample: Sendable {
     files = sample.files(commits)
     remotes = sample.libraries.isEmpty ? [:] : [sample.origin: "\(upstream)/"]
     pages = sample.pages
+    impacts = sample.impacts
   }
 
   /// Creates the samples of all ecosystems, and the libraries that they depend on below a folder.

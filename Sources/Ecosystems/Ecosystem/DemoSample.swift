@@ -10,6 +10,8 @@ package struct DemoSample: Sendable {
   package var libraries: [String: [Release]]
   /// Responses of registries and forges, by URL without its query.
   package var pages: [String: String]
+  /// The updates whose impact is shown: `perch@2.0.0`.
+  package var impacts: [String] = []
   /// Returns the files by path, given the commits of the libraries' releases.
   package var files: @Sendable (Commits) -> [String: String]
 

@@ -7,7 +7,7 @@ enum SwiftSample {
 
   /// Creates the app and the history of its libraries.
   static func make() -> DemoSample {
-    DemoSample(
+    var sample = DemoSample(
       name: "app",
       plot: "A Swift package has fallen behind its two libraries. Which versions are outdated?",
       origin: origin, libraries: ["perch": perch, "nest": nest]
@@ -17,18 +17,30 @@ enum SwiftSample {
         pin("perch", commits["perch", "1.2.0"], "1.2.0"),
       ]
       return [
-        "Package.swift": appManifest, "Sources/App/main.swift": "import Nest\nimport Perch\n",
+        "Package.swift": appManifest, "Sources/App/main.swift": source,
         "Package.resolved": resolved(pins), ".github/dependabot.yml": dependabot,
       ]
     }
+    sample.impacts = ["nest", "perch@2.0.0"]
+    return sample
   }
+
+  private static let source = """
+    import Nest
+    import Perch
+
+    Nest().build()
+    Perch().sit()
+
+    """
 
   private static let perch = ["1.2.0", "1.2.1", "1.3.0", "2.0.0"].map { (version: String) in
     DemoSample.Release(
       version,
       files: [
         "Package.swift": library("Perch"), "CHANGELOG.md": perchChanges,
-        "Sources/Perch/Perch.swift": "public let version = \"\(version)\"\n",
+        "Sources/Perch/Perch.swift": source(
+          of: "Perch", "sit()\(version == "2.0.0" ? " async" : "")"),
       ])
   }
 
@@ -37,8 +49,12 @@ enum SwiftSample {
       version,
       files: [
         "Package.swift": library("Nest"),
-        "Sources/Nest/Nest.swift": "public let version = \"\(version)\"\n",
+        "Sources/Nest/Nest.swift": source(of: "Nest", "build()") + "// \(version)\n",
       ])
+  }
+
+  private static func source(of name: String, _ method: String) -> String {
+    "public struct \(name) {\n  public init() {}\n  public func \(method) {}\n}\n"
   }
 
   private static func library(_ name: String) -> String {
@@ -110,6 +126,7 @@ enum SwiftSample {
         directory: /
         schedule:
           interval: weekly
+        impact: on
         cooldown:
           default-days: 0
 
