@@ -83,6 +83,55 @@ private func impact(
   }
 }
 
+@Suite struct `A removed subpath of an npm package` {
+  private func package(_ paths: String...) -> [String: String] {
+    let exports = paths.map { "\"\($0)\": \"./index.d.ts\"" }.joined(separator: ", ")
+    return [
+      "package.json": "{\"exports\": {\(exports)}}",
+      "index.d.ts": "export declare function a(): void\n",
+    ]
+  }
+
+  private func verdict(of source: String) throws -> ImpactReport {
+    let uses = try #require(UseScanner.javaScript.scan("app.ts", Array(source.utf8)))
+    let modules: Set = ["kit", "kit/fp"]
+    let comparison = APIComparison(
+      from: try api(package(".", "./fp"), of: modules), to: try api(package("."), of: modules))
+    return ImpactJudge(comparison, [uses], .javaScript).report(on: "kit", from: "1", to: "2")
+  }
+
+  @Test func `affects the files that import it`() throws {
+    let report = try verdict(of: "import { a } from 'kit/fp'\na()\n")
+    #expect(report.verdict == .affected)
+    #expect(report.symbols.map(\.name).contains { $0.hasPrefix("kit/fp") })
+    #expect(report.symbols.first?.uses.first == .init(file: "app.ts", line: 1))
+  }
+
+  @Test func `doesn't affect files that import another one`() throws {
+    #expect(try verdict(of: "import { a } from 'kit'\na()\n").verdict == .notAffected)
+  }
+}
+
+@Suite struct `The name by which sources import a package` {
+  @Test(arguments: [
+    ("kit", "kit"), ("@acme/kit", "@acme/kit"), ("@types/kit", "kit"),
+    ("@types/acme__kit", "@acme/kit"),
+  ])
+  func `is that of the described package for types`(package: String, name: String) {
+    #expect(ScriptPackage.importedName(of: package) == name)
+  }
+}
+
+@Suite struct `The size of an npm package` {
+  @Test func `is listed if it changes`() throws {
+    var (old, new) = (try api(["index.d.ts": "export {}"]), try api(["index.d.ts": "export {}"]))
+    (old.size, new.size) = (12_000, 34_000)
+    let report = ImpactJudge(APIComparison(from: old, to: new), [], .javaScript)
+      .report(on: "kit", from: "1", to: "2")
+    #expect(report.notes == ["the package has 34 kB, and had 12 kB"])
+  }
+}
+
 extension [String] {
   /// Exports come first, by name, then members by the name of their type.
   fileprivate var sortedLikeExports: [String] {

@@ -1,3 +1,4 @@
+import Archives
 package import Ecosystem
 package import HTTP
 package import Impact
@@ -19,7 +20,7 @@ extension RegistryProject {
     of dependency: Dependency, at version: String
   ) async throws(Problem) -> Set<String> {
     let package = try await package(dependency, version, ScanLimits())
-    return Set(package.entries.keys).union([dependency.name])
+    return Set(package.entries.keys).union([ScriptPackage.importedName(of: dependency.name)])
   }
 
   /// Reads the exports of a version's tarball.
@@ -60,7 +61,8 @@ extension RegistryProject {
       throw Problem(
         .failed, "has a tarball with another digest than the registry's", subject: subject)
     }
-    return try ScriptPackage(tarball: bytes, of: dependency.name, subject, limits)
+    return try ScriptPackage(
+      tarball: bytes, of: ScriptPackage.importedName(of: dependency.name), subject, limits)
   }
 }
 
@@ -84,5 +86,6 @@ extension ScriptPackage {
     }
     let manifest = try Manifest.document(SourceText(file: "package.json", bytes: text))
     self.init(name: name, files: files, manifest: manifest.root, limits: limits)
+    size = tarball.size
   }
 }

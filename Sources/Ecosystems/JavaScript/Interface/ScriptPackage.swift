@@ -10,6 +10,8 @@ package struct ScriptPackage {
   private let files: [String: [UInt8]]
   private let manifest: JSON.Node
   private let limits: ScanLimits
+  /// The bytes of all files of the tarball; nil if they aren't known.
+  package var size: Int?
   private var modules: [String: ScriptModule?] = [:]
   private var bytes = 0
   private var isTooLarge = false
@@ -31,6 +33,13 @@ package struct ScriptPackage {
     self.files = files
     self.manifest = manifest
     self.limits = limits
+  }
+
+  /// Returns the name by which sources import a package: that of the described one for `@types`.
+  package static func importedName(of package: String) -> String {
+    guard package.hasPrefix("@types/") else { return package }
+    let parts = package.dropFirst("@types/".count).split(separator: "__", maxSplits: 1)
+    return parts.count == 2 ? "@\(parts[0])/\(parts[1])" : parts.joined()
   }
 
   /// The paths by which other code can import parts of the package, with the files behind them.
@@ -96,6 +105,7 @@ package struct ScriptPackage {
     }
     if isTooLarge { api.gaps.append(.init("is larger than what one comparison may read")) }
     addFacts(to: &api)
+    api.size = size
     return api
   }
 
