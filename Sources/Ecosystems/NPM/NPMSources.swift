@@ -15,7 +15,6 @@ package struct NPMSources: JavaScriptTool {
   package static let traits = {
     var npm = ToolTraits(.npm, .npm)
     npm.discovered = Tool.npm.locks + Tool.yarn.locks + Tool.bun.locks
-    npm.served = [.npm, .bun]
     npm.rules = ["overrides"]
     npm.keepsLockedVersions = true
     npm.requiresPeers = true

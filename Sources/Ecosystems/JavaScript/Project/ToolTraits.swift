@@ -20,8 +20,6 @@ package struct ToolTraits: Sendable {
   package var lockName: String
   /// The locks beside a manifest of a project that can be its own, by precedence.
   package var discovered: [String]
-  /// The package managers whose projects it opens.
-  package var served: Set<Tool>
   /// The parts of the root's manifest with rules that replace requirements.
   package var rules: [String] = []
   /// The protocols of requirements for folders, besides those of npm.
@@ -45,7 +43,6 @@ package struct ToolTraits: Sendable {
     self.description = description
     lockName = description.lockFile
     discovered = tool.locks
-    served = [tool]
   }
 }
 

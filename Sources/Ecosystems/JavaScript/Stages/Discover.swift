@@ -77,12 +77,12 @@ extension JavaScriptEcosystem {
     return nil
   }
 
-  /// Returns whether the project's package manager is one that the tool serves.
+  /// Returns whether the project's package manager is the tool.
   package func serves(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> Bool {
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     let tools = try await ProjectTools(of: project, manifest, in: tree)
-    return Sources.traits.served.contains(tools.manager(of: project, in: tree, toolchain))
+    return tools.manager(of: project, in: tree, toolchain) == Sources.traits.tool
   }
 }
