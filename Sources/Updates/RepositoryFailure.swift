@@ -7,7 +7,7 @@ extension RepositoryPass {
   /// Returns the error if it would also stop every other proposal of the repository, else nil.
   ///
   /// `forbidden` can mean a lost permission or a protected branch, so this asks the forge what the
-  /// credential may do. After `notFound` the next pass confirms that the repository is still the same.
+  /// credential may do. The next pass asks again, before it tries to write.
   func repositoryFailure(by error: any Error, in repository: RepositoryName) async -> ForgeError? {
     guard let error = error as? ForgeError else { return nil }
     switch error.code {
@@ -15,7 +15,10 @@ extension RepositoryPass {
     case .forbidden, .notFound:
       do throws(ForgeError) {
         let current = try await forge.repository(repository)
-        if current.isArchived || !current.canPush { return error }
+        if current.isArchived || !current.canPush {
+          await confirmInNextPass(repository)
+          return error
+        }
       } catch {
         return error
       }

@@ -83,7 +83,7 @@ struct FleetRun: Sendable {
     for var list in lists {
       list.add(visited.closings)
       let reports = visited.reports.of(list)
-      report.repositories += reports.filter { !$0.isSetAside || !$0.isEmpty }
+      report.repositories += reports.filter { !$0.isReadOnly && (!$0.isSetAside || !$0.isEmpty) }
       if !list.archived.isEmpty {
         report.archived.append(
           Unvisited(
@@ -94,11 +94,12 @@ struct FleetRun: Sendable {
           Unvisited(
             forge: list.forge, reason: .fork, repositories: list.forks.map(\.description)))
       }
-      if !list.readOnly.isEmpty {
+      let readOnly = list.readOnly + reports.filter(\.isReadOnly).map(\.repository.name)
+      if !readOnly.isEmpty {
         report.readOnly.append(
           Unvisited(
             forge: list.forge, reason: .readOnly,
-            repositories: list.readOnly.map(\.description)))
+            repositories: readOnly.sorted().map(\.description)))
       }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem.fullMessage, ["forge": list.forge])

@@ -160,6 +160,9 @@ extension RepositoryReport {
     if case .rateLimited? = repositoryFailure?.code { true } else { false }
   }
 
+  /// Whether the visit ended at once, because the credential may only read the repository.
+  var isReadOnly: Bool { condition == .noRights && isEmpty }
+
   /// Whether there is nothing to report.
   var isEmpty: Bool {
     dependencies.isEmpty && problems.isEmpty && verdicts.isEmpty && findings.isEmpty

@@ -98,7 +98,7 @@ struct Unvisited: Sendable {
           + "file includes them)"
       case .readOnly:
         "\(count == 1 ? "repository is" : "repositories are") not visited, because the credential "
-          + "may only read \(count == 1 ? "it" : "them"): add the account to a team that may write"
+          + "may only read \(count == 1 ? "it" : "them"): give its account write access"
       }
     }
   }
@@ -108,6 +108,9 @@ struct Unvisited: Sendable {
   /// Sorted by name.
   var repositories: [String]
 
+  /// How many names fit into the line.
+  private static let few = 3
+
   fileprivate var json: Value {
     ["forge": .string(forge), "repositories": .array(repositories.map { .string($0) })]
   }
@@ -115,6 +118,9 @@ struct Unvisited: Sendable {
   /// One line, and with `--verbose` one for each repository.
   fileprivate func text(isVerbose: Bool) -> String {
     let line = "\(forge): \(repositories.count) \(reason.clause(repositories.count))"
+    if !isVerbose, reason == .readOnly, repositories.count <= Self.few {
+      return "\(line): \(repositories.joined(separator: ", "))\n"
+    }
     guard isVerbose else { return "\(line) (--verbose lists them)\n" }
     return ([line] + repositories.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }

@@ -23,7 +23,7 @@ extension GitHubForge {
 
   private func repositoriesOfUser() async throws(ForgeError) -> [Repository] {
     try await host.list(.get(["user", "repos"], [("per_page", "100")], scope: .account)) {
-      (page: [GitHubRepository]) in page.compactMap(\.repository)
+      (page: [GitHubRepository]) in page.compactMap { $0.repository(isApp: false) }
     }
   }
 
@@ -59,14 +59,14 @@ extension GitHubForge {
       .get(
         ["installation", "repositories"], [("per_page", "100")],
         scope: .grant(installation, of: owner))
-    ) { (page: Page) in page.repositories.compactMap(\.repository) }
+    ) { (page: Page) in page.repositories.compactMap { $0.repository(isApp: true) } }
   }
 
   /// `GET repos/OWNER/NAME`, which redirects from an old name.
   package func repository(_ name: RepositoryName) async throws(ForgeError) -> Repository {
     let call = HostCall.get(name.path(), scope: .owner(name.owner))
     let found: GitHubRepository = try await host.read(call)
-    guard let repository = found.repository else {
+    guard let repository = found.repository(isApp: isApp) else {
       throw ForgeError(.malformed, subject: call.summary, detail: "no name or no default branch")
     }
     return repository
@@ -127,14 +127,15 @@ struct GitHubRepository: Decodable {
 
   /// Nil if the name is invalid.
   ///
-  /// GitHub may leave out the permissions for an App, which has those of its installation.
-  var repository: Repository? {
+  /// The permissions are those of a user. An App has those of its installation, which GitHub doesn't
+  /// list here.
+  func repository(isApp: Bool) -> Repository? {
     guard let name = RepositoryName(fullName), let defaultBranch else { return nil }
     return Repository(
       name: name, identifier: id.map(String.init), defaultBranch: defaultBranch,
       isArchived: archived ?? disabled ?? false, isFork: fork ?? false,
       isPrivate: self.private ?? false,
-      canPush: permissions?["push"] ?? true,
+      canPush: isApp || permissions?["push"] ?? true, hasIssues: hasIssues ?? true,
       allowsAutoMerge: allowAutoMerge ?? false, webURL: htmlUrl ?? "")
   }
 }

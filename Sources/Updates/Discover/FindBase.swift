@@ -38,6 +38,7 @@ extension RepositoryPass {
     // If a webhook asked for a confirmation, a list from before it proves nothing.
     let listed = known?.confirmedAt == .epoch ? nil : listed(name)
     if listed?.isFork == true, world.skipsFork(forge.id(of: name)) { throw SkippedRepository.fork }
+    try requireWriteAccess(to: listed)
     let recent = known.flatMap { $0.confirmedAt > now - Self.week ? $0 : nil }
     if let branch = listed?.defaultBranch ?? recent?.defaultBranch,
       let found = try await forge.branch(branch, in: name),
@@ -56,6 +57,7 @@ extension RepositoryPass {
     guard !repository.isArchived else { throw ForgeError(.archived, subject: "\(name)") }
     if repository.isFork, world.skipsFork(forge.id(of: name)) { throw SkippedRepository.fork }
     if !isDry { try await world.follow([repository], of: forge.name) }
+    try requireWriteAccess(to: repository)
     let branch = repository.defaultBranch
     guard let found = try await forge.branch(branch, in: repository.name) else {
       throw SkippedRepository.empty(branch: branch)
@@ -64,6 +66,13 @@ extension RepositoryPass {
       repository: repository.name, identifier: repository.identifier, defaultBranch: branch,
       confirmedAt: now, branchMark: found.mark, neededConfirmation: known?.confirmedAt == .epoch,
       head: found.head)
+  }
+
+  /// A dry pass writes nothing, so that it needs no write access.
+  ///
+  /// - Throws: `SkippedRepository.readOnly`.
+  private func requireWriteAccess(to repository: Forges.Repository?) throws {
+    if let repository, !repository.canPush, !isDry { throw SkippedRepository.readOnly }
   }
 
   /// How long the default branch is known without asking again.

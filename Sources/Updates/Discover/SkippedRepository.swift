@@ -6,12 +6,15 @@ enum SkippedRepository: Error {
   case empty(branch: String)
   /// It is a fork, and the operator's file doesn't include forks or name it.
   case fork
+  /// The credential may only read it.
+  case readOnly
 
   /// The condition to save.
   var condition: RepositoryCondition {
     switch self {
     case .empty: .empty
     case .fork: .fork
+    case .readOnly: .noRights
     }
   }
 
@@ -21,6 +24,9 @@ enum SkippedRepository: Error {
     case .empty(let branch): "skipped: the branch \(branch) has no commit yet"
     case .fork:
       "skipped: it is a fork; name it in 'repositories', or set 'forks: include' in the operator's file"
+    case .readOnly:
+      "skipped: the credential may only read it; give its account write access, or exclude the "
+        + "repository in 'repositories'"
     }
   }
 }
