@@ -75,15 +75,24 @@ private struct RunOutput: Sendable {
   }
 }
 
+extension Problem {
+  /// The problem with the exit code of `--strict`: what a repository does wrong isn't a failure.
+  fileprivate var counted: Problem {
+    guard kind == .failed, isOfRepository else { return self }
+    var problem = self
+    problem.kind = .refused
+    return problem
+  }
+}
+
 extension RunReport {
   /// Mistakes, refusals and conflicts of single repositories are in the report.
   ///
   /// They only count with `--strict`, because otherwise the mistake of one repository would make the
   /// run of all fail.
   fileprivate func exitCode(isStrict: Bool, isGreen: Bool) -> ExitCode {
-    let counted = repositories.flatMap(\.allProblems).filter {
-      isStrict || $0.kind == .failed
-    }
+    let counted = repositories.flatMap(\.allProblems).filter { isStrict || !$0.isOfRepository }
+      .map(\.counted)
     let isMistaken = isStrict && repositories.contains { $0.findings.haveErrors }
     let isRefused = isStrict && repositories.contains { $0.findings.haveRefusals }
     let all =

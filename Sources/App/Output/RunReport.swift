@@ -149,7 +149,7 @@ extension RepositoryReport {
   /// Whether its own files need an edit: a mistake, or something that martlet refuses.
   var isMistaken: Bool {
     findings.haveErrors || findings.haveRefusals
-      || allProblems.contains { [.usage, .refused].contains($0.kind) }
+      || allProblems.contains { [.usage, .refused].contains($0.kind) || $0.isOfRepository }
   }
 
   fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {

@@ -23,7 +23,8 @@ extension BundlerProject {
     let isNeeded = dependency.current != nil || state.lock == nil
     if found[dependency.name]?.isEmpty != false, isNeeded, dependency.name != "bundler" {
       throw Problem(
-        .failed, "is in none of the sources that it can come from", subject: dependency.name)
+        .failed, "is in none of the sources that it can come from", subject: dependency.name,
+        unavailable: dependency.name)
     }
     let named = state.requirement(of: dependency.name)
     let accepts = { (version: GemVersion) in

@@ -76,7 +76,8 @@ extension PodProject {
     }
     guard !found.isEmpty else {
       throw Problem(
-        .failed, "is in none of the repositories of specs", subject: dependency.root)
+        .failed, "is in none of the repositories of specs", subject: dependency.root,
+        unavailable: dependency.root)
     }
     return (found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, metadata)
   }

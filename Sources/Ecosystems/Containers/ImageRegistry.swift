@@ -295,7 +295,9 @@ extension Problem {
       self.init(
         .failed, "requires authentication at \(image.address), or doesn't exist there",
         subject: image.name, advice: Self.advice(image, tokensAt: realm))
-    case 404: self.init(.failed, "doesn't exist in \(image.address)", subject: image.name)
+    case 404:
+      self.init(
+        .failed, "doesn't exist in \(image.address)", subject: image.name, unavailable: image.name)
     case let status:
       self.init(
         .failed, "can't be read: \(image.address) responded with \(status)",

@@ -163,7 +163,9 @@ extension LookUp {
         .failed, "is not shown to us\(suffix)", subject: package.description,
         advice: "the operator's file names credentials under `registries`")
     case 404, 410:
-      Problem(.failed, "is not in its registry\(suffix)", subject: "\(package) (\(url))")
+      Problem(
+        .failed, "is not in its registry\(suffix)", subject: "\(package) (\(url))",
+        unavailable: package.description)
     default:
       Problem(.failed, "is answered with status \(response.status)\(suffix)", subject: url)
     }

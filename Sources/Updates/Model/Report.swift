@@ -2,6 +2,7 @@ package import Configuration
 package import Ecosystem
 package import Store
 package import Forges
+import Text
 package import Time
 
 /// The result of a pass for one dependency; in a dry pass, the result that a real pass would have.
@@ -128,6 +129,17 @@ package struct RepositoryReport: Codable, Sendable {
 }
 
 extension Problem {
+  /// Whether it is a mistake of the repository, such as a lock with a syntax error, or a dependency on a
+  /// package that no registry has.
+  ///
+  /// A place in a file of the repository means that the file is wrong. A registry that asks for a
+  /// credential is the operator's: its problem has an advice.
+  package var isOfRepository: Bool {
+    guard kind == .failed else { return true }
+    let isInFile = location.map { !$0.file.contains("://") } ?? false
+    return isInFile || unavailable != nil && advice == nil
+  }
+
   /// Location, subject and message in one line.
   package var line: String {
     let prefix = location.map { "\($0): " } ?? ""
