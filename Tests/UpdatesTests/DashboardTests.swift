@@ -68,6 +68,30 @@ import Updates
     #expect(try await scene.run().filter { $0.contains("opened") } == [])
   }
 
+  @Test func `opens a release in its cooldown, and has no box for it afterwards`() async throws {
+    let scene = try await Scene(
+      """
+      dashboard: true
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          cooldown: {default-days: 3}
+      """, ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.date("a", "1.1.0", scene.now)
+    try scene.settings(Self.writers)
+    let first = try await scene.run()
+    #expect(first.map { $0.contains("cooling down") } == [true], "\(first)")
+    #expect(try await scene.dashboard().contains("open now: `a` `1.0.0` → `1.1.0`, cools down"))
+    scene.wait(hours: 1)
+    try await scene.tick("open npm / a")
+    #expect(try await scene.run() == ["a: opened #1 for 1.1.0"])
+    #expect(try await !scene.dashboard().contains("open now"))
+    #expect(try await scene.run() == ["a: #1 proposes 1.1.0"])
+    #expect(try await !scene.dashboard().contains("open now"))
+  }
+
   @Test func `opens what is not due by its schedule`() async throws {
     let scene = try await scene(["a"])
     try await scene.run(for: .nothing)
@@ -138,6 +162,15 @@ import Updates
     try await scene.run()
     #expect(try await scene.issue(.dashboard) == nil)
     #expect(try await scene.issues().count == 1)
+  }
+
+  @Test func `is left out, with the reason, where issues are switched off`() async throws {
+    let scene = try await scene(["a"])
+    try scene.settings(#"{"issues": false}"#)
+    #expect(
+      try await scene.run().contains(
+        "there is no place for the dashboard: the repository's issues are switched off"))
+    #expect(try await scene.issues().isEmpty)
   }
 
   @Test func `costs no issue in a repository that does not ask for it`() async throws {
@@ -268,6 +301,50 @@ import Updates
     try await scene.loseState()
     try await scene.run()
     #expect(try await scene.open() == [])
+  }
+
+  /// A repository whose two places for pull requests are taken, with an approval for a third.
+  private func full(_ rules: String) async throws -> Scene {
+    let scene = try await Scene(
+      """
+      dashboard: true
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          cooldown: {default-days: 0}
+          approval: [major]
+          \(rules)
+      """, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    for name in ["a", "b"] { scene.npm.publish(name, "1.0.0", "1.1.0", "3.0.0") }
+    try scene.settings(#"{"permissions": {"ann": "write"}}"#)
+    try await scene.run()
+    scene.wait(hours: 1)
+    return scene
+  }
+
+  @Test func `is kept while the limit holds the pull request back`() async throws {
+    let scene = try await full("separate: [major]\n    open-pull-requests-limit: 2")
+    try await scene.tick("approve npm / a")
+    for _ in 1...3 {
+      #expect(
+        try await scene.run().contains(
+          "a: 3.0.0 waits: the limit of 2 open pull requests is reached"))
+      #expect(
+        try await scene.dashboard().contains(
+          "open now: `a` `1.0.0` → `3.0.0`, waits for a place below the limit"))
+    }
+    try await scene.merge(2)
+    #expect(try await scene.run().contains("a: opened #3 for 3.0.0"))
+  }
+
+  @Test func `does not hide a smaller step that the limit holds back`() async throws {
+    let scene = try await full("open-pull-requests-limit: 1")
+    let text = try await scene.dashboard()
+    #expect(text.contains("approve: `b` `1.0.0` → `3.0.0`"))
+    #expect(text.contains("open now: `b` `1.0.0` → `1.1.0`, waits for a place below the limit"))
+    try await scene.tick("open npm / b 1.1.0")
+    #expect(try await scene.run().contains("b: opened #2 for 1.1.0"))
   }
 
   @Test func `is not needed to fix a vulnerability`() async throws {

@@ -5,6 +5,7 @@ import NPM
 import Synchronization
 import TestSupport
 import Text
+import Time
 import Updates
 import Versioning
 
@@ -42,6 +43,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     var allowsPatches = false
     /// Why authors advise against versions, by `name@version`.
     var deprecations: [String: String] = [:]
+    /// When versions were published, by `name@version`; others long ago.
+    var published: [String: Timestamp] = [:]
+    /// Packages that the registry doesn't have.
+    var unknown: Set<String> = []
     /// What identifies the content of versions, by `name@version`.
     var contents: [String: String] = [:]
     /// The error of `coupled`.
@@ -71,6 +76,14 @@ final class ScriptedEcosystem: PackageEcosystem {
   func publish(_ name: String, _ versions: String...) {
     shelf.withLock { $0.versions[name, default: []] += versions }
   }
+
+  /// Sets when a version was published.
+  func date(_ name: String, _ version: String, _ time: Timestamp) {
+    shelf.withLock { $0.published["\(name)@\(version)"] = time }
+  }
+
+  /// Makes the registry lose a package.
+  func forget(_ name: String) { shelf.withLock { _ = $0.unknown.insert(name) } }
 
   /// Makes requests fail, or succeed again.
   func goDown(_ isDown: Bool = true) { shelf.withLock { $0.isDown = isDown } }
@@ -172,6 +185,10 @@ final class ScriptedEcosystem: PackageEcosystem {
   fileprivate func releases(of dependency: Dependency) throws(Problem) -> [Release] {
     shelf.withLock { _ = $0.requested.insert(dependency.name) }
     if shelf.withLock(\.isDown) { throw Problem(.failed, "does not answer", subject: "registry") }
+    if shelf.withLock({ $0.unknown.contains(dependency.name) }) {
+      throw Problem(
+        .failed, "is not in the registry", subject: dependency.name, unavailable: dependency.name)
+    }
     let current = dependency.current ?? ""
     let (versions, heldBack) = shelf.withLock {
       ($0.versions[dependency.name] ?? [], $0.heldBack)
@@ -182,7 +199,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     let (deprecations, allowsPatches) = shelf.withLock { ($0.deprecations, $0.allowsPatches) }
     return versions.enumerated().map { index, version in
       var release = Release(
-        version: version, published: 0,
+        version: version,
+        published: shelf.withLock { $0.published["\(dependency.name)@\(version)"] } ?? 0,
         satisfiesRequirement: version == current
           || allowsPatches && step(current, version) == .patch,
         step: index > present ? step(current, version) : nil)

@@ -24,10 +24,21 @@ extension ConfiguredProject {
   /// Returns the project with what people asked for in the dashboard.
   ///
   /// Opening one now also approves it. The operator's minimum cooldown stays.
-  func applying(_ requests: [DashboardRequest]) -> ConfiguredProject {
+  ///
+  /// - Parameters:
+  ///   - requests: what people asked for, and what open pull requests propose.
+  ///   - proposed: what open pull requests propose; its cooldown was over, or a person skipped it.
+  /// - Returns: the project with a changed policy.
+  func applying(
+    _ requests: [DashboardRequest], proposed: [DashboardRequest]
+  ) -> ConfiguredProject {
     let mine = requests.filter { $0.concerns(project) }
     guard !mine.isEmpty else { return self }
+    let open = proposed.filter { $0.concerns(project) }
     var configured = self
+    configured.entry.policy.isProposed = { dependency, release in
+      open.contains { $0.dependency == dependency.id && $0.version == release.version }
+    }
     configured.entry.policy.isAsked = { dependency, release in
       mine.contains { request in
         request.kind == .open && request.dependency == dependency.id
@@ -42,15 +53,20 @@ extension ConfiguredProject {
 }
 
 extension RepositoryPass {
-  /// Deletes the requests that are fulfilled, or whose version isn't known any more.
+  /// Deletes the requests that are fulfilled, and requests to open a version that isn't known any more.
+  ///
+  /// An approval stays until a pull request proposes an approved version, since a limit or a schedule
+  /// can hold it back for any time.
   ///
   /// - Returns: the requests that still wait.
   func dropFulfilledRequests(
-    _ observations: [Observation], of repository: RepositoryID
+    _ observations: [Observation], _ records: [PullRequestRecord], of repository: RepositoryID
   ) async throws -> [DashboardRequest] {
     var waiting: [DashboardRequest] = []
+    let proposed = records.flatMap(\.proposals)
     for request in try await world.store.dashboardRequests(of: repository) {
-      if observations.contains(where: { request.waits(for: $0) }) {
+      let isFulfilled = proposed.contains(where: request.isFulfilled)
+      if !isFulfilled, observations.contains(where: { request.waits(for: $0) }) {
         waiting.append(request)
       } else {
         try await world.store.remove(request, of: repository)
@@ -66,6 +82,7 @@ extension DashboardRequest {
     guard observation.ecosystem == ecosystem, observation.directory == directory,
       observation.name == dependency
     else { return false }
+    if kind == .approve { return !(observation.current.map(reaches) ?? false) }
     switch observation.state {
     case .upToDate, .current, .opened, .updated, .declined, .leftOut:
       return observation.heldVersion.map(concerns) ?? false
@@ -75,7 +92,21 @@ extension DashboardRequest {
     }
   }
 
+  /// Whether a pull request has proposed what an approval asked for, since it did.
+  fileprivate func isFulfilled(by proposal: DashboardRequest) -> Bool {
+    kind == .approve && ecosystem == proposal.ecosystem && directory == proposal.directory
+      && dependency == proposal.dependency && approves(proposal.version)
+      && proposal.createdAt >= createdAt
+  }
+
   private func concerns(_ candidate: String) -> Bool {
     kind == .approve ? approves(candidate) : candidate == version
+  }
+
+  /// Whether a version in use has at least the approved major number.
+  private func reaches(_ current: String) -> Bool {
+    guard let mine = leadingNumbers(version).first, let other = leadingNumbers(current).first
+    else { return current == version }
+    return other >= mine
   }
 }

@@ -82,20 +82,19 @@ extension DashboardContent {
     return "\(box)rebuild \(text.reference(pull.number)): \(pull.title)\(red)"
   }
 
-  /// The lines of dependencies whose newest version is held back in one of these states.
+  /// The lines of steps that are held back in one of these states.
   private func lines(
     of states: Set<ObservationState>, _ kind: DashboardRequest.Kind, verb: String
   ) -> [String] {
-    observations.compactMap { observation in
-      guard let held = observation.held, states.contains(held),
-        let version = observation.heldVersion
-      else { return nil }
-      let subject = DashboardBox.Subject(
-        observation.ecosystem, observation.directory, observation.name, version)
-      let box = DashboardBox.request(kind, subject)
-      let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject) }
-      return "\(box.line(isTicked: isTicked))\(verb): \(moves(observation, to: version))"
-        + reason(of: observation, held)
+    observations.flatMap { observation in
+      observation.heldSteps.filter { states.contains($0.state) }.map { step in
+        let subject = DashboardBox.Subject(
+          observation.ecosystem, observation.directory, observation.name, step.version)
+        let box = DashboardBox.request(kind, subject)
+        let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject) }
+        return "\(box.line(isTicked: isTicked))\(verb): \(moves(observation, to: step.version))"
+          + reason(of: observation, step.state)
+      }
     }
   }
 
@@ -153,6 +152,18 @@ extension DashboardContent {
     let directory = observation.directory == "/" ? "" : " in \(code(observation.directory))"
     let branches = Set(observations.map(\.branch))
     return directory + (branches.count > 1 ? " on \(code(observation.branch))" : "")
+  }
+}
+
+extension Observation {
+  /// The steps without a pull request: the one that would be next, and the newest one.
+  fileprivate var heldSteps: [(state: ObservationState, version: String)] {
+    var steps: [(state: ObservationState, version: String)] = []
+    if state.isHeldBack, number == nil, let latest, latest != heldVersion {
+      steps.append((state, latest))
+    }
+    if let held, let heldVersion { steps.append((held, heldVersion)) }
+    return steps
   }
 }
 

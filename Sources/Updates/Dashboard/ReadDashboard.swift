@@ -25,8 +25,8 @@ extension RepositoryPass {
       requested.rebuilds = try await world.store.rebuildRequests(of: id)
     }
     let records = try await world.store.pullRequests(of: id)
-    requested.requests =
-      try await world.store.dashboardRequests(of: id) + records.flatMap(\.approvals)
+    requested.proposed = records.filter { $0.state == .open }.flatMap(\.proposals)
+    requested.requests = try await world.store.dashboardRequests(of: id) + requested.proposed
     return requested
   }
 
@@ -43,10 +43,9 @@ extension RepositoryPass {
 }
 
 extension PullRequestRecord {
-  /// What an open pull request proposes needs no approval any more.
-  fileprivate var approvals: [DashboardRequest] {
-    guard state == .open else { return [] }
-    return CommentThread.all(of: [self], []).values.flatMap(\.proposed).map { proposed in
+  /// What the pull request proposes, in the form of approvals: as long as it is open, it needs none.
+  var proposals: [DashboardRequest] {
+    CommentThread.all(of: [self], []).values.flatMap(\.proposed).map { proposed in
       DashboardRequest(
         .approve, ecosystem: proposed.ecosystem, directory: proposed.directory,
         dependency: proposed.name, version: proposed.version, createdAt: updatedAt)

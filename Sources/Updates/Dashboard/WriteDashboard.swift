@@ -52,7 +52,8 @@ extension RepositoryPass {
   private func dashboard(of id: RepositoryID, note: String) async throws -> DashboardContent {
     let store = world.store
     let observations = try await store.observations(of: id)
-    let records = try await store.pullRequests(of: id).filter { $0.state == .open }
+    let all = try await store.pullRequests(of: id)
+    let records = all.filter { $0.state == .open }
     let verdicts = try await store.verdicts(of: id)
     let rebuilds = try await store.rebuildRequests(of: id).filter(\.isOfDashboard)
     return DashboardContent(
@@ -64,7 +65,7 @@ extension RepositoryPass {
       },
       problems: try await store.problems(of: id).map(\.message).sorted().unique,
       ignores: try await store.ignores(of: id),
-      requests: try await dropFulfilledRequests(observations, of: id),
+      requests: try await dropFulfilledRequests(observations, all, of: id),
       rebuilds: Set(rebuilds.map(\.number)), note: note, text: forge.kind.text)
   }
 }

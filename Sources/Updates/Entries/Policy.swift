@@ -38,6 +38,8 @@ package struct Policy: Sendable {
   package var isApproved: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
   /// Whether a person has asked for a release now.
   package var isAsked: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
+  /// Whether an open pull request proposes a release, so that the file's cooldown doesn't apply again.
+  package var isProposed: @Sendable (Dependency, Release) -> Bool = { _, _ in false }
   /// The operator's minimum of the cooldown, which no request shortens.
   package var minimumCooldown = Duration.zero
   /// The operator's maximum of `limit`, which no request exceeds; nil: none.

@@ -38,9 +38,9 @@ struct ReleaseJudgement {
     }
   }
 
-  /// The minimum age of the release, unless a person asked for it now.
+  /// The minimum age of the release, unless a person asked for it now or it is proposed already.
   var cooldown: Duration {
-    policy.isAsked(dependency, release)
+    policy.isAsked(dependency, release) || policy.isProposed(dependency, release)
       ? min(configuredCooldown, policy.minimumCooldown) : configuredCooldown
   }
 

@@ -7,10 +7,12 @@ struct RequestedActions: Sendable {
   var rebuilds: [RebuildRequest] = []
   /// Ticked boxes of the dashboard, and what open pull requests propose already.
   var requests: [DashboardRequest] = []
+  /// What open pull requests propose, which is a part of `requests`.
+  var proposed: [DashboardRequest] = []
 
   /// Returns projects with the rules of their entries, of comments and of the dashboard.
   func applying(_ configuredProjects: [ConfiguredProject]) -> [ConfiguredProject] {
-    configuredProjects.map { $0.applying(ignores).applying(requests) }
+    configuredProjects.map { $0.applying(ignores).applying(requests, proposed: proposed) }
   }
 
   /// Whether a person asked to open the pull request of a dependency now.

@@ -131,10 +131,14 @@ extension [DependencyReport] {
 }
 
 extension Observation {
-  /// Adds the pull request of a larger step.
+  /// Adds a larger step that `separate` gave a pull request of its own, and why it has none yet.
   fileprivate mutating func add(_ other: Observation) {
     reason += "; \(other.reason)"
     latest = other.latest ?? latest
+    guard other.state.isHeldBack, let version = other.latest else { return }
+    held = other.state
+    heldVersion = version
+    heldUntil = nil
   }
 }
 
