@@ -79,7 +79,10 @@ extension RepositoryPass {
   ) -> RepositoryCondition? {
     let entries = checkouts.flatMap(\.entries)
     guard !entries.isEmpty else { return nil }
-    if entries.allSatisfy({ $0.refusal != nil }) { return .unsupported }
+    let refusals = entries.compactMap(\.refusal)
+    if refusals.count == entries.count {
+      return refusals.contains { $0.kind == .usage } ? .mistaken : .unsupported
+    }
     return projects.isEmpty ? .nothingFound : .active
   }
 
@@ -111,6 +114,7 @@ extension RepositoryPass {
   ) async -> RepositoryReport {
     var report = RepositoryReport(repository: forge.id(of: name))
     report.sign = forge.kind.text.pullRequestSign
+    report.usualFile = forge.kind.usualFile
     do {
       try await stages(name, &report)
     } catch let skipped as SkippedRepository {
@@ -119,11 +123,19 @@ extension RepositoryPass {
       report.record([], of: ReadSubject.repository)
     } catch {
       report.repositoryFailure = error as? ForgeError
-      report.condition = report.repositoryFailure?.condition
+      report.condition = report.repositoryFailure?.condition ?? report.condition
       report.record(
         [Problem(repositoryError: error, subject: name.description)], of: ReadSubject.repository)
     }
     return report
+  }
+}
+
+extension ForgeKind {
+  /// Where a repository would have its configuration file.
+  fileprivate var usualFile: String {
+    let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: self))
+    return paths.dependabot.first ?? paths.own.first ?? ".martlet.yml"
   }
 }
 

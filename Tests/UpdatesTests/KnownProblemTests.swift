@@ -111,6 +111,27 @@ private let refused = "contains an exclamation mark"
 }
 
 @Suite struct `A repository` {
+  @Test func `reports the mistake of its only entry once`() async throws {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
+    try await scene.configure(
+      "updates: [{package-ecosystem: npm, directory: /, schedule: {interval: dayly}}]")
+    #expect(try await scene.run().filter { $0.contains("dayly") } == [])
+    #expect(try await scene.problems().count { $0.contains("dayly") } == 1)
+  }
+
+  @Test func `with a package that the registry does not have has a problem that says so`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\ny 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0")
+    scene.npm.forget("y")
+    try await scene.run()
+    #expect(try await scene.problems() == ["y: is not in the registry"])
+    scene.npm.goDown()
+    try await scene.run()
+    #expect(try await scene.problems() == [])
+  }
+
   @Test func `without updates has a condition that says why`() async throws {
     let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
     scene.npm.publish("x", "1.0.0")
@@ -122,8 +143,10 @@ private let refused = "contains an exclamation mark"
     try await scene.push([".github/dependabot.yml": nil])
     try await scene.run()
     #expect(try await scene.condition() == .noFile)
-    try await scene.configure("updates: [{package-ecosystem: npm, schedule: {interval: dayly}}]")
-    try await scene.run()
-    #expect(try await scene.condition() == .unsupported)
+    for mistaken in ["[{package-ecosystem: npm, schedule: {interval: dayly}}]", "["] {
+      try await scene.configure("updates: \(mistaken)")
+      try await scene.run()
+      #expect(try await scene.condition() == .mistaken)
+    }
   }
 }

@@ -32,11 +32,12 @@ import Testing
         """)
     try await scene.push(["gems.txt": "b 1.0.0\n"])
     scene.gems.publish("b", "1.0.0", "1.1.0")
+    // The mistakes are findings, which the report has once.
+    #expect(try await scene.run() == ["a: opened #1 for 1.1.0"])
     #expect(
-      try await scene.run() == [
-        ": the registry 'acme' cannot be used (see line 3): neither can this entry",
-        "a: opened #1 for 1.1.0",
-      ])
+      try await scene.problems().count {
+        $0.contains("the registry 'acme' cannot be used (see line 3): neither can this entry")
+      } == 1)
   }
 
   @Test func `is closed when a group's pull request contains its dependency`() async throws {

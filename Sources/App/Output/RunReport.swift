@@ -71,13 +71,14 @@ struct ForgeFailure: Sendable {
   /// A report of all repositories, whose names are unknown: `*`.
   fileprivate var json: Value {
     [
-      "repository": "*", "forge": .string(forge), "condition": .null, "findings": [],
+      "repository": "*", "forge": .string(forge), "condition": .null, "reason": .null,
+      "findings": [],
       "problems": [problem.json],
       "notices": [], "dependencies": [], "pullRequests": [],
     ]
   }
 
-  fileprivate var text: String { "*\n  \(problem.fullMessage)\n" }
+  fileprivate var text: String { "\(problem.fullMessage)\n" }
 }
 
 /// Selected repositories of a forge that a run doesn't visit.
@@ -182,8 +183,8 @@ extension RepositoryReport {
     if lines.count == 1, !dependencies.isEmpty || notices.isEmpty {
       lines.append(
         dependencies.isEmpty
-          ? "  \(condition?.reason ?? "no dependencies are configured")"
-          : "  everything is up to date")
+          ? "  \(reason ?? "its manifests name no dependency")"
+          : notices.isEmpty ? "  everything is up to date" : "  nothing to update")
     }
     if !isVerbose { lines += summaries }
     lines += notices.map { "  note: \($0)" }
@@ -214,6 +215,7 @@ extension RepositoryReport {
     [
       "repository": .string("\(repository.name)"), "forge": .string(repository.forge),
       "condition": condition.map { .string($0.rawValue) } ?? .null,
+      "reason": reason.map { .string($0) } ?? .null,
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
       "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),

@@ -15,6 +15,8 @@ struct RunSummary: Sendable {
     let states = report.repositories.flatMap(\.dependencies).map(\.state)
     let verdicts = report.verdicts
     let problems = report.problems
+    let branches = states.count { if case .merged = $0 { true } else { false } }
+    let mistakes = problems.count { $0.kind == .usage } + report.findings(.error)
     let pullRequests: (String) -> Int = { word in
       report.repositories.reduce(0) { sum, repository in
         sum + Set(repository.dependencies.filter { $0.state.word == word }.map(\.key)).count
@@ -32,9 +34,9 @@ struct RunSummary: Sendable {
         verdicts.count { VerdictRecord.Kind.red.contains($0.verdict) && $0.merging != .merged },
         "red"
       ),
-      (problems.count { $0.kind == .refused }, "refused"),
+      (problems.count { $0.kind == .refused } + report.findings(.refused), "refused"),
       (problems.count { $0.kind == .unsolvable }, "without a solution"),
-      (problems.count { $0.kind == .usage } + report.mistakes, "mistakes in configurations"),
+      (mistakes, mistakes == 1 ? "mistake in configurations" : "mistakes in configurations"),
       (problems.count { $0.kind == .failed }, "failed"),
     ]
   }
@@ -48,8 +50,8 @@ struct RunSummary: Sendable {
 }
 
 extension RunReport {
-  /// The errors in configuration files.
-  fileprivate var mistakes: Int {
-    repositories.flatMap(\.findings).count { $0.severity == .error }
+  /// Counts the findings in configuration files that have a severity.
+  fileprivate func findings(_ severity: Finding.Severity) -> Int {
+    repositories.flatMap(\.findings).count { $0.severity == severity }
   }
 }

@@ -8,6 +8,8 @@ package enum RepositoryCondition: String, Codable, CaseIterable, Hashable, Senda
   case active
   /// It has no configuration file, and the operator has no defaults.
   case noFile = "no-file"
+  /// Its file has mistakes, so that the file or each entry is unused.
+  case mistaken
   /// martlet doesn't support any entry of the file.
   case unsupported
   /// The entries of the file find no project.

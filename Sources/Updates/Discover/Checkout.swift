@@ -84,6 +84,7 @@ extension RepositoryPass {
       return entries
     } catch let problem as Problem {
       report.configurationErrors = [problem.line] + problem.explanation
+      report.condition = .mistaken
       throw problem
     }
   }

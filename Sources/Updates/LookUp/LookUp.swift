@@ -11,7 +11,9 @@ extension RepositoryPass {
   ) async -> [ProjectState] {
     let states = await world.lookUp(read, with: fleetKnowledge(of: report.repository))
     for state in states {
-      report.record(state.problems, of: state.configured.subject(on: branch))
+      report.record(
+        state.problems.filter { !report.findings.contains($0) }, missing: state.missing,
+        of: state.configured.subject(on: branch))
     }
     let notices = states.flatMap {
       [$0.notice].compactMap(\.self) + $0.registryNotices + $0.projectNotices
@@ -195,6 +197,22 @@ extension World {
       let first = ageless.compactMap({ seen[$0.version] }).min()
     else { return seen }
     return seen.mapValues { $0 == first ? .epoch : $0 }
+  }
+}
+
+extension [Finding] {
+  /// Whether a finding says the same as a problem, such as the mistake of an entry.
+  fileprivate func contains(_ problem: Problem) -> Bool {
+    contains { $0.location == problem.location && $0.message == problem.message }
+  }
+}
+
+extension ProjectState {
+  /// The problems of dependencies that only the repository can solve, such as an unknown package.
+  fileprivate var missing: [Problem] {
+    candidateSets.compactMap(\.dependency.problem).filter {
+      $0.kind == .failed && $0.isOfRepository
+    }
   }
 }
 

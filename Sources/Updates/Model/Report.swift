@@ -78,6 +78,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var subjects: Set<String> = []
   /// Why the repository gets updates or none; nil if the pass ended before it was known.
   package var condition: RepositoryCondition?
+  /// Where the forge of the repository would have its configuration file.
+  package var usualFile = ".github/dependabot.yml"
   /// Whether all stages have run, so that other subjects than `subjects` don't exist any more.
   package var isComplete = false
 
@@ -98,10 +100,20 @@ package struct RepositoryReport: Codable, Sendable {
   }
 
   /// Adds all problems that a subject has now; none ends the known ones.
-  mutating func record(_ problems: [Problem], of subject: String) {
+  ///
+  /// - Parameters:
+  ///   - problems: those of the subject as a whole.
+  ///   - missing: those of its dependencies that last; the report has them with each dependency.
+  ///   - subject: identifies it in the repository.
+  mutating func record(_ problems: [Problem], missing: [Problem] = [], of subject: String) {
     self.problems += problems
-    read.append(ReadSubject(subject, problems: problems.map(\.line)))
+    read.append(ReadSubject(subject, problems: (problems + missing).map(\.line)))
     subjects.insert(subject)
+  }
+
+  /// Why the repository gets no updates, with the file that its forge would have; nil if it gets them.
+  package var reason: String? {
+    condition == .noFile ? "has no configuration file, such as \(usualFile)" : condition?.reason
   }
 
   /// Every problem, including those of single dependencies.

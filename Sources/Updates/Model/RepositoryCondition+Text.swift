@@ -6,6 +6,7 @@ extension RepositoryCondition {
     switch self {
     case .active: nil
     case .noFile: "has no configuration file, such as .github/dependabot.yml"
+    case .mistaken: "its configuration file has mistakes, so that no entry of it is used"
     case .unsupported: "its configuration file has no entry that martlet supports"
     case .nothingFound: "the entries of its configuration file find no manifest"
     case .empty: "has no commit on its default branch"

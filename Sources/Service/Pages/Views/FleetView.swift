@@ -156,6 +156,7 @@ extension RepositoryCondition {
     switch self {
     case .active: "watched"
     case .noFile: "no file"
+    case .mistaken: "mistakes"
     case .unsupported: "unsupported"
     case .nothingFound: "nothing found"
     case .empty: "empty"
