@@ -118,6 +118,30 @@ private func candidateSet(
     #expect(candidateSet.candidates.map(\.version) == ["1.1.0"])
   }
 
+  @Test func `takes a deprecated release if all are deprecated`() {
+    var list = releases("1.0.0 1.1.0 (2.0.0)")
+    for index in list.indices {
+      list[index].isWithdrawn = true
+      list[index].deprecation = "use y"
+    }
+    let all = CandidateSet(dependency, releases: list, policy: .open, now: 10_000)
+    #expect(all.wanted == "1.1.0")
+    #expect(all.candidates.map(\.version) == ["2.0.0", "1.1.0"])
+    list[0].deprecation = nil
+    list[0].isWithdrawn = false
+    let some = CandidateSet(dependency, releases: list, policy: .open, now: 10_000)
+    #expect(some.candidates.isEmpty)
+  }
+
+  @Test func `knows no versions after a failed look-up`() {
+    var broken = dependency
+    broken.problem = Problem(.failed, "does not answer")
+    let candidateSet = CandidateSet(broken, releases: [], policy: .open, now: 10_000)
+    #expect(candidateSet.wanted == nil)
+    #expect(candidateSet.latest == nil)
+    #expect(candidateSet.status == .failed)
+  }
+
   @Test func `treats a release of unknown age as new`() {
     var policy = Policy.open
     policy.cooldown = { _, _ in 100 }

@@ -88,10 +88,8 @@ struct ChangeCommand: Sendable {
       }
     }
     if let name = missing.sorted().first {
-      let advice = aliases[name].map { "\($0) is an alias of it." }
-      throw Problem(
-        .usage, "no project here has a dependency of this name", subject: name,
-        advice: advice ?? "'martlet check' lists the names.")
+      throw await selection.noProject(
+        with: name, command: "update", advice: aliases[name].map { "\($0) is an alias of it." })
     }
     return try await change(concerned.map { $0.request(options) })
   }

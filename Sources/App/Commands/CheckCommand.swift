@@ -27,7 +27,8 @@ struct CheckCommand: Sendable {
       found.append(project)
     }
     progress.end()
-    let uncovered = Set(selection.uncovered.map(\.project))
+    // Without a file, nothing says that a project doesn't count.
+    let uncovered = selection.file == nil ? [] : Set(selection.uncovered.map(\.project))
     return CheckResult(
       states: found, uncovered: uncovered, file: selection.file)
   }
@@ -94,10 +95,15 @@ extension CheckResult {
       (sets.count { !$0.alerts.isEmpty }, "with advisories"),
       (sets.count { $0.status == .coolingDown }, "cooling down"),
       (sets.count { $0.status == .ignored }, "held back"),
+      (sets.count { $0.status == .withdrawn }, "withdrawn"),
       (sets.count { $0.status == .refused }, "refused"),
       (sets.count { $0.status == .failed }, "failed"),
     ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let unread = states.count { $0.problem != nil }
+    let projects = unread == 1 ? "project" : "projects"
+    let parts =
+      counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      + (unread > 0 ? ["\(unread) \(projects) could not be looked at"] : [])
     let total = "\(sets.count) \(sets.count == 1 ? "dependency" : "dependencies")"
     return "\(total): \(parts.isEmpty ? "all up to date" : parts.joined(separator: ", "))\n"
   }
@@ -126,7 +132,8 @@ extension ProjectState {
     let reasons =
       candidateSets.flatMap {
         let failure = titleEnd.isEmpty ? nil : $0.failureNote
-        return $0.alertSentences + [$0.note, failure, $0.migrationNote].compactMap(\.self)
+        return $0.alertSentences
+          + [$0.note, failure, $0.remarkNote, $0.migrationNote].compactMap(\.self)
       }
       .map { "\($0.printable)\n" }.joined()
       + (tools + remarks).map { "\($0.printable)\n" }.joined()
@@ -160,6 +167,8 @@ extension CandidateSet {
     dependency.isExternal ? nil : dependency.problem.map { "\(dependency.id): \($0.message)" }
   }
 
+  fileprivate var remarkNote: String? { remarkSentence.map { "\(dependency.id): \($0)" } }
+
   fileprivate var migrationNote: String? {
     migrationHint.map { "\(dependency.name): \($0.sentence)" }
   }
@@ -181,7 +190,7 @@ extension CandidateSet {
       ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
       ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
-      ("reason", text(dependency.problem?.fullMessage ?? reason)),
+      ("reason", text(dependency.problem?.fullMessage ?? reason ?? remarkSentence)),
     ]
     let coverage: [(String, Value)] = isCovered ? [] : [("covered", false)]
     let copies: [(String, Value)] =
@@ -220,7 +229,7 @@ private func colored(_ word: String) -> String {
   let color: Int? =
     switch CandidateSet.Status(rawValue: word) {
     case .outdated: 33
-    case .refused, .failed: 31
+    case .refused, .failed, .withdrawn: 31
     case .upToDate: 32
     case .ignored, .coolingDown, nil: nil
     }

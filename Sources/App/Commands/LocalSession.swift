@@ -95,11 +95,47 @@ struct LocalSession: Sendable {
           isProposed: state.candidateSets.contains { $0.notProposed == nil }))
     }
     guard !answers.isEmpty else {
-      throw Problem(
-        .usage, "no project here has a dependency of this name", subject: target.name,
-        advice: "'martlet check' lists the names.")
+      throw await selection.noProject(with: target.name, command: "why")
     }
     return answers
+  }
+}
+
+extension Selection {
+  /// Explains that no selected project has a dependency, and names another project that has it.
+  ///
+  /// - Parameters:
+  ///   - name: the name on the command line.
+  ///   - command: the command that would find it there.
+  ///   - advice: a better advice, if there is one.
+  /// - Returns: a usage error.
+  func noProject(with name: String, command: String, advice: String? = nil) async -> Problem {
+    var manifests: [ConfiguredProject] = []
+    for configured in uncovered where await has(name, in: configured) {
+      manifests.append(configured)
+    }
+    guard let other = manifests.first, advice == nil else {
+      return Problem(
+        .usage, "no project here has a dependency of this name", subject: name,
+        advice: advice ?? "'martlet check' lists the names.")
+    }
+    return Problem(
+      .usage,
+      "is in \(manifests.map(\.project.manifest).joined(separator: ", ")), which is not selected",
+      subject: name,
+      advice: "add --directory \(other.project.directory), for example: "
+        + "martlet \(command) --directory \(other.project.directory) \(name)")
+  }
+
+  /// Whether a project has a dependency; one that can't be read has none, and `check` says why.
+  private func has(_ name: String, in configured: ConfiguredProject) async -> Bool {
+    do throws(Problem) {
+      let opened = try await configured.ecosystem.open(configured.project, in: source)
+      let present = try await opened.dependencies()
+      return configured.spelling(of: name, among: present, in: opened) != nil
+    } catch {
+      return false
+    }
   }
 }
 

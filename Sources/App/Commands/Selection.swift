@@ -10,7 +10,8 @@ struct Selection: Sendable {
   var tree: WorkingTree
   var source: SourceTree
   var configuredProjects: [ConfiguredProject]
-  /// Projects of the tree that no entry of the repository's file covers; `check` shows them too.
+  /// Projects of the tree that no entry of the repository's file covers, or that are not in the root if
+  /// there is no file; `check` shows them too.
   var uncovered: [ConfiguredProject] = []
   /// The path of the repository's file; nil without one.
   var file: String?
@@ -33,8 +34,8 @@ struct Selection: Sendable {
     let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: nil))
     file = paths.choose(among: source.paths)?.path
     configuredProjects = configured.isEmpty ? Selection.nearest(all) : configured
-    if file != nil {
-      let covered = Set(configured.map(\.project))
+    if file != nil || configured.isEmpty {
+      let covered = Set((file == nil ? configuredProjects : configured).map(\.project))
       uncovered = all.filter { !covered.contains($0.project) }
     }
     if let name = invocation.value("ecosystem") {

@@ -79,6 +79,7 @@ extension World {
       rules: read.entry.rules, facts: read.facts(of: found, answer),
       firstSeen: found.firstSeen, now: now(),
       advisories: read.advisories(about: found.dependency, answer))
+    candidateSet.note(found.remark, releases: found.releases)
     candidateSet.take(
       found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
     return candidateSet
@@ -91,6 +92,8 @@ extension World {
     var firstSeen: [String: Timestamp] = [:]
     /// What the registry says against the locked version, if the entry asks for it.
     var standing: PackageStatus?
+    /// What the registry says against the locked version, if a person asks about the project.
+    var remark: PackageStatus?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
     /// What results in other repositories mean, by version.
@@ -110,7 +113,8 @@ extension World {
       if !includingExcluded, let rule = state.rule(excluding: dependency) {
         return Found(dependency: dependency, rule: rule)
       }
-      return await search(for: dependency, of: opened, at: state.configured, fleet)
+      return await search(
+        for: dependency, of: opened, at: state.configured, fleet, isShown: includingExcluded)
     }
   }
 
@@ -129,13 +133,13 @@ extension World {
   /// steps are others.
   private func search(
     for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject,
-    _ fleet: FleetKnowledge?
+    _ fleet: FleetKnowledge?, isShown: Bool = false
   ) async -> Found {
-    var found = await releases(for: dependency, of: opened, at: configured, fleet)
+    var found = await releases(for: dependency, of: opened, at: configured, fleet, isShown)
     var rest = dependency
     let order = configured.ecosystem.description.versions
     while found.dependency.problem == nil, let higher = rest.higherRequirements(by: order) {
-      found.higher.append(await releases(for: higher, of: opened, at: configured, fleet))
+      found.higher.append(await releases(for: higher, of: opened, at: configured, fleet, isShown))
       rest = higher
     }
     return found
@@ -143,7 +147,7 @@ extension World {
 
   private func releases(
     for dependency: Dependency, of opened: any OpenProject, at configured: ConfiguredProject,
-    _ fleet: FleetKnowledge?
+    _ fleet: FleetKnowledge?, _ isShown: Bool
   ) async -> Found {
     guard dependency.problem == nil else { return Found(dependency: dependency) }
     do {
@@ -162,6 +166,7 @@ extension World {
       if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
         found.standing = try await opened.standing(of: dependency, among: releases)
       }
+      if isShown { found.remark = try await opened.standing(of: dependency, among: releases) }
       if configured.entry.rules.needsLicences {
         found.licences = try await opened.licences(
           of: dependency, versions: releases.versionsWithLicences(from: dependency.current))

@@ -34,8 +34,29 @@ extension CandidateSet {
     isRollback = true
   }
 
-  /// What the registry says against the locked version, as a sentence; nil if nothing.
-  package var standingSentence: String? {
+  /// Takes what the registry says against the locked version, to show it only.
+  ///
+  /// - Parameters:
+  ///   - status: what the registry says; nil: nothing.
+  ///   - releases: all releases, oldest first.
+  mutating func note(_ status: PackageStatus?, releases: [Release]) {
+    remark = status
+    guard status == .withdrawn, candidates.isEmpty, dependency.problem == nil else { return }
+    wanted =
+      releases.last {
+        $0.satisfiesRequirement && !$0.isPrerelease && !$0.isWithdrawn && $0.heldBack == nil
+      }?.version
+    latest = wanted
+  }
+
+  /// What the registry says against the locked version, as a sentence; nil if nothing, or if the entry
+  /// doesn't ask.
+  package var standingSentence: String? { sentence(about: standing) }
+
+  /// What the registry says against the locked version, for `check`; nil if nothing.
+  package var remarkSentence: String? { sentence(about: remark) }
+
+  private func sentence(about standing: PackageStatus?) -> String? {
     let version = dependency.current ?? ""
     switch standing {
     case nil: return nil

@@ -25,14 +25,17 @@ extension CandidateSet {
     self.facts = facts
     self.facts.firstSeen = firstSeen
     self.facts.now = now
-    let newer = releases.filter { $0.step != nil && !$0.isWithdrawn }
+    // If every release is deprecated, the newest one is still better than an older one.
+    let areDeprecated = releases.allSatisfy { $0.deprecation != nil }
+    let isWithdrawn = { (release: Release) in release.isWithdrawn && !areDeprecated }
+    let newer = releases.filter { $0.step != nil && !isWithdrawn($0) }
     let line = Self.prereleaseLine(dependency, releases)
     let stable = newer.filter { release in
       !release.isPrerelease || release.satisfiesRequirement
         || line != nil && Self.numbers(of: release.version) == line
     }
     let inside = releases.last { release in
-      release.satisfiesRequirement && !release.isPrerelease && !release.isWithdrawn
+      release.satisfiesRequirement && !release.isPrerelease && !isWithdrawn(release)
         && release.heldBack == nil && !release.isYoung(at: now)
     }
     let current = dependency.current ?? inside?.version
@@ -69,6 +72,11 @@ extension CandidateSet {
     age = present.flatMap { present in newest.map { max(.zero, $0 - present) } }
     movable = stable.filter {
       $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
+    }
+    if dependency.problem?.kind == .failed {
+      // Nobody knows which versions there are.
+      wanted = nil
+      latest = nil
     }
     if let advisories { apply(advisories, releases: releases, policy, rules) }
   }

@@ -33,6 +33,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var frozen: String?
   /// What the registry says against the locked version; nil if nothing, or if the entry doesn't ask.
   package var standing: PackageStatus?
+  /// What the registry says against the locked version, for `check`, whatever the entry says.
+  package var remark: PackageStatus?
   /// Whether the candidate is an older version, because the registry has withdrawn the locked one.
   package var isRollback = false
   /// What the look-up found for the conditions of rules.
@@ -51,6 +53,7 @@ extension CandidateSet {
       return problem.kind == .refused ? .refused : .failed
     }
     guard candidates.isEmpty else { return .outdated }
+    if remark == .withdrawn { return .withdrawn }
     switch held {
     case .ignored, .leftOut, .heldBack, .awaitingApproval: return .ignored
     case .coolingDown: return .coolingDown
@@ -75,6 +78,8 @@ extension CandidateSet {
     case outdated
     /// A rule, a missing approval, or the runtime version of the project excludes the newer versions.
     case ignored
+    /// The registry doesn't have the version in use any more, and no newer one.
+    case withdrawn
     /// The newer versions were published too recently.
     case coolingDown = "cooling-down"
     /// martlet does not evaluate its source or its declaration.
