@@ -70,6 +70,21 @@ import Updates
     #expect(try await scene.branches() == ["martlet/onboarding"])
   }
 
+  @Test func `is told in the report, when it is opened, later, and after it was declined`()
+    async throws
+  {
+    let scene = try await scene(["deps.txt": "a 1.0.0\n", "renovate.json": "{}\n"])
+    let nothing = "has no configuration file"
+    #expect(try await scene.run() == ["\(nothing): opened #1 to ask for one"])
+    #expect(try await scene.run() == ["\(nothing): #1 asks for one"])
+    let body = try #require(try await scene.pullRequests().first).body
+    #expect(body.contains("`martlet config import renovate.json` converts that file"))
+    try await scene.close(1)
+    try await scene.run()
+    #expect(
+      try await scene.run() == ["\(nothing), and none is asked for: #1 was declined"])
+  }
+
   @Test func `never asks again after it was declined, even if the state is lost`() async throws {
     let scene = try await scene()
     try await scene.run()

@@ -24,7 +24,9 @@ struct RunSummary: Sendable {
     }
     repositories = report.repositories.count
     counts = [
-      (pullRequests("opened"), "opened"), (pullRequests("updated"), "updated"),
+      (pullRequests("opened"), "opened"),
+      (report.repositories.count(where: \.asksForFile), "asked for a configuration file"),
+      (pullRequests("updated"), "updated"),
       (pullRequests("closed"), "closed"),
       (pullRequests("to-open"), "to open"), (pullRequests("to-update"), "to update"),
       (pullRequests("to-close"), "to close"),

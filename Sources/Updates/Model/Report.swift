@@ -59,6 +59,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var repositoryFailure: ForgeError?
   /// The verdicts of our open pull requests and of those merged in this pass.
   package var verdicts: [VerdictRecord] = []
+  /// Whether the pass asked the people of the repository for a configuration file.
+  package var asksForFile = false
   /// The seconds between a release and its pull request, for each that this pass opened.
   package var releaseLags: [Int] = []
   /// Whether the base moved by a merge, or a pull request has to be rebuilt.

@@ -15,8 +15,26 @@ extension RepositoryPass {
   func onboard(_ base: Base, _ report: inout RepositoryReport) async {
     guard !isDry, world.people.onboarding.form != .off else { return }
     let hasFile = report.condition != .noFile
-    await attempt("the question for a configuration", &report) { _ in
+    await attempt("the question for a configuration", &report) { report in
+      let id = forge.id(of: base.repository)
+      let before = try await world.store.onboarding(of: id)
       try await Onboarding(pass: self, base: base)(hasFile: hasFile)
+      guard !hasFile, let record = try await world.store.onboarding(of: id) else { return }
+      report.asksForFile = record.state == .open && before?.state != .open
+      report.notices += [record.notice(isNew: report.asksForFile, report.sign)].compactMap(\.self)
+    }
+  }
+}
+
+extension OnboardingRecord {
+  /// What the report of a repository without a file says about the question; nil if it isn't written.
+  fileprivate func notice(isNew: Bool, _ sign: String) -> String? {
+    let nothing = "has no configuration file"
+    switch state {
+    case .open where isNew: return "\(nothing): opened \(sign)\(number) to ask for one"
+    case .open: return "\(nothing): \(sign)\(number) asks for one"
+    case .declined: return "\(nothing), and none is asked for: \(sign)\(number) was declined"
+    case .begun, .done: return nil
     }
   }
 }

@@ -12,6 +12,10 @@ struct Preview: Sendable {
   var waiting: [Plan.NotProposed]
   /// What can't be read, a line each.
   var refused: [String]
+  /// Renovate's file in the repository; nil without one.
+  var renovateFile: String?
+  /// Manifests that only an entry of their own updates, by the ecosystem's name.
+  var unasked: [(ecosystem: String, manifests: [String])] = []
 
   /// The largest number of lines of each list.
   private static let rows = 40
@@ -41,6 +45,12 @@ struct Preview: Sendable {
     let decline =
       "To decline, close this \(inIssue ? "issue" : "pull request"): you will not be asked again."
     var parts = [start, decline]
+    if let renovateFile {
+      parts.append(
+        "The repository has \(code(renovateFile)): if Renovate runs here, both bots would propose the same "
+          + "steps. \(code("martlet config import \(renovateFile)")) converts that file; remove it, or "
+          + "decline.")
+    }
     let pulls = planned.map { "- \($0.summary)" }
     parts.append(section("What would be opened in the first week", pulls, rows))
     if pulls.isEmpty { parts.append("Nothing would be opened now: all dependencies are current.") }
@@ -50,6 +60,10 @@ struct Preview: Sendable {
       let names = file.leftOut.map { code($0) }.joined(separator: ", ")
       parts.append(
         "Only martlet's own file can have entries for \(names), which Dependabot refuses.")
+    }
+    for (ecosystem, manifests) in unasked {
+      let names = manifests.prefix(5).map { code($0) }.joined(separator: ", ")
+      parts.append("Only an entry for \(code(ecosystem)) would update \(names).")
     }
     parts.append(IssuePurpose.onboarding.marker)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -105,8 +119,29 @@ extension RepositoryPass {
     let states = await lookUp(read, on: base.defaultBranch, &report)
     let plan = Plan(
       states, at: Plan.Target(repository: report.repository, base: base.defaultBranch))
+    let failed = states.flatMap(\.candidateSets).compactMap { set in
+      set.dependency.problem.map { inMarkdown("\(set.dependency.id): \($0.message)") }
+    }
     return Preview(
       planned: plan.plannedPullRequests, waiting: plan.notProposed,
-      refused: report.problems.map { inMarkdown($0.line) }.unique)
+      refused: (report.problems.map { inMarkdown($0.line) } + failed).unique,
+      renovateFile: tree.source.paths.first { Self.renovateFiles.contains($0) },
+      unasked: unasked(in: tree.source.paths))
+  }
+
+  /// The places where Renovate looks for its file.
+  private static let renovateFiles: Set<String> = [
+    "renovate.json", "renovate.json5", ".renovaterc", ".renovaterc.json", ".renovaterc.json5",
+    ".github/renovate.json", ".github/renovate.json5", ".gitlab/renovate.json",
+    ".gitlab/renovate.json5",
+  ]
+
+  /// The manifests that the proposed file doesn't mention, because only an entry may ask for them.
+  private func unasked(in paths: [String]) -> [(ecosystem: String, manifests: [String])] {
+    world.ecosystems.filter(\.description.isOptIn).compactMap { ecosystem in
+      let manifests = Set(ecosystem.discover(in: paths).map(\.manifest)).sorted()
+      guard let word = ecosystem.description.words.first, !manifests.isEmpty else { return nil }
+      return (word, manifests)
+    }
   }
 }
