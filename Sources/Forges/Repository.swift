@@ -14,6 +14,8 @@ package struct Repository: Hashable, Codable, Sendable {
   package var isPrivate: Bool
   /// Whether the credential may create branches.
   package var canPush: Bool
+  /// Whether issues are switched on; true if the host doesn't report it.
+  package var hasIssues: Bool
   /// Whether auto-merge is allowed.
   package var allowsAutoMerge: Bool
   /// The address of its page.
@@ -23,7 +25,7 @@ package struct Repository: Hashable, Codable, Sendable {
   package init(
     name: RepositoryName, identifier: String? = nil, defaultBranch: String,
     isArchived: Bool = false, isFork: Bool = false, isPrivate: Bool = false, canPush: Bool = true,
-    allowsAutoMerge: Bool = false, webURL: String = ""
+    hasIssues: Bool = true, allowsAutoMerge: Bool = false, webURL: String = ""
   ) {
     self.name = name
     self.identifier = identifier
@@ -32,6 +34,7 @@ package struct Repository: Hashable, Codable, Sendable {
     self.isFork = isFork
     self.isPrivate = isPrivate
     self.canPush = canPush
+    self.hasIssues = hasIssues
     self.allowsAutoMerge = allowsAutoMerge
     self.webURL = webURL
   }

@@ -122,6 +122,7 @@ struct GitHubRepository: Decodable {
   var fork: Bool?
   var `private`: Bool?
   var permissions: [String: Bool]?
+  var hasIssues: Bool?
   var allowAutoMerge: Bool?
   var htmlUrl: String?
 

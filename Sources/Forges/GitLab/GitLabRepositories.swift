@@ -116,6 +116,8 @@ struct GitLabProject: Decodable, Sendable {
   /// The project that it is a fork of.
   var forkedFromProject: Origin?
   var mergeRequestsEnabled: Bool?
+  var issuesAccessLevel: String?
+  var issuesEnabled: Bool?
   var visibility: String?
   var permissions: Permissions?
   var webUrl: String?
@@ -143,6 +145,7 @@ struct GitLabProject: Decodable, Sendable {
       isFork: forkedFromProject != nil,
       isPrivate: visibility.map { $0 != "public" } ?? false,
       canPush: levels.max().map { Permission(gitLab: $0) >= .write } ?? true,
+      hasIssues: issuesAccessLevel.map { $0 != "disabled" } ?? issuesEnabled ?? true,
       allowsAutoMerge: true, webURL: webUrl ?? "")
   }
 }

@@ -115,6 +115,7 @@ struct GiteaRepository: Decodable, Sendable {
   var `private`: Bool?
   var `internal`: Bool?
   var hasPullRequests: Bool?
+  var hasIssues: Bool?
   var permissions: [String: Bool]?
   var htmlUrl: String?
   var allowMergeCommits: Bool?
@@ -134,7 +135,7 @@ struct GiteaRepository: Decodable, Sendable {
       isArchived: archived == true || mirror == true || hasPullRequests == false,
       isFork: fork == true,
       isPrivate: self.private == true || self.internal == true,
-      canPush: permissions?["push"] ?? true, webURL: htmlUrl ?? "")
+      canPush: permissions?["push"] ?? true, hasIssues: hasIssues ?? true, webURL: htmlUrl ?? "")
   }
 
   /// The ways to merge that the repository allows, by the words of the configuration.

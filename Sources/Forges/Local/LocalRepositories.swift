@@ -58,7 +58,7 @@ extension LocalRoom {
     return Repository(
       name: name, defaultBranch: branch ?? "main", isArchived: settings.isArchived,
       isFork: settings.fork ?? false, isPrivate: settings.private ?? false,
-      canPush: access(git.path, W_OK) == 0,
+      canPush: access(git.path, W_OK) == 0, hasIssues: settings.issues ?? true,
       allowsAutoMerge: false, webURL: "file://\(git.path)")
   }
 }

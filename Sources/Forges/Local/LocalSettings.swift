@@ -10,6 +10,8 @@ struct LocalSettings: Codable, Sendable {
   var archived: Bool?
   var fork: Bool?
   var `private`: Bool?
+  /// Whether issues are switched on; nil: they are.
+  var issues: Bool?
   var requiredChecks: [String: [String]]?
   /// Branches that require their newest commit in the head.
   var strict: [String]?
@@ -21,6 +23,7 @@ struct LocalSettings: Codable, Sendable {
     case archived
     case fork
     case `private`
+    case issues
     case requiredChecks = "required-checks"
     case strict
     case permissions

@@ -3,6 +3,9 @@ import Logging
 import Store
 import Time
 
+/// The repository has no issues: its owner has switched them off.
+struct SwitchedOffIssues: Error {}
+
 /// Keeps martlet's issue for one purpose in a repository; at most one stays open.
 ///
 /// No host refuses a second issue, so one that was just opened is searched for again: of several the
@@ -68,6 +71,7 @@ struct IssueKeeper: Sendable {
     // An earlier visit may have been ended after it opened one.
     let found = try await search()
     guard found.issue == nil else { return try await write(body, over: found) }
+    guard try await pass.repository(repository).hasIssues else { throw SwitchedOffIssues() }
     let made = try await issues.openIssue(title: title, body: body, in: repository)
     var record = OwnIssue(purpose, number: made.number, body: made.body, isAlone: false)
     record.writtenAt = made.updatedAt

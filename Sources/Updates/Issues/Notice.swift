@@ -63,12 +63,17 @@ extension RepositoryPass {
     _ = try await keeper.write(text, over: found)
   }
 
+  /// The repository as listed, or else as the forge describes it.
+  func repository(_ name: RepositoryName) async throws(ForgeError) -> Forges.Repository {
+    if let known = listed(name) { return known }
+    return try await forge.repository(name)
+  }
+
   /// Whether martlet may write to the people of a repository unasked: it is not a fork, and it is
   /// private or belongs to an owner in the operator's patterns.
   func mayAddress(_ name: RepositoryName) async throws(ForgeError) -> Bool {
-    var known = listed(name)
-    if known == nil { known = try await forge.repository(name) }
-    guard let known, !known.isFork else { return false }
+    let known = try await repository(name)
+    guard !known.isFork else { return false }
     return known.isPrivate || world.isOwn(forge.id(of: name))
   }
 }

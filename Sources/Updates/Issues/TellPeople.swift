@@ -26,6 +26,9 @@ extension RepositoryPass {
       try await body(&report)
     } catch let error as ForgeError {
       report.notices.append("\(what) cannot be written: \(error.message)")
+    } catch is SwitchedOffIssues {
+      report.notices.append(
+        "there is no place for \(what): the repository's issues are switched off")
     } catch {
       report.notices.append("\(what) cannot be written: \(error)")
     }
