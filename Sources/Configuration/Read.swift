@@ -59,7 +59,8 @@ extension Decoding {
       report(document.repeatedKeys, as: repeatedKeys)
       return document.root
     } catch {
-      report(.error, error.message, at: error.location)
+      let plain = error.plain(in: source)
+      report(.error, plain.message, at: plain.location)
       return nil
     }
   }

@@ -139,7 +139,11 @@ struct RepositoryFileTests {
       ),
       (
         "version: 2\nupdates: [\n",
-        ["3:1: error: did not find expected node content (while parsing a flow node)"]
+        ["2:10: error: the '[' is never closed: add a ']'"]
+      ),
+      (
+        "version: 2\nupdates: [a: {b: 1]\n",
+        ["2:14: error: the '{' is never closed: add a '}'"]
       ),
       (entry("  ignor: []"), ["6:5: error: unknown key 'ignor'; did you mean 'ignore'?"]),
       (
