@@ -23,7 +23,9 @@ extension Martlet {
       throw Problem(.usage, "--format and --json exclude each other")
     }
     let uses = try await withState(invocation, isThere: true) { [query] store, _ in
-      try await store.uses(query)
+      let uses = try await store.uses(query)
+      if let name = query.repository, uses.isEmpty { try await requireVisit(of: name, in: store) }
+      return uses
     }
     let export = FleetExport(
       uses, version: Martlet.version, now: .now(), purlTypes: servedEcosystems.purlTypes)
@@ -36,6 +38,17 @@ extension Martlet {
     }
     return .done
   }
+}
+
+/// - Throws: a usage error if the state doesn't know a repository of this name.
+private func requireVisit(of name: RepositoryName, in store: StateStore) async throws {
+  let query = FleetQuery(name.description, window: Window(limit: 1_000))
+  guard try await !store.fleet(query).rows.contains(where: { $0.repository.name == name }) else {
+    return
+  }
+  throw Problem(
+    .usage, "is not in the state", subject: name.description,
+    advice: "check the name; 'martlet run' or 'martlet serve' has to visit the repository first")
 }
 
 extension FleetExport {

@@ -48,9 +48,19 @@ extension FleetExport {
         "shortDescription",
         ["text": .string(advisory.summary.isEmpty ? advisory.id : advisory.summary)]
       ),
-      ("properties", ["tags": ["security"]]),
+      ("properties", properties(of: advisory)),
     ]
     if advisory.url.hasPrefix("https://") { members.append(("helpUri", .string(advisory.url))) }
+    return .object(Object(members))
+  }
+
+  /// The tags, and the number by which GitHub sorts alerts: one for each rating, since a record can have
+  /// a word instead of a score.
+  private func properties(of advisory: ObservedAdvisory) -> Value {
+    var members: [(String, Value)] = [("tags", ["security"])]
+    if let score = AdvisorySeverity(advisory.severity).score {
+      members.append(("security-severity", .string(score)))
+    }
     return .object(Object(members))
   }
 
@@ -78,6 +88,17 @@ extension FleetExport {
 }
 
 extension AdvisorySeverity {
+  /// A score of CVSS within the rating; nil if the record has no severity that is understood.
+  fileprivate var score: String? {
+    switch self {
+    case .critical: "9.5"
+    case .high: "8.0"
+    case .moderate: "5.5"
+    case .low: "2.0"
+    case .unknown: nil
+    }
+  }
+
   fileprivate var level: String {
     switch self {
     case .critical, .high: "error"
