@@ -51,6 +51,13 @@ private let plain = #"^(?<name>\S+)=(?<current>\S+)"#
     #expect(try await project.updated() == ["versions.env": after])
   }
 
+  @Test func `that match nothing are reported`() async throws {
+    let project = try await open("lodash: 4.17.20\n", plain, .npm)
+    let problems = try await project.dependencies().compactMap(\.problem)
+    #expect(problems.map(\.message) == ["has a 'match' that finds nothing in this file"])
+    #expect(problems.map(\.kind) == [.refused])
+  }
+
   @Test func `are edited with their digests`() async throws {
     let pattern = #"(?<name>\S+)@(?<current>v\S+) (?<digest>[0-9a-f]{40})"#
     let git = try await open("acme/tool@v1.0.0 \(commit("v1.0.0"))", pattern, .githubTags)

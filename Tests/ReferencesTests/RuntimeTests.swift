@@ -45,6 +45,16 @@ private let outside = Outside(
     #expect(try await project.updated() == [path: after])
   }
 
+  @Test(arguments: [
+    ("[tools\nnode=\"20\"\n", "isn't valid TOML: a '[' is never closed"),
+    ("[tools]\nnode = \n", "has no version"),
+  ])
+  func `in broken TOML are refused in plain words`(text: String, message: String) async throws {
+    let project = try await outside.open(.runtimes, ["mise.toml": text])
+    #expect(
+      try await project.dependencies().compactMap(\.problem?.message) == [message])
+  }
+
   @Test func `that agree move together, and others by themselves`() async throws {
     let project = try await outside.open(
       .runtimes,

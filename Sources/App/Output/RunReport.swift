@@ -165,7 +165,7 @@ extension RepositoryReport {
       && (isVerbose || !report.state.isLeftOut) && !shared.include(report)
     {
       // The project of a pull request without an update is known by its directory only.
-      let manifest = report.project.manifest
+      let manifest = report.manifest
       let what = "\(manifest.isEmpty ? "" : "\(manifest): ")\(report.dependency.id)"
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.fullMessage)")
@@ -225,6 +225,16 @@ extension RepositoryReport {
 }
 
 extension DependencyReport {
+  /// The file that asks for the dependency: a project can have several.
+  fileprivate var manifest: String {
+    let files = dependency.requirements.map(\.manifest)
+    if !files.isEmpty { return files.contains(project.manifest) ? project.manifest : files[0] }
+    guard dependency.kind == .direct, let file = dependency.location?.file, file != project.lock,
+      !project.manifest.isEmpty
+    else { return project.manifest }
+    return file
+  }
+
   fileprivate func json(_ sign: String, isDry: Bool) -> Value {
     var members: [(String, Value)] = [
       ("ecosystem", .string(project.ecosystem.rawValue)),

@@ -84,7 +84,10 @@ extension Shape where Value == String {
         if !text.isEmpty { return text }
         decoding.expected(what, node)
       } catch {
-        decoding.expected(what, node, because: "it is malformed, or longer than 4096 bytes")
+        let reason =
+          text.utf8.count > 4096
+          ? "it is longer than 4096 bytes" : "it isn't well formed: check its brackets"
+        decoding.expected(what, node, because: reason)
       }
       return nil
     }
@@ -102,7 +105,7 @@ private func checkGroups(
   if pattern.group(named: "name") == nil, references.name == nil {
     decoding.error("'match' needs one group 'name', or the entry the key 'name'", at: match)
   }
-  if pattern.group(named: "source") == nil, references.source == nil {
+  if pattern.group(named: "source") == nil, references.source == nil, node["source"] == nil {
     decoding.error("the key 'source' is missing, and 'match' has no group 'source'", at: node)
   }
   let images = CustomReferences.Source.docker

@@ -64,6 +64,12 @@ package struct ReferenceEcosystem: PackageEcosystem {
         files.append(ReferenceFile(source, refusedBecauseOf: error))
       }
     }
+    if kind.id == .custom, let source = files.first?.source, files.allSatisfy(\.isEmpty) {
+      // The usual mistake of such an entry would otherwise look like a file without references.
+      let place = files.count == 1 ? "this file" : "its files"
+      files[0].refuse(
+        "custom", "has a 'match' that finds nothing in \(place)", at: source.location(at: 0))
+    }
     let library = TagLibrary(git: resources.git, ownHost: tree.host)
     return ReferenceProject(
       project, files,

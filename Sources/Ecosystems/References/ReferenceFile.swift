@@ -24,6 +24,9 @@ package struct ReferenceFile: Sendable {
     self.source = source
   }
 
+  /// Whether it names nothing, not even something that isn't evaluated.
+  var isEmpty: Bool { tags.isEmpty && images.isEmpty && listed.isEmpty && unread.isEmpty }
+
   /// What must stay the same when versions are edited.
   var identity: [[String]] {
     [

@@ -99,6 +99,12 @@ struct ReferenceProject: OpenProject {
       zip(edited.listed, expected).allSatisfy({ use, text in
         use.current == text || use.quoted(use.current) == text
       })
-    else { throw Problem(.failed, "would change its meaning", subject: after.file) }
+    else {
+      // What a user's own expression matches is not martlet's to prove.
+      let isOwn = project.ecosystem == .custom
+      throw Problem(
+        isOwn ? .refused : .failed, "would change its meaning", subject: after.file,
+        advice: isOwn ? "make 'match' of the entry narrower" : nil)
+    }
   }
 }

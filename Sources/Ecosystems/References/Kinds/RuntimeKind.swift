@@ -139,7 +139,14 @@ extension ReferenceFile {
     let tools: [String: VersionSource.Runtime] = [
       "node": .node, "nodejs": .node, "ruby": .ruby, "swift": .swift,
     ]
+    if let header = source.unclosedHeader {
+      return refuse(source.file, "isn't valid TOML: a '[' is never closed", at: header)
+    }
     for entry in VersionManagerFile.entries(in: source) {
+      guard !entry.version.isEmpty else {
+        refuse(entry.tool, "has no version", at: entry.location)
+        continue
+      }
       let shown = "\(entry.tool) \(entry.version)"
       guard let runtime = tools[entry.tool] else {
         refuse(shown, "is a tool whose versions martlet doesn't list", at: entry.location)
@@ -156,6 +163,26 @@ extension ReferenceFile {
 }
 
 extension SourceText {
+  /// The header of a table that isn't closed in its line, such as `[tools`; nil without one, and in a
+  /// file that isn't TOML.
+  fileprivate var unclosedHeader: Location? {
+    guard file.hasSuffix(".toml") else { return nil }
+    var start = 0
+    while start < bytes.count {
+      let line = bytes[start...].prefix { $0 != 0x0A }
+      let content = line.drop { $0 == 0x20 || $0 == 0x09 }
+      let name = content.dropFirst().prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+      if content.first == UInt8(ascii: "["), let first = name.first,
+        Character(UnicodeScalar(first)).isLetter,
+        !content.contains(where: { "]=,".utf8.contains($0) })
+      {
+        return location(at: content.startIndex)
+      }
+      start = line.endIndex + 1
+    }
+    return nil
+  }
+
   /// Finds a text in a line, where it isn't a part of a longer word.
   fileprivate func ranges(of text: String, inLine number: Int) -> [Range<Int>] {
     var line = 1
