@@ -48,6 +48,78 @@ import Testing
     #expect(try await scene.martlet("run", "--strict").code == 3)
   }
 
+  @Test func `ends with 0 if the lock of a repository is broken, and with 3 if that counts`()
+    async throws
+  {
+    let scene = try await GitHubScene()
+    var files = scene.files()
+    files["Package.resolved"] = "{"
+    try await scene.push(files)
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)")
+    #expect(outcome.out.contains("Package.resolved:1:2: "), "\(outcome.out)")
+    #expect(try await scene.martlet("run", "--strict").code == 3)
+  }
+
+  @Test(arguments: ["acme/*", "acme/shelf"])
+  func `names a repository that the token may only read, without a try to write`(
+    pattern: String
+  ) async throws {
+    let scene = try await GitHubScene()
+    try await scene.fake.found("acme/shelf", scene.files(), [("bot_role", "read")])
+    let file = try scene.folder.read("martlet.yml").replacing("[acme/app]", with: "[\(pattern)]")
+    try scene.folder.write(file, to: "martlet.yml")
+    for isNamed in [false, true] {
+      let outcome =
+        try await isNamed
+        ? scene.martlet("run", "--repository", "acme/shelf") : scene.martlet("run")
+      #expect(outcome.code == 0, "\(outcome.out)")
+      #expect(
+        outcome.out.contains(
+          "hub: 1 repository is not visited, because the credential may only read"))
+      #expect(outcome.out.components(separatedBy: "acme/shelf").count == 2, "\(outcome.out)")
+      #expect(!outcome.out.contains("failed"))
+    }
+    let fleet = try await scene.martlet("fleet", "--json").out
+    #expect(fleet.contains("\"no-rights\""), "\(fleet)")
+    #expect(try await scene.martlet("run", "--dry-run").code == 0)
+  }
+
+  @Test func `names a registry that is down once for all repositories`() async throws {
+    let scene = try await GitHubScene()
+    for name in ["acme/one", "acme/two"] {
+      try await scene.fake.found(name, Self.birch, [])
+    }
+    let file = try scene.folder.read("martlet.yml")
+      .replacing("[acme/app]", with: "[acme/one, acme/two]")
+    try scene.folder.write(
+      file + "  - {from: \"https://registry.npmjs.org/\", to: \"http://127.0.0.1:1/\"}\n",
+      to: "martlet.yml")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 1, "\(outcome.out)")
+    #expect(
+      outcome.out.contains("2 dependencies of 2 repositories could not be looked up"),
+      "\(outcome.out)")
+    #expect(!outcome.out.contains("birch"), "\(outcome.out)")
+  }
+
+  private static let birch = [
+    "package.json": #"{"dependencies": {"birch": "^1.0.0"}}"#,
+    "package-lock.json": """
+    {"lockfileVersion": 3, "requires": true, "packages": {
+      "": {"dependencies": {"birch": "^1.0.0"}},
+      "node_modules/birch": {
+        "version": "1.0.0", "resolved": "https://registry.npmjs.org/birch/-/birch-1.0.0.tgz"
+      }}}
+
+    """,
+    ".github/dependabot.yml": """
+    version: 2
+    updates: [{package-ecosystem: npm, directory: /, schedule: {interval: weekly}}]
+
+    """,
+  ]
+
   @Test func `counts what allow excludes, and lists it on request`() async throws {
     let scene = try await GitHubScene(rules: "allow: [{dependency-name: aster}]\n")
     let brief = try await scene.martlet("run").out

@@ -35,7 +35,7 @@ struct RunReport: Sendable {
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)), "forks": .array(forks.map(\.json)),
-      "readOnly": .array(readOnly.map(\.json)),
+      "readOnly": .array(readOnly.map(\.json)), "outages": Outages(of: repositories).json,
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
@@ -47,12 +47,14 @@ struct RunReport: Sendable {
   ///   counted.
   /// - Returns: lines, with a blank line before each repository.
   func text(isVerbose: Bool) -> String {
+    let outages = Outages(of: repositories)
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
-      (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose) }
+      (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose, outages) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + forks.map { $0.text(isVerbose: isVerbose) }
       + readOnly.map { $0.text(isVerbose: isVerbose) }
+      + (outages.lines.isEmpty ? [] : [outages.lines.map { "\($0)\n" }.joined()])
       + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
         separator: "\n")
   }
@@ -153,16 +155,18 @@ extension RepositoryReport {
       || allProblems.contains { [.usage, .refused].contains($0.kind) || $0.isOfRepository }
   }
 
-  fileprivate func text(isDry: Bool, isVerbose: Bool) -> String {
+  fileprivate func text(isDry: Bool, isVerbose: Bool, _ outages: Outages) -> String {
     var lines = ["\(repository.name)"]
     lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
     lines += problems.map { "  \($0.fullMessage)" }
-    let shared = SharedFailures(of: dependencies)
+    let shared = SharedFailures(of: dependencies.filter { !outages.include($0) })
+    lines += outages.lines(of: self).map { "  \($0)" }
     lines += shared.lines.map { "  \($0)" }
     var shown: Set<String> = []
     for report in dependencies
     where report.state != .upToDate && !report.state.isUnshown
       && (isVerbose || !report.state.isLeftOut) && !shared.include(report)
+      && !outages.include(report)
     {
       // The project of a pull request without an update is known by its directory only.
       let manifest = report.manifest
