@@ -98,7 +98,8 @@ private let run = Command(
     Option(
       "wait", "wait for the CI of all pull requests; default: the entries' ci.timeout",
       .optional("DURATION")),
-    Option("strict", "exit with 3 or 4 if a repository was refused or has no solution"),
+    Option(
+      "strict", "exit with 2, 3 or 4 if a repository has mistakes, was refused or has no solution"),
     Option("verbose", "list excluded and held back dependencies, with reasons"),
     Option(
       "metrics", "write metrics for the textfile collector of Prometheus' node exporter",

@@ -74,7 +74,7 @@ private let merging = "automerge: {update-types: [patch]"
       calendar.window = { _, now in now < opening ? .closed(until: opening) : .open }
     }
     try await scene.run()
-    #expect(try await scene.note() == "'automerge' allows merges from \(opening) on")
+    #expect(try await scene.note() == "'automerge' allows merges from \(opening.rfc3339) on")
     scene.wait(hours: 2)
     try await scene.run()
     #expect(try await scene.states() == [.merged])

@@ -89,6 +89,8 @@ final class RepositoryWatch: Sendable {
       }
       return selected.resting.map { logFailure($0, of: forge) }.min()
     } catch {
+      // The service ends: the forge has not failed.
+      if Task.isCancelled { return nil }
       health.record(error, of: forge.settings, now: clock.now())
       return logFailure(error, of: forge)
     }

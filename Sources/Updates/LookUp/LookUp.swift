@@ -255,7 +255,16 @@ extension ProjectState {
 
   /// What a pass reports about the project: tools that aren't measured, and locks that go stale.
   fileprivate var projectNotices: [String] {
-    projectRemarks.map { "\(configured.project.manifest): \($0)" }
+    (projectRemarks + [maintenanceRemark].compactMap(\.self))
+      .map { "\(configured.project.manifest): \($0)" }
+  }
+
+  /// That `lock-file-maintenance` does nothing beside a limit of 0, which switches version updates off.
+  private var maintenanceRemark: String? {
+    guard entry.lockMaintenance != nil, project.lock != nil, entry.policy.limit == 0 else {
+      return nil
+    }
+    return "'lock-file-maintenance' opens nothing, since 'open-pull-requests-limit' is 0"
   }
 
   /// Sentences about the project that every report has.

@@ -22,9 +22,11 @@ extension MergeDelay: CustomStringConvertible {
   package var description: String {
     switch self {
     case .frozen(let range): "'automerge' allows no merges on \(range)"
-    case .outsideSchedule(let time?): "'automerge' allows merges from \(time) on"
+    case .outsideSchedule(let time?):
+      "'automerge' allows merges from \(time.wholeSecond.rfc3339) on"
     case .outsideSchedule(nil): "the schedule of 'automerge' never allows a merge"
-    case .tooYoung(let time): "its versions have the minimum age of 'automerge' at \(time)"
+    case .tooYoung(let time):
+      "its versions have the minimum age of 'automerge' at \(time.wholeSecond.rfc3339)"
     case .unknownAge: "'automerge' has a minimum age, and the age of a version isn't known"
     case .evidence(let reason): reason
     case .unknownZone(let name): "the time zone '\(name)' of 'automerge' isn't known here"
