@@ -1,4 +1,6 @@
+import Ecosystem
 import Testing
+import Updates
 
 /// The forge's identifier of the first repository is `7`, of another `12`.
 @Suite struct `A renamed repository` {
@@ -77,5 +79,30 @@ import Testing
     #expect(try await scene.run(listed: after) == declined)
     try scene.turn(to: "acme/site")
     #expect(try await scene.run(listed: after) == ["a: #1 proposes 1.1.0"])
+  }
+}
+
+@Suite struct `A report of several passes` {
+  private func report(_ states: UpdateState...) -> RepositoryReport {
+    let project = Project(
+      ecosystem: .npm, directory: "/", manifest: "package.json", lock: nil)
+    let dependencies = states.enumerated().map { index, state in
+      DependencyReport(
+        project: project,
+        dependency: Dependency(name: "d\(index)", kind: .direct, current: "1.0.0"),
+        state: state)
+    }
+    return RepositoryReport(repository: "hub/acme/app", dependencies: dependencies)
+  }
+
+  @Test func `keeps what the first one opened and merged`() {
+    let merged = UpdateState.merged(version: "1.1.0", base: "main")
+    var whole = report(
+      merged, .opened(number: 1, version: "1.1.0"), .opened(number: 2, version: "1.1.0"))
+    whole.follow(with: report(.upToDate, .upToDate, .current(number: 2, version: "1.1.0")))
+    #expect(
+      whole.dependencies.map(\.state).filter { $0 != .upToDate } == [
+        merged, .opened(number: 1, version: "1.1.0"), .opened(number: 2, version: "1.1.0"),
+      ])
   }
 }

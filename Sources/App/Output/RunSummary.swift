@@ -30,7 +30,7 @@ struct RunSummary: Sendable {
       (pullRequests("closed"), "closed"),
       (pullRequests("to-open"), "to open"), (pullRequests("to-update"), "to update"),
       (pullRequests("to-close"), "to close"),
-      (verdicts.count { $0.merging == .merged }, "merged"),
+      (verdicts.count { $0.merging == .merged } + branches, "merged"),
       (states.count { $0.observed.isHeldBack || $0.observed == .heldBack }, "held back"),
       (
         verdicts.count { VerdictRecord.Kind.red.contains($0.verdict) && $0.merging != .merged },

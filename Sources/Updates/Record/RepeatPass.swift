@@ -20,12 +20,14 @@ extension RepositoryReport {
   package mutating func follow(with later: RepositoryReport) {
     let before = dependencies
     if !later.dependencies.isEmpty {
-      let closed = before.filter { if case .closed = $0.state { true } else { false } }
-      dependencies = closed + later.dependencies.map { $0.keepingChange(from: before) }
+      let numbers = Set(later.dependencies.compactMap(\.state.number))
+      let done = before.filter { $0.isDone(unlessIn: numbers) }
+      dependencies = done + later.dependencies.map { $0.keepingChange(from: before) }
     }
     let numbers = Set(later.verdicts.map(\.number))
     let merged = verdicts.filter { $0.merging == .merged && !numbers.contains($0.number) }
     verdicts = (merged + later.verdicts).sorted { $0.number < $1.number }
+    asksForFile = asksForFile || later.asksForFile
     releaseLags += later.releaseLags
     problems = later.problems
     notices = later.notices
@@ -45,6 +47,16 @@ extension RepositoryReport {
 }
 
 extension DependencyReport {
+  /// Whether an earlier pass did something that a later one can't show any more: it closed a pull request,
+  /// merged a branch, or opened a pull request that was merged since.
+  fileprivate func isDone(unlessIn numbers: Set<Int>) -> Bool {
+    switch state {
+    case .closed, .merged: true
+    case .opened(let number, _): !numbers.contains(number)
+    default: false
+    }
+  }
+
   /// The report, with the state of an earlier pass if that opened or updated the pull request.
   fileprivate func keepingChange(from before: [DependencyReport]) -> DependencyReport {
     guard case .current(let number, _) = state else { return self }
