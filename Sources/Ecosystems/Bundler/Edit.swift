@@ -41,7 +41,7 @@ extension BundlerEcosystem {
       guard let version = GemVersion(text) else {
         throw Problem(.usage, "is not a version of a gem", subject: "\(target.name)@\(text)")
       }
-      for declaration in try await declarations(of: target.name, &state) {
+      for declaration in declarations(of: target.name, state) {
         let edit = ClauseEdit(
           version: version, strategy: declaration.strategy(options, in: state))
         if let tag = try await moveTag(of: declaration, to: edit) {
@@ -56,7 +56,9 @@ extension BundlerEcosystem {
       }
     }
     guard !replacements.isEmpty else { return edits }
-    try await apply(replacements, &state, &edits, targets)
+    // Several lines can use one text, such as that of a variable.
+    var seen: Set<Replacement> = []
+    try await apply(replacements.filter { seen.insert($0).inserted }, &state, &edits, targets)
     return edits
   }
 
@@ -82,27 +84,20 @@ extension BundlerEcosystem {
   }
 
   /// Finds all declarations of a gem in the Gemfile and its gemspecs.
-  private func declarations(
-    of name: String, _ state: inout ProjectState
-  ) async throws(Problem) -> [Declaration] {
-    var result = state.gemfile.dependencies.filter { $0.name == name }.map {
+  private func declarations(of name: String, _ state: ProjectState) -> [Declaration] {
+    let lines = state.gemfile.dependencies.filter { $0.name == name }.map {
       Declaration(
         dependency: $0.dependency, clauses: $0.clauses, location: $0.location, source: $0.source,
         tag: $0.tag)
     }
-    let base = RubyFiles.folder(of: state.project.manifest)
-    for path in state.gemfile.paths where path.isGemspec {
-      let files = RubyFiles(listing: TreeListing([]), directory: base)
-      guard let folder = files.resolve(path.path) else { continue }
-      for gemspec in try await state.reader.gemspecs(in: folder, matching: "{,*}.gemspec") {
-        let location = Location(file: gemspec.file, line: 1, column: 1)
-        result += gemspec.runtime.filter { $0.dependency.name == name }.map {
-          Declaration(
-            dependency: $0.dependency, clauses: $0.clauses, location: location, isRuntime: true)
-        }
+    let runtime = state.gemspecs.flatMap { gemspec in
+      let location = Location(file: gemspec.file, line: 1, column: 1)
+      return gemspec.runtime.filter { $0.dependency.name == name }.map {
+        Declaration(
+          dependency: $0.dependency, clauses: $0.clauses, location: location, isRuntime: true)
       }
     }
-    return result
+    return lines + runtime
   }
 
   /// Returns the replacements for one declaration; nil if it stays unchanged.

@@ -11,6 +11,12 @@ extension BundlerProject {
     guard let target = GemVersion(wanted) else {
       throw Problem(.usage, "is not a version of a gem", subject: wanted)
     }
+    let excluding = (state.places[name] ?? []).filter {
+      !$0.dependency.requirement.accepts(target)
+    }
+    guard excluding.isEmpty else {
+      return ["\(name) \(target) cannot be chosen:"] + excluding.map(\.sentence)
+    }
     var state = state
     var request = Definition.Request()
     request.explicit = [name]
@@ -24,22 +30,29 @@ extension BundlerProject {
     }
   }
 
-  /// Lists the requirements on a locked gem, that of the Gemfile first.
+  /// Lists the requirements on a locked gem, those of the Gemfile first.
   private func whyHere(_ name: String) throws(Problem) -> [String] {
     let specs = state.lock?.specs ?? []
     guard let spec = specs.first(where: { $0.name == name }) else {
       throw Problem(.usage, "is not locked", subject: name)
     }
     var lines = ["\(name) is locked at \(spec.version)."]
-    if let direct = state.gemfile.dependencies.first(where: { $0.name == name }) {
-      lines.append("The Gemfile requires \(direct.dependency) at \(direct.location).")
-    }
-    var seen: Set<String> = []
+    lines += (state.places[name] ?? []).map(\.sentence)
+    // The lock repeats what a gemspec of the project says.
+    var seen = Set(state.gemspecs.map(\.name))
     for other in specs where seen.insert(other.name).inserted {
       for dependency in other.dependencies where dependency.name == name {
         lines.append("\(other.name) \(other.version) needs \(dependency).")
       }
     }
     return lines
+  }
+}
+
+extension GemPlace {
+  /// Says what the line requires: `web.gemspec requires rack (>= 2) at web.gemspec:4:3.`
+  fileprivate var sentence: String {
+    let name = file.hasSuffix(".gemspec") ? file : "The Gemfile"
+    return "\(name) requires \(dependency)" + (location.map { " at \($0)." } ?? ".")
   }
 }

@@ -29,25 +29,4 @@ struct Library {
 extension ProjectState {
   /// Whether there is no Gemfile, so that only requirements can change.
   var isLibrary: Bool { BundlerEcosystem.isGemspec(project.manifest) }
-
-  /// The dependencies of a library's gemspecs, each gem once, without its own gems.
-  var declared: [(declaration: Gemspec.Declaration, gemspec: Gemspec, group: Dependency.Group)] {
-    let own = Set(gemspecs.map(\.name))
-    var seen: Set<String> = []
-    let all = gemspecs.flatMap { gemspec in
-      gemspec.runtime.map { ($0, gemspec, Dependency.Group.production) }
-        + gemspec.development.map { ($0, gemspec, .development) }
-    }
-    return all.filter { declaration, _, _ in
-      let name = declaration.dependency.name
-      return !own.contains(name) && seen.insert(name).inserted
-    }
-  }
-
-  /// Returns the requirement of a manifest on a gem; nil if no manifest declares it.
-  func requirement(of name: String) -> GemRequirement? {
-    gemfile.dependencies.first { $0.name == name }?.requirement
-      ?? declared.first { $0.declaration.dependency.name == name }?
-      .declaration.dependency.requirement
-  }
 }

@@ -8,8 +8,10 @@ struct ProjectState: Sendable {
   let tree: SourceTree
   var reader: GemfileReader
   var gemfile: Gemfile
-  /// The gemspecs of a library without a Gemfile; empty for other projects.
+  /// The gemspecs that the Gemfile includes by `gemspec`, or those of a library without a Gemfile.
   private(set) var gemspecs: [Gemspec] = []
+  /// Where the manifests require each gem; at least one place each.
+  private(set) var places: [String: [GemPlace]] = [:]
   var lock: Lockfile?
   var lockBytes: [UInt8]?
   let toolchain: RubyToolchain
@@ -44,11 +46,21 @@ struct ProjectState: Sendable {
     }
     self.toolchain = toolchain
     settings = try await ProjectSettings(beside: manifest, in: tree)
-    if library != nil {
-      let folder = RubyFiles.folder(of: manifest)
-      gemspecs = try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")
+    for folder in folders(of: manifest) {
+      gemspecs += try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")
     }
     keepLockedRequirements()
+    places = allPlaces()
+  }
+
+  /// The folders whose gemspecs the manifest includes, each once.
+  private func folders(of manifest: String) -> [String] {
+    let base = RubyFiles.folder(of: manifest)
+    if isLibrary { return [base] }
+    let files = RubyFiles(listing: TreeListing([]), directory: base)
+    let all = gemfile.paths.filter(\.isGemspec).compactMap { files.resolve($0.path) }
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
   }
 
   /// Replaces requirements that depend on the machine by those of the lock.

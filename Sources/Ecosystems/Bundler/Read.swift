@@ -3,25 +3,19 @@ import Ruby
 import Text
 
 extension BundlerProject {
-  /// Lists the gems of the Gemfile with their locked versions, then the other locked gems.
+  /// Lists the gems of the manifests with their locked versions, then the other locked gems.
   ///
   /// Indirect gems are listed as production, because a lock doesn't have their groups.
   func dependencies() -> [Dependency] {
-    if state.isLibrary { return state.needs }
     var locked: [String: LockedSpec] = [:]
     for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
     let secret = state.privateNames
-    let direct = state.gemfile.dependencies.map { dependency in
-      var result = Dependency(
-        name: dependency.name, kind: .direct, group: dependency.group,
-        requirement: dependency.requirement.isAny ? "" : dependency.requirement.description,
-        current: locked[dependency.name]?.version.text, source: dependency.page(state.gemfile),
-        location: dependency.location)
-      result.isPrivate = secret.contains(result.name)
+    let direct = state.places.map { name, places in
+      var result = state.dependency(name, places, locked: locked[name]?.version.text)
+      result.isPrivate = secret.contains(name)
       return result
     }
-    let names = Set(direct.map(\.name))
-    let indirect = locked.values.filter { !names.contains($0.name) }.map { spec in
+    let indirect = locked.values.filter { state.places[$0.name] == nil }.map { spec in
       var result = Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
       result.isPrivate = secret.contains(spec.name)
       return result
@@ -31,17 +25,26 @@ extension BundlerProject {
 }
 
 extension ProjectState {
-  /// The dependencies of a library, sorted by name.
-  fileprivate var needs: [Dependency] {
-    declared.map { declaration, gemspec, group in
-      let requirement = declaration.dependency.requirement
-      let text = reader.text(gemspec.file)
-      return Dependency(
-        name: declaration.dependency.name, kind: .direct, group: group,
-        requirement: requirement.isAny ? "" : requirement.description,
-        source: gemfile.global.remotes.first.map { $0 + "gems/" + declaration.dependency.name },
-        location: text?.location(at: declaration.range.lowerBound))
-    }.sorted { $0.name < $1.name }
+  /// Describes a gem that one or several lines require.
+  ///
+  /// It is for production if one of them is.
+  fileprivate func dependency(
+    _ name: String, _ places: [GemPlace], locked: String?
+  ) -> Dependency {
+    var texts: [String] = []
+    for text in places.map(\.text) where !text.isEmpty && !texts.contains(text) {
+      texts.append(text)
+    }
+    let line = places.lazy.compactMap(\.line).first
+    var result = Dependency(
+      name: name, kind: .direct,
+      group: places.contains { $0.group == .production } ? .production : .development,
+      requirement: texts.joined(separator: ", "), current: locked,
+      source: line.map { $0.page(gemfile) }
+        ?? gemfile.global.remotes.first.map { $0 + "gems/" + name },
+      location: places.first?.location)
+    result.requirements = places.map { $0.requirement(locked: locked) }
+    return result
   }
 }
 
