@@ -48,6 +48,7 @@ extension EcosystemDescription {
     bundler.registries = [.rubygems]
     bundler.registrySettings = ["Gemfile"]
     bundler.vendorFolder = "vendor/cache"
+    bundler.provesVersions = true
     bundler.advisories = .rubygems
     bundler.publicHosts = [
       "rubygems.org", "index.rubygems.org", "gem.coop", "rubygems.pkg.github.com",

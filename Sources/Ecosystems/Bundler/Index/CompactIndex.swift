@@ -51,6 +51,11 @@ final class CompactIndex: Sendable {
         throw Problem(.failed, "does not match the digest of its server", subject: url)
       }
       return store(response.body, response.headers)
+    case 401, 403:
+      throw Problem(
+        .failed, "requires authentication: status \(response.status)", subject: url,
+        advice: "give the server's credential in the operator's file, under registries",
+        unavailable: url)
     default: throw Problem(.failed, "answered \(response.status)", subject: url)
     }
   }

@@ -1,33 +1,64 @@
 import Resolution
+import Ruby
 
 /// Explains a conflict as a proof, one sentence per line.
+///
+/// The Gemfile can be one whose requirements were edited for the attempt. A requirement that accepts
+/// the version of the update is therefore never quoted.
 struct ConflictReport {
   typealias Conflict = Derivation<String, CandidateRanges, String>
 
-  private let toolchain: RubyToolchain
-
-  init(_ toolchain: RubyToolchain) {
-    self.toolchain = toolchain
-  }
+  let toolchain: RubyToolchain
+  let gemfile: Gemfile
+  /// The versions that the update asks for.
+  let pins: [String: GemVersion]
+  let index: GemIndex
 
   /// Every step from what the indexes and the Gemfile say to the contradiction.
   func lines(_ conflict: Conflict) -> [String] {
-    conflict.facts.compactMap { fact in
+    let lines = conflict.facts.compactMap { fact -> String? in
       switch fact.cause {
       case .root: nil
       case .dependency: dependency(fact.claims)
-      case .noVersions: fact.claims.first.map { "No version meets \(Self.text($0))." }
+      case .noVersions: fact.claims.first.map(noVersions)
       case .unusable(let reason): reason
-      case .derived: Self.derived(fact.claims)
+      case .derived: derived(fact.claims)
       }
     }
+    let missing = pins.filter { name, version in
+      !lines.contains { $0.contains("\(name) \(version)") }
+    }
+    guard missing.count == pins.count, !pins.isEmpty else { return lines }
+    return missing.sorted { $0.key < $1.key }.map { wish($0.key, $0.value) } + lines
   }
 
   private func dependency(_ claims: [Conflict.Claim]) -> String? {
     guard claims.count == 2 else { return nil }
-    if claims[0].package == GemProvider.root, let tool = tool(claims[1].package) { return tool }
-    let depender = claims[0].package == GemProvider.root ? "The Gemfile" : Self.text(claims[0])
-    return "\(depender) needs \(Self.text(claims[1]))."
+    guard claims[0].package == GemProvider.root else {
+      return "\(subject(claims[0])) needs \(text(claims[1]))."
+    }
+    return tool(claims[1].package) ?? line(claims[1])
+  }
+
+  /// Quotes the Gemfile's requirement on a gem.
+  private func line(_ claim: Conflict.Claim) -> String? {
+    guard let line = gemfile.dependencies.first(where: { $0.name == claim.package }) else {
+      return "The Gemfile needs \(text(claim))."
+    }
+    if let pin = pins[line.name], line.requirement.accepts(pin) { return nil }
+    return line.requirement.isAny
+      ? "The Gemfile requires \(line.name)."
+      : "The Gemfile requires \(line.name) \(line.requirement)."
+  }
+
+  private func noVersions(_ claim: Conflict.Claim) -> String {
+    if let pin = pins[claim.package] { return wish(claim.package, pin) }
+    if index[claim.package]?.isEmpty == true { return "No source has a gem \(claim.package)." }
+    return "No version meets \(text(claim))."
+  }
+
+  private func wish(_ name: String, _ version: GemVersion) -> String {
+    "The update asks for \(name) \(version)."
   }
 
   /// States the version of a tool and what names it.
@@ -40,7 +71,7 @@ struct ConflictReport {
     }
   }
 
-  private static func derived(_ claims: [Conflict.Claim]) -> String? {
+  private func derived(_ claims: [Conflict.Claim]) -> String? {
     let facts = claims.filter { $0.package != GemProvider.root }
     guard !facts.isEmpty else { return "So no set of versions meets the Gemfile." }
     if facts.count == 1 {
@@ -55,21 +86,47 @@ struct ConflictReport {
       ? "So \(left) cannot be used together."
       : "So \(left) needs \(negative.joined(separator: " or "))."
   }
+}
 
-  private static func text(_ claim: Conflict.Claim) -> String {
+extension ConflictReport {
+  /// Returns a claim as the beginning of a sentence.
+  private func subject(_ claim: Conflict.Claim) -> String {
+    let text = text(claim).replacing(" = ", with: " ")
+    return text.hasPrefix("every version of ") ? "E" + text.dropFirst() : text
+  }
+
+  private func text(_ claim: Conflict.Claim) -> String {
     let name = claim.package.hasSuffix("\0") ? String(claim.package.dropLast()) : claim.package
-    let ranges = claim.versions.ranges.map(text)
-    // A lock or a requirement can have left out others before the search.
-    guard claim.versions != .all else { return "every version of \(name) that can be chosen" }
+    let ranges = claim.versions.ranges.map(Self.text)
+    guard claim.versions != .all else {
+      // A lock or a requirement can have left out others before the search.
+      return pins[name].map { "\(name) \($0)" } ?? "every version of \(name) that can be chosen"
+    }
     return ranges.isEmpty ? "no version of \(name)" : "\(name) \(ranges.joined(separator: " or "))"
   }
 
   private static func text(_ range: CandidateRanges.Range) -> String {
-    let lower = range.lower.map { "\($0.isInclusive ? ">=" : ">") \($0.version.version)" }
-    let upper = range.upper.map { "\($0.isInclusive ? "<=" : "<") \($0.version.version)" }
     if let low = range.lower?.version.version, low == range.upper?.version.version {
       return "= \(low)"
     }
-    return [lower, upper].compactMap(\.self).joined(separator: ", ")
+    let upper = range.upper.map { (sign: $0.isInclusive ? "<=" : "<", version: $0.version.version) }
+    if let lower = range.lower, lower.isInclusive, let upper, upper.sign == "<",
+      GemRequirement.Clause("~> \(lower.version.version)").map({ $0.end == upper.version }) == true
+    {
+      return "~> \(lower.version.version)"
+    }
+    let lower = range.lower.map { "\($0.isInclusive ? ">=" : ">") \($0.version.version)" }
+    return [lower, upper.map { "\($0.sign) \(written($0.version))" }].compactMap(\.self)
+      .joined(separator: ", ")
   }
+
+  /// Returns a bound as a person writes it: `2` for `2.A`, which is below every 2.
+  private static func written(_ version: GemVersion) -> String {
+    version.text.hasSuffix(".A") ? String(version.text.dropLast(2)) : version.text
+  }
+}
+
+extension GemRequirement.Clause {
+  /// The version that `~>` excludes together with all later ones: `2.A` for `~> 1.2`.
+  fileprivate var end: GemVersion? { GemVersion("\(version.bump).A") }
 }

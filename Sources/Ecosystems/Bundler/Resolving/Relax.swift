@@ -69,7 +69,8 @@ extension GemSearch {
       subject: dependency.dependency.locked, at: dependency.location,
       explanation: [
         "The Gemfile requires \(dependency.dependency).",
-        "Known versions end at \(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
+        "The newest versions of \(dependency.name) are "
+          + "\(known.suffix(3).map(\.version.text).joined(separator: ", ")).",
       ])
   }
 
@@ -85,11 +86,12 @@ extension GemSearch {
   }
 
   func unsolvable(_ conflict: Conflict) -> Problem {
-    let pins = definition.request.pins.sorted { $0.key < $1.key }
+    let report = ConflictReport(
+      toolchain: definition.toolchain, gemfile: definition.gemfile, pins: definition.request.pins,
+      index: provider.index)
     return Problem(
       .unsolvable, "has no set of versions that meets all requirements",
       subject: definition.gemfile.files.first,
-      explanation: pins.map { "\($0.key) must be \($0.value)." }
-        + ConflictReport(definition.toolchain).lines(conflict))
+      explanation: report.lines(conflict))
   }
 }

@@ -1,0 +1,96 @@
+import Ecosystem
+import HTTP
+import Testing
+
+@testable import Bundler
+
+private let lock = """
+  GEM
+    remote: https://rubygems.org/
+    specs:
+      a (1.0.0)
+      b (1.0.0)
+      c (1.0.0)
+
+  PLATFORMS
+    x86_64-linux
+
+  DEPENDENCIES
+    a (~> 1.0)
+    b (~> 1.0)
+    c (~> 1.0)
+
+  BUNDLED WITH
+     2.7.2
+
+  """
+
+private let files = [
+  "Gemfile": """
+  source "https://rubygems.org"
+  gem "a", "~> 1.0"
+  gem "b", "~> 1.0"
+  gem "c", "~> 1.0"
+
+  """,
+  "Gemfile.lock": lock,
+]
+
+private let infos = [
+  "a": "1.0.0 \n1.1.0 ", "b": "1.0.0 \n1.1.0 \n1.2.0 a:>= 9", "c": "1.0.0 \n1.1.0 \n1.2.0 priv:>= 1",
+  "d": "1.0.0 ",
+]
+
+/// What is said of a version of a gem that can't be chosen.
+@Suite struct `The report of a conflict` {
+  private func explanation(_ targets: [String]) async throws -> [String] {
+    var options = UpdateOptions()
+    options.raises = true
+    let goal = Goal.update(
+      targets.map { Goal.Target(name: $0, version: "1.2.0") }, options)
+    let problem = await #expect(throws: Problem.self) {
+      try await change(goal, files, BundlerEcosystem.serving(infos))
+    }
+    #expect(problem?.kind == .unsolvable)
+    return problem?.explanation ?? []
+  }
+
+  @Test func `names the gem that no source has, and not the attempt's edit`() async throws {
+    let lines = try await explanation(["c"])
+    #expect(lines.prefix(2) == ["c 1.2.0 needs priv >= 1.", "No source has a gem priv."])
+    #expect(!lines.contains { $0.contains("Gemfile requires c") || $0.contains(".A") })
+  }
+
+  @Test func `quotes requirements as they are written`() async throws {
+    let lines = try await explanation(["b"])
+    #expect(lines.contains("b 1.2.0 needs a >= 9."))
+    #expect(lines.contains("The Gemfile requires a ~> 1.0."))
+    #expect(!lines.contains { $0.contains("Gemfile requires b") || $0.contains(".A") })
+  }
+
+  @Test func `is the same where a person asks`() async throws {
+    let project = try await BundlerEcosystem.serving(infos).open(files)
+    let lines = try await project.explain("c", version: "1.2.0")
+    #expect(
+      lines.prefix(3) == [
+        "c 1.2.0 cannot be chosen:", "c 1.2.0 needs priv >= 1.", "No source has a gem priv.",
+      ])
+  }
+
+  @Test(arguments: [401, 403]) func `says who hides a gem`(status: Int) async throws {
+    let client = HTTP.Client { request in
+      let name = request.url.split(separator: "/").last.map(String.init) ?? ""
+      guard let lines = infos[name] else { return Response(status: status, url: request.url) }
+      return Response(status: 200, body: Array("---\n\(lines)\n".utf8), url: request.url)
+    }
+    let bundler = BundlerEcosystem(http: client, git: .refusing, toolchain: Toolchain())
+    let hidden = await #expect(throws: Problem.self) {
+      try await change(
+        .update([.init(name: "c", version: "1.2.0")], UpdateOptions()), files, bundler)
+    }
+    #expect(hidden?.unavailable == "https://rubygems.org/info/priv")
+    let lower = try await change(
+      .update([.init(name: "c", version: "1.1.0")], UpdateOptions()), files, bundler)
+    #expect(lower.moves.map { "\($0.name) \($0.to ?? "-")" } == ["c 1.1.0"])
+  }
+}
