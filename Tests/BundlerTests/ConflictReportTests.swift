@@ -37,8 +37,8 @@ private let files = [
 ]
 
 private let infos = [
-  "a": "1.0.0 \n1.1.0 ", "b": "1.0.0 \n1.1.0 \n1.2.0 a:>= 9", "c": "1.0.0 \n1.1.0 \n1.2.0 priv:>= 1",
-  "d": "1.0.0 ",
+  "a": "1.0.0 \n1.1.0 ", "b": "1.0.0 \n1.1.0 \n1.2.0 a:>= 9",
+  "c": "1.0.0 \n1.1.0 \n1.2.0 priv:>= 1",
 ]
 
 /// What is said of a version of a gem that can't be chosen.
@@ -66,6 +66,20 @@ private let infos = [
     #expect(lines.contains("b 1.2.0 needs a >= 9."))
     #expect(lines.contains("The Gemfile requires a ~> 1.0."))
     #expect(!lines.contains { $0.contains("Gemfile requires b") || $0.contains(".A") })
+  }
+
+  @Test func `says what a group asks for, but not as the Gemfile's requirement`() async throws {
+    var options = UpdateOptions()
+    options.raises = true
+    let targets = [
+      Goal.Target(name: "a", version: "1.1.0"), Goal.Target(name: "b", version: "1.2.0"),
+    ]
+    let problem = await #expect(throws: Problem.self) {
+      try await change(.update(targets, options), files, BundlerEcosystem.serving(infos))
+    }
+    let lines = problem?.explanation ?? []
+    #expect(lines.prefix(2).sorted() == ["The update asks for a 1.1.0.", "b 1.2.0 needs a >= 9."])
+    #expect(!lines.contains { $0.contains("Gemfile requires") })
   }
 
   @Test func `is the same where a person asks`() async throws {

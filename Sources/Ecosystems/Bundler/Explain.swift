@@ -50,7 +50,9 @@ extension BundlerProject {
 }
 
 extension GemPlace {
-  /// Says what the line requires: `web.gemspec requires rack (>= 2) at web.gemspec:4:3.`
+  /// Says what the line requires, and where.
+  ///
+  ///     web.gemspec requires rack (>= 2) at web.gemspec:4:3.
   fileprivate var sentence: String {
     let name = file.hasSuffix(".gemspec") ? file : "The Gemfile"
     return "\(name) requires \(dependency)" + (location.map { " at \($0)." } ?? ".")

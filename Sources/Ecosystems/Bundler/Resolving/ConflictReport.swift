@@ -45,7 +45,10 @@ struct ConflictReport {
     guard let line = gemfile.dependencies.first(where: { $0.name == claim.package }) else {
       return "The Gemfile needs \(text(claim))."
     }
-    if let pin = pins[line.name], line.requirement.accepts(pin) { return nil }
+    if let pin = pins[line.name], line.requirement.accepts(pin) {
+      // A single one is that of the version in question.
+      return pins.count > 1 ? wish(line.name, pin) : nil
+    }
     return line.requirement.isAny
       ? "The Gemfile requires \(line.name)."
       : "The Gemfile requires \(line.name) \(line.requirement)."
