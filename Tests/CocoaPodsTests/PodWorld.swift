@@ -13,19 +13,19 @@ struct PodWorld {
   var pods: [String: String]
   /// The lowest iOS of versions, by default 12.0.
   var platforms: [String: String] = [:]
+  /// The only system of versions, by default iOS.
+  var systems: [String: String] = [:]
 
   var http: HTTP.Client {
-    HTTP.Client { [pods, platforms] request in
+    HTTP.Client { [self] request in
       let path = request.url.dropFirst("https://".count).drop { $0 != "/" }.dropFirst()
-      let body = Self.body(String(path), pods, platforms)
+      let body = body(String(path))
       return Response(
         status: body == nil ? 404 : 200, body: Array((body ?? "").utf8), url: request.url)
     }
   }
 
-  private static func body(
-    _ path: String, _ pods: [String: String], _ platforms: [String: String]
-  ) -> String? {
+  private func body(_ path: String) -> String? {
     if path == "CocoaPods-version.yml" { return "last: 1.16.2\n" }
     let keys = pods.keys.sorted().map { $0.split(separator: " ").map(String.init) }
     if path == "all_pods_versions.txt" {
@@ -41,8 +41,9 @@ struct PodWorld {
       return "\"\(words[0])\": [\(requirement)]"
     }
     let platform = platforms["\(parts[1]) \(parts[2])"] ?? "12.0"
+    let system = systems["\(parts[1]) \(parts[2])"] ?? "ios"
     return """
-      {"name": "\(parts[1])", "version": "\(parts[2])", "platforms": {"ios": "\(platform)"},
+      {"name": "\(parts[1])", "version": "\(parts[2])", "platforms": {"\(system)": "\(platform)"},
        "dependencies": {\(dependencies.joined(separator: ", "))}}
       """
   }

@@ -85,8 +85,8 @@ extension PodProject {
             .refused, "has a requirement that is computed, not written as text",
             subject: name, at: pod.location)
         }
-        plan.edits[name] = Move.Edit(
-          before: pod.clauses.map(\.text).joined(separator: ", "), after: text)
+        let before = pod.clauses.map(\.text).joined(separator: ", ")
+        plan.add(Move.Edit(before: before, after: text), of: name, in: literal.file)
         guard seen.insert(literal.range).inserted else { continue }
         result.append(Replacement(file: literal.file, range: literal.range, text: text))
       }
@@ -114,7 +114,7 @@ extension PodProject {
         .refused, "has a tag that is computed, not written as text", subject: name,
         at: pod.location)
     }
-    plan.edits[name] = Move.Edit(before: tag.text, after: new)
+    plan.add(Move.Edit(before: tag.text, after: new), of: name, in: literal.file)
     // The version of the podspec at the tag can differ from it.
     plan.targets[name] = nil
     return Replacement(file: literal.file, range: literal.range, text: new)

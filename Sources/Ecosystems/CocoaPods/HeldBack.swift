@@ -5,8 +5,9 @@ extension PodProject {
   /// How many releases of a pod are checked until one fits.
   private static let heldLimit = 40
 
-  /// Checks the newest releases of a pod against the platforms of the targets that have it, down to
-  /// the first that fits inside the requirement and the first that fits at all.
+  /// Checks the newest releases of a pod against the platforms of the targets that have it and the
+  /// pods of the sources, down to the first that fits inside the requirement and the first that fits
+  /// at all.
   ///
   /// - Parameters:
   ///   - found: the versions that are newer than the locked one, in ascending order.
@@ -26,16 +27,7 @@ extension PodProject {
     for (version, repository) in found.reversed() where !version.isPrerelease {
       if isSettled, !isInside(version) { continue }
       guard held.count < Self.heldLimit else { break }
-      let document = PodDocument.spec(repository, root, version)
-      let reason: String?
-      do throws(Problem) {
-        var known = metadata
-        known.add(try await library.fetch(document, metadata), for: document)
-        reason = known.specs[document].flatMap { $0.podspec.obstacle(for: uses) }
-      } catch {
-        guard error.kind == .refused else { throw error }
-        reason = "has a podspec that cannot be read: it \(error.message)"
-      }
+      let reason = try await obstacle(to: version, of: root, repository, uses, metadata)
       held[version] = reason
       if reason == nil {
         isSettled = true
@@ -43,6 +35,57 @@ extension PodProject {
       }
     }
     return held
+  }
+
+  /// Says why targets can't use a release; nil if all can.
+  private func obstacle(
+    to version: PodVersion, of root: String, _ repository: SpecRepository, _ uses: [PodUse],
+    _ metadata: PodMetadata
+  ) async throws(Problem) -> String? {
+    let document = PodDocument.spec(repository, root, version)
+    var known = metadata
+    do throws(Problem) {
+      known.add(try await library.fetch(document, metadata), for: document)
+      guard let podspec = known.specs[document]?.podspec else { return nil }
+      if let obstacle = podspec.obstacle(for: uses) { return obstacle }
+      return try await missingPod(of: podspec, uses, known).map {
+        "needs \($0), which is in none of the repositories of specs"
+      }
+    } catch {
+      guard error.kind == .refused || error.unavailable != nil else { throw error }
+      return "has a podspec that cannot be read: it \(error.message)"
+    }
+  }
+
+  /// Returns a pod that a release needs, and that neither the lock nor a source has.
+  private func missingPod(
+    of podspec: Podspec, _ uses: [PodUse], _ metadata: PodMetadata
+  ) async throws(Problem) -> String? {
+    let external = declared.map(\.dependency).filter { $0.external != nil }.map(\.root)
+    let present = Set(external + (lock?.roots ?? []) + [podspec.name])
+    var needs: [PodDependency] = []
+    for use in uses {
+      guard let index = podspec.index(of: use.pod) else { continue }
+      needs += try podspec.dependencies(index, on: use.platform)
+    }
+    for need in needs.uniqued() where !present.contains(need.root) {
+      if try await !isPublished(need.root, metadata) { return need.root }
+    }
+    return nil
+  }
+
+  private func isPublished(
+    _ root: String, _ metadata: PodMetadata
+  ) async throws(Problem) -> Bool {
+    var known = metadata
+    for repository in try repositories {
+      let versions = PodDocument.versions(repository, root)
+      for document in [.repository(repository), versions] {
+        known.add(try await library.fetch(document, known), for: document)
+      }
+      if known.versions[versions]?.isEmpty == false { return true }
+    }
+    return false
   }
 
   /// The targets that have a pod or a subspec of it, each with its platform.
@@ -78,13 +121,15 @@ struct PodUse: Hashable, Sendable {
 extension Podspec {
   /// Says why targets can't use the pod; nil if all can.
   ///
-  /// As in CocoaPods, a spec that doesn't name the platform of a target at all isn't rejected here.
+  /// CocoaPods chooses a version that doesn't name the platform of a target at all, and fails then.
   fileprivate func obstacle(for uses: [PodUse]) -> String? {
     for use in uses {
-      let needed = index(of: use.pod).map(platforms) ?? []
-      for platform in needed where platform.name == use.platform.name {
-        guard !use.platform.supports(platform) else { continue }
-        return "needs \(platform.displayName), but \(use.target) has \(use.platform.displayName)"
+      guard let index = index(of: use.pod) else { continue }
+      let same = platforms(index).filter { $0.name == use.platform.name }
+      let target = "but \(use.target) has \(use.platform.displayName)"
+      guard !same.isEmpty else { return "doesn't support \(use.platform.systemName), \(target)" }
+      for platform in same where !use.platform.supports(platform) {
+        return "needs \(platform.displayName), \(target)"
       }
     }
     return nil

@@ -22,8 +22,28 @@ struct PodPlan {
   var level: Step?
   /// The locked versions, which steps are counted from.
   var locked: [String: PodVersion] = [:]
-  /// The requirements before and after, by pod.
+  /// The requirements before and after, by pod; of several lines those of the first one.
   var edits: [String: Move.Edit] = [:]
+  /// The edits of all lines, each text once.
+  var lines: [RequirementEdit] = []
+
+  /// Notes the edit of a line.
+  mutating func add(_ edit: Move.Edit, of pod: String, in file: String) {
+    if edits[pod] == nil { edits[pod] = edit }
+    let line = RequirementEdit(name: pod, file: file, before: edit.before, after: edit.after)
+    if !lines.contains(line) { lines.append(line) }
+  }
+
+  /// Returns a problem that quotes no edited requirement as that of the Podfile.
+  func naming(_ problem: Problem) -> Problem {
+    var problem = problem
+    var seen: Set<String> = []
+    problem.explanation = problem.explanation.map { line in
+      let wish = targets.first { pod, _ in edits[pod] != nil && line.quotes(pod) }
+      return wish.map { "The update asks for \($0.key) \($0.value)." } ?? line
+    }.filter { seen.insert($0).inserted }
+    return problem
+  }
 
   /// Whether everything is resolved from the Podfile alone.
   var isEverything: Bool { mode == .everything }
@@ -36,5 +56,12 @@ struct PodPlan {
     if limitsTargets, let target = targets[pod] { return version == target }
     guard let level, let old = locked[pod], let step = version.step(from: old) else { return true }
     return step <= level
+  }
+}
+
+extension String {
+  /// Whether it is the sentence about the Podfile's requirement on a pod or a subspec.
+  fileprivate func quotes(_ pod: String) -> Bool {
+    hasPrefix("Podfile requires \(pod) ") || hasPrefix("Podfile requires \(pod)/")
   }
 }

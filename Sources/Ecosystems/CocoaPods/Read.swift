@@ -31,6 +31,7 @@ extension PodProject {
       name: root, kind: .direct, requirement: texts.uniqued().joined(separator: ", "),
       current: locked.versions?[root], source: source(of: root, pods.first, locked),
       location: pods.first?.location)
+    result.requirements = podfile.requirements(on: root, locked: locked.versions?[root])
     if let tag = pods.first?.dependency.external?["tag"] {
       result.requirement = "tag \(tag)"
     } else if let branch = pods.first?.dependency.external?["branch"] {
@@ -69,6 +70,20 @@ extension PodProject {
     var edges: [String: Set<String>] = [:]
     for pod in lock?.pods ?? [] { edges[pod.name.podRoot, default: []].formUnion(pod.neededRoots) }
     return closure(of: names, edges)
+  }
+}
+
+extension Podfile {
+  /// The lines of all targets that ask for a pod or a subspec of it; targets are the sections.
+  fileprivate func requirements(on root: String, locked: String?) -> [Requirement] {
+    targets.flatMap { target in
+      target.pods.filter { $0.dependency.root == root }.map { pod in
+        let requirement = pod.dependency.requirement
+        return Requirement(
+          manifest: pod.location.file, section: target.name,
+          text: requirement.isAny ? "" : requirement.text, locked: locked, location: pod.location)
+      }
+    }
   }
 }
 

@@ -20,14 +20,16 @@ extension PodProject {
     case .update(let targets, let options):
       edited = try await edit(toward: targets, options, &plan)
     }
+    var isProposal = false
+    if case .update(_, let options) = goal { isProposal = options.raises }
     let new: PodfileLock
     do throws(Problem) {
-      new = try await edited.locked(&plan)
+      new = try await edited.locked(&plan, isProposal: isProposal)
     } catch {
       guard error.kind == .unsolvable, case .update(let targets, let options) = goal,
-        options.raises, !options.withDependencies,
+        isProposal, !options.withDependencies,
         let wider = try await edited.widened(&plan, for: targets)
-      else { throw error }
+      else { throw plan.naming(error) }
       new = wider
     }
     return try edited.outcome(new, plan, before: self)
@@ -55,7 +57,7 @@ extension PodProject {
       var wider = plan
       wider.mode = .update(names.union(more))
       do throws(Problem) {
-        let lock = try await locked(&wider)
+        let lock = try await locked(&wider, isProposal: true)
         guard wider.targets.allSatisfy({ lock.version(of: $0.key) == $0.value.text }) else {
           continue
         }
@@ -69,12 +71,22 @@ extension PodProject {
   }
 
   /// Resolves; if that misses a version that was asked for, again with no other choice.
-  private func locked(_ plan: inout PodPlan) async throws(Problem) -> PodfileLock {
-    let metadata = PodMetadata()
-    var run = PodRun(project: self, plan: plan, metadata: metadata)
-    let first = try await run.lock()
-    let missed = plan.targets.filter { first.version(of: $0.key) != $0.value.text }
-    guard !missed.isEmpty else { return first }
+  ///
+  /// CocoaPods fails if the newest version of a pod can't be used, such as one that needs a pod that
+  /// no source has. A proposal asks for a certain version, so that other ones don't matter.
+  private func locked(
+    _ plan: inout PodPlan, isProposal: Bool
+  ) async throws(Problem) -> PodfileLock {
+    var run = PodRun(project: self, plan: plan, metadata: PodMetadata())
+    var missed = plan.targets
+    do throws(Problem) {
+      let first = try await run.lock()
+      missed = missed.filter { first.version(of: $0.key) != $0.value.text }
+      guard !missed.isEmpty else { return first }
+    } catch {
+      guard isProposal, error.kind == .unsolvable || error.unavailable != nil, !missed.isEmpty
+      else { throw error }
+    }
     plan.limitsTargets = true
     if plan.mode != .everything { plan.mode = .update(plan.named.union(missed.keys)) }
     run.plan = plan
@@ -102,7 +114,10 @@ extension PodProject {
       files.append(
         FileChange(path: path, before: before.lockText?.bytes, after: Array(new.written.utf8)))
     }
-    return Change(files: files.sorted { $0.path < $1.path }, moves: moves(to: new, plan, before))
+    var change = Change(
+      files: files.sorted { $0.path < $1.path }, moves: moves(to: new, plan, before))
+    change.requirements = plan.lines
+    return change
   }
 
   private func moves(to new: PodfileLock, _ plan: PodPlan, _ before: PodProject) -> [Move] {

@@ -56,10 +56,13 @@ struct PodPlatform: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// The platform in messages: `iOS 13.0`.
-  var displayName: String {
+  var displayName: String { systemName + (target.map { " \($0.text)" } ?? "") }
+
+  /// The platform without its version: `iOS`.
+  var systemName: String {
     let names = [
       "ios": "iOS", "osx": "macOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
     ]
-    return (names[name] ?? name) + (target.map { " \($0.text)" } ?? "")
+    return names[name] ?? name
   }
 }

@@ -149,7 +149,10 @@ struct PodLibrary: Sendable {
     case 400..<500: if orMissing, url.hasSuffix(".yml") { return nil }
     default: break
     }
-    throw Problem(.failed, "responded with status \(response.status)", subject: url)
+    let isDenied = [401, 403, 404, 410].contains(response.status)
+    throw Problem(
+      .failed, "responded with status \(response.status)", subject: url,
+      unavailable: isDenied ? url : nil)
   }
 }
 
