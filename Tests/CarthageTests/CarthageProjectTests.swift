@@ -280,3 +280,38 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     #expect(found.map(\.origin) == expected)
   }
 }
+
+/// A version that needs a repository that no host has or shows.
+@Suite struct `A version of Carthage with a missing need` {
+  private let repositories: Repositories = [
+    "x/a": ["v1.0": "", "v1.1": "", "v1.2": "github \"gone/away\"\n"],
+    "x/z": ["1.0": "", "1.1": "", "1.2": "github \"gone/away\"\n"],
+  ]
+  private let files = [
+    "Cartfile": "github \"x/a\" ~> 1.0\ngithub \"x/z\" ~> 1.0\n",
+    "Cartfile.resolved": "github \"x/a\" \"v1.0\"\ngithub \"x/z\" \"1.0\"\n",
+  ]
+
+  private func update(_ version: String, isProposal: Bool) async throws -> Change {
+    var options = UpdateOptions()
+    options.raises = isProposal
+    return try await open(files, repositories).change(
+      toward: .update([.init(name: "x/a", version: version)], options))
+  }
+
+  @Test func `can't be chosen, and says what is missing`() async throws {
+    for isProposal in [true, false] {
+      let problem = await #expect(throws: Problem.self) {
+        try await update("v1.2", isProposal: isProposal)
+      }
+      #expect(problem?.unavailable == "https://github.com/gone/away.git")
+    }
+  }
+
+  @Test func `prevents no proposal of another version`() async throws {
+    let change = try await update("v1.1", isProposal: true)
+    #expect(change.moves.map { "\($0.name) \($0.to ?? "-")" } == ["x/a v1.1"])
+    // Carthage looks for newer versions of all dependencies, and fails.
+    await #expect(throws: Problem.self) { try await update("v1.1", isProposal: false) }
+  }
+}

@@ -44,6 +44,8 @@ package struct CarthageMetadata: Sendable {
   /// The lines of each `Cartfile`; empty if a tag has none, a problem if it can't be parsed.
   package var cartfiles: [CarthageDocument: Result<[Need], Problem>] = [:]
 
+  /// Why a repository counts as one without tags, though a server answered otherwise.
+  var unavailable: [CarthageOrigin: Problem] = [:]
   /// The commit of each tag.
   var commits: [CarthageOrigin: [String: String]] = [:]
 

@@ -98,7 +98,10 @@ package struct CarthageSearch {
     } else {
       guard let all = metadata.versions[need.origin] else { return lack(.versions(need.origin)) }
       pins = all.filter(need.requirement.isSatisfied(by:)).sorted().newestFirst
-      if pins.isEmpty { conflict = Problem(unsatisfied: need, hasTags: !all.isEmpty) }
+      if pins.isEmpty {
+        conflict =
+          metadata.unavailable[need.origin] ?? Problem(unsatisfied: need, hasTags: !all.isEmpty)
+      }
     }
     return pins.map { .init(origin: need.origin, pin: $0, requirement: need.requirement) }
   }

@@ -17,16 +17,28 @@ struct CarthageLibrary: Sendable {
   /// - Parameters:
   ///   - needs: the lines of the project's Cartfiles.
   ///   - metadata: the documents so far; new ones are added.
+  ///   - leavesOut: whether versions that need a repository which no server shows are left out;
+  ///     Carthage fails then. The repositories of `needs` aren't meant.
   ///   - narrow: leaves out documents or parts of them before each search.
   /// - Returns: a version for each dependency.
   /// - Throws: `unsolvable` if there is no solution; a failure if a repository doesn't respond.
   func solve(
     _ needs: [CarthageMetadata.Need], _ metadata: inout CarthageMetadata,
+    leavesOut: Bool = false,
     narrow: @escaping (inout CarthageMetadata) -> Void = { _ in }
   ) async throws(Problem) -> CarthageSearch.Solution {
     let known = metadata
+    let direct = Set(needs.map(\.origin))
     var driver = ResolutionDriver(subject: "Cartfile") {
-      (document: CarthageDocument) async throws(Problem) in try await fetch(document, known)
+      (document: CarthageDocument) async throws(Problem) -> Content in
+      do throws(Problem) {
+        return try await fetch(document, known)
+      } catch {
+        guard leavesOut, error.unavailable != nil, case .versions(let origin) = document,
+          !direct.contains(origin)
+        else { throw error }
+        return .unavailable(origin, error)
+      }
     }
     var resolution = CarthageResolution(needs: needs, metadata: metadata, narrow: narrow)
     let solution = try await driver.run(&resolution)
@@ -49,6 +61,7 @@ struct CarthageLibrary: Sendable {
   enum Content: Sendable {
     case tags(CarthageOrigin, [Reference])
     case versions(CarthageOrigin, [String])
+    case unavailable(CarthageOrigin, Problem)
     case pin(CarthageDocument, String)
     case cartfile(CarthageDocument, Result<[CarthageMetadata.Need], Problem>)
   }
@@ -159,6 +172,9 @@ extension CarthageMetadata {
         commits[origin, default: [:]][tag] = reference.commit
       }
     case .versions(let origin, let list): versions[origin] = list
+    case .unavailable(let origin, let problem):
+      versions[origin] = []
+      unavailable[origin] = problem
     case .pin(let document, let pin): references[document] = pin
     case .cartfile(let document, let needs): cartfiles[document] = needs
     }
@@ -181,9 +197,11 @@ extension CarthageLibrary {
     }
     guard response.status == 200 else {
       let isForbidden = [401, 403].contains(response.status)
+      let isMissing = [404, 410].contains(response.status)
       throw Problem(
         .failed, "responded with status \(response.status)", subject: origin.address,
-        advice: isForbidden ? "give its credential in the operator's file, under registries" : nil)
+        advice: isForbidden ? "give its credential in the operator's file, under registries" : nil,
+        unavailable: isForbidden || isMissing ? origin.address : nil)
     }
     do throws(SyntaxError) {
       let text = SourceText(file: origin.address, bytes: response.body)

@@ -12,6 +12,8 @@ struct CarthagePlan {
   var levels: [CarthageOrigin: Step] = [:]
   /// The largest step of every dependency.
   var level: Step?
+  /// Whether versions that need a missing repository are left out, as for a pull request.
+  var leavesOutMissing = false
   /// The edits of the Cartfiles.
   var replacements: [Replacement] = []
 

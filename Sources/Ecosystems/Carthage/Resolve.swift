@@ -19,6 +19,7 @@ extension CarthageProject {
     case .updateAll(let options): plan.level = options.strict ? options.level : nil
     case .update(let targets, let options):
       plan.names = []
+      plan.leavesOutMissing = options.raises
       for target in targets {
         let origin = try origin(named: target.name)
         var version = target.version
@@ -57,7 +58,9 @@ extension CarthageProject {
     let after = try Cartfile.combined(try edited.map { text throws(Problem) in try Cartfile(text) })
     try prove(plan, after.map(\.entry))
     let needs = after.map { CarthageMetadata.Need($0.entry.origin, $0.entry.requirement) }
-    let solution = try await library.solve(needs, &metadata) { plan.narrow(&$0, pins) }
+    let solution = try await library.solve(
+      needs, &metadata, leavesOut: plan.leavesOutMissing
+    ) { plan.narrow(&$0, pins) }
     let chosen = plan.names.map { solution.updating($0, keeping: pins) } ?? solution.pins
     try check(chosen, plan)
     try await checkFit(chosen, &metadata)
