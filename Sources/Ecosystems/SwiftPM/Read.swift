@@ -8,24 +8,35 @@ extension SwiftPMProject {
 extension Contents {
   /// The direct dependencies, then the other pinned packages, each sorted by name.
   var dependencies: [Dependency] {
-    var direct: [PackageIdentity: Dependency] = [:]
-    for declaration in declarations where declaration.dependency.requirement != nil {
-      let identity = declaration.dependency.identity
-      if direct[identity] == nil { direct[identity] = dependency(declaration) }
-    }
+    let places = Dictionary(
+      grouping: declarations.filter { $0.dependency.requirement != nil },
+      by: \.dependency.identity)
+    let direct = places.compactMapValues(dependency)
     let indirect = pins.filter { direct[$0.key] == nil }.map { dependency($0.value) }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }
 
-  private func dependency(_ declaration: Declaration) -> Dependency {
-    let dependency = declaration.dependency
-    let site = dependency.site
+  /// Describes a package that one or several manifests declare.
+  ///
+  /// It is for production if one of them needs it for more than tests.
+  private func dependency(_ declarations: [Declaration]) -> Dependency? {
+    guard let first = declarations.first else { return nil }
+    let dependency = first.dependency
+    let current = pins[dependency.identity]?.current
+    var texts: [String] = []
+    for text in declarations.map(\.requirementText) where !texts.contains(text) {
+      texts.append(text)
+    }
     var result = Dependency(
       name: dependency.identity.description, kind: .direct,
-      group: declaration.isDevelopment ? .development : .production,
-      requirement: declaration.requirementText, current: pins[dependency.identity]?.current,
-      source: dependency.written,
-      location: declaration.text.location(at: (site?.range ?? dependency.range).lowerBound))
+      group: declarations.allSatisfy(\.isDevelopment) ? .development : .production,
+      requirement: texts.joined(separator: ", "), current: current,
+      source: dependency.written, location: first.location)
+    result.requirements = declarations.map { declaration in
+      Ecosystem.Requirement(
+        manifest: declaration.text.file, section: "dependencies",
+        text: declaration.requirementText, locked: current, location: declaration.location)
+    }
     result.importNames = products(of: dependency)
     return result
   }
@@ -51,6 +62,11 @@ extension Contents {
 }
 
 extension Contents.Declaration {
+  /// Where the requirement is written, or else the package.
+  var location: Location {
+    text.location(at: (dependency.site?.range ?? dependency.range).lowerBound)
+  }
+
   /// The requirement as written, with its label.
   var requirementText: String {
     guard let site = dependency.site, let requirement = dependency.requirement else { return "" }

@@ -24,7 +24,8 @@ extension SwiftPMProject {
     // Without a lock, steps are counted from the newest version that the requirement accepts.
     let newest = entries.last { requirement?.contains($0.version) == true }?.version
     let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
-    var admission = Admission(requirement: requirement)
+    var admission = Admission(
+      requirement: requirement, others: contents.otherRequirements(on: package.identity))
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
       admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
     }
@@ -127,13 +128,17 @@ extension Contents {
 private struct Admission {
   /// The project's own; nil for an indirect dependency.
   var requirement: Requirement?
+  /// Those of other manifests of the project, such as the packages of an Xcode workspace.
+  var others: [Requirement] = []
   /// Those of the packages that depend on it.
   var bounds: [Requirement] = []
 
   var isVersioned: Bool { requirement?.isVersioned ?? bounds.allSatisfy(\.isVersioned) }
 
   func takes(_ version: SemanticVersion) -> Bool {
-    if let requirement { return requirement.contains(version) }
+    if let requirement {
+      return requirement.contains(version) && others.allSatisfy { $0.contains(version) }
+    }
     return bounds.isEmpty ? !version.isPrerelease : bounds.allSatisfy { $0.contains(version) }
   }
 }
@@ -159,6 +164,12 @@ extension Contents {
 
   func requirement(of identity: PackageIdentity) -> Requirement? {
     declaration(of: identity)?.dependency.requirement
+  }
+
+  /// The requirements of further manifests that versions have to meet, too.
+  fileprivate func otherRequirements(on identity: PackageIdentity) -> [Requirement] {
+    let all = declarations.filter { $0.dependency.identity == identity }
+    return all.dropFirst().compactMap(\.dependency.requirement).filter(\.isVersioned)
   }
 }
 

@@ -283,10 +283,12 @@ struct Outcome {
     let now = declaration?.requirementText
     let edit: Move.Edit? =
       if let was, let now, was != now { Move.Edit(before: was, after: now) } else { nil }
+    let all = after.declarations.filter { $0.dependency.identity == identity }
+    let isForTests = !all.isEmpty && all.allSatisfy(\.isDevelopment)
     return Move(
       name: identity.description, from: old?.shown, to: new?.shown,
       kind: declaration == nil ? .indirect : .direct,
-      group: declaration?.isDevelopment == true ? .development : .production, requirement: edit)
+      group: isForTests ? .development : .production, requirement: edit)
   }
 }
 
