@@ -113,6 +113,9 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.text("deps.txt", of: 1) == "a 2.0.0\nb 1.5.0\n")
     let body = try await scene.pullRequests().first?.body
     #expect(body?.contains("`b` `2.0.0` is newer, but cannot be chosen: ") == true, "\(body ?? "")")
+    let reasons = try await scene.observations().map(\.reason)
+    #expect(
+      reasons.contains { $0.contains("; 2.0.0 is held back: it cannot be chosen: ") }, "\(reasons)")
   }
 
   @Test func `gives a member a lower version if its newest needs a missing package`() async throws {

@@ -200,7 +200,7 @@ struct ChangeCommand: Sendable {
     do throws(Problem) {
       return try await project.change(toward: request.goal)
     } catch {
-      guard error.kind == .unsolvable, !request.lower.isEmpty,
+      guard error.isOfVersions, !request.lower.isEmpty,
         case .update(let targets, let options) = request.goal
       else { throw error }
       var fallback = LowerVersions(project: project, options: options, lower: request.lower)

@@ -22,7 +22,7 @@ struct CheckCommand: Sendable {
     for var state in states {
       if isDirectOnly { state.dependencies.removeAll { $0.kind == .indirect } }
       let project = await progress.during(state.project.manifest) { [state] in
-        await world.lookUp(state)
+        await world.attainable(await world.lookUp(state), in: selection.source)
       }
       found.append(project)
     }

@@ -50,7 +50,7 @@ struct LowerVersions {
         kept.append(next)
         break
       } catch {
-        guard error.kind == .unsolvable else { throw error }
+        guard error.isOfVersions else { throw error }
         first = first ?? error
       }
     }

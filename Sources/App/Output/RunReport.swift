@@ -176,6 +176,8 @@ extension RepositoryReport {
       } else {
         let group = report.group.map { " (group \($0))" } ?? ""
         lines.append("  \(what): \(report.state.message(sign: sign))\(group)")
+        let obstacles = isVerbose ? report.obstacles : []
+        lines += obstacles.map { "  \(what): \($0.message(sign: sign))" }
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -249,6 +251,8 @@ extension DependencyReport {
       ("number", state.number.map { .int($0) } ?? .null),
     ]
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }
+    let held = obstacles.map { Value.string($0.message(sign: sign)) }
+    if !held.isEmpty { members.append(("held", .array(held))) }
     if let proposal {
       members += [
         ("branch", .string(proposal.branch)), ("title", .string(proposal.title)),

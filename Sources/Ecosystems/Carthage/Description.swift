@@ -18,6 +18,7 @@ extension EcosystemDescription {
       create: { CarthageEcosystem(http: $0.http, git: $0.git) })
     carthage.ownWords = ["carthage"]
     carthage.widensRequirements = false
+    carthage.provesVersions = true
     carthage.migration = .source
     carthage.isRepository = { $0.source?.hasSuffix(".json") == false }
     carthage.isAlias = { word, dependency in

@@ -25,6 +25,7 @@ extension EcosystemDescription {
       })
     cocoapods.ownWords = ["cocoapods"]
     cocoapods.toolchain = [.cocoapods]
+    cocoapods.provesVersions = true
     cocoapods.migration = .source
     cocoapods.registrySettings = ["Podfile"]
     cocoapods.publicHosts = ["cdn.cocoapods.org", "cocoapods.org"]

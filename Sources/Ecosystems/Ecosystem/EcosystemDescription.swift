@@ -46,6 +46,9 @@ package struct EcosystemDescription: Sendable {
   package var approval: Set<Step> = []
   /// Whether `versioning-strategy: widen` differs from `increase-if-necessary`.
   package var widensRequirements = true
+  /// Whether `martlet check` resolves the update of each outdated dependency: a lock has one version
+  /// of each package, so that others often prevent the newest one.
+  package var provesVersions = false
   /// Whether its manifests can name something fixed instead of a tag: a commit, a digest.
   package var pins = false
   /// Whether a version satisfies a requirement, as written in `versions` of an `ignore` rule.

@@ -34,6 +34,7 @@ extension EcosystemDescription {
       })
     swift.toolchain = [.swift]
     swift.widensRequirements = false
+    swift.provesVersions = true
     swift.migration = .destination
     swift.advisories = .swift
     swift.isRepository = { _ in true }

@@ -28,6 +28,17 @@ package struct DependencyReport: Codable, Sendable {
 }
 
 extension DependencyReport {
+  /// Why newer releases than the proposed one aren't proposed, by rules first, then by what prevents
+  /// them in the resolution.
+  package var obstacles: [UpdateState] {
+    let parts = proposal?.update.parts.filter { $0.project == project } ?? []
+    let blocked = parts.flatMap(\.change.heldBack).filter {
+      $0.name == dependency.name && $0.version != held?.version
+    }
+    let states = blocked.map { UpdateState.heldBack(version: $0.version, reason: $0.reason) }
+    return ([held].compactMap(\.self) + states).filter { $0 != state }.unique
+  }
+
   /// Creates a report for display, without the data of later stages.
   package init(
     project: Project, dependency: Dependency, state: UpdateState, proposal: Proposal? = nil,

@@ -30,12 +30,8 @@ extension Observation {
     _ report: DependencyReport, on branch: String, sign: String, now: Timestamp
   ) {
     let dependency = report.dependency
-    let text =
-      if let held = report.held, held != report.state {
-        "\(report.state.message(sign: sign)); \(held.message(sign: sign))"
-      } else {
-        report.state.message(sign: sign)
-      }
+    let text = ([report.state] + report.obstacles).map { $0.message(sign: sign) }
+      .joined(separator: "; ")
     self.init(
       branch: branch, manifest: report.project.manifest, name: dependency.name,
       ecosystem: report.project.ecosystem.rawValue, directory: report.project.directory,

@@ -332,7 +332,7 @@ extension Ecosystem.Change {
 
 extension Problem {
   /// Whether other versions of the same dependencies can succeed.
-  fileprivate var isOfVersions: Bool { kind == .unsolvable || unavailable != nil }
+  package var isOfVersions: Bool { kind == .unsolvable || unavailable != nil }
 
   /// Whether a resolution fails in the same way with every version.
   fileprivate var isGeneral: Bool { kind == .failed && unavailable == nil }
