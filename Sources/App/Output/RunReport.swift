@@ -4,6 +4,7 @@ import Forges
 import Git
 import JSON
 import Store
+import Text
 import Updates
 
 /// The result of a run, as a document and as text.

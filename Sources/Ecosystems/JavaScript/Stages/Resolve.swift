@@ -101,10 +101,12 @@ extension JavaScriptProject {
 
   private func locked(_ bytes: [UInt8], _ path: String) throws(Problem) -> Set<LockedSource> {
     let copies = try sources.copies(of: SourceText(file: path, bytes: bytes))
-    return Set(
-      try copies.all.compactMap { (copy) throws(Problem) in
-        try address(of: copy).map { LockedSource(package: copy.package, address: $0) }
-      })
+    var found: Set<LockedSource> = []
+    for copy in copies.all {
+      guard let address = try address(of: copy) else { continue }
+      found.insert(LockedSource(package: copy.package, address: address))
+    }
+    return found
   }
 
   /// Where a copy comes from: the registry of its name if the lock has no address.
