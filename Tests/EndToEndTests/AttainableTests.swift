@@ -54,12 +54,12 @@ import Testing
   @Test func `is shown at the version below, with what prevents it`() async throws {
     let text = try await run("check", "app").out
     #expect(text.contains("b: \(reason)"), "\(text)")
-    let rows = try await run("check", "app", "--json").document()["dependencies"]?.elements ?? []
-    #expect(rows.map { $0["name"]?.string } == ["a", "b"])
-    #expect(rows.map { $0["wanted"]?.string } == ["1.1.0", "1.1.0"])
-    #expect(rows.map { $0["latest"]?.string } == ["1.1.0", "1.1.0"])
-    #expect(rows.last?["status"]?.string == "outdated")
-    #expect(rows.last?["reason"]?.string?.hasPrefix(reason) == true)
+    let rows = try await run("check", "app", "--json").document()["dependencies"]
+    #expect(rows?[1]?["name"] == "b")
+    #expect(rows?[1]?["wanted"] == "1.1.0")
+    #expect(rows?[1]?["latest"] == "1.1.0")
+    #expect(rows?[1]?["status"] == "outdated")
+    #expect(rows?[0]?["reason"] == .null)
   }
 
   @Test func `is what update reaches`() async throws {

@@ -16,7 +16,7 @@ struct ConflictReport {
 
   /// Every step from what the indexes and the Gemfile say to the contradiction.
   func lines(_ conflict: Conflict) -> [String] {
-    let lines = conflict.facts.compactMap { fact -> String? in
+    let all = conflict.facts.compactMap { fact -> String? in
       switch fact.cause {
       case .root: nil
       case .dependency: dependency(fact.claims)
@@ -25,6 +25,12 @@ struct ConflictReport {
       case .derived: derived(fact.claims)
       }
     }
+    // A sentence about the version says that it is asked for.
+    let known = Set(
+      pins.filter { name, version in
+        all.contains { $0.hasPrefix("\(name) \(version) needs") }
+      }.map { wish($0.key, $0.value) })
+    let lines = all.filter { !known.contains($0) }
     let missing = pins.filter { name, version in
       !lines.contains { $0.contains("\(name) \(version)") }
     }
@@ -45,10 +51,7 @@ struct ConflictReport {
     guard let line = gemfile.dependencies.first(where: { $0.name == claim.package }) else {
       return "The Gemfile needs \(text(claim))."
     }
-    if let pin = pins[line.name], line.requirement.accepts(pin) {
-      // A single one is that of the version in question.
-      return pins.count > 1 ? wish(line.name, pin) : nil
-    }
+    if let pin = pins[line.name], line.requirement.accepts(pin) { return wish(line.name, pin) }
     return line.requirement.isAny
       ? "The Gemfile requires \(line.name)."
       : "The Gemfile requires \(line.name) \(line.requirement)."
