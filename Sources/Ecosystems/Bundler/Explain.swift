@@ -11,7 +11,7 @@ extension BundlerProject {
     guard let target = GemVersion(wanted) else {
       throw Problem(.usage, "is not a version of a gem", subject: wanted)
     }
-    let excluding = (state.places[name] ?? []).filter {
+    let excluding = (state.uses[name] ?? []).filter {
       !$0.dependency.requirement.accepts(target)
     }
     guard excluding.isEmpty else {
@@ -37,7 +37,7 @@ extension BundlerProject {
       throw Problem(.usage, "is not locked", subject: name)
     }
     var lines = ["\(name) is locked at \(spec.version)."]
-    lines += (state.places[name] ?? []).map(\.sentence)
+    lines += (state.uses[name] ?? []).map(\.sentence)
     // The lock repeats what a gemspec of the project says.
     var seen = Set(state.gemspecs.map(\.name))
     for other in specs where seen.insert(other.name).inserted {
@@ -49,7 +49,7 @@ extension BundlerProject {
   }
 }
 
-extension GemPlace {
+extension GemUse {
   /// Says what the line requires, and where.
   ///
   ///     web.gemspec requires rack (>= 2) at web.gemspec:4:3.

@@ -5,7 +5,7 @@ import Ruby
 enum Moves {
   /// Lists all gems whose version or commit differs, the intended ones first.
   static func between(
-    _ before: Lockfile?, _ after: Lockfile, _ places: [String: [GemPlace]], first: [String]
+    _ before: Lockfile?, _ after: Lockfile, _ uses: [String: [GemUse]], first: [String]
   ) -> [Move] {
     let old = before.map(versions) ?? [:]
     let new = versions(after)
@@ -14,7 +14,7 @@ enum Moves {
     return names.sorted { left, right in
       (intended.contains(left) ? 0 : 1, left) < (intended.contains(right) ? 0 : 1, right)
     }.map { name in
-      let direct = places[name]
+      let direct = uses[name]
       let isDevelopment = direct?.allSatisfy { $0.group == .development } ?? false
       return Move(
         name: name, from: old[name], to: new[name], kind: direct == nil ? .indirect : .direct,

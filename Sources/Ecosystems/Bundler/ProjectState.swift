@@ -11,7 +11,7 @@ struct ProjectState: Sendable {
   /// The gemspecs that the Gemfile includes by `gemspec`, or those of a library without a Gemfile.
   private(set) var gemspecs: [Gemspec] = []
   /// Where the manifests require each gem; at least one place each.
-  private(set) var places: [String: [GemPlace]] = [:]
+  private(set) var uses: [String: [GemUse]] = [:]
   var lock: Lockfile?
   var lockBytes: [UInt8]?
   let toolchain: RubyToolchain
@@ -50,7 +50,7 @@ struct ProjectState: Sendable {
       gemspecs += try await reader.gemspecs(in: folder, matching: "{,*}.gemspec")
     }
     keepLockedRequirements()
-    places = allPlaces()
+    uses = allUses()
   }
 
   /// The folders whose gemspecs the manifest includes, each once.

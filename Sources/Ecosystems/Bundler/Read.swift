@@ -10,12 +10,12 @@ extension BundlerProject {
     var locked: [String: LockedSpec] = [:]
     for spec in state.lock?.specs ?? [] where locked[spec.name] == nil { locked[spec.name] = spec }
     let secret = state.privateNames
-    let direct = state.places.map { name, places in
-      var result = state.dependency(name, places, locked: locked[name]?.version.text)
+    let direct = state.uses.map { name, uses in
+      var result = state.dependency(name, uses, locked: locked[name]?.version.text)
       result.isPrivate = secret.contains(name)
       return result
     }
-    let indirect = locked.values.filter { state.places[$0.name] == nil }.map { spec in
+    let indirect = locked.values.filter { state.uses[$0.name] == nil }.map { spec in
       var result = Dependency(name: spec.name, kind: .indirect, current: spec.version.text)
       result.isPrivate = secret.contains(spec.name)
       return result
@@ -29,21 +29,21 @@ extension ProjectState {
   ///
   /// It is for production if one of them is.
   fileprivate func dependency(
-    _ name: String, _ places: [GemPlace], locked: String?
+    _ name: String, _ uses: [GemUse], locked: String?
   ) -> Dependency {
     var texts: [String] = []
-    for text in places.map(\.text) where !text.isEmpty && !texts.contains(text) {
+    for text in uses.map(\.text) where !text.isEmpty && !texts.contains(text) {
       texts.append(text)
     }
-    let line = places.lazy.compactMap(\.line).first
+    let line = uses.lazy.compactMap(\.line).first
     var result = Dependency(
       name: name, kind: .direct,
-      group: places.contains { $0.group == .production } ? .production : .development,
+      group: uses.contains { $0.group == .production } ? .production : .development,
       requirement: texts.joined(separator: ", "), current: locked,
       source: line.map { $0.page(gemfile) }
         ?? gemfile.global.remotes.first.map { $0 + "gems/" + name },
-      location: places.first?.location)
-    result.requirements = places.map { $0.requirement(locked: locked) }
+      location: uses.first?.location)
+    result.requirements = uses.map { $0.requirement(locked: locked) }
     return result
   }
 }

@@ -89,7 +89,7 @@ extension BundlerEcosystem {
   ) throws(Problem) {
     let known = Set(
       (state.lock?.specs ?? []).map(\.name) + state.gemfile.dependencies.map(\.name)
-        + state.places.keys)
+        + state.uses.keys)
     for target in targets where !known.contains(target.name) {
       throw Problem(
         .usage, "is neither in the Gemfile nor in its lock", subject: target.name,
@@ -114,7 +114,7 @@ extension BundlerEcosystem {
     try prove(bytes, path, lock, request)
     return (
       FileChange(path: path, before: state.lockBytes, after: bytes),
-      Moves.between(state.lock, lock, state.places, first: request.explicit)
+      Moves.between(state.lock, lock, state.uses, first: request.explicit)
     )
   }
 

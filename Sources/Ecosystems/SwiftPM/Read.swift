@@ -8,10 +8,10 @@ extension SwiftPMProject {
 extension Contents {
   /// The direct dependencies, then the other pinned packages, each sorted by name.
   var dependencies: [Dependency] {
-    let places = Dictionary(
+    let uses = Dictionary(
       grouping: declarations.filter { $0.dependency.requirement != nil },
       by: \.dependency.identity)
-    let direct = places.compactMapValues(dependency)
+    let direct = uses.compactMapValues(dependency)
     let indirect = pins.filter { direct[$0.key] == nil }.map { dependency($0.value) }
     return direct.values.sorted { $0.name < $1.name } + indirect.sorted { $0.name < $1.name }
   }

@@ -6,7 +6,7 @@ import Text
 ///
 ///     Gemfile        gem "rack", "~> 3.0"
 ///     web.gemspec    spec.add_dependency "rack", ">= 2"
-struct GemPlace: Sendable {
+struct GemUse: Sendable {
   var dependency: GemDependency
   /// The file with the text; for development dependencies of a gemspec that is the gemspec.
   var file: String
@@ -28,7 +28,7 @@ struct GemPlace: Sendable {
   }
 }
 
-extension GemPlace {
+extension GemUse {
   /// Creates the place of a line in a Gemfile.
   init(_ line: GemfileDependency) {
     let origin = line.isGemspecDevelopment ? line.clauses.first?.literal?.file : nil
@@ -52,28 +52,28 @@ extension GemPlace {
 }
 
 extension ProjectState {
-  /// Finds the places of all gems, those of the Gemfile before those of gemspecs.
+  /// Finds the uses of all gems, those of the Gemfile before those of gemspecs.
   ///
   /// The Gemfile's `gemspec` has the development dependencies as lines of its own. A library's
   /// generated Gemfile counts for nothing.
-  func allPlaces() -> [String: [GemPlace]] {
+  func allUses() -> [String: [GemUse]] {
     let own = Set(gemspecs.map(\.name))
-    var places = isLibrary ? [] : gemfile.dependencies.map { GemPlace($0) }
+    var uses = isLibrary ? [] : gemfile.dependencies.map { GemUse($0) }
     for gemspec in gemspecs {
       let text = reader.text(gemspec.file)
       let development = isLibrary ? gemspec.development : []
       let found =
-        gemspec.runtime.map { GemPlace($0, gemspec, text, isDevelopment: false) }
-        + development.map { GemPlace($0, gemspec, text, isDevelopment: true) }
-      places += found.filter { !own.contains($0.dependency.name) }
+        gemspec.runtime.map { GemUse($0, gemspec, text, isDevelopment: false) }
+        + development.map { GemUse($0, gemspec, text, isDevelopment: true) }
+      uses += found.filter { !own.contains($0.dependency.name) }
     }
-    return Dictionary(grouping: places, by: \.dependency.name)
+    return Dictionary(grouping: uses, by: \.dependency.name)
   }
 
   /// Returns everything that the manifests require of a gem; nil if none declares it.
   func requirement(of name: String) -> GemRequirement? {
-    guard let places = places[name] else { return nil }
-    let requirements = places.map(\.dependency.requirement).filter { !$0.isAny }
+    guard let uses = uses[name] else { return nil }
+    let requirements = uses.map(\.dependency.requirement).filter { !$0.isAny }
     return GemRequirement(clauses: requirements.flatMap(\.clauses))
   }
 }
