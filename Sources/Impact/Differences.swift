@@ -13,7 +13,11 @@ extension Declaration {
     func note(_ text: String, isUncertain: Bool = false, isOfTypes: Bool = false) {
       found.append(Difference(text: text, isUncertain: isUncertain, isOfTypes: isOfTypes))
     }
-    if kind != other.kind { note("became a \(other.kind.rawValue)") }
+    if kind != other.kind {
+      // A class has the members of an interface of the same name.
+      let isStructural = kind == .interface || other.kind == .interface
+      note("became a \(other.kind.rawValue)", isOfTypes: isStructural)
+    }
     found += parameterDifferences(to: other)
     if result != other.result {
       let isUncertain =

@@ -160,6 +160,7 @@ extension [String] {
       ["kit#a became `string|null`, was `string`?"]
     ),
     ("export interface A { b: string }", "export interface A {}", ["A.b was removed"]),
+    ("export interface A {}", "export declare class A {}", ["kit#A became a class?"]),
   ])
   func `names removed exports and other signatures`(
     before: String, after: String, expected: [String]
