@@ -35,7 +35,7 @@ private let groups = "(?<name>a)(?<current>b)"
     (
       "{files: [a], match: '(?<name>', source: npm}", "7:29",
       "expected a regular expression with the groups 'name' and 'current', found '(?<name>': "
-        + "it is malformed, or longer than 4096 bytes"
+        + "it isn't well formed: check its brackets"
     ),
     (
       "{files: [a], match: '(?<name>b)', source: npm}", "7:29",

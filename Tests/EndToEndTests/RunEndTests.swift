@@ -61,30 +61,6 @@ import Testing
     #expect(try await scene.martlet("run", "--strict").code == 3)
   }
 
-  @Test(arguments: ["acme/*", "acme/shelf"])
-  func `names a repository that the token may only read, without a try to write`(
-    pattern: String
-  ) async throws {
-    let scene = try await GitHubScene()
-    try await scene.fake.found("acme/shelf", scene.files(), [("bot_role", "read")])
-    let file = try scene.folder.read("martlet.yml").replacing("[acme/app]", with: "[\(pattern)]")
-    try scene.folder.write(file, to: "martlet.yml")
-    for isNamed in [false, true] {
-      let outcome =
-        try await isNamed
-        ? scene.martlet("run", "--repository", "acme/shelf") : scene.martlet("run")
-      #expect(outcome.code == 0, "\(outcome.out)")
-      #expect(
-        outcome.out.contains(
-          "hub: 1 repository is not visited, because the credential may only read"))
-      #expect(outcome.out.components(separatedBy: "acme/shelf").count == 2, "\(outcome.out)")
-      #expect(!outcome.out.contains("failed"))
-    }
-    let fleet = try await scene.martlet("fleet", "--json").out
-    #expect(fleet.contains("\"no-rights\""), "\(fleet)")
-    #expect(try await scene.martlet("run", "--dry-run").code == 0)
-  }
-
   @Test func `names a registry that is down once for all repositories`() async throws {
     let scene = try await GitHubScene()
     for name in ["acme/one", "acme/two"] {

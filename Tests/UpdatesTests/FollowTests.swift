@@ -1,5 +1,7 @@
 import Ecosystem
+import NPM
 import Testing
+import TestSupport
 import Updates
 
 /// The forge's identifier of the first repository is `7`, of another `12`.

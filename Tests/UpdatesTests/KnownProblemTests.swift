@@ -111,6 +111,20 @@ private let refused = "contains an exclamation mark"
 }
 
 @Suite struct `A repository` {
+  @Test func `that may only be read is skipped without a try to write, except by a dry run`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0", "1.1.0")
+    let lines = try await scene.run(listed: ["7": "acme/app"], canPush: false)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("skipped: the credential may only read it") == true)
+    #expect(try await scene.condition() == .noRights)
+    #expect(try await scene.branches().isEmpty)
+    let dry = try await scene.run(dry: true, listed: ["7": "acme/app"], canPush: false)
+    #expect(dry.count == 1 && dry.first?.hasPrefix("x: ") == true)
+  }
+
   @Test func `reports the mistake of its only entry once`() async throws {
     let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
     try await scene.configure(

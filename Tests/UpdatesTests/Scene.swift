@@ -220,6 +220,7 @@ extension Scene {
   ///   - entries: the indexes of the entries that are due; nil: all.
   ///   - watching: whether to run the watch stage only.
   ///   - listed: the names of all repositories by identifier, as the forge lists them.
+  ///   - canPush: whether the list says that the credential may write.
   ///   - other: the state of another worker; nil: that of the scene.
   /// - Returns: notices, problems, then a line for each dependency.
   /// - Throws: unexpected errors.
@@ -227,7 +228,7 @@ extension Scene {
   func run(
     dry: Bool = false, for due: DueUpdates = .everything, byRule: [DueUpdates] = [],
     only entries: Set<Int>? = nil, watching: Bool = false, listed: [String: String] = [:],
-    by other: StateStore? = nil
+    canPush: Bool = true, by other: StateStore? = nil
   ) async throws -> [String] {
     var store = other ?? store.withLock(\.self)
     store.isCanary = isCanary.withLock(\.self)
@@ -245,7 +246,8 @@ extension Scene {
     let forge = try forge()
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {
-        Forges.Repository(name: $0, identifier: identifier, defaultBranch: "main")
+        Forges.Repository(
+          name: $0, identifier: identifier, defaultBranch: "main", canPush: canPush)
       }
     }
     try await world.follow(list, of: forge.name)

@@ -125,16 +125,18 @@ extension RepositoryPass {
     return Preview(
       planned: plan.plannedPullRequests, waiting: plan.notProposed,
       refused: (report.problems.map { inMarkdown($0.line) } + failed).unique,
-      renovateFile: tree.source.paths.first { Self.renovateFiles.contains($0) },
+      renovateFile: tree.source.paths.first(where: renovateFiles.contains),
       unasked: unasked(in: tree.source.paths))
   }
 
   /// The places where Renovate looks for its file.
-  private static let renovateFiles: Set<String> = [
-    "renovate.json", "renovate.json5", ".renovaterc", ".renovaterc.json", ".renovaterc.json5",
-    ".github/renovate.json", ".github/renovate.json5", ".gitlab/renovate.json",
-    ".gitlab/renovate.json5",
-  ]
+  private var renovateFiles: Set<String> {
+    let names = ["renovate.json", "renovate.json5"]
+    let folders = ForgeKind.settingsFolders(on: forge.kind)
+    return Set(
+      names + [".renovaterc", ".renovaterc.json", ".renovaterc.json5"]
+        + folders.flatMap { folder in names.map { "\(folder)/\($0)" } })
+  }
 
   /// The manifests that the proposed file doesn't mention, because only an entry may ask for them.
   private func unasked(in paths: [String]) -> [(ecosystem: String, manifests: [String])] {
