@@ -17,7 +17,8 @@ extension EcosystemDescription {
   ) -> EcosystemDescription {
     var description = EcosystemDescription(
       id: EcosystemID("npm"), displayName: name, language: "JavaScript",
-      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm", words: ["npm"] + others,
+      label: EcosystemLabel("javascript", color: "168700"), purlType: "npm",
+      words: ["npm"] + others,
       manifests: ["package.json"], lockFile: lock,
       versions: VersionOrder(of: Version.self), satisfies: IgnoredVersions.condition,
       create: { resources in
