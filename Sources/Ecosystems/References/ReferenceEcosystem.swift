@@ -66,9 +66,9 @@ package struct ReferenceEcosystem: PackageEcosystem {
     }
     if kind.id == .custom, let source = files.first?.source, files.allSatisfy(\.isEmpty) {
       // The usual mistake of such an entry would otherwise look like a file without references.
-      let place = files.count == 1 ? "this file" : "its files"
+      let subject = files.count == 1 ? "this file" : "its files"
       files[0].refuse(
-        "custom", "has a 'match' that finds nothing in \(place)", at: source.location(at: 0))
+        "custom", "has a 'match' that finds nothing in \(subject)", at: source.location(at: 0))
     }
     let library = TagLibrary(git: resources.git, ownHost: tree.host)
     return ReferenceProject(
