@@ -24,7 +24,7 @@ private let ranks: [String: Ranks] = [
   "Git": [top, "Cache", "Smart"],
   "Configuration": [
     "Decoding", "Schedules", "Patterns", "Repository", "Operator", "Presets", "Import", "Renovate",
-    top,
+    "Dependabot", "Steward", top,
   ],
   "Bundler": ["Sources", "Lock", "Platforms", "Index", "Edits", "Gemfile", "Resolving"],
   "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],

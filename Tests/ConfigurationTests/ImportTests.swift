@@ -27,9 +27,27 @@ private func converted(
   }
 
   @Test(arguments: [
-    ("    auto-merge: {squash: true}\n", "", "'auto-merge' has no effect"),
-    ("    auto-merge:\n      squash: true\n", "", "'auto-merge' has no effect"),
-    ("    approvers: [ann]\n    labels: [deps]\n", "    labels: [deps]\n", "'approvers'"),
+    (
+      "    auto-merge: {squash: true}\n",
+      "    automerge: {update-types: [major, minor, patch], method: squash}\n",
+      "becomes 'automerge'"
+    ),
+    (
+      "    auto-merge:\n      squash: true\n",
+      "    automerge: {update-types: [major, minor, patch], method: squash}\n",
+      "becomes 'automerge'"
+    ),
+    ("    auto-merge: true\n", "    automerge: {update-types: [major, minor, patch]}\n", "becomes"),
+    (
+      "    approvers: [ann]\n    labels: [deps]\n", "    reviewers: [ann]\n    labels: [deps]\n",
+      "becomes 'reviewers'"
+    ),
+    (
+      "    approvers: [ann]\n    reviewers: [bob]\n", "    reviewers: [bob, ann]\n",
+      "becomes 'reviewers'"
+    ),
+    ("    open-security-pull-requests-limit: 4\n", "", "no limit of their own"),
+    ("    vulnerability-alerts: {enabled: true}\n", "", "'vulnerability-alerts' has no effect"),
     (
       "    commit-message: {trailers: [a: b], prefix: deps}\n",
       "    commit-message: {prefix: deps}\n", "'trailers'"
@@ -48,6 +66,60 @@ private func converted(
     #expect(finding.isEmpty == result.findings.isEmpty, "\(result.findings)")
     #expect(locations.allSatisfy { $0.file == ".gitlab/dependabot.yml" && $0.line >= 7 })
     #expect(finding.isEmpty || !locations.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{on-approval: true}", "nothing is merged"), ("{merge-train: true}", "'merge-train'"),
+    ("{ignore: [{frob: 1}]}", "so that nothing is merged"),
+    ("{allow: [{frob: 1}]}", "isn't carried over"),
+  ])
+  func `merges no more than its service`(value: String, reason: String) {
+    let result = converted(Self.start + "    auto-merge: \(value)\n")
+    #expect(result.findings.contains { $0.message.contains(reason) }, "\(result.findings)")
+    let merges = result.text?.contains("update-types: [major") == true
+    #expect(merges == value.hasPrefix("{merge-train"), "\(result.text ?? "")")
+  }
+
+  @Test func `has rules for what its service merges`() {
+    let result = converted(
+      Self.start + """
+            auto-merge:
+              squash: true
+              allow:
+                - {dependency-name: aster, update-types: ["version-update:semver-minor"]}
+              ignore:
+                - {dependency-type: development, versions: [">= 2"]}
+            labels: [a]
+
+        """)
+    #expect(
+      result.text?.hasSuffix(
+        """
+            automerge: {update-types: [], method: squash}
+            rules:
+              - match: {name: aster, update-type: [minor]}
+                automerge: {update-types: [major, minor, patch], method: squash}
+              - {match: {section: development, to: [">= 2"]}, automerge: {update-types: [], method: squash}}
+            labels: [a]
+
+        """) == true, "\(result.text ?? "")")
+  }
+
+  @Test func `keeps the style of an entry`() {
+    let result = converted(
+      """
+      version: 2
+      updates:
+        - {package-ecosystem: npm, auto-merge: true, directory: /, schedule: {interval: daily}}
+        - auto-merge: {squash: false}
+          package-ecosystem: bundler
+          directory: /
+          schedule: {interval: daily}
+
+      """)
+    let merge = "automerge: {update-types: [major, minor, patch]}"
+    #expect(result.text?.contains("{package-ecosystem: npm, \(merge), directory: /") == true)
+    #expect(result.text?.contains("  - \(merge)\n    package-ecosystem: bundler\n") == true)
   }
 
   @Test func `loses a key that begins an entry`() {

@@ -160,7 +160,7 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     let text = result.text ?? ""
     #expect(text.contains("# not the old app\n"))
     #expect(text.contains("- {match: {path: [\"old/**\"]}, ignore: true}"), "\(text)")
-    #expect(text.contains("- match: {name: [\"@acme/*\", kit], current: \">= 1\"}"), "\(text)")
+    #expect(text.contains("- match: {name: [\"/^@acme//\", kit], current: \">= 1\"}"), "\(text)")
     #expect(text.contains("- {dependency-name: vite, versions: [\">= 9\"]}"), "\(text)")
     #expect(text.contains("- {match: {section: [devDependencies]}, labels: [dev]}"), "\(text)")
   }

@@ -21,10 +21,11 @@ import Testing
   @Test func `prints the file alone, and its findings as errors`() async throws {
     let found = try await outcome(".gitlab/dependabot.yml", of: Self.file)
     #expect(found.code == 0)
-    #expect(found.out == Self.file.replacing("    auto-merge: true\n", with: ""))
+    let merge = "automerge: {update-types: [major, minor, patch]}"
+    #expect(found.out == Self.file.replacing("auto-merge: true", with: merge))
     #expect(
       found.error.hasPrefix(
-        ".gitlab/dependabot.yml:6:17: warning: 'auto-merge' has no effect: martlet's key is"))
+        ".gitlab/dependabot.yml:6:5: note: 'auto-merge' becomes 'automerge'"))
   }
 
   @Test func `prints one document with --json`() async throws {

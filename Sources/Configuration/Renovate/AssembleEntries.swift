@@ -5,6 +5,7 @@ extension RenovateTranslation {
   var file: Draft {
     let order = RenovateManagers.ecosystemKeys.filter {
       enabled.contains($0) && ecosystemKeys.contains($0)
+        && ($0 == "custom" || found?.contains($0) ?? true)
         && ($0 != "custom" || entries[$0]?["custom"] != nil)
     }
     let all = branches.flatMap { branch in order.map { entry($0, branch) } }

@@ -8,17 +8,32 @@ struct RenovateExpansion {
   var ledger = ImportLedger()
   /// The options of the whole repository; a later one of the same name replaces an earlier one.
   private(set) var options: [RenovateOption] = []
-  /// Objects named after managers, then `packageRules`, then objects named after steps.
-  var rules: [RenovateRule] { managerRules + packageRules + stepRules }
+  /// Objects named after managers, then objects named after steps, then `packageRules`.
+  ///
+  /// Renovate applies `packageRules` again after the objects of steps, including those in rules.
+  var rules: [RenovateRule] { managerRules + stepRules + nestedRules + packageRules }
 
   private var managerRules: [RenovateRule] = []
   private var packageRules: [RenovateRule] = []
   private var stepRules: [RenovateRule] = []
+  /// Objects named after steps in `packageRules`.
+  private var nestedRules: [RenovateRule] = []
+  /// The first preset of the current object that isn't read.
+  private var unreadPreset: String?
   private var ignoredPresets: Set<String> = []
   private static let deepestPreset = 10
 
+  private let presets: [String: SourceText]
+  /// Presets in other repositories whose text isn't known.
+  private(set) var unreadPresets: [RenovatePresetReference] = []
+
   /// Reads a file's object.
-  init(_ root: JSON5Node) {
+  ///
+  /// - Parameters:
+  ///   - root: the object.
+  ///   - presets: the texts of presets in other repositories, by the text in `extends`.
+  init(_ root: JSON5Node, presets: [String: SourceText] = [:]) {
+    self.presets = presets
     if let ignored = root["ignorePresets"]?.strings { ignoredPresets = Set(ignored) }
     for option in flatten(root, prefix: "", inherited: nil) { add(option) }
     options = effective(options)
@@ -32,10 +47,15 @@ struct RenovateExpansion {
         return ledger.lose(option.origin, "is not a list of texts")
       }
       ledger.carry(option.origin, to: "the presets are left out")
-    case "packageRules": packageRules += rules(in: option)
+    case "packageRules":
+      for rule in rules(in: option) {
+        nestedRules += steps(of: rule)
+        packageRules.append(rule)
+        packageRules[packageRules.count - 1].options.removeAll(where: isOfStep)
+      }
     case let name where isObject && RenovateManagers.all.contains(name):
       managerRules.append(rule(option, matching: "matchManagers"))
-    case let name where isObject && RenovateSteps.all.contains(name):
+    case _ where isOfStep(option):
       stepRules.append(rule(option, matching: "matchUpdateTypes"))
     default: options.append(option)
     }
@@ -55,8 +75,28 @@ struct RenovateExpansion {
         ledger.lose(origin, "is not an object")
         return nil
       }
+      unreadPreset = nil
       let options = flatten(element, prefix: path + ".", inherited: isOwn ? nil : origin)
-      return RenovateRule(origin: origin, options: effective(options))
+      var rule = RenovateRule(origin: origin, options: effective(options))
+      rule.unreadPreset = unreadPreset
+      return rule
+    }
+  }
+
+  /// Whether an option is an object such as `major: {automerge: true}`.
+  private func isOfStep(_ option: RenovateOption) -> Bool {
+    option.value.members != nil && RenovateSteps.all.contains(option.name)
+  }
+
+  /// The objects of steps in a rule, as rules with its conditions.
+  private mutating func steps(of rule: RenovateRule) -> [RenovateRule] {
+    rule.options.filter(isOfStep).map { option in
+      var nested = self.rule(option, matching: "matchUpdateTypes")
+      nested.options =
+        rule.options.filter { RenovateCondition.isCondition($0.name) }
+        + nested.options
+      nested.unreadPreset = rule.unreadPreset ?? nested.unreadPreset
+      return nested
     }
   }
 
@@ -65,12 +105,15 @@ struct RenovateExpansion {
     _ option: RenovateOption, matching condition: String
   ) -> RenovateRule {
     let isOwn = option.origin.preset == nil
+    unreadPreset = nil
     let options = flatten(
       option.value, prefix: option.origin.path + ".", inherited: isOwn ? nil : option.origin)
     let name = JSON5Node(.string(option.name), at: option.value.location)
     let match = RenovateOption(
       name: condition, value: JSON5Node(.array([name]), at: name.location), origin: option.origin)
-    return RenovateRule(origin: option.origin, options: [match] + effective(options))
+    return RenovateRule(
+      origin: option.origin, options: [match] + effective(options),
+      isOfManager: condition == "matchManagers", unreadPreset: unreadPreset)
   }
 
   /// Returns the members of an object, after those of the presets that it extends.
@@ -102,6 +145,7 @@ struct RenovateExpansion {
       let path = prefix + "extends" + (member.value.elements == nil ? "" : "[\(index)]")
       var origin = inherited ?? RenovateOrigin(location: element.location, path: path)
       guard let text = element.string else {
+        unreadPreset = unreadPreset ?? path
         ledger.lose(origin, "is not a text")
         return []
       }
@@ -118,9 +162,10 @@ struct RenovateExpansion {
       ledger.carry(origin, to: "left out, because of 'ignorePresets'")
       return []
     }
-    switch RenovatePresets.find(preset) {
+    switch find(preset, origin) {
     case .options(let node):
       guard depth < Self.deepestPreset else {
+        unreadPreset = unreadPreset ?? preset
         ledger.lose(origin, "extends presets more than \(Self.deepestPreset) levels deep")
         return []
       }
@@ -129,19 +174,44 @@ struct RenovateExpansion {
       inner.preset = preset
       return flatten(node, prefix: "", inherited: inner, depth: depth + 1)
     case .without(let reason):
+      if RenovatePresets.hasConditions(preset) { unreadPreset = unreadPreset ?? preset }
       ledger.note(origin, origin.preset == nil ? "('\(name)') \(reason)" : reason)
     case .inRepository:
+      unreadPreset = unreadPreset ?? preset
       ledger.lose(
         origin,
         "('\(name)') is a preset of another repository, which is not read: import that "
           + "file too, and name the result in 'extends' of the new file")
     case .unknown:
+      unreadPreset = unreadPreset ?? preset
       ledger.lose(
         origin,
         "('\(name)') is not in martlet's table of presets, which describes "
           + RenovatePresets.version)
     }
     return []
+  }
+}
+
+extension RenovateExpansion {
+  /// Looks a preset up in the table and among those of other repositories.
+  private mutating func find(
+    _ preset: String, _ origin: RenovateOrigin
+  ) -> RenovatePresets.Answer {
+    let answer = RenovatePresets.find(preset)
+    guard case .inRepository = answer, let reference = RenovatePresetReference(preset) else {
+      return answer
+    }
+    guard let source = presets[preset] else {
+      if !unreadPresets.contains(reference) { unreadPresets.append(reference) }
+      return answer
+    }
+    do throws(SyntaxError) {
+      return .options(try JSON5Node(parsing: source).filling(reference.arguments))
+    } catch {
+      ledger.lose(origin, "can't be read: \(error.location): \(error.message)")
+      return answer
+    }
   }
 }
 

@@ -45,10 +45,11 @@ extension RenovateTranslation {
           ], from: [origin]), to: "custom", in: ["custom"])
     }
     let managers = root["enabledManagers"]?.value.strings
+    let isOn = root["enabled"]?.value.bool != false
     let isEnabled = managers?.contains { ["regex", "custom.regex"].contains($0) } ?? true
-    if isEnabled {
+    if isEnabled, isOn {
       enabled.insert("custom")
-    } else {
+    } else if !isEnabled {
       ledger.note(origin, "has no effect: 'enabledManagers' lacks 'custom.regex'")
     }
     set("directories", Draft(["/"], from: [origin]), in: ["custom"])

@@ -32,6 +32,21 @@ enum RenovateManagers {
     "custom.regex": ["custom"], "regex": ["custom"],
   ]
 
+  /// Managers that are only a part of martlet's ecosystem, whose other files it updates, too.
+  private static let parts: [String: Set<String>] = [
+    "npm": ["bun"], "gitlab-ci": ["gitlabci", "gitlabci-include"],
+    "runtimes": ["nvm", "nodenv", "ruby-version", "asdf", "mise"],
+  ]
+
+  /// Returns the names of managers if they are only a part of an ecosystem; nil if they are all of it.
+  static func part(of word: String, _ managers: [String]) -> String? {
+    let own = Set(managers.filter { served[$0]?.contains(word) ?? false })
+    guard let parts = parts[word], !own.isEmpty, own.isSubset(of: parts),
+      word != "gitlab-ci" || own != parts
+    else { return nil }
+    return own.sorted().map { "'\($0)'" }.joined(separator: ", ")
+  }
+
   /// Data sources of the same packages.
   static let sources: [String: [String]] = [
     "npm": ["npm"], "rubygems": ["bundler"], "pod": ["cocoapods"],

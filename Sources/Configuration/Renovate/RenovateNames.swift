@@ -1,74 +1,137 @@
-/// Conditions on names, as martlet's patterns.
-struct RenovateNames: Hashable, Sendable {
-  /// Names and patterns with `*`.
-  var patterns: [String] = []
-  /// Regular expressions between slashes, which only `match: {name}` has.
-  var expressions: [String] = []
-  /// Names and patterns that are excluded.
-  var excluded: [String] = []
-  /// Texts that martlet can't express.
-  var unknown: [String] = []
+import Text
 
-  /// Whether any name is fine.
-  var isEmpty: Bool { self == RenovateNames() }
+/// A condition on the name of a dependency, as Renovate writes it.
+enum RenovateName: Hashable, Sendable {
+  /// A name, or a glob with `*` as its only wildcard; letters match in both cases.
+  case glob(String)
+  /// A regular expression without slashes.
+  case expression(String, ignoresCase: Bool)
 
-  /// Names that match, for `match: {name}`.
-  var all: [String] { patterns + expressions }
+  /// Reads an element of `matchPackageNames`: `react`, `@types/**`, `/^eslint/i`.
+  ///
+  /// - Returns: nil if martlet can't express it; several for a glob with choices in braces.
+  static func read(_ text: String) -> [RenovateName]? {
+    guard text.hasPrefix("/"), let end = text.lastIndex(of: "/"), end > text.startIndex,
+      ["", "i"].contains(text[text.index(after: end)...])
+    else { return globs(text)?.map { .glob($0) } }
+    let source = String(text[text.index(after: text.startIndex)..<end])
+    return read(expression: source, ignoresCase: text.hasSuffix("i")).map { [$0] }
+  }
 
-  /// Adds an element of `matchPackageNames`: `react`, `@types/**`, `/^eslint/`, `!react`.
-  mutating func add(_ text: String) {
-    if text.hasPrefix("!") { return exclude(String(text.dropFirst())) }
-    guard let expression = expression(in: text) else {
-      guard let globs = globs(text) else { return unknown.append(text) }
-      return patterns += globs
+  /// Reads an element of `matchPackagePatterns`: a regular expression without slashes.
+  ///
+  /// - Returns: nil if martlet's expressions lack a part of it.
+  static func read(expression source: String, ignoresCase: Bool = false) -> RenovateName? {
+    let isFlagged = source.hasPrefix("(?i)")
+    let name = expression(
+      isFlagged ? String(source.dropFirst("(?i)".count)) : source,
+      ignoresCase: ignoresCase || isFlagged)
+    return name.matcher(in: "npm").flatMap { try? NameMatcher($0) } == nil ? nil : name
+  }
+
+  /// Whether it matches every name.
+  var matchesAll: Bool {
+    switch self {
+    case .glob(let text): ["*", "**", "**/*"].contains(text)
+    case .expression(let source, _): ["", ".*", "^.*$", "^", ".+"].contains(source)
     }
-    add(expression: expression)
   }
 
-  /// Adds an element of `matchPackagePatterns`: a regular expression without slashes.
-  mutating func add(expression: String) {
-    if let pattern = pattern(for: expression) {
-      patterns.append(pattern)
-    } else {
-      expressions.append("/\(expression)/")
+  /// The text for `match: {name}` in an entry; nil if nothing in that ecosystem has such a name.
+  func matcher(in word: String) -> String? {
+    if matchesAll { return "*" }
+    switch self {
+    case .glob(let text):
+      if let pattern = pattern(in: word) { return pattern }
+      guard word != "swift" || text.contains("/") else { return nil }
+      let start = word == "swift" ? #"^[^\/]+\/"# : "^"
+      return "/\(start)\(expressionText(of: text))$/i"
+    case .expression(let source, let ignoresCase):
+      return word == "swift"
+        ? swiftMatcher(source, ignoresCase) : "/\(source)/\(ignoresCase ? "i" : "")"
     }
   }
 
-  /// Adds an element of `excludePackageNames`.
-  mutating func exclude(_ text: String) {
-    if let expression = expression(in: text) { return exclude(expression: expression) }
-    guard let globs = globs(text) else { return unknown.append("!\(text)") }
-    excluded += globs
+  /// The name or pattern with `*` that matches the same names in an entry; nil if no pattern does.
+  ///
+  /// martlet's `*` crosses slashes, Renovate's doesn't. Renovate calls a Swift package
+  /// `apple/swift-nio`, which martlet knows as `swift-nio` and `github.com/apple/swift-nio`.
+  func pattern(in word: String) -> String? {
+    if matchesAll { return "*" }
+    guard case .glob(let text) = self else { return nil }
+    guard text.contains("*") else {
+      guard word == "swift" else { return text }
+      return text.slashParts().count == 2 && !text.hasPrefix("@") ? "*/\(text)" : nil
+    }
+    guard word != "swift", isExact(text, in: word) else { return nil }
+    return text.replacing("**/*", with: "*").replacing("**", with: "*")
   }
 
-  /// Adds an element of `excludePackagePatterns`.
-  mutating func exclude(expression: String) {
-    guard let pattern = pattern(for: expression) else { return unknown.append("!/\(expression)/") }
-    excluded.append(pattern)
+  /// The pattern for `groups`, where it doesn't matter that patterns ignore case.
+  func groupPattern(in word: String) -> String? {
+    guard case .expression(let source, _) = self, word != "swift" else {
+      return pattern(in: word)
+    }
+    return simplePattern(for: source)
   }
 }
 
-/// The regular expression between slashes; nil for other texts.
-private func expression(in text: String) -> String? {
-  guard text.hasPrefix("/"), let end = text.lastIndex(of: "/"), end > text.startIndex,
-    ["", "i"].contains(text[text.index(after: end)...])
-  else { return nil }
-  return String(text[text.index(after: text.startIndex)..<end])
+/// Whether the stars of a glob match the same names in an ecosystem if they cross slashes.
+private func isExact(_ text: String, in word: String) -> Bool {
+  let segments = text.slashParts(omittingEmptySubsequences: false)
+  if segments.allSatisfy({ $0 == "**" || !$0.contains("*") }) { return true }
+  switch word {
+  // The names have no slash, or one after the scope.
+  case "bundler", "cocoapods": return segments.count == 1
+  case "npm":
+    return segments.count == 2 && text.hasPrefix("@")
+      || segments.count == 1 && !text.hasPrefix("*") && !text.hasPrefix("@")
+  default: return false
+  }
 }
 
-/// The same glob with `*` only, which crosses slashes; nil if it has more than `*` and `{a,b}`.
-private func globs(_ text: String) -> [String]? {
-  guard !text.isEmpty, !text.contains(where: { "?[]()\\".contains($0) }) else { return nil }
+/// A glob as the inside of a regular expression.
+private func expressionText(of glob: String) -> String {
+  var result = ""
+  for (index, segment) in glob.slashParts(omittingEmptySubsequences: false).enumerated() {
+    if index > 0 { result += #"\/"# }
+    guard segment != "**" else {
+      result += ".*"
+      continue
+    }
+    for character in segment {
+      switch character {
+      case "*": if !result.hasSuffix(#"[^\/]*"#) { result += #"[^\/]*"# }
+      case ".", "+", "^", "$", "|": result += "\\\(character)"
+      default: result.append(character)
+      }
+    }
+  }
+  return result
+}
+
+/// An expression about `apple/swift-nio`, for the name with its host; nil if it can't be moved there.
+private func swiftMatcher(_ source: String, _ ignoresCase: Bool) -> String? {
+  let rest = source.hasPrefix("^") ? String(source.dropFirst()) : source
+  guard !rest.contains("^") else { return nil }
+  let start = source.hasPrefix("^") ? #"^[^\/]+\/"# : #"^[^\/]+\/.*"#
+  // Alternatives at the top would end the prefix.
+  guard !source.hasPrefix("^") || !rest.contains("|") || rest.hasPrefix("(") else { return nil }
+  let text = "/\(start)(?:\(rest))/\(ignoresCase ? "i" : "")"
+  return (try? NameMatcher(text)) == nil ? nil : text
+}
+
+/// The same glob without choices in braces; nil if it has more than `*` and `{a,b}`.
+func globs(_ text: String) -> [String]? {
+  guard !text.isEmpty, !text.contains(where: { "?[]()\\!".contains($0) }) else { return nil }
   guard let open = text.firstIndex(of: "{") else {
-    guard !text.contains("}") else { return nil }
-    return [text.replacing("**/*", with: "*").replacing("**", with: "*")]
+    return text.contains("}") ? nil : [text]
   }
   guard let close = text[open...].firstIndex(of: "}") else { return nil }
   let choices = text[text.index(after: open)..<close].split(
     separator: ",", omittingEmptySubsequences: false)
-  guard choices.count <= 20 else { return nil }
   let rest = String(text[text.index(after: close)...])
-  guard !rest.contains("{") else { return nil }
+  guard (2...20).contains(choices.count), !rest.contains("{") else { return nil }
   var found: [String] = []
   for choice in choices {
     guard let more = globs(String(text[..<open]) + choice + rest) else { return nil }
@@ -79,7 +142,7 @@ private func globs(_ text: String) -> [String]? {
 
 /// The pattern with `*` that means the same as a simple regular expression: letters that stand for
 /// themselves, `^`, `$` and `.*`; nil for others.
-private func pattern(for expression: String) -> String? {
+private func simplePattern(for expression: String) -> String? {
   var rest = Substring(expression)
   var isOpenAtEnd = true
   var pattern = rest.hasPrefix("^") ? "" : "*"
@@ -87,7 +150,7 @@ private func pattern(for expression: String) -> String? {
   while let first = rest.popFirst() {
     switch first {
     case "\\":
-      guard let next = rest.popFirst(), "./-@_$^*+".contains(next), next != "*" else { return nil }
+      guard let next = rest.popFirst(), "./-@_$^+".contains(next) else { return nil }
       pattern.append(next)
     case "$" where rest.isEmpty: isOpenAtEnd = false
     case "." where rest.hasPrefix("*"):

@@ -35,6 +35,10 @@ struct RenovateRule: Hashable, Sendable {
   var origin: RenovateOrigin
   /// Its conditions and settings, with those of presets.
   var options: [RenovateOption]
+  /// Whether it is the object of a manager, such as `npm`, which decides whether files are read.
+  var isOfManager = false
+  /// A preset of the rule that isn't read, and might have conditions.
+  var unreadPreset: String?
 }
 
 /// The options that are carried over, and the reports about the others.

@@ -40,6 +40,11 @@ enum RenovatePresets {
     return reason.map { .without($0) } ?? .unknown
   }
 
+  /// Whether a preset without a counterpart has conditions, so that a rule needs it.
+  static func hasConditions(_ text: String) -> Bool {
+    ["packages:", "monorepo:"].contains { text.hasPrefix($0) }
+  }
+
   /// The names of the table, for tests.
   static var names: [String] { tables.flatMap(\.keys) }
 
@@ -75,7 +80,7 @@ enum RenovatePresets {
 
 extension JSON5Node {
   /// Replaces `{{arg0}}` and so on in all texts; elements without an argument are dropped.
-  fileprivate func filling(_ arguments: [String]) -> JSON5Node {
+  func filling(_ arguments: [String]) -> JSON5Node {
     switch content {
     case .string(let text):
       var text = text

@@ -1,17 +1,20 @@
 /// Returns the requirements that exclude the same versions as `allowedVersions` permits.
 ///
-///     versionsOutside("<4")      // [">= 4"]
-///     versionsOutside("20.x")    // ["< 20", ">= 21"]
+///     versionsOutside("<4")       // [">= 4"]
+///     versionsOutside("20.x")     // ["< 20", ">= 21"]
+///     versionsOutside("^0.3.0")   // ["< 0.3.0", ">= 0.4"]
+///     versionsOutside("/^1\\./")  // ["< 1", ">= 2"]
 ///
-/// - Returns: nil for regular expressions, alternatives, and whatever else isn't one range.
+/// - Returns: nil for other regular expressions, alternatives, and whatever else isn't one range.
 func versionsOutside(_ text: String) -> [String]? {
   let text = text.trimmed
-  guard !text.hasPrefix("/"), !text.hasPrefix("!"), !text.contains("|") else { return nil }
+  if let major = majorVersion(of: text) { return ["< \(major)", ">= \(major + 1)"] }
+  guard !text.hasPrefix("/"), !text.contains("|") else { return nil }
   var parts = text.replacing(",", with: " ").split(separator: " ").map(String.init)[...]
   var outside: [String] = []
   while var part = parts.popFirst() {
     // A sign and its version can be apart: `< 4`.
-    if part.allSatisfy({ "<>=~^".contains($0) }) {
+    if part.allSatisfy({ "<>=~^!".contains($0) }) {
       guard let version = parts.popFirst() else { return nil }
       part += version
     }
@@ -21,17 +24,31 @@ func versionsOutside(_ text: String) -> [String]? {
   return outside.isEmpty ? nil : outside
 }
 
+/// The only major version of an expression such as `/^1\./` or `/^v?1\./`.
+private func majorVersion(of text: String) -> Int? {
+  for start in ["/^", "/^v?"] where text.hasPrefix(start) && text.hasSuffix("\\./") {
+    let number = text.dropFirst(start.count).dropLast("\\./".count)
+    if number.allSatisfy({ "0"..."9" ~= $0 }), let major = Int(number) { return major }
+  }
+  return nil
+}
+
 /// The complement of one comparison.
 private func complement(of part: String) -> [String]? {
-  let sign = String(part.prefix { "<>=~^".contains($0) })
+  let sign = String(part.prefix { "<>=~^!".contains($0) })
   let version = String(part.dropFirst(sign.count))
   let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-  let isVersion = numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) }
+  let isVersion =
+    numbers.count <= 3
+    && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy { "0"..."9" ~= $0 } }
   switch sign {
   case "<" where isVersion: return [">= \(version)"]
-  case "<=" where isVersion && numbers.count == 3: return ["> \(version)"]
+  case "<=" where isVersion: return ["> \(version)"]
   case ">=" where isVersion: return ["< \(version)"]
-  case ">" where isVersion && numbers.count == 3: return ["<= \(version)"]
+  case ">" where isVersion: return ["<= \(version)"]
+  case "!=" where isVersion && numbers.count == 3: return ["= \(version)"]
+  case "=" where isVersion && numbers.count == 3, "" where isVersion && numbers.count == 3:
+    return ["< \(version)", "> \(version)"]
   case "^", "~", "~>", "=", "": return complement(sign, numbers)
   default: return nil
   }
@@ -41,18 +58,24 @@ private func complement(of part: String) -> [String]? {
 private func complement(_ sign: String, _ parts: [String]) -> [String]? {
   let given = parts.prefix { !["x", "X", "*"].contains($0) }.map { Int($0) }
   let numbers = given.compactMap(\.self)
-  guard numbers.count == given.count, let major = numbers.first, parts.count <= 3 else {
-    return nil
-  }
+  guard numbers.count == given.count, let major = numbers.first, parts.count <= 3,
+    parts.dropFirst(given.count).allSatisfy({ Int($0) == nil })
+  else { return nil }
   let start = numbers.map(String.init).joined(separator: ".")
   let end: String
   switch (sign, numbers.count) {
-  case ("^", _) where major > 0, ("~", 1), ("~>", 1), ("~>", 2), ("", 1), ("=", 1):
+  case ("^", _) where major > 0, ("^", 1), ("~", 1), ("~>", 1), ("~>", 2), ("", 1), ("=", 1):
     end = "\(major + 1)"
-  case ("~", _), ("~>", 3), ("", 2), ("=", 2): end = "\(major).\(numbers[1] + 1)"
+  case ("^", 2), ("~", _), ("~>", 3), ("", 2), ("=", 2): end = "\(major).\(numbers[1] + 1)"
+  case ("^", _): end = endOfZero(numbers)
   default: return nil
   }
   return ["< \(start)", ">= \(end)"]
+}
+
+/// The end of `^0.3.1` or `^0.0.3`, which is about the first number that isn't zero.
+private func endOfZero(_ numbers: [Int]) -> String {
+  numbers[1] > 0 ? "0.\(numbers[1] + 1)" : "0.0.\(numbers[2] + 1)"
 }
 
 /// Returns the range of `matchCurrentVersion`, for `match: {current}`.
@@ -63,8 +86,10 @@ func currentRange(_ text: String) -> String? {
   case "!/^0/", "!/^0\\./", "!/^v?0/": return ">= 1"
   case "/^0/", "/^0\\./", "/^v?0/": return "< 1"
   default:
+    // A version alone means requirements that it satisfies, which martlet's conditions lack.
     let isRange = text.allSatisfy { $0.isNumber || " .<>=~^,xX-".contains($0) }
-    return isRange && text.contains(where: \.isNumber) ? text : nil
+    let isVersion = text.allSatisfy { $0.isNumber || $0 == "." } && text.count { $0 == "." } > 1
+    return isRange && !isVersion && text.contains(where: \.isNumber) ? text : nil
   }
 }
 

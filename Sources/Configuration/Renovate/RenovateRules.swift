@@ -2,32 +2,42 @@ import JSON
 import Text
 
 /// The translation of `packageRules`.
+///
+/// A rule never applies to more than Renovate's does. One that can't be expressed is reported as a
+/// whole, and if it restricts something, nothing that it might be about is merged automatically.
 extension RenovateTranslation {
   /// Translates a rule, or reports it as a whole if a condition can't be expressed.
   mutating func translate(_ rule: RenovateRule) {
     let condition = RenovateCondition(rule.options)
-    let actions = rule.options.filter { !RenovateCondition.isCondition($0.name) }
     let scope = (condition.ecosystemKeys ?? ecosystemKeys).filter(ecosystemKeys.contains)
     if let reason = obstacle(condition, scope, rule) {
-      let names = actions.map { "'\($0.name.printableLine)'" }.joined(separator: ", ")
-      let text = reason + (names.isEmpty ? "" : "; it has \(names)")
-      return condition.ecosystemKeys == [] || scope.isEmpty
-        ? ledger.note(rule.origin, text) : ledger.lose(rule.origin, text)
+      let isNothing = condition.ecosystemKeys == [] || scope.isEmpty
+      return isNothing
+        ? ledger.note(rule.origin, reason + named(rule))
+        : lose(rule, condition, in: scope, reason)
     }
     for other in condition.otherSteps {
       let names = other.names.map { "'\($0.printableLine)'" }.joined(separator: ", ")
       ledger.note(other.origin, "has \(names): martlet has no separate step for that")
     }
+    let scopes = scopes(of: condition, in: scope, rule)
+    guard !scopes.isEmpty else { return }
     for origin in condition.origins { ledger.carry(origin, to: "the condition of the rule") }
-    var builder = RuleBuilder(rule: rule, condition: condition, ecosystemKeys: scope)
-    for action in actions { translate(action, &builder) }
-    finish(builder)
+    for (scope, ecosystemKeys) in scopes {
+      var builder = RuleBuilder(rule: rule, scope: scope, ecosystemKeys: ecosystemKeys)
+      for action in rule.actions { translate(action, &builder) }
+      finish(builder)
+    }
   }
 
   /// The reason why a rule isn't translated.
   private func obstacle(
     _ condition: RenovateCondition, _ scope: [String], _ rule: RenovateRule
   ) -> String? {
+    if let preset = rule.unreadPreset {
+      return "isn't carried over: the preset '\(preset.printableLine)' can have conditions, and "
+        + "isn't read"
+    }
     if !condition.losses.isEmpty {
       return "isn't carried over: " + condition.losses.joined(separator: ", ")
     }
@@ -43,204 +53,168 @@ extension RenovateTranslation {
     return nil
   }
 
-  private mutating func translate(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    let condition = builder.condition
-    switch action.name {
-    case "description":
-      builder.remark = action.value.strings?.joined(separator: " ").printableLine
-      ledger.carry(action.origin, to: "a comment")
-    case "enabled": enable(action, &builder)
-    case "groupName": group(action, &builder)
-    case "allowedVersions": allow(action, &builder)
-    case "automerge":
-      if condition.isOfSteps {
-        automerge(action, condition.steps ?? RenovateSteps.served, in: builder.ecosystemKeys)
-      } else if let isOn = action.value.bool {
-        let steps = isOn ? condition.steps ?? RenovateSteps.served : []
-        builder.add("automerge", Draft(["update-types": Draft(steps)]))
-        ledger.carry(action.origin, to: "rules: automerge")
-      } else {
-        ledger.lose(action.origin, "is not true or false")
-      }
-    case "automergeType", "automergeStrategy", "automergeSchedule":
-      refine(action, &builder)
-    case "semanticCommitType", "semanticCommitScope", "commitMessagePrefix":
-      ledger.lose(action.origin, "has no counterpart in a rule: titles of an entry begin alike")
-    case "lockFileMaintenance", "vulnerabilityAlerts", "ignorePaths", "ignoreDeps", "packageRules":
-      ledger.lose(action.origin, "can't be limited to some dependencies")
-    default: setting(action, &builder)
-    }
-  }
-
-  private mutating func setting(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    guard let reading = renovateSetting(action, timezone: timezone) else { return report(action) }
-    if builder.condition.isOfEcosystems {
-      return put(reading, of: action, in: builder.ecosystemKeys)
-    }
-    switch reading {
-    case .always(let reason): ledger.carry(action.origin, to: reason)
-    case .without(let reason): ledger.lose(action.origin, reason)
-    case .keys(let keys, let note):
-      for (key, draft) in keys {
-        guard RuleBuilder.keys.contains(key) else {
-          ledger.lose(action.origin, "can't be limited to some dependencies")
-          continue
-        }
-        builder.add(key, draft)
-        ledger.carry(action.origin, to: "rules: \(key)")
-        if action.name == "labels", root["labels"] != nil {
-          ledger.note(
-            action.origin, "is added to the labels of the entry, and doesn't replace them")
+  /// The condition in each ecosystem, with the ecosystems where it is the same.
+  private mutating func scopes(
+    of condition: RenovateCondition, in ecosystemKeys: [String], _ rule: RenovateRule
+  ) -> [(RenovateScope, [String])] {
+    var scopes: [(scope: RenovateScope, ecosystemKeys: [String])] = []
+    var isReported = false
+    for word in ecosystemKeys {
+      switch condition.narrowed(to: word) {
+      case .nothing: continue
+      case .inexpressible(let reason):
+        isReported = true
+        lose(rule, condition, in: [word], "isn't carried over for \(word): \(reason)")
+      case .scope(let scope):
+        if let index = scopes.firstIndex(where: { $0.scope == scope }) {
+          scopes[index].ecosystemKeys.append(word)
+        } else {
+          scopes.append((scope, [word]))
         }
       }
-      if let note { ledger.note(action.origin, note) }
+    }
+    if scopes.isEmpty, !isReported {
+      ledger.note(rule.origin, "matches nothing that martlet updates" + named(rule))
+    }
+    return scopes
+  }
+
+  private func named(_ rule: RenovateRule) -> String {
+    let names = rule.actions.map { "'\($0.name.printableLine)'" }.joined(separator: ", ")
+    return names.isEmpty ? "" : "; it has \(names)"
+  }
+
+  /// Reports a rule; what it restricts isn't merged automatically.
+  private mutating func lose(
+    _ rule: RenovateRule, _ condition: RenovateCondition, in ecosystemKeys: [String],
+    _ reason: String
+  ) {
+    let scopes = ecosystemKeys.map { word in
+      let isAny = rule.unreadPreset != nil
+      return (word, isAny ? RenovateScope() : RenovateScope.atLeast(condition, in: word))
+    }
+    lose(rule.origin, reason + named(rule), rule, scopes)
+  }
+
+  /// Reports something; what it restricts isn't merged automatically.
+  ///
+  /// A later rule can permit merges of what this one would have held back, so that this is only
+  /// decided after all rules.
+  private mutating func lose(
+    _ origin: RenovateOrigin, _ reason: String, _ rule: RenovateRule,
+    _ scopes: [(String, RenovateScope)]
+  ) {
+    let restrictions = rule.actions.filter(\.isRestriction)
+    guard restrictions.contains(where: { $0.name != "automerge" }) else {
+      return ledger.lose(origin, reason + consequence(of: rule, scopes))
+    }
+    delayed.append(DelayedLoss(origin: origin, reason: reason, rule: rule, scopes: scopes))
+  }
+
+  /// Merges nothing of an ecosystem that gets an entry for a part of it.
+  mutating func holdBack(_ word: String, _ reason: String, _ origin: RenovateOrigin) {
+    let none = JSON5Node(.bool(false), at: origin.location)
+    let rule = RenovateRule(
+      origin: origin, options: [RenovateOption(name: "enabled", value: none, origin: origin)])
+    delayed.append(
+      DelayedLoss(
+        origin: origin, reason: reason, rule: rule, scopes: [(word, RenovateScope())]))
+  }
+
+  /// Switches merges off for the restrictions that were lost.
+  mutating func finishLosses() {
+    for loss in delayed {
+      ledger.lose(loss.origin, loss.reason + consequence(of: loss.rule, loss.scopes))
     }
   }
 
-  /// `enabled`: for whole ecosystems their entries, for names `ignore`, otherwise `rules`.
-  private mutating func enable(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    guard let isOn = action.value.bool else {
-      return ledger.lose(action.origin, "is not true or false")
-    }
-    let condition = builder.condition
-    if condition.isOfEcosystems, condition.ecosystemKeys != nil {
-      if isOn {
-        enabled.formUnion(builder.ecosystemKeys)
-      } else {
-        enabled.subtract(builder.ecosystemKeys)
-      }
-      ledger.carry(action.origin, to: "updates")
-    } else if !isOn, condition.isOfNames, !needsRules {
-      let types = condition.steps.map { Draft($0.map { "version-update:semver-\($0)" }) }
-      for name in condition.names.isEmpty ? ["*"] : condition.names.patterns {
-        append(
-          Draft(
-            ["dependency-name": Draft(.text(name)), "update-types": types],
-            from: [builder.rule.origin]), to: "ignore", in: builder.ecosystemKeys)
-      }
-      ledger.carry(action.origin, to: "ignore")
-    } else {
-      builder.add("ignore", Draft(.bool(!isOn)))
-      ledger.carry(action.origin, to: "rules: ignore")
+  /// Keeps what a lost rule restricts from being merged, and returns what happens to it.
+  private mutating func consequence(
+    of rule: RenovateRule, _ scopes: [(String, RenovateScope)]
+  ) -> String {
+    let restrictions = rule.actions.filter(\.isRestriction)
+    guard !restrictions.isEmpty else { return "" }
+    let isHeld = scopes.map { hold($0.1, in: $0.0, rule.origin) }.contains(true)
+    let isProposed = restrictions.contains { $0.name != "automerge" }
+    let merging = "nothing that it might be about is merged automatically"
+    let proposal = "what Renovate held back is proposed"
+    switch (isProposed, isHeld) {
+    case (true, true): return "; \(proposal), and \(merging)"
+    case (true, false): return "; \(proposal)"
+    case (false, true): return "; \(merging)"
+    case (false, false): return ""
     }
   }
 
-  /// `allowedVersions`: everything else is ignored.
-  private mutating func allow(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    let condition = builder.condition
-    guard let text = action.value.string, let outside = versionsOutside(text) else {
-      let text = action.value.string.map { " '\($0.printableLine)'" } ?? ""
-      return ledger.lose(action.origin, "has a range\(text) that isn't one interval of versions")
-    }
-    if condition.isOfNames, condition.steps == nil {
-      for name in condition.names.isEmpty ? ["*"] : condition.names.patterns {
-        append(
-          Draft(
-            ["dependency-name": Draft(.text(name)), "versions": Draft(outside)],
-            from: [action.origin]), to: "ignore", in: builder.ecosystemKeys)
-      }
-      ledger.carry(action.origin, to: "ignore")
-    } else if let element = builder.excluding(outside) {
-      append(element, to: "rules", in: builder.ecosystemKeys)
-      ledger.carry(action.origin, to: "rules: ignore")
-    } else {
-      ledger.lose(action.origin, "can't be limited by excluded names")
-    }
+  /// Switches automatic merges off for everything that a restriction might be about.
+  ///
+  /// - Returns: whether anything was merged automatically.
+  private mutating func hold(
+    _ scope: RenovateScope, in word: String, _ origin: RenovateOrigin
+  ) -> Bool {
+    guard scope.steps != [], merges(word) else { return false }
+    let none = Draft.Member(key: "automerge", value: Draft(["update-types": Draft([])]))
+    let element = Draft(
+      .mapping([scope.match(), none]), from: [origin],
+      remark: "the restriction can't be expressed, so that nothing is merged automatically")
+    append(element, to: "rules", in: [word])
+    return true
   }
 
-  private mutating func group(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    if case .null = action.value.content {
-      builder.add("group", Draft(.text("none")))
-      return ledger.carry(action.origin, to: "rules: group")
-    }
-    guard let name = action.value.string, isPlain(name), !name.contains("{{") else {
-      return ledger.lose(action.origin, "is not a plain name: martlet fills in no templates")
-    }
-    let origin = builder.rule.origin
-    let isSplit = separatesMajors && origin.preset == nil
-    if builder.condition.isOfGroup,
-      addGroups(name, builder.condition, from: origin, in: builder.ecosystemKeys, isSplit: isSplit)
-    {
-      ledger.carry(action.origin, to: "groups")
-    } else {
-      builder.add("group", Draft(.text(name)))
-      ledger.carry(action.origin, to: "rules: group")
-    }
+  /// Whether an entry merges anything automatically so far.
+  private func merges(_ word: String) -> Bool {
+    let own = entries[word]?["automerge"]
+    let rules = (entries[word]?["rules"]?.elements ?? []).map { $0["automerge"] }
+    return ([own] + rules).contains { $0?["update-types"]?.elements.isEmpty == false }
   }
 
-  /// `automergeType` and the like belong to `automerge` of the same rule.
-  private mutating func refine(_ action: RenovateOption, _ builder: inout RuleBuilder) {
-    let isOn = builder.rule.options.first { $0.name == "automerge" }?.value.bool ?? false
-    guard isOn || (root["automerge"]?.value.bool ?? false) else {
-      return ledger.note(action.origin, "has no effect without 'automerge' in the same rule")
-    }
-    guard let detail = automergeDetail(action) else { return }
-    builder.details.append(detail)
-    ledger.carry(action.origin, to: "automerge: \(detail.key)")
+  /// Reports a rule whose excluded names can't be expressed in an entry.
+  mutating func lose(_ builder: RuleBuilder, in word: String) {
+    var scope = builder.scope
+    scope.excluded = []
+    let reason = "isn't carried over for \(word): a rule of martlet's can't exclude names"
+    lose(builder.rule.origin, reason, builder.rule, [(word, scope)])
   }
 
-  /// Adds the element of `rules`.
-  private mutating func finish(_ builder: RuleBuilder) {
-    if builder.condition.isOfSteps {
-      for word in builder.ecosystemKeys where entries[word]?["automerge"] != nil {
-        for detail in builder.details { entries[word]?["automerge"]?[detail.key] = detail.value }
-      }
-    }
-    guard !builder.members.isEmpty else { return }
-    guard let element = builder.element else {
-      return ledger.lose(
-        builder.rule.origin, "isn't carried over: a rule of martlet's can't exclude names")
-    }
-    append(element, to: "rules", in: builder.ecosystemKeys)
+  /// Reports a setting that the rule can't have; what it restricts isn't merged automatically.
+  mutating func lose(_ action: RenovateOption, _ reason: String, _ builder: RuleBuilder) {
+    guard action.isRestriction else { return ledger.lose(action.origin, reason) }
+    var part = builder.rule
+    part.options = [action]
+    var scope = builder.scope
+    scope.excluded = []
+    lose(action.origin, reason, part, builder.ecosystemKeys.map { ($0, scope) })
   }
 }
 
-/// An element of `rules` while it is made.
-struct RuleBuilder {
-  let rule: RenovateRule
-  let condition: RenovateCondition
-  /// The ecosystems whose entries get the rule.
-  let ecosystemKeys: [String]
-  /// The description of the rule.
-  var remark: String?
-  /// Its keys besides the condition.
-  private(set) var members: [Draft.Member] = []
-  /// Parts of `automerge` besides the steps.
-  var details: [Draft.Member] = []
+/// A restriction that was lost, until all rules are known.
+struct DelayedLoss {
+  var origin: RenovateOrigin
+  var reason: String
+  var rule: RenovateRule
+  /// What it is about at most, by ecosystem.
+  var scopes: [(String, RenovateScope)]
+}
 
-  init(rule: RenovateRule, condition: RenovateCondition, ecosystemKeys: [String]) {
-    self.rule = rule
-    self.condition = condition
-    self.ecosystemKeys = ecosystemKeys
+extension RenovateRule {
+  /// Its settings.
+  var actions: [RenovateOption] { options.filter { !RenovateCondition.isCondition($0.name) } }
+}
+
+extension RenovateOption {
+  /// Whether it permits something that martlet doesn't do without it.
+  var isPermission: Bool {
+    ["enabled", "automerge"].contains(name) && value.bool == true
   }
 
-  /// The keys that a rule can have.
-  static let keys: Set<String> = [
-    "labels", "reviewers", "assignees", "automerge", "schedule", "cooldown", "versioning-strategy",
-    "open", "draft", "separate", "major", "priority", "approval", "minimum-group-size",
-  ]
-
-  mutating func add(_ key: String, _ value: Draft) {
-    members.removeAll { $0.key == key }
-    members.append(Draft.Member(key: key, value: value))
-  }
-
-  /// The finished element; nil if names are excluded.
-  var element: Draft? {
-    guard let match = condition.match(steps: condition.steps) else { return nil }
-    var members = members
-    for index in members.indices where members[index].key == "automerge" {
-      for detail in details { members[index].value[detail.key] = detail.value }
+  /// Whether it holds updates back, or merges of them.
+  var isRestriction: Bool {
+    switch name {
+    case "enabled", "automerge": value.bool == false
+    case "dependencyDashboardApproval": value.bool == true
+    case "prCreation": value.string != "immediate"
+    case "allowedVersions", "minimumReleaseAge", "stabilityDays", "automergeSchedule": true
+    default: false
     }
-    return Draft(.mapping([match] + members), from: [rule.origin], remark: remark)
-  }
-
-  /// An element that ignores versions; nil if names are excluded.
-  func excluding(_ versions: [String]) -> Draft? {
-    guard let match = condition.match(steps: condition.steps) else { return nil }
-    var conditions = match.value
-    if match.key == "dependency-name" { conditions = Draft(["name": match.value]) }
-    conditions["to"] = Draft(versions)
-    return Draft(["match": conditions, "ignore": Draft(.bool(true))], from: [rule.origin])
   }
 }

@@ -5,6 +5,15 @@
 struct RenovateWindow: Hashable, Sendable {
   /// Minute, hour, day of the month, month, day of the week.
   var fields: [String]
+  /// A time that English names.
+  struct Time: Hashable, Sendable {
+    var hour: Int
+    var minute: Int
+  }
+  /// The time after `after`; nil without it, and for cron.
+  var start: Time?
+  /// The time after `before`; nil without it, and for cron.
+  var end: Time?
 
   /// Parses an element of `schedule`: cron, or English such as `before 4am on monday`.
   ///
@@ -18,6 +27,8 @@ struct RenovateWindow: Hashable, Sendable {
       var phrase = Phrase(tokens: tokens[...])
       guard let fields = phrase.fields() else { return nil }
       self.fields = fields
+      start = phrase.start
+      end = phrase.end
     }
   }
 
@@ -90,8 +101,8 @@ private func cron(_ text: String) -> [String]? {
 /// English of `schedule`: `after 10pm and before 5am every weekday`.
 private struct Phrase {
   var tokens: ArraySlice<String>
-  private var hour: String?
-  private var minute: String?
+  private(set) var start: RenovateWindow.Time?
+  private(set) var end: RenovateWindow.Time?
   private var days: [String] = []
   private var dayOfMonth = "*"
   private var month = "*"
@@ -106,18 +117,18 @@ private struct Phrase {
       guard reads(word) else { return nil }
     }
     let weekdays = days.isEmpty ? "*" : days.joined(separator: ",")
-    return [minute ?? "0", hour ?? "0", dayOfMonth, month, weekdays]
+    return ["\(start?.minute ?? 0)", "\(start?.hour ?? 0)", dayOfMonth, month, weekdays]
   }
 
   private mutating func reads(_ word: String) -> Bool {
     switch word {
     case "and", "on", "the", "of": return true
-    case "before": return reads(time: { _ in })
+    case "before":
+      end = readsTime()
+      return end != nil
     case "after":
-      var found: (String, String)?
-      guard reads(time: { found = $0 }), let found else { return false }
-      (hour, minute) = found
-      return true
+      start = readsTime()
+      return start != nil
     case "every": return readsEvery()
     case "first", "1st":
       guard tokens.first == "day" else { return false }
@@ -158,8 +169,8 @@ private struct Phrase {
   }
 
   /// Reads `5am`, `5:30 pm` or `17:00`.
-  private mutating func reads(time use: ((String, String)) -> Void) -> Bool {
-    guard var word = tokens.popFirst() else { return false }
+  private mutating func readsTime() -> RenovateWindow.Time? {
+    guard var word = tokens.popFirst() else { return nil }
     if let suffix = tokens.first, suffix == "am" || suffix == "pm" {
       word += suffix
       tokens.removeFirst()
@@ -170,8 +181,8 @@ private struct Phrase {
     guard (1...2).contains(parts.count), let first = parts.first.flatMap({ Int($0) }),
       let minute = parts.count == 2 ? Int(parts[1]) : 0, (0...59).contains(minute),
       hasHalf ? (1...12).contains(first) : (0...23).contains(first)
-    else { return false }
-    use(("\(hasHalf ? first % 12 + (isAfternoon ? 12 : 0) : first)", "\(minute)"))
-    return true
+    else { return nil }
+    return RenovateWindow.Time(
+      hour: hasHalf ? first % 12 + (isAfternoon ? 12 : 0) : first, minute: minute)
   }
 }

@@ -18,7 +18,8 @@ func renovateSetting(_ option: RenovateOption, timezone: String?) -> RenovateRea
   let value = option.value
   switch option.name {
   case "labels", "addLabels": return texts(value, "labels")
-  case "assignees": return texts(value, "assignees")
+  case "assignees":
+    return texts(value, "assignees") { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   case "reviewers", "additionalReviewers": return reviewers(value)
   case "minimumReleaseAge", "stabilityDays": return age(value)
   case "rangeStrategy": return strategy(value)
@@ -59,12 +60,14 @@ private func bool(
   value.bool.map(read) ?? .without("is not true or false")
 }
 
-private func texts(_ value: JSON5Node, _ key: String) -> RenovateReading {
+private func texts(
+  _ value: JSON5Node, _ key: String, _ change: (String) -> String = { $0 }
+) -> RenovateReading {
   guard let texts = value.strings else { return .without("is not a list of texts") }
   if let template = texts.first(where: { $0.contains("{{") }) {
     return .without("has the template '\(template.printableLine)', which martlet doesn't fill in")
   }
-  return .keys([key: Draft(texts)])
+  return .keys([key: Draft(texts.map(change))])
 }
 
 /// People by name; a team needs its owner, because GitHub's teams are named with it.

@@ -13,6 +13,10 @@ struct RenovateTranslation {
   var entries: [String: Draft] = [:]
   /// The ecosystems that get an entry.
   var enabled: Set<String>
+  /// Restrictions that were lost.
+  var delayed: [DelayedLoss] = []
+  /// The ecosystems that the repository has files of; nil if they aren't known.
+  let found: Set<String>?
   /// The keys at the top of the file besides `updates`.
   var top = Draft(.mapping([]))
   /// The branches with entries; nil: the default branch.
@@ -21,22 +25,35 @@ struct RenovateTranslation {
   let root: [String: RenovateOption]
   /// All ecosystems that both serve.
   let ecosystemKeys: [String]
-  /// Whether a later rule can enable what an earlier one disables, so that `ignore` isn't enough.
-  let needsRules: Bool
+  /// The ecosystems with a rule that enables some dependencies, so that `ignore` isn't enough.
+  let reenabled: Set<String>
+  /// The ecosystems whose entries are kept, and that a rule ignores.
+  var disabledByRules: Set<String> = []
+  /// The ecosystems whose files Renovate doesn't read, whatever rules say.
+  var unreadable: Set<String> = []
 
   /// Translates everything.
-  init(_ expansion: RenovateExpansion, serving served: [String]) {
+  ///
+  /// - Parameters:
+  ///   - expansion: the options.
+  ///   - served: the words of all ecosystems.
+  ///   - found: the words of those that the repository has files of; nil if they aren't known.
+  init(_ expansion: RenovateExpansion, serving served: [String], found: Set<String>? = nil) {
     ledger = expansion.ledger
+    self.found = found
     ecosystemKeys = RenovateManagers.ecosystemKeys.filter(served.contains)
-    enabled = Set(RenovateManagers.usual.filter(served.contains))
-    root = Dictionary(expansion.options.map { ($0.name, $0) }) { _, last in last }
-    needsRules = expansion.rules.contains { rule in
-      rule.options.contains { $0.name == "enabled" && $0.value.bool == true }
-        && !RenovateCondition(rule.options).isOfEcosystems
+    let usual = found.map { found in
+      RenovateManagers.ecosystemKeys.filter {
+        found.contains($0) && !["pre-commit", "custom"].contains($0)
+      }
     }
+    enabled = Set((usual ?? RenovateManagers.usual).filter(served.contains))
+    root = Dictionary(expansion.options.map { ($0.name, $0) }) { _, last in last }
+    reenabled = Set(expansion.rules.flatMap(\.enabledEcosystems))
     for word in ecosystemKeys { entries[word] = Draft(.mapping([])) }
     for option in expansion.options { translate(option) }
     for rule in expansion.rules { translate(rule) }
+    finishLosses()
     finishAutomerge()
   }
 
@@ -47,7 +64,7 @@ struct RenovateTranslation {
       RenovateManagers.optional.contains($0) && $0 != "custom" && !enabled.contains($0)
     }
     let isUnnamed = root["enabledManagers"] == nil && root["enabled"]?.value.bool != false
-    guard isUnnamed, !others.isEmpty else { return nil }
+    guard isUnnamed, !others.isEmpty, found == nil else { return nil }
     return "Add entries for those that the repository has: \(others.joined(separator: ", "))."
   }
 
@@ -80,6 +97,8 @@ struct RenovateTranslation {
       ledger.carry(option.origin, to: "names the format of Renovate's file")
     } else if let reason = renovateWithoutCounterpart[name] {
       ledger.lose(option.origin, reason)
+    } else if let always = renovateAlways[name] {
+      ledger.lose(option.origin, "has no counterpart: in martlet \(always.reason)")
     } else if RenovateManagers.all.contains(name) {
       ledger.note(option.origin, "is about an ecosystem that martlet doesn't update")
     } else {
@@ -120,6 +139,13 @@ extension RenovateTranslation {
   ) {
     for word in ecosystemKeys {
       var draft = draft
+      if hasRule(key, in: word), !RuleBuilder.lists.contains(key) {
+        // A rule counts more than its entry, and this option more than the rule.
+        var rule = Draft.everything(key, draft.content, draft.origins[0])
+        rule.remark = draft.remark
+        append(rule, to: "rules", in: [word])
+        continue
+      }
       if option.hasPrefix("add"), let former = entries[word]?[key] {
         draft.content = .list(former.elements + draft.elements)
         draft.origins = former.origins + draft.origins
@@ -168,7 +194,15 @@ extension RenovateTranslation {
       return ledger.lose(option.origin, "is not a list of texts")
     }
     let others = names.filter { RenovateManagers.served[$0] == nil }
-    enabled = Set(names.flatMap { RenovateManagers.served[$0] ?? [] }).intersection(ecosystemKeys)
+    for word in ecosystemKeys {
+      guard let part = RenovateManagers.part(of: word, names) else { continue }
+      holdBack(
+        word, "has \(part), which is only a part of martlet's '\(word)'", option.origin)
+    }
+    if root["enabled"]?.value.bool != false {
+      enabled = Set(names.flatMap { RenovateManagers.served[$0] ?? [] })
+        .intersection(ecosystemKeys)
+    }
     ledger.carry(option.origin, to: "updates")
     for other in others {
       ledger.note(
@@ -181,9 +215,16 @@ extension RenovateTranslation {
       return ledger.lose(option.origin, "is not a list of texts")
     }
     for name in names {
-      append(
-        Draft(["dependency-name": Draft(.text(name))], from: [option.origin]), to: "ignore",
-        in: ecosystemKeys)
+      guard !name.contains("*"), !name.hasPrefix("/"), !name.hasPrefix("!") else {
+        ledger.lose(option.origin, "has '\(name.printableLine)', which Renovate takes for a name")
+        continue
+      }
+      for word in ecosystemKeys {
+        guard let pattern = RenovateName.glob(name).pattern(in: word) else { continue }
+        append(
+          Draft(["dependency-name": Draft(.text(pattern))], from: [option.origin]), to: "ignore",
+          in: [word])
+      }
     }
     ledger.carry(option.origin, to: "ignore")
   }
@@ -249,7 +290,37 @@ extension RenovateTranslation {
       return ledger.lose(option.origin, "is not a plain name")
     }
     addGroups(
-      name, RenovateCondition([]), from: option.origin, in: ecosystemKeys, isSplit: separatesMajors)
+      name, RenovateScope(), from: option.origin, in: ecosystemKeys, isSplit: separatesMajors)
     ledger.carry(option.origin, to: "groups")
+  }
+}
+
+extension RenovateTranslation {
+  /// Adds entries for ecosystems, unless the file names those that it wants or is disabled.
+  ///
+  /// - Returns: whether they have entries now.
+  @discardableResult
+  mutating func select(_ words: [String]) -> Bool {
+    let isFree = root["enabledManagers"] == nil && root["enabled"]?.value.bool != false
+    guard isFree else { return words.allSatisfy(enabled.contains) }
+    for word in words {
+      enabled.insert(word)
+      unreadable.remove(word)
+    }
+    return true
+  }
+
+  /// Whether Renovate reads the files of an ecosystem, so that a rule can switch it on.
+  func isRead(_ word: String) -> Bool {
+    !unreadable.contains(word) && !["pre-commit", "custom"].contains(word)
+  }
+}
+
+extension RenovateRule {
+  /// The ecosystems that it enables a part of; empty for the object of a manager.
+  fileprivate var enabledEcosystems: [String] {
+    let isEnabling = options.contains { $0.name == "enabled" && $0.value.bool == true }
+    guard isEnabling, !isOfManager else { return [] }
+    return RenovateCondition(options).ecosystemKeys ?? RenovateManagers.ecosystemKeys
   }
 }

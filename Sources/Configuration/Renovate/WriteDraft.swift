@@ -10,6 +10,12 @@ struct DraftWriter {
     return writer.lines.joined(separator: "\n") + "\n"
   }
 
+  /// Writes a value on one line; with `isInner` a mapping without its braces.
+  static func line(_ draft: Draft, isInner: Bool = false) -> String {
+    let text = DraftWriter().inline(draft) ?? ""
+    return isInner ? String(text.dropFirst().dropLast()) : text
+  }
+
   private mutating func members(
     _ members: [Draft.Member], indentation: Int, bullet: String? = nil
   ) {

@@ -9,6 +9,9 @@ extension Shape where Value == UpdateEntry {
       .foreign("auto-merge", "martlet's key is 'automerge: {update-types: [patch, minor]}'"),
       .foreign("auto-approve", "martlet approves nothing"),
       .foreign("approvers", "martlet's key is 'reviewers'"),
+      .foreign(
+        "open-security-pull-requests-limit", "security updates have no limit of their own"),
+      .foreign("vulnerability-alerts", "martlet opens security updates, and no issues"),
       .foreign("updater-options", "martlet has no such options"),
       .foreign("unsubscribe-from-mr", "martlet changes no subscriptions"),
       .foreign("fork", "martlet pushes branches to the repository itself"),

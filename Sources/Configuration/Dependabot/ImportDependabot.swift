@@ -2,23 +2,14 @@ package import Ecosystem
 package import Text
 import YAML
 
-/// A file of another tool, converted to a `.martlet.yml` with the same meaning.
-package struct ImportedFile: Hashable, Sendable {
-  /// The new file, with the comments of the old one; nil if that has errors.
-  package var text: String?
-  /// The findings about ineffective and omitted parts of the old file, by location.
-  package var findings: [Finding]
-  /// The options of Renovate's that the new file has; empty for Dependabot's format, whose keys stay.
-  package var carried: [CarriedOption] = []
-}
-
 /// Converts a file of Dependabot's format: `martlet config import`.
 ///
-/// Both formats have the same keys, so that the text stays as it is, apart from keys that another
-/// service added to its format:
+/// Both formats have the same keys, so that the text stays as it is, apart from keys that
+/// dependabot-gitlab added to its format:
 ///
-///     auto-merge: {squash: true}   is left out: martlet's key has another meaning
+///     auto-merge: {squash: true}   becomes automerge: {update-types: [...], method: squash}
 ///     rebase-strategy: none        becomes rebase-strategy: disabled
+///     milestone: next              is left out, with a finding
 ///
 /// The result is read again, and has no errors.
 package func imported(
@@ -26,15 +17,19 @@ package func imported(
 ) -> ImportedFile {
   let old = RepositoryFile.read(source, ecosystems: ecosystems).findings
   guard !old.haveErrors else { return ImportedFile(text: nil, findings: old) }
-  var bytes = source.bytes
-  var findings = old
+  let keys = ForeignKeys(source)
+  var bytes = keys.bytes
+  let isKept = { (finding: Finding) in
+    !keys.changed.contains(finding.location) || !finding.message.contains("has no effect")
+  }
+  var findings = (old.filter(isKept) + keys.findings).sortedByLocation()
   // Each round changes one key.
   for _ in 0..<mostChanges {
     let file = SourceText(file: ".martlet.yml", bytes: bytes)
     let errors = RepositoryFile.read(file, ecosystems: ecosystems).findings
       .filter { $0.severity == .error }
     guard let error = errors.first else {
-      return ImportedFile(text: file.string, findings: findings)
+      return ImportedFile(text: file.string, findings: findings, carried: keys.carried)
     }
     guard let edit = try? Document(file).root?.edit(at: error.location, of: bytes) else {
       findings.append(Finding(.error, "can't be converted: \(error.message)", at: error.location))
@@ -50,7 +45,7 @@ package func imported(
 private let mostChanges = 1_000
 
 /// Replaces a part of a file.
-private struct Edit {
+struct Edit {
   var range: Range<Int>
   var text: [UInt8] = []
 }
@@ -88,7 +83,7 @@ extension Node.Entry {
   }
 
   /// The bytes of the entry: its lines, or up to the next one if it shares its first line.
-  fileprivate func range(before next: Node.Entry?, in bytes: [UInt8]) -> Range<Int> {
+  func range(before next: Node.Entry?, in bytes: [UInt8]) -> Range<Int> {
     let start = bytes[..<key.range.lowerBound].lastIndex(of: newline).map { $0 + 1 } ?? 0
     let isAlone = bytes[start..<key.range.lowerBound].allSatisfy { $0 == UInt8(ascii: " ") }
     if let next, !isAlone || next.key.location.line == key.location.line {
