@@ -192,17 +192,25 @@ private let config = Command(
           "explain", "show which rules apply to a dependency, and why", .required("NAME")), json,
       ]),
     Command(
-      "import", "print a file of Dependabot, Renovate or Mergify as .martlet.yml",
+      "import", "print a file of Dependabot, Renovate, Mergify or Scala Steward as .martlet.yml",
       discussion: """
         Options that can't be converted are reported with their location. Of a manifest in JSON, the
-        key 'renovate' is read.
+        key 'renovate' is read. With --pull-request, the repositories of the operator's file that have
+        such a file and none of martlet's get a pull request with the report.
         """,
       positionals: [
         Positional(
-          "FILE", "for example renovate.json or .github/dependabot.yml", .required,
+          "FILE", "for example renovate.json or .github/dependabot.yml", .optional,
           completion: .file)
       ],
-      options: [json]),
+      options: [
+        Option("pull-request", "propose the file to the repositories of the operator's file"),
+        Option(
+          "repository", "with --pull-request: only to this repository", .required("OWNER/NAME"),
+          repeats: true),
+        Option("dry-run", "with --pull-request: write nothing"),
+        json, configFile,
+      ] + logging),
     Command(
       "schema", "print the JSON Schema of a configuration file, for editors",
       positionals: [

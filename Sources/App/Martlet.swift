@@ -77,7 +77,7 @@ package struct Martlet {
       case ["visit"], ["pause"], ["resume"]: return try await act(invocation)
       case ["logs"]: return try await printLogs(invocation)
       case ["config", "check"]: return try await checkConfiguration(invocation)
-      case ["config", "import"]: return try importConfiguration(invocation)
+      case ["config", "import"]: return try await importConfiguration(invocation)
       case ["config", "schema"]: return try printSchema(invocation)
       case ["state", "backup"]: return try await backUpState(invocation)
       case ["state", "restore"]: return try await restoreState(invocation)

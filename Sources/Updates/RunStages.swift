@@ -108,7 +108,7 @@ extension RepositoryPass {
   /// Collects the report of stages.
   ///
   /// An error ends them and becomes a problem of the report.
-  private func report(
+  func report(
     on name: RepositoryName,
     from stages: (RepositoryName, inout RepositoryReport) async throws -> Void
   ) async -> RepositoryReport {

@@ -44,6 +44,9 @@ final class Scene: Sendable {
   /// The messages that martlet writes by itself.
   let people = Mutex(PeopleSettings.silent)
 
+  /// The presets in other repositories: `acme/config//default.json`.
+  let presets = Mutex<[String: String]>([:])
+
   /// Actions that run once during the look-up of a pass.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
 
@@ -219,6 +222,7 @@ extension Scene {
   ///   - byRule: the updates that are due for rules with a schedule.
   ///   - entries: the indexes of the entries that are due; nil: all.
   ///   - watching: whether to run the watch stage only.
+  ///   - importing: whether to propose the configuration of another bot only.
   ///   - listed: the names of all repositories by identifier, as the forge lists them.
   ///   - canPush: whether the list says that the credential may write.
   ///   - other: the state of another worker; nil: that of the scene.
@@ -227,8 +231,8 @@ extension Scene {
   @discardableResult
   func run(
     dry: Bool = false, for due: DueUpdates = .everything, byRule: [DueUpdates] = [],
-    only entries: Set<Int>? = nil, watching: Bool = false, listed: [String: String] = [:],
-    canPush: Bool = true, by other: StateStore? = nil
+    only entries: Set<Int>? = nil, watching: Bool = false, importing: Bool = false,
+    listed: [String: String] = [:], canPush: Bool = true, by other: StateStore? = nil
   ) async throws -> [String] {
     var store = other ?? store.withLock(\.self)
     store.isCanary = isCanary.withLock(\.self)
@@ -251,7 +255,7 @@ extension Scene {
       }
     }
     try await world.follow(list, of: forge.name)
-    let pass = RepositoryPass(
+    var pass = RepositoryPass(
       world: world, forge: forge, identity: try await forge.identity(), isDry: dry,
       listed: { name in list.first { $0.name == name } },
       entries: { [catalog] tree, _ in
@@ -275,7 +279,14 @@ extension Scene {
           return entry
         }
       })
-    let report = watching ? await pass.watch(repository) : await pass(repository)
+    pass.preset = { [self] reference in
+      guard let text = presets.withLock({ $0["\(reference)"] }) else { throw Failure() }
+      return SourceText(file: "\(reference)", text)
+    }
+    let report =
+      importing
+      ? await pass.importConfiguration(repository)
+      : watching ? await pass.watch(repository) : await pass(repository)
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "

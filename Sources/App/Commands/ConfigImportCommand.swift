@@ -5,20 +5,24 @@ import JSON
 import Text
 
 extension Martlet {
-  /// `martlet config import FILE`: prints a file of Dependabot's format, of Renovate's or of Mergify's
-  /// as `.martlet.yml`.
-  func importConfiguration(_ invocation: Invocation) throws(Problem) -> ExitCode {
-    guard let path = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
-    let source = try OperatorFile.source(path)
-    let schema = FileKind.repository.schema(servedEcosystems)
-    let result =
-      if isRenovate(path) {
-        importedRenovate(source, ecosystems: servedEcosystems, schema: schema)
-      } else if isMergify(path) {
-        importedMergify(source, ecosystems: servedEcosystems)
-      } else {
-        Configuration.imported(source, ecosystems: servedEcosystems)
+  /// `martlet config import FILE`: prints a file of Dependabot's format, of Renovate's, of Mergify's or
+  /// of Scala Steward's as `.martlet.yml`.
+  ///
+  /// With `--pull-request` it does so for the operator's repositories.
+  func importConfiguration(_ invocation: Invocation) async throws(Problem) -> ExitCode {
+    if invocation.has("pull-request") {
+      guard invocation.arguments.isEmpty else {
+        throw Problem(.usage, "FILE and --pull-request exclude each other")
       }
+      return try await run(overRepositories: invocation, isImport: true)
+    }
+    guard let path = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
+    for option in ["config", "repository", "dry-run"]
+    where invocation.has(option) || invocation.value(option) != nil {
+      throw Problem(.usage, "--\(option) needs --pull-request")
+    }
+    let source = try OperatorFile.source(path)
+    let result = OtherBotFile(path).imported(source, ecosystems: servedEcosystems)
     if invocation.has("json") {
       terminal.raw(
         document([

@@ -11,7 +11,11 @@ import Workers
 
 extension Martlet {
   /// `martlet run --config FILE`: one run over the configured repositories.
-  func run(overRepositories invocation: Invocation) async throws(Problem) -> ExitCode {
+  ///
+  /// With `isImport` it only proposes the configurations of other bots as martlet's.
+  func run(
+    overRepositories invocation: Invocation, isImport: Bool = false
+  ) async throws(Problem) -> ExitCode {
     try OperatorFile.require(for: invocation)
     Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
@@ -25,10 +29,11 @@ extension Martlet {
       "repositories", on: terminal, format: invocation.value("log-format"))
     let ledger = RunLedger()
     let output = RunOutput(invocation, terminal)
-    let options = RunOptions(
+    var options = RunOptions(
       id: String(UInt64.random(in: .min ... .max), radix: 36), isDry: isDry,
       isDocument: invocation.has("json"))
-    let end = EndRequest(terminal) {
+    options.isImport = isImport
+    let end = EndRequest(terminal) { [options] in
       var report = RunReport(id: options.id, isDry: isDry, repositories: ledger.reports)
       report.interruption = ledger.interruption(by: "a signal")
       output.write(report)

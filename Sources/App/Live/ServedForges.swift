@@ -86,8 +86,12 @@ extension Live {
       pass.proposedEntries = { tree in
         try await live.entries(of: tree, on: PresetHost(forge: forge, repository: name))
       }
+      pass.preset = { reference in
+        try await live.preset(reference, on: PresetHost(forge: forge, repository: name))
+      }
       report =
         switch extent {
+        case .everything where options?.isImport == true: await pass.importConfiguration(name)
         case .everything: options == nil ? await pass(name) : await pass.repeatedly(name)
         case .changedChecks: await pass.watch(name, reading: options == nil ? .changed : .due)
         }

@@ -6,6 +6,8 @@ package struct RunOptions: Codable, Hashable, Sendable {
   package var isDry: Bool
   /// Whether reports contain all dependencies, because the output is JSON.
   package var isDocument: Bool
+  /// Whether visits only propose the configurations of other bots as martlet's.
+  package var isImport = false
 
   /// Creates options.
   package init(id: String, isDry: Bool = false, isDocument: Bool = false) {

@@ -1,17 +1,21 @@
+package import Configuration
 package import Ecosystem
 package import Forges
+package import Text
 
 /// A pass: all stages, once, for one repository.
 ///
 /// `runStages` is the table of contents. Each stage has a folder next to this file.
 package struct RepositoryPass: Sendable {
-  let world: World
+  var world: World
   let forge: any Forge
   let identity: Account
   let entries: @Sendable (SourceTree, _ head: String) async throws -> [Entry]
   /// As `entries`, for a configuration that only is proposed: everything is due, and nothing is
   /// planned; nil: `entries`.
   package var proposedEntries: (@Sendable (SourceTree) async throws -> [Entry])?
+  /// Reads a preset of another repository, as the visited one may; nil: none is read.
+  package var preset: (@Sendable (PresetReference) async throws -> SourceText)?
   let isDry: Bool
   let listed: @Sendable (RepositoryName) -> Repository?
   let labels = LabelCache()

@@ -71,7 +71,7 @@ struct Onboarding: Sendable {
 
   private func begin(_ record: OnboardingRecord?) async throws {
     let tree = try await pass.world.tree(at: base.head, of: repository, on: forge)
-    guard let file = file(for: tree), try await pass.mayAddress(repository),
+    guard let file = try await file(for: tree), try await pass.mayAddress(repository),
       try await store.beginOnboarding(
         of: id, limit: settings.perDay, now: pass.world.now())
     else { return }
@@ -85,9 +85,11 @@ struct Onboarding: Sendable {
     try await write(file, preview, over: begun, replacing: known)
   }
 
-  /// The file for all projects of a tree; nil without projects.
-  private func file(for tree: ForgeTree) -> ProposedFile? {
-    ProposedFile(
+  /// The file for all projects of a tree, converted from another bot's if there is one; nil without
+  /// projects.
+  private func file(for tree: ForgeTree) async throws -> ProposedFile? {
+    if let imported = try await importedFile(for: tree) { return imported }
+    return ProposedFile(
       settings.file,
       for: pass.world.ecosystems.filter { !$0.description.isOptIn }
         .flatMap { $0.discover(in: tree.source.paths) },
@@ -261,7 +263,7 @@ extension Onboarding {
   /// Proposes another file if the projects have changed.
   private func renew(_ record: OnboardingRecord) async throws {
     let tree = try await pass.world.tree(at: base.head, of: repository, on: forge)
-    guard let file = file(for: tree), file.digest != record.digest else { return }
+    guard let file = try await file(for: tree), file.digest != record.digest else { return }
     try await write(file, try await pass.preview(file, on: base, tree), over: record)
   }
 

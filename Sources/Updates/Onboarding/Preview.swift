@@ -36,16 +36,24 @@ struct Preview: Sendable {
   }
 
   private func text(of file: ProposedFile, inIssue: Bool, rows: Int) -> String {
+    let why =
+      file.imported.map { imported in
+        "\(code(imported.path)) of \(imported.bot) says how this repository is kept up to date. The new "
+          + "file says it for martlet, and was made by `martlet config import`."
+      } ?? "This repository has no configuration for martlet, so nothing in it is kept up to date."
     let start =
       inIssue
-      ? "This repository has no configuration for martlet, so nothing in it is kept up to date. To "
-        + "begin, add \(code(file.path)) with this text:\n\n```yaml\n\(file.text)```"
-      : "This repository has no configuration for martlet, so nothing in it is kept up to date. "
-        + "Merge this pull request to begin; change the file on this branch first if you like."
+      ? "\(why) To begin, add \(code(file.path)) with this text:\n\n```yaml\n\(file.text)```"
+      : "\(why) Merge this pull request to begin; change the file on this branch first if you like."
     let decline =
       "To decline, close this \(inIssue ? "issue" : "pull request"): you will not be asked again."
     var parts = [start, decline]
-    if let renovateFile {
+    if let imported = file.imported {
+      parts.append(
+        "Switch \(imported.bot) off afterwards, or both propose the same updates.")
+      parts.append(
+        section("What isn't the same as in \(imported.path)", imported.report, rows * 5))
+    } else if let renovateFile {
       parts.append(
         "The repository has \(code(renovateFile)): if Renovate runs here, both bots would propose the same "
           + "steps. \(code("martlet config import \(renovateFile)")) converts that file; remove it, or "

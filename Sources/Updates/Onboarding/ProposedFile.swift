@@ -10,6 +10,23 @@ struct ProposedFile: Hashable, Sendable {
   var text: String
   /// The names of ecosystems that the file can't have, because Dependabot refuses them.
   var leftOut: [String]
+  /// What it was converted from; nil if it has an entry for every project.
+  var imported: Imported?
+
+  /// A configuration of another bot that was converted.
+  struct Imported: Hashable, Sendable {
+    /// The file: `renovate.json`.
+    var path: String
+    /// The bot: `Renovate`.
+    var bot: String
+    /// What isn't carried over, or works in another way, a line each.
+    var report: [String]
+  }
+
+  /// Proposes a converted file.
+  init(path: String, text: String, imported: Imported) {
+    (self.path, self.text, leftOut, self.imported) = (path, text, [], imported)
+  }
 
   /// Describes the projects that were found; nil without projects.
   ///

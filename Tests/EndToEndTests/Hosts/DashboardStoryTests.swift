@@ -47,11 +47,13 @@ struct IssueScene {
   ///   - entry: lines for its entry; nil: the repository has no file.
   ///   - settings: lines for the operator's file.
   ///   - more: further properties of the repository.
+  ///   - others: further files by path.
   ///   - file: the test file; each has a fake of its own.
   /// - Throws: what the fake refuses.
   init(
     _ host: Host, _ keys: String = "", entry: String? = "open-pull-requests-limit: 1",
-    settings: String = "", _ more: [(String, Value)] = [], file: String = #fileID
+    settings: String = "", _ more: [(String, Value)] = [], adding others: [String: String] = [:],
+    file: String = #fileID
   ) async throws {
     self.host = host
     fake = try await FakeHost.fresh(
@@ -64,7 +66,7 @@ struct IssueScene {
       commits, dependabot: "\(keys)\n" + GitHubFiles.dependabot(entry ?? ""))
     files[".github/martlet.yml"] = files.removeValue(forKey: ".github/dependabot.yml")
     if entry == nil { files[".github/martlet.yml"] = nil }
-    files = Self.moved(files, to: host.settings)
+    files = Self.moved(files, to: host.settings).merging(others) { $1 }
     try await fake.found(
       "acme/app", files, [("collaborators", ["ann": "write", "eve": "read"])] + more)
     folder = try Folder()
@@ -98,10 +100,10 @@ struct IssueScene {
   var file: String { "\(host.settings)/martlet.yml" }
 
   @discardableResult
-  func run() async throws -> Program.Outcome {
+  func run(_ words: [String] = ["run"]) async throws -> Program.Outcome {
     try await Program.run(
-      ["run", "--config", "martlet.yml", "--log-level", "error"], in: folder.path,
-      environment: ["TOKEN": host.token])
+      words + ["--config", "martlet.yml", "--log-level", "error"],
+      in: folder.path, environment: ["TOKEN": host.token])
   }
 
   /// Starts a run that the test can end.
