@@ -101,6 +101,11 @@ private func imported(_ rules: String) -> ImportedFile {
     #expect(file.findings.contains { $0.message.contains("'batch_size' of the queue") })
   }
 
+  @Test func `have to be a list`() {
+    let file = imported("pull_request_rules: none\n")
+    #expect(file.text == nil && file.findings.haveErrors)
+  }
+
   @Test func `merge nothing where protections can forbid it`() {
     let file = imported(
       """

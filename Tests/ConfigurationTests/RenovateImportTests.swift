@@ -204,6 +204,10 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     #expect(result.findings.contains { $0.message.contains("'every weekend'") })
   }
 
+  @Test func `can be a preset of any name`() {
+    #expect(isRenovate("js.json") && isRenovate("presets/base.json5") && !isRenovate("a.yml"))
+  }
+
   @Test func `is read from a package's manifest`() {
     let manifest = #"{"name": "a", "renovate": {"extends": [":label(x)"]}}"#
     let result = converted(manifest, file: "app/package.json")

@@ -33,6 +33,10 @@ package func importedMergify(
     let location = Location(file: source.file, line: 1, column: 1)
     return ImportedFile(text: nil, findings: [Finding(.error, "expected a mapping", at: location)])
   }
+  if let rules = root["pull_request_rules"], rules.elements == nil {
+    let finding = Finding(.error, "expected a list of rules", at: rules.location)
+    return ImportedFile(text: nil, findings: [finding])
+  }
   var translation = MergifyTranslation(queues: root["queue_rules"]?.elements ?? [])
   for (index, rule) in (root["pull_request_rules"]?.elements ?? []).enumerated() {
     translation.translate(rule, "pull_request_rules[\(index)]")

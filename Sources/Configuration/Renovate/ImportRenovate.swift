@@ -9,7 +9,7 @@ let manifestOfRenovate = "package.json"
 package func isRenovate(_ path: String) -> Bool {
   let name = path.slashParts().last.map(String.init) ?? ""
   return name.contains("renovate") || name == manifestOfRenovate || name.hasSuffix(".json5")
-    || name == "default.json"
+    || name.hasSuffix(".json")
 }
 
 /// Converts a file of Renovate's: `martlet config import renovate.json`.
