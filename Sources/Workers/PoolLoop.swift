@@ -24,7 +24,8 @@ struct PoolLoop {
   private var lastCheck: Int64 = 0
 
   init(
-    limits: PoolLimits, greeting: @escaping WorkerPool.Greeting, frameLimit: Int, observer: WorkerPool.Observer,
+    limits: PoolLimits, greeting: @escaping WorkerPool.Greeting, frameLimit: Int,
+    observer: WorkerPool.Observer,
     bell: Int32
   ) {
     self.greeting = greeting

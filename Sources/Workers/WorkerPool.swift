@@ -62,7 +62,8 @@ package final class WorkerPool: Sendable {
   /// A request of another thread to the pool's thread.
   enum Request: Sendable {
     case visit(
-      Int, of: PoolState.Group, order: Frame, begun: @Sendable () -> Void, CheckedContinuation<Outcome, Never>)
+      Int, of: PoolState.Group, order: Frame, begun: @Sendable () -> Void,
+      CheckedContinuation<Outcome, Never>)
     case cancel(Int)
     case send(worker: Int, Frame)
     case retire

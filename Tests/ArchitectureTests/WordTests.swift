@@ -50,7 +50,7 @@ import Testing
     "Sources/Ecosystems/GitTags/VersionComment.swift", "Sources/Ecosystems/Ruby/",
     "Sources/Ecosystems/Yarn/Classic/ReadClassicLock.swift", "Sources/Forges/CheckWords.swift",
     "Sources/Updates/Conversation/ReplyMarker.swift", "Sources/App/Grammar.swift",
-    "Sources/Updates/Dashboard/DashboardBox.swift", "Sources/Updates/Onboarding/ProposedFile.swift",
+    "Sources/Updates/Dashboard/DashboardBox.swift",
     "Sources/Updates/Onboarding/ImportConfiguration.swift",
     "Tests/ConfigurationTests/SchemaTests.swift", "Tests/EndToEndTests/HostileGemfileTests.swift",
     "Tests/ServiceTests/Pages/SameValuesTests.swift",

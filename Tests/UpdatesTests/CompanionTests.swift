@@ -14,7 +14,8 @@ private func scene(_ rules: String) async throws -> Scene {
 }
 
 @Suite struct `A dependency that comes along with another one` {
-  @Test func `stays at a version that its own rules ignore, and the other one gets a lower version`()
+  @Test
+  func `stays at a version that its own rules ignore, and the other one gets a lower version`()
     async throws
   {
     let scene = try await scene(
@@ -31,7 +32,8 @@ private func scene(_ rules: String) async throws -> Scene {
     let report = try await scene.run()
     #expect(try await scene.open() == [], "\(report)")
     #expect(
-      report.contains("a: can't be updated without b 2.0.0: 2.0.0 is ignored by the ignore rule 'b'"),
+      report.contains(
+        "a: can't be updated without b 2.0.0: 2.0.0 is ignored by the ignore rule 'b'"),
       "\(report)")
   }
 

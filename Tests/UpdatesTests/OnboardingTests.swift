@@ -78,7 +78,7 @@ import Updates
     #expect(try await scene.run() == ["\(nothing): opened #1 to ask for one"])
     #expect(try await scene.run() == ["\(nothing): #1 asks for one"])
     let body = try #require(try await scene.pullRequests().first).body
-    #expect(body.contains("`martlet config import renovate.json` converts that file"))
+    #expect(body.contains("Switch Renovate off afterwards, or both propose the same updates."))
     try await scene.close(1)
     try await scene.run()
     #expect(

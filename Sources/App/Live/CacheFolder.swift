@@ -28,6 +28,7 @@ extension Live {
   /// - Parameters:
   ///   - owner: `RepositoryID.ownerKey`.
   ///   - cache: the folder for caches.
+  /// - Returns: its path.
   static func ownersCacheFolder(of owner: String, in cache: String) -> String {
     let folder = "\(cache)/owners/\(Digest(.sha256, of: owner).hexadecimal.prefix(32))"
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

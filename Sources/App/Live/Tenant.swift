@@ -14,7 +14,6 @@ struct Tenant: Sendable {
   var closed: [Int] = []
   /// The registry for its packages without a scope; nil: the public one.
   var defaultRegistry: String?
-
 }
 
 extension RepositoryID {
@@ -24,7 +23,8 @@ extension RepositoryID {
 
 extension Tenant: Hashable {
   static func == (left: Tenant, right: Tenant) -> Bool {
-    left.repository.ownerKey == right.repository.ownerKey && left.isPublic == right.isPublic && left.closed == right.closed
+    left.repository.ownerKey == right.repository.ownerKey && left.isPublic == right.isPublic
+      && left.closed == right.closed
       && left.defaultRegistry == right.defaultRegistry
   }
 

@@ -39,7 +39,8 @@ final class Visitors: Sendable {
     let handler = MessageHandler(forges, for: live, print)
     let note = Self.noteOnce(to: log)
     pool = WorkerPool(
-      limits: limits, greeting: { setup.restricted(to: $0).encoded }, frameLimit: Self.longestAnswer,
+      limits: limits, greeting: { setup.restricted(to: $0).encoded },
+      frameLimit: Self.longestAnswer,
       observer: WorkerPool.Observer(
         received: { worker, payload, send in handler.receive(payload, from: worker, send) },
         assigned: { worker, order in handler.begin(order, worker: worker) },

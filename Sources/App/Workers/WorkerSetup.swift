@@ -79,6 +79,7 @@ extension WorkerSetup {
   /// changes nothing that others read.
   ///
   /// - Parameter owner: `RepositoryID.ownerKey`.
+  /// - Returns: the message with the owner's folder.
   func restricted(to owner: String) -> WorkerSetup {
     var setup = self
     setup.cache = Live.ownersCacheFolder(of: owner, in: cache)

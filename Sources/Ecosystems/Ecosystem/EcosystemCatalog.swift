@@ -1,3 +1,5 @@
+import Text
+
 /// The ecosystems that a program serves.
 ///
 ///     let catalog = EcosystemCatalog([.swift, .bundler, .npm])
@@ -59,7 +61,7 @@ package struct EcosystemCatalog: Sendable {
   /// if Dependabot has none, and nil if the ecosystem isn't served.
   package func word(for project: Project) -> String? {
     guard let description = self[project.ecosystem] else { return nil }
-    let lock = project.lock?.split(separator: "/").last.map(String.init) ?? ""
+    let lock = project.lock?.slashParts().last.map(String.init) ?? ""
     return description.wordsByLock[lock] ?? description.words.first ?? description.ownWords.first
   }
 

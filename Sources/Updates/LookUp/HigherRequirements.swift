@@ -9,6 +9,7 @@ extension Dependency {
   /// ignored and 1.2.1 the newest of its line, the second one still gets 1.5.1.
   ///
   /// - Parameter order: the ecosystem's order of versions.
+  /// - Returns: the dependency of the higher requirements.
   func higherRequirements(by order: VersionOrder) -> Dependency? {
     guard problem == nil, let current, requirements.count > 1 else { return nil }
     return restricted(by: order) { requirement in

@@ -149,9 +149,9 @@ extension RepositoryPass {
   /// The manifests that the proposed file doesn't mention, because only an entry may ask for them.
   private func unasked(in paths: [String]) -> [(ecosystem: String, manifests: [String])] {
     world.ecosystems.filter(\.description.isOptIn).compactMap { ecosystem in
-      let manifests = Set(ecosystem.discover(in: paths).map(\.manifest)).sorted()
-      guard let word = ecosystem.description.words.first, !manifests.isEmpty else { return nil }
-      return (word, manifests)
+      let projects = ecosystem.discover(in: paths)
+      guard let word = projects.first.flatMap(world.catalog.word) else { return nil }
+      return (word, Set(projects.map(\.manifest)).sorted())
     }
   }
 }

@@ -47,7 +47,8 @@ extension CandidateSet {
   /// Whether a manifest requires a name and is locked at a version.
   fileprivate func hasRequirement(of name: String, at version: String) -> Bool {
     dependency.name == name && dependency.kind == .direct && dependency.problem == nil
-      && (dependency.current == version || dependency.requirements.contains { $0.locked == version })
+      && (dependency.current == version
+        || dependency.requirements.contains { $0.locked == version })
   }
 
   /// Returns the release of a version if the rules allow it.

@@ -63,7 +63,8 @@ extension LockedSource {
   ///
   /// Registries serve them below `/NAME/-/`, and GitHub's below `/download/NAME/`.
   fileprivate var registryOrigin: SourceOrigin? {
-    let isRegistrys = address.contains("/\(package)/-/") || address.contains("/download/\(package)/")
+    let isRegistrys =
+      address.contains("/\(package)/-/") || address.contains("/download/\(package)/")
     return isRegistrys && address.hasPrefix("http") ? SourceOrigin(address) : nil
   }
 }
