@@ -403,8 +403,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Actions", "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
         "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "Impact",
-        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "SwiftPM", "Text",
-        "Time", "Versioning", "Xcode", "YAML", "Yarn",
+        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "Ruby", "SwiftPM",
+        "Text", "Time", "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -2,6 +2,8 @@ import Bundler
 import Ecosystem
 import Git
 import HTTP
+import Impact
+import Ruby
 
 /// Fuzzes the files and responses that the Bundler module parses, through its public functions.
 enum GemInputs {
@@ -44,5 +46,18 @@ enum GemInputs {
       references: { remote throws(GitError) in throw GitError(.unreachable, subject: remote) },
       files: { remote, _, _ throws(GitError) in throw GitError(.unreachable, subject: remote) })
     return BundlerEcosystem(http: client, git: git, toolchain: Toolchain())
+  }
+}
+
+extension GemInputs {
+  /// Reads a file as a part of a gem and as sources of the repository.
+  static func compare(_ source: [UInt8]) {
+    var gem = RubyInterface(files: ["lib/a.rb": source], folders: ["lib"], limits: ScanLimits())
+    let api = gem.read()
+    for name in ["app.rb", "view.erb"] {
+      guard let uses = UseScanner.ruby.scan(name, source) else { continue }
+      let comparison = APIComparison(from: api, to: PublicAPI(matching: .paths))
+      _ = ImpactJudge(comparison, [uses], .ruby).report(on: "a", from: "1", to: "2")
+    }
   }
 }

@@ -47,6 +47,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "image-registry": { bytes in
     ImageInputs.docker(["Dockerfile": Array("FROM a:1.0.0\n".utf8)], registry: bytes)
   },
+  "imports": { bytes in ServiceInputs.convert(bytes) },
   "json": { bytes in
     guard let document = try? JSON.Document(bytes, named: "input") else { return }
     _ = document.root.value.text(.indented())
@@ -89,6 +90,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   "reference-files": { bytes in ReferenceInputs.all(bytes) },
   "release-notes": { bytes in ServiceInputs.find(notes: bytes) },
   "runtime-versions": { bytes in ReferenceInputs.runtimes(bytes) },
+  "ruby-interface": { bytes in GemInputs.compare(bytes) },
   "script-interface": { bytes in ScriptInputs.compare(bytes) },
   "semver": { bytes in NodeInputs.read(semver: bytes) },
   "swift-interface": { bytes in SwiftInputs.compare(bytes) },

@@ -25,6 +25,14 @@ enum ServiceInputs {
       SourceText(file: "dependabot.yml", bytes: bytes), ecosystems: ecosystems)
   }
 
+  /// Converts a file as that of each other bot.
+  static func convert(_ bytes: [UInt8]) {
+    let file = { (name: String) in SourceText(file: name, bytes: bytes) }
+    _ = importedRenovate(file("renovate.json5"), ecosystems: ecosystems)
+    _ = importedMergify(file(".mergify.yml"), ecosystems: ecosystems)
+    _ = importedSteward(file(".scala-steward.conf"), ecosystems: ecosystems)
+  }
+
   /// Parses an OSV record, and evaluates it for a version of each package that it names.
   static func read(advisory bytes: [UInt8]) {
     guard let advisory = try? Advisory(bytes, from: "input", in: [.npm]) else { return }
