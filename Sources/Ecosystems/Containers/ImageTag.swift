@@ -36,73 +36,35 @@ package struct ImageTag: Version {
   /// Parses a tag; nil if it names no version, as `latest` or an abbreviated commit.
   package init?(_ text: String) {
     let tag = text.prefix { $0 != "@" }
+    let parts = Parts(ImageDate(in: tag)) ?? Parts(ImageNumber(in: tag)) ?? Parts(dotted: tag)
+    guard let parts else { return nil }
     self.text = String(tag)
-    if let date = ImageDate(in: tag) {
-      (prefix, numbers, separator, label) = (date.prefix, date.numbers, "-", nil)
-      let tailForm = ImageSuffix(String(date.rest))
-      (suffix, build) = (tailForm.text, tailForm.build)
-      return
-    }
-    if let joined = ImageNumber(in: tag) {
-      (prefix, numbers, separator) = ("", joined.numbers, joined.separator)
-      let (label, behind) = Self.split(joined.rest)
-      let tailForm = ImageSuffix(behind)
-      (self.label, suffix, build) = (label, tailForm.text, tailForm.build)
-      return
-    }
-    separator = "."
-    guard let start = Self.start(of: tag) ?? Self.startBehindWord(of: tag) else { return nil }
-    let rest = tag[start...]
-    let part = rest.prefix { !"-_+".contains($0) }
-    var number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    if number.last == "." { number.removeLast() }
-    let components = number.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = components.compactMap { Int($0) }
-    guard numbers.count == components.count else { return nil }
-    self.numbers = numbers
-    prefix = String(tag[..<start])
-    // Behind `sha-` there is an abbreviated commit, which has no order.
-    guard !Self.precedesCommit(prefix) else { return nil }
-    var tail = part[number.endIndex...]
-    var behind = String(rest[part.endIndex...])
-    if tail.first == "." {
-      // `24.08.83802.minimal` has a suffix, `2.0.0.rc1` a label.
-      let word = tail.dropFirst()
-      guard let letter = word.first, letter.isLetter else { return nil }
-      if Self.isLabel(word) {
-        tail = word
-      } else {
-        behind = tail + behind
-        tail = tail[tail.endIndex...]
-      }
-    }
-    if tail.isEmpty {
-      (label, behind) = Self.split(behind[...])
-    } else if Self.isLabel(tail) {
-      label = String(tail)
-    } else {
-      // `19c` has a suffix; `12abcde` is an abbreviated commit.
-      guard tail.allSatisfy(\.isLetter), part.count < 7 || !part.allSatisfy(\.isHexDigit) else {
-        return nil
-      }
-      behind = tail + behind
-      label = nil
-    }
-    let tailForm = ImageSuffix(behind)
-    suffix = tailForm.text
-    build = tailForm.build
+    (prefix, numbers, separator) = (parts.prefix, parts.numbers, parts.separator)
+    label = parts.label
+    let tail = ImageSuffix(parts.behind)
+    (suffix, build) = (tail.text, tail.build)
+  }
+
+  /// A tag around its version.
+  private struct Parts {
+    var prefix: String
+    var numbers: [Int]
+    var separator: Character
+    var label: String?
+    /// What follows the version and its label.
+    var behind: String
   }
 
   private static let commitWords: Set = ["sha", "sha256", "git", "commit", "rev", "g"]
 
   /// Whether a prefix says that a commit follows: `sha-`, `git-`, `main-sha-`.
-  private static func precedesCommit(_ prefix: String) -> Bool {
+  fileprivate static func precedesCommit(_ prefix: String) -> Bool {
     let words = prefix.split { "-_".contains($0) }
     return words.last.map { commitWords.contains($0.lowercased()) } ?? false
   }
 
   /// Finds the first digit of the version: at the start of a part, optionally after `v`.
-  private static func start(of tag: Substring) -> Substring.Index? {
+  fileprivate static func start(of tag: Substring) -> Substring.Index? {
     var index = tag.startIndex
     while index < tag.endIndex {
       let part = tag[index...].prefix { !"-_".contains($0) }
@@ -115,14 +77,14 @@ package struct ImageTag: Version {
   }
 
   /// Splits `-rc.1-slim` into the label `rc.1` and the suffix `-slim`.
-  private static func split(_ text: Substring) -> (label: String?, suffix: String) {
+  fileprivate static func split(_ text: Substring) -> (label: String?, suffix: String) {
     let part = text.dropFirst().prefix { !"-_".contains($0) }
     guard isLabel(part) else { return (nil, String(text)) }
     return (String(part), String(text[part.endIndex...]))
   }
 
   /// Whether a part is the label of a pre-release: a known word, then digits and dots.
-  private static func isLabel(_ part: Substring) -> Bool {
+  fileprivate static func isLabel(_ part: Substring) -> Bool {
     let word = part.prefix(while: \.isLetter).lowercased()
     let isKnown = ["a", "b", "rc", "alpha", "beta", "pre", "preview", "dev", "m", "snapshot"]
       .contains(word)
@@ -234,5 +196,64 @@ extension ImageTag {
     guard self > old else { return nil }
     if component(0) != old.component(0) { return .major }
     return component(1) != old.component(1) ? .minor : .patch
+  }
+}
+
+extension ImageTag.Parts {
+  fileprivate init?(_ date: ImageDate?) {
+    guard let date else { return nil }
+    self.init(
+      prefix: date.prefix, numbers: date.numbers, separator: "-", behind: String(date.rest))
+  }
+
+  fileprivate init?(_ number: ImageNumber?) {
+    guard let number else { return nil }
+    let (label, behind) = ImageTag.split(number.rest)
+    self.init(
+      prefix: "", numbers: number.numbers, separator: number.separator, label: label,
+      behind: behind)
+  }
+
+  /// Finds a version with dots, or a single number.
+  fileprivate init?(dotted tag: Substring) {
+    guard let start = ImageTag.start(of: tag) ?? ImageTag.startBehindWord(of: tag) else {
+      return nil
+    }
+    let rest = tag[start...]
+    let part = rest.prefix { !"-_+".contains($0) }
+    var number = part.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    if number.last == "." { number.removeLast() }
+    let components = number.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = components.compactMap { Int($0) }
+    let prefix = String(tag[..<start])
+    // Behind `sha-` there is an abbreviated commit, which has no order.
+    guard numbers.count == components.count, !ImageTag.precedesCommit(prefix) else { return nil }
+    self.init(prefix: prefix, numbers: numbers, separator: ".", behind: "")
+    let behind = String(rest[part.endIndex...])
+    guard addTail(part[number.endIndex...], of: part, behind: behind) else { return nil }
+  }
+
+  /// Adds what follows the number in its part: `rc1`, `.rc1`, `.minimal`, `c`.
+  ///
+  /// - Returns: false if the part isn't a version, but an abbreviated commit, say.
+  private mutating func addTail(
+    _ tail: Substring, of part: Substring, behind: String
+  ) -> Bool {
+    let word = tail.first == "." ? tail.dropFirst() : tail
+    if tail.isEmpty {
+      (label, self.behind) = ImageTag.split(behind[...])
+    } else if ImageTag.isLabel(word) {
+      (label, self.behind) = (String(word), behind)
+    } else if tail.first == "." {
+      // `24.08.83802.minimal` has a suffix, and behind it a label at most.
+      guard word.first?.isLetter ?? false else { return false }
+      (label, self.behind) = ImageTag.split((tail + behind)[...])
+    } else {
+      // `19c` has a suffix; `12abcde` is an abbreviated commit.
+      let isCommit = part.count >= 7 && part.allSatisfy(\.isHexDigit)
+      guard tail.allSatisfy(\.isLetter), !isCommit else { return false }
+      self.behind = tail + behind
+    }
+    return true
   }
 }
