@@ -8,6 +8,21 @@ import Testing
 ///
 /// The tests share one fake, so they run one by one.
 @Suite(.needsFakeHost, .serialized) struct `On GitHub` {
+  @Test func `a run leaves a repository alone that the token may only read`() async throws {
+    let scene = try await GitHubScene([("bot_role", "read")])
+    for _ in 1...2 {
+      let outcome = try await scene.martlet("run")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      let line = "hub: 1 repository is not visited, because the credential may only read it: "
+      #expect(
+        outcome.out.hasPrefix(line + "give its account write access: acme/app\n"),
+        "\(outcome.out)")
+    }
+    #expect(try await scene.writes().isEmpty)
+    #expect(try await scene.openTitles().isEmpty)
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
   @Test func `a run opens pull requests and a second one writes nothing`() async throws {
     let scene = try await GitHubScene()
     let first = try await scene.martlet("run")

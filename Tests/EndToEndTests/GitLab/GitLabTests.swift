@@ -22,6 +22,20 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test func `a run leaves a project alone that the token may only read`() async throws {
+    let scene = try await GitLabScene(more: [("bot_role", "read")])
+    for _ in 1...2 {
+      let outcome = try await scene.martlet("run")
+      #expect(outcome.code == 0, "\(outcome.error)")
+      #expect(
+        outcome.out.hasPrefix("lab: 1 repository is not visited, because the credential may only"),
+        "\(outcome.out)")
+    }
+    let asked = try await scene.requests(since: 0)
+    #expect(!asked.contains { $0.hasPrefix("post") || $0.hasPrefix("put") }, "\(asked)")
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
   @Test func `a newer version moves the same merge request`() async throws {
     let scene = try await GitLabScene()
     _ = try await scene.martlet("run")

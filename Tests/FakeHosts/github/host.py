@@ -34,6 +34,14 @@ SCHEMAS = """
 # The operations that create content, which GitHub limits more strictly.
 CREATING = "pulls/create", "issues/create-comment", "issues/create", "pulls/create-review"
 
+# The operations for which read access is enough.
+OF_READERS = (
+    "issues/create",
+    "issues/create-comment",
+    "issues/update-comment",
+    "reactions/create-for-issue-comment",
+)
+
 SECONDARY = "You have exceeded a secondary rate limit"
 
 
@@ -122,6 +130,19 @@ class GitHub(*MIXINS, Host):
             raise GitHubError(403, "Resource not accessible by integration")
         if not call.is_read and kind == "anon":
             raise GitHubError(401, "Requires authentication")
+        if not call.is_read:
+            self.require_write_access(call)
+
+    def require_write_access(self, call):
+        """Somebody who may only read a repository may still open issues and comment."""
+        name = f"{call.params.get('owner')}/{call.params.get('repo')}".lower()
+        repo = self.repos.get(name)
+        if not repo or call.name in OF_READERS or (call.name or "").startswith("apps/"):
+            return
+        login = call.token["login"]
+        role = "admin" if login == repo["owner"] else repo["collaborators"].get(login)
+        if (role or repo["bot_role"]) not in ("write", "maintain", "admin"):
+            raise GitHubError(403, "Must have push access to repository.")
 
     def throttle(self, call):
         now = time.time()

@@ -340,6 +340,7 @@ class Repositories:
             "seen": {},
             "human": set(),
             "collaborators": body.get("collaborators", {}),
+            "bot_role": body.get("bot_role", "write"),
             "updated_at": self.start,
             "pushed_at": self.start,
         }

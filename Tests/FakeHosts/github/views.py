@@ -24,6 +24,7 @@ class Views:
         )
 
     def repo_view(self, repo, kind="FullRepository"):
+        may_write = repo.get("bot_role", "write") in ("write", "maintain", "admin")
         u = f"{self.base()}/repos/{repo['full_name']}"
         o = self.make(
             kind,
@@ -41,8 +42,8 @@ class Views:
             permissions={
                 "admin": False,
                 "maintain": False,
-                "push": True,
-                "triage": True,
+                "push": may_write,
+                "triage": may_write,
                 "pull": True,
             },
             has_issues=repo["has_issues"],
