@@ -71,6 +71,22 @@ extension Scene {
     #expect(try await scene.report(of: "app") == ["a: opened #1 for 1.0.2"])
   }
 
+  @Test func `that hold back a newer version are in the pull request for an older one`()
+    async throws
+  {
+    let scene = try await fleet("one", "two")
+    try scene.turn(to: "acme/app")
+    scene.npm.publish("a", "1.0.2")
+    try await scene.visit("one", "failure")
+    try await scene.visit("two", "failure")
+    #expect(try await scene.report(of: "app") == ["a: opened #1 for 1.0.1"])
+    let body = try #require(try await scene.pullRequests().first).body
+    #expect(
+      body.contains(
+        "`a` `1.0.2` is held back: it failed in other repositories (green in 0 of 2 other "
+          + "repositories, red in acme/one, acme/two)."), "\(body)")
+  }
+
   @Test func `don't count if the base fails as well`() async throws {
     let scene = try await fleet("one", "two")
     for name in ["one", "two"] {

@@ -32,12 +32,16 @@ struct ReviewPoints {
     hosts + changed.map(point) + fixes.map(point) + annotation.impacts.points
       + leads.flatMap(highlights)
       + annotation.warnings.map(point) + [arrived, left].compactMap(\.self)
-      + leads.compactMap(evidence)
+      + leads.compactMap(evidence) + annotation.held.map(point)
       + leads.compactMap(uses)
   }
 
   private func evidence(of lead: String) -> String? {
     annotation.evidence[lead].map { "\(code(lead)) is \($0)." }
+  }
+
+  private func point(_ held: HeldBackRelease) -> String {
+    "\(code(held.name)) \(code(held.version)) is held back: it \(inMarkdown(held.reason))."
   }
 
   private func point(_ changed: ChangedContent) -> String {

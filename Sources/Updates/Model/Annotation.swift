@@ -19,6 +19,9 @@ package struct Annotation: Hashable, Sendable {
   package var uses: [String: Uses]
   /// What happened to the update in other repositories, by dependency.
   package var evidence: [String: String] = [:]
+  /// Why newer releases than the proposed ones are held back: results elsewhere change without a new
+  /// proposal.
+  package var held: [HeldBackRelease] = []
   /// What the update changes of the symbols that the repository uses; empty unless asked for.
   package var impacts: [ImpactReport] = []
 

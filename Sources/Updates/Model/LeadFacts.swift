@@ -14,6 +14,8 @@ package struct LeadFacts: Hashable, Codable, Sendable {
 
   /// Whether the release is older, because the registry has withdrawn the version before.
   package var isRollback = false
+  /// Why the newest release isn't proposed instead; nil if it is.
+  package var held: UpdateState?
 
   /// Creates facts that are all unknown.
   package init() {}
@@ -28,6 +30,21 @@ extension CandidateSet {
     known.formerLicence = dependency.current.flatMap { facts.licences[$0] }
     known.isAdvised = facts.isAdvised
     known.isRollback = isRollback
+    known.held = held
     return known
+  }
+}
+
+extension Update {
+  /// The newest releases of its dependencies that are held back, unless the resolution already says
+  /// why.
+  var heldReleases: [HeldBackRelease] {
+    let known = Set(parts.flatMap(\.change.heldBack))
+    return leads.compactMap { lead -> HeldBackRelease? in
+      guard case .heldBack(let version, let reason)? = lead.facts.held else { return nil }
+      let isKnown = known.contains { $0.name == lead.dependency.name && $0.version == version }
+      return isKnown
+        ? nil : HeldBackRelease(name: lead.dependency.name, version: version, reason: reason)
+    }.unique
   }
 }

@@ -32,6 +32,7 @@ extension World {
         ["branch": proposal.branch, "error": "\(error)"])
     }
     annotation.evidence = await evidence(about: update, in: forge.id(of: proposal.repository))
+    annotation.held = update.heldReleases
     proposal.body = forge.kind.text.inert(
       update.body(annotation, limit: forge.kind.textLimits.body))
     return proposal
