@@ -55,7 +55,7 @@ struct `The gate for CI` {
     {"schema": 1, "dependencies": [
       {"directory": "/", "manifest": "Gemfile", "name": "quill", "current": "1.17.0",
        "latest": "1.18.0", "status": "outdated"},
-      {"directory": "/web", "manifest": "package.json", "name": "finch\n::error::x",
+      {"directory": "/web", "manifest": "web/package.json", "name": "finch\n::error::x",
        "current": "1.2.0", "latest": "1.3.0", "status": "outdated", "advisories": [{"id": "GHSA-1"}]},
       {"directory": "/", "manifest": "Gemfile", "name": "odd", "current": null, "latest": null,
        "status": "refused", "reason": "Gemfile:3: a condition"},
