@@ -117,6 +117,10 @@ private let cases = [
           docker:
             - image: cimg/node:20.1
             - image: << parameters.image >>
+        old:
+          machine: {image: "ubuntu-2204:2024.01.1"}
+        mac:
+          macos: {xcode: 15.0.0}
 
       """,
     after: """
@@ -130,9 +134,19 @@ private let cases = [
           docker:
             - image: cimg/node:20.2
             - image: << parameters.image >>
+        old:
+          machine: {image: "ubuntu-2204:2024.01.1"}
+        mac:
+          macos: {xcode: 15.0.0}
 
       """,
-    refused: ["acme/x@volatile: follows a version that moves at 4:13"]),
+    refused: [
+      "<< parameters.image >>: has a parameter at 10:16",
+      "acme/x@volatile: follows a version that moves at 4:13",
+      "ubuntu-2204:2024.01.1: is an image of CircleCI's machines, whose versions no public list "
+        + "has at 12:22",
+      "xcode 15.0.0: names Xcode, whose versions no public list has at 14:20",
+    ]),
   KindCase(
     kind: .buildkite, path: ".buildkite/pipeline.yml",
     before: """
@@ -318,6 +332,31 @@ private let cases = [
     }
     let project = try await outside.open(.helm, ["Chart.yaml": chart(before)])
     #expect(try await project.updated() == ["Chart.yaml": chart(after)])
+  }
+
+  @Test(arguments: [
+    (
+      ReferenceKind.gitlabCI, ".gitlab-ci.yml", "include: {project: acme/templates, ref: main}\n",
+      "acme/templates@main"
+    ),
+    (
+      .buildkite, ".buildkite/pipeline.yml", "steps: [{plugins: [\"acme/tool#main\"]}]\n",
+      "acme/tool@main"
+    ),
+    (
+      .kustomize, "kustomization.yaml",
+      "resources: [\"https://github.com/acme/base//config?ref=main\"]\n",
+      "github.com/acme/base@main"
+    ),
+  ])
+  func `that follow a branch are reported`(
+    kind: ReferenceKind, path: String, text: String, subject: String
+  ) async throws {
+    let project = try await outside.open(kind, [path: text])
+    let problems = try await project.dependencies().compactMap(\.problem)
+    #expect(problems.map(\.subject) == [subject])
+    #expect(problems.map(\.message) == ["follows a branch, or a tag that names no version"])
+    #expect(problems.allSatisfy { $0.location?.file == path })
   }
 
   @Test func `that repeat a value by an alias of YAML are edited once`() async throws {

@@ -67,9 +67,10 @@ struct Outside: Sendable {
     Git.Client(
       references: { [tags] remote throws(GitError) in
         guard let list = tags[remote] else { throw GitError(.notFound, subject: remote) }
-        return list.split(separator: " ").map { tag in
+        let tags = list.split(separator: " ").map { tag in
           Reference(name: "refs/tags/\(tag)", commit: commit(tag))
         }
+        return tags + [Reference(name: "refs/heads/main", commit: commit("main"))]
       },
       files: { _, _, _ throws(GitError) in [:] }, times: { _, _ throws(GitError) in [:] })
   }

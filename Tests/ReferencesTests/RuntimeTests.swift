@@ -36,6 +36,11 @@ private let outside = Outside(
       #"{"engines": {"node": "^24.2.0"}, "packageManager": "pnpm@9.2.0"}"#
     ),
     (
+      "package.json",
+      #"{"engines": {"node": "20.x"}, "volta": {"node": "20.11.0", "pnpm": "9.1.0"}}"#,
+      #"{"engines": {"node": "24.x"}, "volta": {"node": "24.2.0", "pnpm": "9.2.0"}}"#
+    ),
+    (
       ".github/workflows/a.yml", "jobs: {a: {steps: [{uses: x@v1, with: {node-version: 20}}]}}\n",
       "jobs: {a: {steps: [{uses: x@v1, with: {node-version: 24}}]}}\n"
     ),

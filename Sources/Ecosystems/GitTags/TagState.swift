@@ -44,6 +44,11 @@ struct TagState: Sendable {
         .refused, "is pinned to a commit that no tag of its repository has", subject: subject,
         at: use.location, advice: "pin the commit of a tag, or use a tag")
     }
+    if use.needsTag, version == nil, references.has(use.reference) {
+      return Problem(
+        .refused, "follows a branch, or a tag that names no version", subject: subject,
+        at: use.location)
+    }
     let isMoving = version.map { old in candidates.contains { $0 > old } } ?? false
     guard !isMoving, !references.has(use.reference) else { return nil }
     let isCommit = use.reference.utf8.count >= 7 && use.reference.allSatisfy(\.isHexDigit)

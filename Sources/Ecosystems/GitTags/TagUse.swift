@@ -31,6 +31,8 @@ package struct TagUse: Hashable, Sendable {
   package var location: Location
   /// Whether a newer tag must have as many components: `v5`, not `v5.0.0`, for `v4`.
   package var keepsPrecision = true
+  /// Whether a branch is reported: elsewhere it is a usual way to use a repository.
+  package var needsTag = false
 
   /// Creates a use.
   ///

@@ -51,7 +51,9 @@ extension ReferenceKind {
       for root in try ReferenceFile.documents(of: source) {
         for entry in root["repos"]?.elements ?? [] {
           if let url = entry["repo"]?.string, !["local", "meta"].contains(url) {
-            file.add(url) { () throws(Problem) in try TagUse(hooksAt: url, entry, in: source) }
+            file.add(url, needsTag: false) { () throws(Problem) in
+              try TagUse(hooksAt: url, entry, in: source)
+            }
           }
           for hook in entry["hooks"]?.elements ?? [] { file.add(packagesOf: hook, in: source) }
         }

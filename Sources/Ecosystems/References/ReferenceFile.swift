@@ -117,11 +117,18 @@ extension ReferenceFile {
   }
 
   /// Adds a tag, or the reason why it isn't evaluated.
+  ///
+  /// - Parameters:
+  ///   - text: names it in a refusal.
+  ///   - needsTag: whether a branch is reported.
+  ///   - use: makes the use from the file.
   package mutating func add(
-    _ text: String, _ use: () throws(Problem) -> TagUse?
+    _ text: String, needsTag: Bool = true, _ use: () throws(Problem) -> TagUse?
   ) {
     do throws(Problem) {
-      if let use = try use(), seen.insert(use.range.lowerBound).inserted { tags.append(use) }
+      guard var use = try use(), seen.insert(use.range.lowerBound).inserted else { return }
+      use.needsTag = needsTag
+      tags.append(use)
     } catch {
       unread.append(UnsupportedReference(text, error))
     }

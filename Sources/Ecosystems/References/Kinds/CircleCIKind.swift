@@ -21,7 +21,9 @@ extension ReferenceKind {
     parse: { source, _ throws(Problem) in
       var file = ReferenceFile(source)
       for root in try ReferenceFile.documents(of: source) {
-        file.add(images: root.circleImages, of: source)
+        let images = root.circleParts.flatMap(\.circleImages)
+        file.add(images: images.filter { !$0.isParameter }.map { ImageValue($0) }, of: source)
+        file.refuse(parameters: images.filter(\.isParameter), machinesOf: root.circleParts)
         file.add(orbsOf: root, in: source)
       }
       return file
@@ -29,19 +31,41 @@ extension ReferenceKind {
 }
 
 extension Node {
-  /// The images of jobs and executors, also of those in inline orbs.
-  fileprivate var circleImages: [ImageValue] {
+  /// Jobs and executors, also those in inline orbs.
+  fileprivate var circleParts: [Node] {
     let inline = (self["orbs"]?.entries ?? []).map(\.value).filter { $0.entries != nil }
     return ([self] + inline).flatMap { root in
-      let parts = [root["jobs"], root["executors"]].flatMap { $0?.entries ?? [] }.map(\.value)
-      let lists = parts.flatMap { $0["docker"]?.elements ?? [] }
-      return lists.compactMap { $0["image"] }.filter { $0.string?.contains("<<") != true }
-        .map { ImageValue($0) }
+      [root["jobs"], root["executors"]].flatMap { $0?.entries ?? [] }.map(\.value)
     }
   }
+
+  /// The images of a job or an executor.
+  fileprivate var circleImages: [Node] {
+    (self["docker"]?.elements ?? []).compactMap { $0["image"] }
+  }
+
+  /// Whether the value is one that a parameter has: `<< parameters.image >>`.
+  fileprivate var isParameter: Bool { string?.contains("<<") == true }
 }
 
 extension ReferenceFile {
+  /// Refuses what has no list of versions, once for each place that aliases of YAML repeat.
+  fileprivate mutating func refuse(parameters: [Node], machinesOf parts: [Node]) {
+    var seen: Set<Int> = []
+    let machines = parts.compactMap { $0["machine"]?["image"] }
+    let xcodes = parts.compactMap { $0["macos"]?["xcode"] }
+    let unlisted = "whose versions no public list has"
+    for (nodes, name, reason) in [
+      (parameters, "", "has a parameter"),
+      (machines, "", "is an image of CircleCI's machines, \(unlisted)"),
+      (xcodes, "xcode ", "names Xcode, \(unlisted)"),
+    ] {
+      for node in nodes where seen.insert(node.range.lowerBound).inserted {
+        refuse(name + (node.string ?? "image"), reason, at: node.location)
+      }
+    }
+  }
+
   /// Adds the orbs of a file: `node: circleci/node@5.1.0`.
   fileprivate mutating func add(orbsOf root: Node, in source: SourceText) {
     for entry in root["orbs"]?.entries ?? [] {

@@ -4,7 +4,7 @@ import Text
 
 /// Versions of runtimes and of package managers in a `package.json`.
 extension ReferenceFile {
-  /// Adds `engines: {node}` and `packageManager` of a manifest.
+  /// Adds `engines: {node}`, `packageManager` and the tools of Volta in a manifest.
   mutating func addPackageTools(of source: SourceText) throws(Problem) {
     let root: Node
     do throws(SyntaxError) {
@@ -18,6 +18,24 @@ extension ReferenceFile {
     if let node = root["packageManager"], let text = node.string {
       add(packageManager: text, node, source)
     }
+    for tool in ["node", "npm", "pnpm", "yarn"] {
+      if let node = root["volta"]?[tool], let text = node.string { add(volta: tool, text, node, source) }
+    }
+  }
+
+  /// Adds a tool of Volta, which pins exact versions: `"node": "20.11.0"`.
+  private mutating func add(
+    volta tool: String, _ text: String, _ node: Node, _ source: SourceText
+  ) {
+    let range = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
+    guard node.text == "\"\(text)\"", let number = ListedNumber(text, .semver) else {
+      return refuse("\(tool) \(text)", "isn't an exact version", at: node.location)
+    }
+    if tool == "node" { return add(.node, at: range, in: source) }
+    let isModern = tool == "yarn" && (number.numbers.first ?? 0) > 1
+    listed.append(
+      ListedUse(
+        tool, at: range, in: source, from: .npm(isModern ? "@yarnpkg/cli-dist" : tool), .semver))
   }
 
   /// Adds a range for Node.js: an exact version, `^20.1.0`, `~20.11` or `20.x`.
