@@ -59,6 +59,15 @@ import Versioning
     #expect(update.body().contains(sentence))
   }
 
+  @Test func `names the content that the branch has, if another one has the version now`() throws {
+    var update = try sample(
+      "tool", "1.0.0", "1.1.0", requirement: .init(before: "v1.0.0", after: "abc # v1.1.0"))
+    update.note([ChangedContent(subject: "tool 1.1.0", before: "fed", after: "abc")])
+    let body = update.body()
+    #expect(body.contains("changes from `v1.0.0` to `fed # v1.1.0`."), "\(body)")
+    #expect(body.contains("was `fed` when this pull request was opened, and is `abc` now"))
+  }
+
   @Test func `quotes names that would be read as markup`() throws {
     let body = try sample("`@everyone` #1", "1", "2").body()
     #expect(body.hasPrefix("Bumps `` `@everyone` #1 `` from `1` to `2`."))

@@ -19,6 +19,20 @@ extension Update {
   }
 }
 
+extension Update {
+  /// Notes that contents changed; requirements that name them are those of the branch, which stays.
+  mutating func note(_ changed: [ChangedContent]) {
+    changedContents = changed
+    for index in parts.indices {
+      parts[index].change.requirements = parts[index].requirements.map { edit in
+        var edit = edit
+        for one in changed { edit.after = edit.after.replacing(one.after, with: one.before) }
+        return edit
+      }
+    }
+  }
+}
+
 extension SavedPin {
   fileprivate static func subject(of identity: ContentIdentity, in project: Project) -> String {
     "\(project.ecosystem) \(project.directory) \(identity.package) \(identity.version)"
@@ -70,7 +84,7 @@ extension ProposalPublisher {
     guard current.state == .open else { return state }
     try await disableAutoMerge(of: current, proposal.update.key, in: repository)
     var noted = proposal
-    noted.update.changedContents = record.changedContents
+    noted.update.note(record.changedContents)
     let body = await world.annotated(noted, on: forge).body
     if body != current.body {
       _ = try await forge.update(record.number, PullRequestEdit(body: body), in: repository)
