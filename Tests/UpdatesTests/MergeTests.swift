@@ -142,6 +142,10 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
 
   @Test(arguments: [
     ("patch", ""), ("major minor", "'automerge' does not include its major update"),
+    (
+      "major=aster|www.npmjs.com/package/aster",
+      "'automerge' does not include its major update (aster)"
+    ),
     ("unknown", "the step of one of its versions isn't known"),
     ("foreign-host", "it takes a package from a host of its own"),
   ])

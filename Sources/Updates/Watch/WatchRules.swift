@@ -83,7 +83,8 @@ package struct WatchRules: Sendable {
       entries.compactMap { $0.uncertainty(about: word, self) }
     }
     if let uncertainty = uncertainties.first { return uncertainty }
-    let names = others.compactMap(\.names).map { $0.joined(separator: "|") }
+    // The first name is the dependency's own, the others are for patterns.
+    let names = others.compactMap { $0.names?.first }
     let of = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     return "'automerge' does not include its \(kinds.joined(separator: " and ")) update\(of)"
   }
