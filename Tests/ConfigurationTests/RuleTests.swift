@@ -64,6 +64,15 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
 }
 
 @Suite struct `The match of a rule` {
+  @Test func `with a word that looks like a misspelt section is reported`() {
+    let rules = "- {match: {section: [devDependecies, test, production]}, labels: [a]}"
+    #expect(
+      findings(rules).map { $0.split(separator: " ", maxSplits: 1).last ?? "" } == [
+        "warning: no manifest is known to have the section 'devDependecies'; did you mean "
+          + "'devDependencies'?"
+      ])
+  }
+
   @Test(arguments: [
     ("{name: react}", "yes"), ("{name: \"rea*\"}", "yes"), ("{name: React}", "yes"),
     ("{name: [vue, react]}", "yes"), ("{name: vue}", "no"), ("{name: \"/^re(act|dux)$/\"}", "yes"),

@@ -1,4 +1,5 @@
 import Ecosystem
+import Text
 import Versioning
 import YAML
 
@@ -25,7 +26,8 @@ extension Shape where Value == RuleMatch {
           "impact", \.impacts,
           Shape<[ImpactAnswer]>.listOrOne(of: .word).map { Set($0) }),
       ]
-    ).checked { _, node, decoding in
+    ).checked { match, node, decoding in
+      warn(ofSections: match.sections, in: node, &decoding)
       if node.entries?.isEmpty == true {
         decoding.note("without conditions the rule applies to everything", at: node)
       }
@@ -33,6 +35,24 @@ extension Shape where Value == RuleMatch {
         decoding.error("expected at least one value for '\(entry.name)'", at: entry.value)
       }
     }
+  }
+}
+
+/// The words of `section` that every ecosystem has, and the usual sections of manifests.
+private let usualSections = [
+  "direct", "indirect", "production", "development", "dependencies", "devDependencies",
+  "optionalDependencies", "peerDependencies",
+]
+
+/// Warns of words that look like a misspelt section: groups of a Gemfile can have any name, so that
+/// others are not mistakes.
+private func warn(ofSections sections: [String], in node: Node, _ decoding: inout Decoding) {
+  for section in sections where !usualSections.contains(section) {
+    let hint = usualSections.first { editDistance(Array(section.utf8), Array($0.utf8)) <= 2 }
+    guard let hint else { continue }
+    decoding.warn(
+      "no manifest is known to have the section '\(section)'; did you mean '\(hint)'?",
+      at: node["section"] ?? node)
   }
 }
 
