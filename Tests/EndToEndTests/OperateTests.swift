@@ -70,7 +70,16 @@ import Testing
     #expect(daemon.log.contains("an operator acted action=visit by=ann"))
     #expect(try await martlet("pause").0 == 2)
     #expect(!daemon.log.contains("an-operators-token"))
+    #expect(try await martlet("pause", "acme/app").0 == 0)
     #expect(await daemon.terminate() == 0)
+    let run = try await scene.martlet("run", "--json")
+    #expect(run.code == 0)
+    let paused = try run.document()["paused"]?.array
+    #expect(paused?.map { $0["repositories"] } == [["acme/app"]])
+    let text = try await scene.martlet("run")
+    #expect(
+      text.out.hasPrefix("hub: 1 repository is paused, and not visited ('martlet resume' ends that): acme/app\n"),
+      "\(text.out)")
   }
 }
 

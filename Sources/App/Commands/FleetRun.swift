@@ -101,6 +101,11 @@ struct FleetRun: Sendable {
             forge: list.forge, reason: .readOnly,
             repositories: readOnly.sorted().map(\.description)))
       }
+      if !list.paused.isEmpty {
+        report.paused.append(
+          Unvisited(
+            forge: list.forge, reason: .paused, repositories: list.paused.map(\.description)))
+      }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem.fullMessage, ["forge": list.forge])
         report.rests.append(rest)
@@ -121,32 +126,30 @@ struct FleetRun: Sendable {
         of: settings, on: forge, storing: connected.known.listed)
       _ = try await connected.known.account()
       try Self.requireMatch(selected, of: settings)
-      selected = try await leavingPaused(selected, of: forge)
+      let paused = try await paused(selected.names, of: forge)
+      selected.names.removeAll { paused.contains($0) }
       progress.expect(selected.names.count)
       ledger.expect(selected.names.map { forge.id(of: $0) })
       return ForgeRepositories(
-        forge: settings.name, selected,
+        forge: settings.name, selected, paused: paused,
         visits: try await live.world.store.visits(forge: settings.name))
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
     }
   }
 
-  /// Leaves out the repositories that an operator has paused, with a line in the log for each.
-  private func leavingPaused(
-    _ selected: SelectedRepositories, of forge: any Forge
-  ) async throws -> SelectedRepositories {
+  /// Returns the repositories that an operator has paused, and writes a line into the log for each.
+  private func paused(
+    _ names: [RepositoryName], of forge: any Forge
+  ) async throws -> [RepositoryName] {
     let pauses = try await live.world.store.pauses()
-    guard !pauses.isEmpty else { return selected }
-    var rest = selected
-    rest.names.removeAll { name in
+    return names.filter { name in
       let id = forge.id(of: name)
       guard let pause = pauses.first(where: { $0.repository == nil || $0.repository == id })
       else { return false }
       log.about(id).warning("paused: not visited", ["by": pause.author])
       return true
     }
-    return rest
   }
 
   /// - Throws: a usage error if the patterns of a forge match no repository.

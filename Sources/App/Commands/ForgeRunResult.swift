@@ -18,6 +18,8 @@ struct ForgeRepositories: Sendable {
   let forks: [RepositoryName]
   /// The selected repositories that the credential may only read.
   let readOnly: [RepositoryName]
+  /// The selected repositories whose updates an operator has paused.
+  let paused: [RepositoryName]
   /// Owners whose repositories could not be listed.
   private let unlisted: [String]
   private let visits: [RepositoryName: Timestamp]
@@ -26,7 +28,8 @@ struct ForgeRepositories: Sendable {
 
   /// Creates the list.
   init(
-    forge: String, _ selected: SelectedRepositories, visits: [RepositoryName: Timestamp]
+    forge: String, _ selected: SelectedRepositories, paused: [RepositoryName] = [],
+    visits: [RepositoryName: Timestamp]
   ) {
     self.forge = forge
     self.visits = visits
@@ -34,6 +37,7 @@ struct ForgeRepositories: Sendable {
     archived = selected.archived
     forks = selected.forks
     readOnly = selected.readOnly
+    self.paused = paused
     unlisted = selected.unlisted
     for error in selected.resting {
       if case .rateLimited(let until) = error.code { add(until, of: error.owner) }

@@ -20,6 +20,8 @@ struct RunReport: Sendable {
   var forks: [Unvisited] = []
   /// Repositories that were not visited because the credential may only read them.
   var readOnly: [Unvisited] = []
+  /// Repositories that were not visited because an operator has paused their updates.
+  var paused: [Unvisited] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -36,7 +38,8 @@ struct RunReport: Sendable {
       "schema": 1, "run": .string(id), "dryRun": .bool(isDry),
       "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)), "forks": .array(forks.map(\.json)),
-      "readOnly": .array(readOnly.map(\.json)), "outages": Outages(of: repositories).json,
+      "readOnly": .array(readOnly.map(\.json)), "paused": .array(paused.map(\.json)),
+      "outages": Outages(of: repositories).json,
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
   }
@@ -54,7 +57,7 @@ struct RunReport: Sendable {
       (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose, outages) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + forks.map { $0.text(isVerbose: isVerbose) }
-      + readOnly.map { $0.text(isVerbose: isVerbose) }
+      + (readOnly + paused).map { $0.text(isVerbose: isVerbose) }
       + (outages.lines.isEmpty ? [] : [outages.lines.map { "\($0)\n" }.joined()])
       + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
         separator: "\n")
@@ -91,6 +94,7 @@ struct Unvisited: Sendable {
     case archived
     case fork
     case readOnly
+    case paused
 
     fileprivate func clause(_ count: Int) -> String {
       switch self {
@@ -103,6 +107,9 @@ struct Unvisited: Sendable {
       case .readOnly:
         "\(count == 1 ? "repository is" : "repositories are") not visited, because the credential "
           + "may only read \(count == 1 ? "it" : "them"): give its account write access"
+      case .paused:
+        "\(count == 1 ? "repository is" : "repositories are") paused, and not visited "
+          + "('martlet resume' ends that)"
       }
     }
   }
@@ -122,7 +129,7 @@ struct Unvisited: Sendable {
   /// One line, and with `--verbose` one for each repository.
   fileprivate func text(isVerbose: Bool) -> String {
     let line = "\(forge): \(repositories.count) \(reason.clause(repositories.count))"
-    if !isVerbose, reason == .readOnly, repositories.count <= Self.few {
+    if !isVerbose, [.readOnly, .paused].contains(reason), repositories.count <= Self.few {
       return "\(line): \(repositories.joined(separator: ", "))\n"
     }
     guard isVerbose else { return "\(line) (--verbose lists them)\n" }
