@@ -91,10 +91,12 @@ private var migrationDestination: String {
 
 private let run = Command(
   "run", "open, update and close pull requests of all configured repositories, once",
+  discussion: "A run doesn't wait for the schedules of entries, unless --due is given.",
   options: [
     configFile,
     Option("repository", "visit only this repository", .required("OWNER/NAME"), repeats: true),
     Option("dry-run", "print the changes without writing anything"),
+    Option("due", "only entries that are due by their schedules; without it, all are"),
     Option(
       "wait", "wait for the CI of all pull requests; default: the entries' ci.timeout",
       .optional("DURATION")),

@@ -15,6 +15,8 @@ struct FleetRun: Sendable {
   private let live: Live
   private let id: String
   private let isDry: Bool
+  /// Whether entries wait for their schedules.
+  private let isDue: Bool
   private let only: [RepositoryName]
   private let progress: CommandProgress
   private let workers: RunWorkers
@@ -41,6 +43,7 @@ struct FleetRun: Sendable {
     self.ledger = ledger
     id = options.id
     isDry = options.isDry
+    isDue = invocation.has("due")
     log = live.world.log.with("run", id)
     only = try Self.selection(invocation, live.settings)
     queue = try await workers.queue(live, progress)
@@ -177,10 +180,12 @@ struct FleetRun: Sendable {
   ) async throws(Problem) -> RunVisits {
     let visits = Mutex(RunVisits())
     do {
-      try await queue.add(repositories, because: cause)
+      try await queue.add(
+        repositories, because: cause, plannedIn: isDue ? live.world.store : nil)
       try await queue.drain(while: { [end] in !end.isAsked }) {
         [log, ledger, progress, observe] record in
         await observe(record)
+        await remember(planOf: record)
         if record.settlement == .release { progress.expect(1) }
         guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }
         let report = whole.settingAside()
@@ -191,6 +196,17 @@ struct FleetRun: Sendable {
       throw Problem(.failed, "the queue of the run cannot be used: \(error)")
     }
     return visits.withLock(\.self)
+  }
+
+  /// Stores when the entries of a repository are due again.
+  private func remember(planOf record: JobRecord) async {
+    guard isDue, let plan = record.plan else { return }
+    do {
+      try await live.world.store.plan(plan, for: record.job.repository)
+    } catch {
+      log.about(record.job.repository).warning(
+        "the schedules could not be saved", ["error": "\(error)"])
+    }
   }
 
   /// The repositories that the patterns of the configuration select, limited by `--repository`.

@@ -22,6 +22,9 @@ extension Martlet {
     if isDry, invocation.value("metrics") != nil {
       throw Problem(.usage, "--metrics and --dry-run exclude each other")
     }
+    if isDry, invocation.has("due") {
+      throw Problem(.usage, "--due and --dry-run exclude each other")
+    }
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     if isDry { try await live.rememberIgnores() }

@@ -36,12 +36,18 @@ package struct RunQueue: Sendable {
   /// - Parameters:
   ///   - repositories: the repositories.
   ///   - cause: the reason; visits because of checks only read and merge pull requests.
+  ///   - known: has the due times of entries, which the visits respect; nil: every entry is due.
   /// - Throws: `DatabaseError`.
-  package func add(_ repositories: [RepositoryID], because cause: Job.Cause) async throws {
+  package func add(
+    _ repositories: [RepositoryID], because cause: Job.Cause, plannedIn known: StateStore? = nil
+  ) async throws {
     let now = clock.now()
     for repository in repositories {
       try await store.enqueue(
         Job(repository: repository, cause: cause, dueAt: now, enqueuedAt: now))
+      if let known {
+        try await store.plan(try await known.agenda(of: repository), for: repository)
+      }
     }
   }
 

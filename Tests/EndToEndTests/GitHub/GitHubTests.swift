@@ -68,6 +68,21 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test func `a run with --due waits for the schedules that the state knows`() async throws {
+    let scene = try await GitHubScene()
+    #expect(try await scene.martlet("run", "--due").code == 0)
+    #expect(try await scene.openTitles().count == 2)
+    try await scene.fake.publish("aster", ["2.1.0"])
+    for _ in 1...2 {
+      let waiting = try await scene.martlet("run", "--due")
+      #expect(waiting.code == 0, "\(waiting.error)")
+      #expect(try await scene.openTitles().first == "Bump aster from 1.0.0 to 2.0.0")
+    }
+    #expect(try await scene.martlet("run").code == 0)
+    #expect(try await scene.openTitles().first == "Bump aster from 1.0.0 to 2.1.0")
+    #expect(try await scene.martlet("run", "--due", "--dry-run").code == 2)
+  }
+
   @Test func `a dry run writes nothing and shows the diff`() async throws {
     let scene = try await GitHubScene()
     let outcome = try await scene.martlet("run", "--dry-run")
