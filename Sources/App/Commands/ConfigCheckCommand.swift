@@ -94,8 +94,9 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
     }
     return Finding(
       isOperators ? .error : .warning,
-      "the time zone '\(zone)' is unknown on this machine; UTC is used. Write a name of the IANA "
-        + "database, such as Asia/Tokyo", at: node.location)
+      "the time zone '\(zone)' is unknown on this machine: the service "
+        + "\(isOperators ? "would use" : "uses") UTC. Write a name of the IANA database, such as "
+        + "Asia/Tokyo", at: node.location)
   }
 }
 
