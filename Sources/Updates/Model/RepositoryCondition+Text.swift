@@ -7,7 +7,7 @@ extension RepositoryCondition {
     case .active: nil
     case .noFile: "has no configuration file, such as .github/dependabot.yml"
     case .mistaken: "its configuration file has mistakes, so that no entry of it is used"
-    case .unsupported: 
+    case .unsupported:
       "its configuration file has no entry that martlet supports and the operator's file allows"
     case .nothingFound: "the entries of its configuration file find no manifest"
     case .empty: "has no commit on its default branch"

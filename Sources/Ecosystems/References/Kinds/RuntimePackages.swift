@@ -19,7 +19,8 @@ extension ReferenceFile {
       add(packageManager: text, node, source)
     }
     for tool in ["node", "npm", "pnpm", "yarn"] {
-      if let node = root["volta"]?[tool], let text = node.string { add(volta: tool, text, node, source) }
+      guard let node = root["volta"]?[tool], let text = node.string else { continue }
+      add(volta: tool, text, node, source)
     }
   }
 
