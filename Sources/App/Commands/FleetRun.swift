@@ -78,7 +78,7 @@ struct FleetRun: Sendable {
       do throws(Problem) {
         lists.append(try await repositories(of: settings))
       } catch {
-        log.error(error.fullMessage, ["forge": settings.name])
+        log.error(error, ["forge": settings.name])
         report.failures.append(ForgeFailure(forge: settings.name, problem: error))
       }
     }
@@ -110,7 +110,7 @@ struct FleetRun: Sendable {
             forge: list.forge, reason: .paused, repositories: list.paused.map(\.description)))
       }
       if let rest = list.rest(after: reports) {
-        log.error(rest.problem.fullMessage, ["forge": list.forge])
+        log.error(rest.problem, ["forge": list.forge])
         report.rests.append(rest)
       }
     }
@@ -189,7 +189,7 @@ struct FleetRun: Sendable {
         if record.settlement == .release { progress.expect(1) }
         guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }
         let report = whole.settingAside()
-        report.log(to: log)
+        report.log(to: log.about(record.job.repository, visit: record.id))
         if !report.isSetAside || !report.isEmpty { ledger.add(report) }
       }
     } catch {

@@ -1,5 +1,6 @@
 import Ecosystem
 import JSON
+import Logging
 import Text
 
 extension Problem {
@@ -7,11 +8,16 @@ extension Problem {
   ///
   ///     Package.swift:12:18: refused: the version is computed at run time (…)
   var fullMessage: String {
-    let prefix = location.map { "\($0): " } ?? ""
-    let what = subject.flatMap { $0 == location?.file ? nil : "\($0): " } ?? ""
     let hint = advice.map { "\n  \($0)" } ?? ""
     let derivation = explanation.map { "\n  \($0)" }.joined()
-    return "\(prefix)\(kind.word): \(what)\(message)\(hint)\(derivation)"
+    return headline + hint + derivation
+  }
+
+  /// Place and problem.
+  fileprivate var headline: String {
+    let prefix = location.map { "\($0): " } ?? ""
+    let what = subject.flatMap { $0 == location?.file ? nil : "\($0): " } ?? ""
+    return "\(prefix)\(kind.word): \(what)\(message)"
   }
 
   /// The members for programs.
@@ -31,6 +37,19 @@ extension Problem {
       members.append(("explanation", .array(explanation.map { .string($0) })))
     }
     return .object(Object(members))
+  }
+}
+
+extension Logger {
+  /// Writes a problem in one line: what to do about it, and its explanation, are fields.
+  func error(_ problem: Problem, _ fields: KeyValuePairs<String, String> = [:]) {
+    var log = self
+    if let advice = problem.advice { log = log.with("advice", advice.replacing("\n", with: " ")) }
+    if !problem.explanation.isEmpty {
+      let lines = problem.explanation.joined(separator: " ")
+      log = log.with("explanation", lines.replacing("\n", with: " "))
+    }
+    log.error(problem.headline.replacing("\n", with: " "), fields)
   }
 }
 

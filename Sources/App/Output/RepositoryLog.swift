@@ -7,16 +7,15 @@ extension RepositoryReport {
   /// Logs one line for each dependency that is not up to date.
   ///
   /// - Parameters:
-  ///   - log: receives the lines.
+  ///   - log: receives the lines; it has the fields of the visit.
   ///   - quiet: the level of unchanged states, because a service visits repositories often.
   func log(to log: Logger, quiet: Level = .info) {
-    let name = "\(repository.name)"
-    for problem in problems { log.error(problem.fullMessage, ["repository": name]) }
-    for notice in notices { log.log(quiet, notice, ["repository": name]) }
+    for problem in problems { log.error(problem) }
+    for notice in notices { log.log(quiet, notice) }
     for report in dependencies where report.state != .upToDate && !report.state.isUnshown {
       log.log(
         report.state.level(quiet: quiet), report.state.message(sign: sign),
-        ["repository": name, "dependency": report.dependency.id])
+        ["dependency": report.dependency.id])
     }
   }
 }

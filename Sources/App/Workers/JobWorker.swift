@@ -159,10 +159,12 @@ final class JobWorker: Sendable {
     let task = assignment.task
     let repository = task.job.repository
     let before = counts.snapshot
-    visitLog.begin([
-      .init("forge", repository.forge), .init("repository", "\(repository.name)"),
-      .init("job", task.id),
-    ])
+    let run = options.map { [Entry.Field("run", $0.id)] } ?? []
+    visitLog.begin(
+      run + [
+        .init("repository", "\(repository.name)"), .init("forge", repository.forge),
+        .init("job", task.id),
+      ])
     #if DEBUG
       await Misbehaviour(of: "\(repository.name)")?(live, log: log)
     #endif

@@ -83,6 +83,20 @@ import Testing
     #expect(try await scene.martlet("run", "--due", "--dry-run").code == 2)
   }
 
+  @Test func `each line about a problem has the fields of its visit`() async throws {
+    let scene = try await GitHubScene()
+    try await scene.push(["Package.resolved": "{"])
+    let lines = try await scene.martlet("run").error.split(separator: "\n")
+      .filter { $0.contains("Package.resolved") }
+    #expect(!lines.isEmpty)
+    for line in lines {
+      for field in ["run=", "forge=hub", "repository=acme/app", "job="] {
+        #expect(line.contains(field), "\(line)")
+      }
+      #expect(!line.contains("\\n"), "\(line)")
+    }
+  }
+
   @Test func `a dry run writes nothing and shows the diff`() async throws {
     let scene = try await GitHubScene()
     let outcome = try await scene.martlet("run", "--dry-run")
