@@ -111,11 +111,23 @@ extension LockComparison {
   }
 
   @Test func `have the ranges of their dependents, if the lock has all of them`() {
-    #expect(lock.bounds == ["b": ["^1.0.0", "^2.0.0"], "c": ["*"]])
+    #expect(lock.bounds(ReplacementRules([], lock)) == ["b": ["^1.0.0", "^2.0.0"], "c": ["*"]])
     let partial = LockedCopies([LockedCopy("a", version: "1.0.0")]) { _ in
       [LockedLinks([LockedLinks.Link("b", nil)], peers: ["b": "^1.0.0"])]
     }
-    #expect(partial.bounds == [:])
+    #expect(partial.bounds(ReplacementRules([], partial)) == [:])
+  }
+
+  @Test(arguments: [
+    (ReplacementRule("b", parent: "a", range: "1.0.0"), ["1.0.0", "^2.0.0"]),
+    (ReplacementRule("b", parent: "a", isDeep: true, range: "1.0.0"), ["1.0.0"]),
+    (ReplacementRule("b", selector: "2", range: "2.0.0"), ["2.0.0", "^1.0.0"]),
+    (ReplacementRule("b", selector: "2", parent: "a", range: "2.0.0"), ["^1.0.0", "^2.0.0"]),
+  ])
+  func `have the ranges that rules give their dependents`(
+    rule: ReplacementRule, expected: [String]
+  ) {
+    #expect(lock.bounds(ReplacementRules([rule], lock))["b"] == expected)
   }
 
   @Test func `are listed oldest first, and the usual one is the nearest`() {

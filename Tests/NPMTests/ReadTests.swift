@@ -70,6 +70,33 @@ import Versioning
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == ["1.0.0", "1.1.0"])
   }
 
+  @Test(arguments: [
+    (#"{"a": {"c": "1.0.0"}}"#, ["1.0.0"]), (#"{"x": {"c": "1.0.0"}}"#, ["1.0.0", "1.1.0"]),
+    (#"{"a": {"c@2": "1.0.0"}}"#, ["1.0.0", "1.1.0"]),
+    (#"{"a": {"b": {"c": "1.0.0"}}}"#, ["1.0.0"]),
+  ])
+  func `an override below a package bounds its dependencies`(
+    overrides: String, expected: [String]
+  ) async throws {
+    let lock = #"""
+      {"lockfileVersion": 3, "packages": {
+        "node_modules/a": {"version": "1.0.0", "dependencies": {"b": "1"}},
+        "node_modules/b": {"version": "1.0.0", "dependencies": {"c": "^1.0.0"}},
+        "node_modules/c": {"version": "1.0.0"}}}
+      """#
+    let world = World(
+      "c 1.0.0\nc 1.1.0\nc 2.0.0",
+      [
+        "package.json": #"{"dependencies": {"a": "1"}, "overrides": \#(overrides)}"#,
+        "package-lock.json": lock,
+      ])
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    let dependency = try #require(try await opened.dependencies().first { $0.name == "c" })
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.filter(\.satisfiesRequirement).map(\.version) == expected)
+  }
+
   @Test func `a scope with its own registry, of the project or the operator, is private`()
     async throws
   {

@@ -54,6 +54,20 @@ extension World {
     #expect(after.locked == ["a@1.1.0 1.1.0", "a@^1.0.0 1.1.0", "b@1 1.0.0"])
   }
 
+  @Test(arguments: ["1.22.22", "4.9.2"], [("b/a", ["1.0.0"]), ("x/a", ["1.0.0", "1.1.0"])])
+  func `bound an indirect package by the resolution of a dependent`(
+    yarn: String, rule: (key: String, wanted: [String])
+  ) async throws {
+    let manifest = #"{"dependencies": {"b": "1"}, "resolutions": {"\#(rule.key)": "1.0.0"}}"#
+    let world = try await World(
+      "a 1.0.0\nb 1.0.0: a ^1.0.0", ["package.json": manifest], yarn: yarn
+    ).after(.install).publishing("a 1.0.0\na 1.1.0\na 2.0.0\nb 1.0.0: a ^1.0.0")
+    let opened = try await world.open()
+    let dependency = try #require(try await opened.dependencies().first { $0.name == "a" })
+    let releases = try await opened.releases(of: dependency)
+    #expect(releases.filter(\.satisfiesRequirement).map(\.version) == rule.wanted)
+  }
+
   @Test func `are refused with a committed cache before anything is proposed`() async throws {
     var world = try await World(
       "a 1.0.0", ["package.json": #"{"dependencies": {"a": "1"}}"#],

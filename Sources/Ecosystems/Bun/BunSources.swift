@@ -98,6 +98,16 @@ package struct BunSources: JavaScriptTool {
     (try? OverrideRules(files.root.root))?.general(of: dependency.name)
   }
 
+  /// The rules of `overrides` or `resolutions`; those for one parent come first.
+  package var replacementRules: [ReplacementRule] {
+    let rules = (try? OverrideRules(files.root.root))?.rules ?? []
+    return (rules.filter { $0.parent != nil } + rules.filter { $0.parent == nil }).map { rule in
+      ReplacementRule(
+        rule.target.name, selector: rule.target.range.isEmpty ? nil : rule.target.range,
+        parent: rule.parent?.name, range: rule.text)
+    }
+  }
+
   /// The catalogs in the root's manifest.
   package var catalogs: ProjectCatalogs {
     let root = files.root.root

@@ -122,6 +122,15 @@ package struct PnpmSources: JavaScriptTool {
   package func replacement(for dependency: Dependency) -> String? {
     (try? lock.get())?.fields["overrides"]?[dependency.name]?.string
   }
+
+  /// The lock's `overrides`; those for one parent come first.
+  package var replacementRules: [ReplacementRule] {
+    let rules = (try? lock.get())?.fields["overrides"]?.object?.members ?? []
+    let all = rules.compactMap { rule in
+      rule.value.string.map { OverrideRules.replacement(rule.key, $0) }
+    }
+    return all.filter { $0.parent != nil } + all.filter { $0.parent == nil }
+  }
 }
 
 /// The lock that the project has.

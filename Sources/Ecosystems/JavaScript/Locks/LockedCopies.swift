@@ -16,6 +16,7 @@ package struct LockedCopies: Sendable {
   private let byName: [String: [Int]]
   private let byRange: [LockedRange: Int]
   private let links: Memo<[LockedLinks]>
+  private let dependents = Memo { (copies: LockedCopies) in copies.linksByName }
 
   /// Collects the packages of a lock.
   ///
@@ -97,6 +98,21 @@ package struct LockedCopies: Sendable {
   func links(of index: Int) -> LockedLinks {
     let all = links.value(for: self)
     return all.indices.contains(index) ? all[index] : LockedLinks()
+  }
+
+  /// Returns the positions of the copies that depend on a name, with what they ask for.
+  func dependents(of name: String) -> [(parent: Int, link: LockedLinks.Link)] {
+    dependents.value(for: self)[name] ?? []
+  }
+
+  private var linksByName: [String: [(parent: Int, link: LockedLinks.Link)]] {
+    var result: [String: [(parent: Int, link: LockedLinks.Link)]] = [:]
+    for index in all.indices {
+      for link in links(of: index).dependencies {
+        result[link.name, default: []].append((index, link))
+      }
+    }
+    return result
   }
 
   /// Returns the positions of the copies that a dependency can resolve to.

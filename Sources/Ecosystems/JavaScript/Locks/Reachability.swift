@@ -43,13 +43,16 @@ extension LockedCopies {
   /// The ranges that packages ask for, by name: each once, sorted.
   ///
   /// A name is missing if the lock doesn't have all of them.
-  var bounds: [String: [String]] {
+  ///
+  /// - Parameter rules: the project's rules, which replace ranges.
+  /// - Returns: the ranges of each name.
+  func bounds(_ rules: ReplacementRules) -> [String: [String]] {
     var found: [String: Set<String>] = [:]
     var unknown: Set<String> = []
     for index in all.indices {
       let links = links(of: index)
       for link in links.dependencies {
-        guard let range = link.range else {
+        guard let range = rules.range(of: link, in: all[index]) else {
           unknown.insert(link.name)
           continue
         }

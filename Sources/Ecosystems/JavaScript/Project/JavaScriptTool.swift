@@ -60,6 +60,9 @@ package protocol JavaScriptTool: Sendable {
   /// Returns the range that rules replace a dependency's requirement with everywhere.
   func replacement(for dependency: Dependency) -> String?
 
+  /// The rules that replace what packages ask of others, the most specific of a name first.
+  var replacementRules: [ReplacementRule] { get }
+
   /// Returns the age that releases of a package must have, by the project's settings.
   func releaseAge(of package: String) async throws(Problem) -> ReleaseAgeLimit
 

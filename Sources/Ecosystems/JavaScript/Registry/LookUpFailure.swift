@@ -79,6 +79,9 @@ package struct LookUpFailure: Error, Hashable, Sendable {
       unavailable: isDenied ? name : nil)
   }
 
+  /// Whether it is about this package alone: the registry doesn't have it, or doesn't show it.
+  var isOfPackage: Bool { reason == .invalidName || isDenied }
+
   /// Whether the registry answered that it doesn't have the package, or doesn't show it.
   private var isDenied: Bool {
     switch reason {

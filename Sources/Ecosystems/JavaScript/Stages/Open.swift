@@ -33,6 +33,10 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
 
   /// Fetches the registry's document; younger releases than the project's settings allow mature later.
   package func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    var dependency = dependency
+    if dependency.kind == .indirect, dependency.bounds.isEmpty {
+      dependency.bounds = try await bounds(of: dependency)
+    }
     let releases = try await registry.releases(
       of: overridden(dependency), engines: sources.engines)
     let limit = try await sources.releaseAge(of: dependency.registryName ?? dependency.name)

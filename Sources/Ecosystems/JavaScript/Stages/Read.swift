@@ -21,7 +21,7 @@ extension JavaScriptProject {
   private func indirect(
     in lock: LockedCopies, _ requirements: DirectRequirements
   ) -> [Dependency] {
-    let bounds = lock.bounds
+    let bounds = lock.bounds(ReplacementRules(sources.replacementRules, lock))
     let development = requirements.developmentNames(in: lock)
     let shown = Set(lock.aliases.values.joined().map { lock.all[$0].package })
     let names = lock.names.subtracting(sources.files.memberNames).subtracting(shown)

@@ -83,6 +83,13 @@ struct OverrideRules: Sendable {
   /// Returns the package that a selector replaces: `b` for `a>b@^1.0.0`.
   static func target(of selector: String) -> String { rule(selector, "").name }
 
+  /// Describes a rule for ranges that only the registry has.
+  static func replacement(_ selector: String, _ value: String) -> ReplacementRule {
+    let rule = rule(selector, value)
+    return ReplacementRule(
+      rule.name, selector: rule.range, parent: rule.parent?.name, range: value)
+  }
+
   /// Splits `name@range`; a text without a range has none.
   static func selector(_ text: String) -> (name: String, range: String?) {
     guard let at = text.dropFirst().firstIndex(of: "@") else { return (text, nil) }
