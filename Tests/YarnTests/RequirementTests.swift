@@ -68,6 +68,33 @@ extension World {
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == rule.wanted)
   }
 
+  @Test func `of Yarn 1 have the registry's peers`() async throws {
+    let packages = """
+      p 1.0.0
+      p 2.0.0
+      x 1.0.0: peer p ^1.0.0
+      x 2.0.0: peer p ^2.0.0
+      y 1.0.0: peer p *
+      """
+    let world = try await World(
+      packages, ["package.json": #"{"dependencies": {"p": "^1.0.0", "x": "^1.0.0", "y": "1"}}"#],
+      yarn: "1.22.22"
+    ).after(.install)
+    let opened = try await world.open()
+    let found = try await opened.dependencies()
+    let target = try #require(found.first { $0.name == "p" }).target("2.0.0")
+    let partners = try await opened.coupled(with: target)
+    #expect(partners.map { "\($0.name)@\($0.version ?? "")" } == ["x@2.0.0"])
+    let alone = try await opened.change(toward: .update([target], UpdateOptions()))
+    #expect(
+      world.yarn.warnings(about: alone) == [
+        .unmetPeer(package: "x", version: "1.0.0", peer: "p", range: "^1.0.0", found: "2.0.0")
+      ])
+    let other = try #require(found.first { $0.name == "x" }).target("2.0.0")
+    let both = try await opened.change(toward: .update([target, other], UpdateOptions()))
+    #expect(world.yarn.warnings(about: both) == [])
+  }
+
   @Test func `are refused with a committed cache before anything is proposed`() async throws {
     var world = try await World(
       "a 1.0.0", ["package.json": #"{"dependencies": {"a": "1"}}"#],

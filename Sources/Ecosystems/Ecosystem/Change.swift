@@ -9,6 +9,8 @@ package struct Change: Hashable, Codable, Sendable {
   package var requirements: [RequirementEdit] = []
   /// Releases that fit the requirements and were left out, sorted by name and version.
   package var heldBack: [HeldBackRelease] = []
+  /// What a reviewer should see first that the files don't show.
+  package var warnings: [Warning] = []
 
   /// Creates a change.
   package init(files: [FileChange], moves: [Move]) {

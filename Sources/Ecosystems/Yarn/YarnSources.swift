@@ -72,6 +72,9 @@ package struct YarnSources: JavaScriptTool {
     self.files = files
   }
 
+  /// Whether it isn't Yarn 1, whose locks don't have peers.
+  package var locksPeers: Bool { line != .classic }
+
   /// Yarn and the runtime.
   package var toolVersions: [ToolVersion] { [yarn, engines.toolVersion] }
 

@@ -60,6 +60,9 @@ package protocol JavaScriptTool: Sendable {
   /// Returns the range that rules replace a dependency's requirement with everywhere.
   func replacement(for dependency: Dependency) -> String?
 
+  /// Whether locks have the peers of packages; otherwise the registry is asked.
+  var locksPeers: Bool { get }
+
   /// The rules that replace what packages ask of others, the most specific of a name first.
   var replacementRules: [ReplacementRule] { get }
 
@@ -169,8 +172,15 @@ extension JavaScriptTool {
     manifests[0].rules(for: name, in: Self.traits.rules)
   }
 
-  /// Finds peers that the change leaves unmet.
+  /// Returns true.
+  package var locksPeers: Bool { true }
+
+  /// Finds peers that the change leaves unmet; those of a lock without peers are known from the update.
   package static func warnings(about change: Change) -> [Warning] {
-    PeerUse.warnings(about: change, traits.tool.locks, copies(in:))
+    let locks = traits.tool.locks
+    guard change.files.contains(where: { locks.contains(TreePath.name(of: $0.path)) }) else {
+      return []
+    }
+    return PeerUse.warnings(about: change, locks, copies(in:)) + change.warnings
   }
 }

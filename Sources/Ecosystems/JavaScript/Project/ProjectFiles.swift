@@ -19,6 +19,8 @@ package struct ProjectFiles: Sendable {
   package var settings = Settings.none
   /// The Node and npm that the project runs on, as far as a file names them.
   package var engines = Engines()
+  /// The peers that a lock doesn't have.
+  let peers = KnownPeers()
   private let reading = LockReading()
 
   /// Reads the root's manifest, the files that state tools, and the text of the lock.

@@ -30,7 +30,7 @@ extension JavaScriptProject {
     guard case .update(let targets, let options) = goal, !targets.isEmpty,
       targets.allSatisfy({ $0.version != nil })
     else { return nil }
-    let coupling = try coupling()
+    let coupling = try await coupling()
     var tried = targets
     for reason in Coupling.Reason.allCases {
       let wider = try await coupling.widened(targets, by: reason)
@@ -61,10 +61,13 @@ extension JavaScriptProject {
   }
 
   /// The direct dependencies with their peers; of a name that several manifests have, the usual copy.
-  private func coupling() throws(Problem) -> Coupling {
+  private func coupling() async throws(Problem) -> Coupling {
     let lock = try sources.copies()
-    let direct = sources.files.directNames.compactMap { name in
+    var direct = sources.files.directNames.compactMap { name in
       lock.usual(of: name).flatMap(lock.index).map { LockedDirect(name, lock, $0) }
+    }
+    if !sources.locksPeers {
+      for index in direct.indices { direct[index].peers = try await peers(of: direct[index]) }
     }
     return Coupling(direct, registry, sources.engines)
   }

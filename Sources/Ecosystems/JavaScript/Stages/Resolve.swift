@@ -55,6 +55,10 @@ extension JavaScriptProject {
       moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
     if !Sources.traits.listsLockLast { change.files.sort { $0.path < $1.path } }
     change.requirements = plan.edits.map(\.reported)
+    if plan.selectsRequirements {
+      change.warnings = PeerUse.warnings(
+        before: try await unmetPeers(of: before), after: try await unmetPeers(of: after))
+    }
     return change
   }
 

@@ -1,0 +1,49 @@
+import Ecosystem
+import JSON
+import Synchronization
+
+/// The peers of packages, for locks that don't have them.
+extension JavaScriptProject {
+  /// Collects the unmet peers among the dependencies of each manifest; none if locks have peers.
+  func unmetPeers(of requirements: DirectRequirements) async throws(Problem) -> Set<PeerUse> {
+    if sources.locksPeers { return [] }
+    var direct: [String: [LockedDirect]] = [:]
+    for entry in requirements.all.values.joined() where entry.problem == nil {
+      guard let version = entry.requirement.locked else { continue }
+      var locked = LockedDirect(
+        name: entry.name, package: entry.registryName ?? entry.name, version: version, peers: [:])
+      locked.peers = try await peers(of: locked)
+      direct[entry.requirement.manifest, default: []].append(locked)
+    }
+    return direct.values.reduce(into: []) { $0.formUnion(PeerUse.unmet(among: $1)) }
+  }
+
+  /// Returns the peers of a locked version by the registry; none for a package that it doesn't show.
+  ///
+  /// - Throws: a `Problem` if the registry can't be asked.
+  func peers(of locked: LockedDirect) async throws(Problem) -> [String: String] {
+    let id = "\(locked.package)@\(locked.version)"
+    if let known = sources.files.peers.known(id) { return known }
+    let manifest: VersionManifest?
+    do throws(LookUpFailure) {
+      manifest = try await registry.packument(of: locked.package, .full)[locked.version]
+    } catch {
+      guard error.isOfPackage else { throw error.problem }
+      manifest = nil
+    }
+    let members = try manifest?.read()["peerDependencies"]?.members ?? []
+    let peers = members.compactMap { peer in peer.value.string.map { (peer.key, $0) } }
+    let result = Dictionary(peers) { first, _ in first }
+    sources.files.peers.remember(result, of: id)
+    return result
+  }
+}
+
+/// The peers of packages that a project has asked the registry about, by `name@version`.
+final class KnownPeers: Sendable {
+  private let peers = Mutex<[String: [String: String]]>([:])
+
+  func known(_ id: String) -> [String: String]? { peers.withLock { $0[id] } }
+
+  func remember(_ found: [String: String], of id: String) { peers.withLock { $0[id] = found } }
+}
