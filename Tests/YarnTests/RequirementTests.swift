@@ -68,6 +68,17 @@ extension World {
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == rule.wanted)
   }
 
+  @Test func `of another package than the lock has are refused`() async throws {
+    var world = try await World(
+      "a 1.0.0\nb 1.0.0\nb 1.1.0", ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#],
+      yarn: "1.22.22"
+    ).after(.install)
+    world.files["package.json"] = #"{"dependencies": {"a": "npm:b@^1.0.0"}}"#
+    let found = try await world.open().dependencies()
+    #expect(found.map(\.name) == ["a"])
+    #expect(found[0].problem?.message == "requires b, but the lock has a under this name")
+  }
+
   @Test func `of Yarn 1 have the registry's peers`() async throws {
     let packages = """
       p 1.0.0

@@ -127,12 +127,26 @@ extension JavaScriptTool {
         at: entry.requirement.location)
     }
     direct.copy = found.copy.flatMap(lock.index)
-    direct.problem = direct.problem ?? found.problem
+    direct.problem = direct.problem ?? found.problem ?? mismatch(entry, found)
     if direct.problem == nil, let copy = found.copy, copy.isRegistered, let address = copy.address {
       direct.problem = settings.refusal(
         of: copy.package, lockedAt: address, at: direct.requirement.location)
     }
     return direct
+  }
+
+  /// Refuses a requirement for which the lock has another package under the same name: an alias was
+  /// added or removed since.
+  private func mismatch(_ entry: ManifestDependency, _ found: LockedRequirement) -> Problem? {
+    let spec = PackageSpec(found.text)
+    let package = spec.aliasedName ?? entry.name
+    guard spec.isRegistry, let copy = found.copy, copy.isRegistered, copy.package != package,
+      !replacementRules.contains(where: { $0.name == entry.name })
+    else { return nil }
+    return Problem(
+      .refused, "requires \(package), but the lock has \(copy.package) under this name",
+      subject: entry.name, at: entry.requirement.location,
+      advice: "run `martlet lock`, so that the lock fits the manifest")
   }
 
   /// Adds where a dependency's releases come from.
