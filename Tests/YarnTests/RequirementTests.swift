@@ -68,6 +68,16 @@ extension World {
     #expect(releases.filter(\.satisfiesRequirement).map(\.version) == rule.wanted)
   }
 
+  @Test func `move together, also those that need no edit`() async throws {
+    let world = try await workspace(root: ">=1", member: "*", "a 1.0.0\na 2.0.0")
+      .publishing("a 1.0.0\na 2.0.0\na 2.1.0")
+    let found = try #require(try await world.open().dependencies().first)
+    var options = UpdateOptions()
+    options.raises = true
+    let after = try await world.after(.update([found.target("2.1.0")], options))
+    #expect(after.locked == ["a@* 2.1.0", "a@>=2 2.1.0"])
+  }
+
   @Test func `of another package than the lock has are refused`() async throws {
     var world = try await World(
       "a 1.0.0\nb 1.0.0\nb 1.1.0", ["package.json": #"{"dependencies": {"a": "^1.0.0"}}"#],

@@ -42,11 +42,24 @@ package struct RequirementProof {
     }
   }
 
+  /// Whether a selected requirement stays behind the version of its target, although it admits it.
+  package func isPartial(_ targets: [Goal.Target]) -> Bool {
+    targets.contains { target in
+      guard target.requirements != nil, let version = target.version else { return false }
+      return pairs(of: target.name).contains { pair in
+        target.moves(in: pair.manifest) && pair.isBehind(version) && pair.new == pair.old
+          && pair.admits(version)
+      }
+    }
+  }
+
   /// A requirement with its versions in both locks.
   private struct Pair {
     var manifest: String
     var old: String
     var new: String
+    /// The new requirement.
+    var text: String
     /// Whether the old version fits the requirement; else every lock has another one.
     var isMet: Bool
 
@@ -56,6 +69,11 @@ package struct RequirementProof {
     func isBehind(_ wanted: String) -> Bool {
       guard let old = versions?.0, let wanted = Version(wanted) else { return false }
       return old < wanted
+    }
+
+    /// Whether the new requirement admits the wanted version.
+    func admits(_ wanted: String) -> Bool {
+      Version(wanted).map { PackageSpec(text).admits($0) } ?? false
     }
 
     /// Whether the new version is newer than the wanted one.
@@ -84,7 +102,9 @@ package struct RequirementProof {
       }
       let isMet =
         Version(old, loose: true).map { PackageSpec(entry.requirement.text).admits($0) } ?? false
-      return Pair(manifest: entry.requirement.manifest, old: old, new: new, isMet: isMet)
+      return Pair(
+        manifest: entry.requirement.manifest, old: old, new: new,
+        text: same?.requirement.text ?? "", isMet: isMet)
     }
   }
 

@@ -18,8 +18,30 @@ extension JavaScriptProject {
     }
   }
 
-  /// Tries a plan with the tool's own choice of versions first.
+  /// A change, and whether it leaves a requirement behind that was selected.
+  private struct Attempted {
+    var change: Change
+    var isPartial: Bool
+  }
+
+  /// Resolves a plan; if it moves only some of the selected requirements, their names are updated too.
+  ///
+  ///     package.json  a >=1     edited to >=2, and locked at 2.1.0
+  ///     m/package.json  a *     needs no edit, so that tools leave it at 2.0.0
   func change(_ plan: UpdatePlan) async throws(Problem) -> Change {
+    let found = try await attempted(plan)
+    guard found.isPartial else { return found.change }
+    do throws(Problem) {
+      let wider = try await attempted(try plan.updatingNames(sources))
+      return wider.isPartial ? found.change : wider.change
+    } catch {
+      guard error.isOfPlan else { throw error }
+      return found.change
+    }
+  }
+
+  /// Tries a plan with the tool's own choice of versions first.
+  private func attempted(_ plan: UpdatePlan) async throws(Problem) -> Attempted {
     var attempts = plan.attempts(Sources.traits.steering)
     let last = attempts.removeLast()
     for attempt in attempts {
@@ -28,14 +50,14 @@ extension JavaScriptProject {
       } catch {
         // A version that needs a package which its registry lacks is like a conflict: the steered attempt
         // prefers the version that was asked for.
-        guard error.kind == .unsolvable || error.unavailable != nil else { throw error }
+        guard error.isOfPlan else { throw error }
       }
     }
     return try await attempt(last)
   }
 
   /// Resolves, and proves that the new lock has what the plan asks for and nothing else changed.
-  private func attempt(_ plan: UpdatePlan) async throws(Problem) -> Change {
+  private func attempt(_ plan: UpdatePlan) async throws(Problem) -> Attempted {
     var edited = try sources.applying(plan.edits)
     let new = try await edited.resolve(plan, replacing: sources, for: ecosystem)
     let lock = try sources.copies()
@@ -59,7 +81,7 @@ extension JavaScriptProject {
       change.warnings = PeerUse.warnings(
         before: try await unmetPeers(of: before), after: try await unmetPeers(of: after))
     }
-    return change
+    return Attempted(change: change, isPartial: requirements.isPartial(plan.targets))
   }
 
   private func lockChange(_ new: NewLock) -> [FileChange] {
@@ -118,5 +140,30 @@ extension JavaScriptProject {
     if let address = copy.address { return address }
     guard copy.isRegistered, let name = PackageName(copy.package) else { return nil }
     return try sources.settings.registry(for: name) + "/\(copy.package)/-/"
+  }
+}
+
+extension Problem {
+  /// Whether another plan may have a solution.
+  fileprivate var isOfPlan: Bool { kind == .unsolvable || unavailable != nil }
+}
+
+extension UpdatePlan {
+  /// Returns the plan with an update of all targets by their names.
+  fileprivate func updatingNames<Sources: JavaScriptTool>(
+    _ sources: Sources
+  ) throws(Problem) -> UpdatePlan {
+    let lock = try sources.copies()
+    let names = targets.map { target in
+      Sources.traits.updatesAliases ? sources.registryName(of: target.name, lock) : target.name
+    }
+    var plan = self
+    plan.aim = .update(updateNames.union(names))
+    let requirements = sources.requirements(in: lock)
+    for target in targets {
+      plan.keep(
+        requirements.lockedElsewhere(than: target), of: sources.registryName(of: target.name, lock))
+    }
+    return plan
   }
 }
