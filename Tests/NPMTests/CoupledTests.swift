@@ -71,4 +71,38 @@ private let new =
       try await world.change(.update("react-dom", "18.0.0"))
     } throws: { ($0 as? Problem)?.kind == .unsolvable }
   }
+
+  /// A root and a member `z`, locked with the old packages.
+  private func workspace(root: String, member: String) async throws -> World {
+    var world = try await World(
+      old,
+      [
+        "package.json": #"{"workspaces": ["z"], "dependencies": {\#(root)}}"#,
+        "z/package.json": #"{"name": "z", "version": "1.0.0", "dependencies": {\#(member)}}"#,
+      ]
+    ).after(.install)
+    world.registry = World(new, [:]).registry
+    return world
+  }
+
+  @Test func `of a member are named if the lock would have an unmet peer`() async throws {
+    let family = #""react": "^17.0.0", "react-dom": "^17.0.0""#
+    let world = try await workspace(root: #""react": "^17.0.0""#, member: family)
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    let found = try await opened.dependencies()
+    let react = try #require(found.first { $0.name == "react" }).target("18.0.0")
+    let alone = try await opened.change(toward: .update([react], UpdateOptions()))
+    #expect(
+      world.npm.warnings(about: alone) == [
+        .unmetPeer(
+          package: "react-dom", version: "17.0.0", peer: "react", range: "17.0.0",
+          found: "18.0.0")
+      ])
+    let partners = try await opened.coupled(with: react)
+    #expect(partners.map { "\($0.name)@\($0.version ?? "")" } == ["react-dom@18.0.0"])
+    let dom = try #require(found.first { $0.name == "react-dom" }).target("18.0.0")
+    let both = try await opened.change(toward: .update([react, dom], UpdateOptions()))
+    #expect(world.npm.warnings(about: both) == [])
+  }
 }

@@ -6,9 +6,11 @@ import Text
 extension NPMSources {
   /// Compares the install scripts and platforms in both locks, of all packages in the change.
   ///
-  /// npm has no solution with unmet peers, so there is nothing to say about them.
+  /// npm has no solution with unmet peers, except in workspaces.
   package static func warnings(about change: Change) -> [Warning] {
-    change.files.flatMap { file -> [Warning] in
+    let isNPM = change.files.contains { traits.tool.locks.contains(TreePath.name(of: $0.path)) }
+    let peers = isNPM ? change.warnings : []
+    return change.files.flatMap { file -> [Warning] in
       guard traits.tool.locks.contains(TreePath.name(of: file.path)),
         let before = file.before, let after = file.after
       else { return [] }
@@ -19,7 +21,7 @@ extension NPMSources {
         + limited.sorted { ($0.name, $0.version) < ($1.name, $1.version) }.map {
           .otherPlatform(package: $0.name, version: $0.version, needs: $0.needs)
         }
-    }
+    } + peers
   }
 }
 

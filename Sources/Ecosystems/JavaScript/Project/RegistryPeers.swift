@@ -2,17 +2,24 @@ import Ecosystem
 import JSON
 import Synchronization
 
-/// The peers of packages, for locks that don't have them.
+/// The peers of packages, for locks that don't have them or the dependencies of manifests.
 extension JavaScriptProject {
-  /// Collects the unmet peers among the dependencies of each manifest; none if locks have peers.
-  func unmetPeers(of requirements: DirectRequirements) async throws(Problem) -> Set<PeerUse> {
-    if sources.locksPeers { return [] }
+  /// Collects the unmet peers among the dependencies of each manifest, for a lock without manifests;
+  /// those of other locks are known from the lock alone.
+  func unmetPeers(
+    of requirements: DirectRequirements, in lock: LockedCopies
+  ) async throws(Problem) -> Set<PeerUse> {
+    guard lock.importers.isEmpty else { return [] }
     var direct: [String: [LockedDirect]] = [:]
     for entry in requirements.all.values.joined() where entry.problem == nil {
       guard let version = entry.requirement.locked else { continue }
       var locked = LockedDirect(
         name: entry.name, package: entry.registryName ?? entry.name, version: version, peers: [:])
-      locked.peers = try await peers(of: locked)
+      if sources.locksPeers {
+        locked.peers = entry.copy.map { lock.links(of: $0).peers } ?? [:]
+      } else {
+        locked.peers = try await peers(of: locked)
+      }
       direct[entry.requirement.manifest, default: []].append(locked)
     }
     return direct.values.reduce(into: []) { $0.formUnion(PeerUse.unmet(among: $1)) }

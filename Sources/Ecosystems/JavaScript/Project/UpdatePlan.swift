@@ -20,6 +20,8 @@ package struct UpdatePlan: Sendable {
   package var edits: [ManifestEdit] = []
   /// The packages of the goal.
   package var targets: [Goal.Target] = []
+  /// Whether the targets are those of a wider goal, found by peers.
+  package var isCoupled = false
   /// Versions that the goal demands, by the registry's name.
   package var preference = VersionPreference()
 

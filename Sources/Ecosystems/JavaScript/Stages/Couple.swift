@@ -52,7 +52,9 @@ extension JavaScriptProject {
       var options = options
       options.raises = raises
       do throws(Problem) {
-        return try await change(try await plan(.update(targets, options)))
+        var plan = try await plan(.update(targets, options))
+        plan.isCoupled = true
+        return try await change(plan)
       } catch {
         guard error.kind == .unsolvable else { throw error }
       }

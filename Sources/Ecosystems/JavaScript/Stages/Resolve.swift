@@ -29,7 +29,7 @@ extension JavaScriptProject {
   ///     package.json  a >=1     edited to >=2, and locked at 2.1.0
   ///     m/package.json  a *     needs no edit, so that tools leave it at 2.0.0
   func change(_ plan: UpdatePlan) async throws(Problem) -> Change {
-    let found = try await attempted(plan)
+    let found = try await attemptedWithNames(plan)
     guard found.isPartial else { return found.change }
     do throws(Problem) {
       let wider = try await attempted(try plan.updatingNames(sources))
@@ -37,6 +37,23 @@ extension JavaScriptProject {
     } catch {
       guard error.isOfPlan else { throw error }
       return found.change
+    }
+  }
+
+  /// Tries packages that need each other as an update by their names last, for which npm doesn't keep
+  /// the locked versions of the others.
+  private func attemptedWithNames(_ plan: UpdatePlan) async throws(Problem) -> Attempted {
+    do throws(Problem) {
+      return try await attempted(plan)
+    } catch {
+      guard error.kind == .unsolvable, Sources.traits.requiresPeers, plan.aim == .install,
+        plan.targets.count > 1, plan.isCoupled || plan.selectsRequirements
+      else { throw error }
+      do throws(Problem) {
+        return try await attempted(try plan.updatingNames(sources))
+      } catch let other {
+        throw other.isOfPlan ? error : other
+      }
     }
   }
 
@@ -79,7 +96,8 @@ extension JavaScriptProject {
     change.requirements = plan.edits.map(\.reported)
     if plan.selectsRequirements {
       change.warnings = PeerUse.warnings(
-        before: try await unmetPeers(of: before), after: try await unmetPeers(of: after))
+        before: try await unmetPeers(of: before, in: lock),
+        after: try await unmetPeers(of: after, in: new.copies))
     }
     return Attempted(change: change, isPartial: requirements.isPartial(plan.targets))
   }
