@@ -46,7 +46,7 @@ package struct ImageTag: Version {
   }
 
   /// A tag around its version.
-  private struct Parts {
+  fileprivate struct Parts {
     var prefix: String
     var numbers: [Int]
     var separator: Character

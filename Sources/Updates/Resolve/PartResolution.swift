@@ -50,7 +50,18 @@ struct PartResolution {
   /// The number of combinations that the search for the largest set may try.
   private static let maximumAttempts = 40
 
+  /// Finds the largest set of members that can be updated, with their highest versions.
+  ///
+  /// That a version of a member needs a package which no registry has isn't the repository's mistake,
+  /// so that the problem doesn't name it as unavailable.
   func resolve(_ members: [PlannedUpdate]) async -> Outcome {
+    var outcome = await search(members)
+    for index in outcome.problems.indices { outcome.problems[index].problem.unavailable = nil }
+    for index in outcome.unavailable.indices { outcome.unavailable[index].unavailable = nil }
+    return outcome
+  }
+
+  private func search(_ members: [PlannedUpdate]) async -> Outcome {
     let choices = members.compactMap { member in
       member.candidateSet.candidates.first.map { Choice(member: member, release: $0) }
     }

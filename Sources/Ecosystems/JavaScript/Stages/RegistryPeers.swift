@@ -1,6 +1,5 @@
 import Ecosystem
 import JSON
-import Synchronization
 
 /// The peers of packages, for locks that don't have them or the dependencies of manifests.
 extension JavaScriptProject {
@@ -44,13 +43,4 @@ extension JavaScriptProject {
     sources.files.peers.remember(result, of: id)
     return result
   }
-}
-
-/// The peers of packages that a project has asked the registry about, by `name@version`.
-final class KnownPeers: Sendable {
-  private let peers = Mutex<[String: [String: String]]>([:])
-
-  func known(_ id: String) -> [String: String]? { peers.withLock { $0[id] } }
-
-  func remember(_ found: [String: String], of id: String) { peers.withLock { $0[id] = found } }
 }
