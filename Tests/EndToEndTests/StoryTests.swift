@@ -19,7 +19,6 @@ import Testing
     #expect(transcript.contains("perch 1.2.0 -> 2.0.0: affected: 1 of the 3 symbols"))
     #expect(transcript.contains("Perch.sit() became `async`"))
     #expect(transcript.contains("Sources/App/main.swift:5"))
-    #expect(transcript.contains("- **Not affected**: none of the 3 symbols that you use changed."))
   }
 
   @Test func `quotes release notes in the demo's Node project`() async throws {

@@ -126,7 +126,6 @@ enum SwiftSample {
         directory: /
         schedule:
           interval: weekly
-        impact: on
         cooldown:
           default-days: 0
 
