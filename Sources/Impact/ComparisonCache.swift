@@ -25,7 +25,7 @@ package struct ComparisonCache: Sendable {
   private static let limit = 40_000
 
   private let storage = Storage()
-  /// What is visible with the same credentials.
+  /// Identifies the credentials; the comparisons of others are not visible.
   private var scope = ""
 
   /// Creates an empty cache.

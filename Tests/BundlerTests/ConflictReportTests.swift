@@ -41,7 +41,7 @@ private let infos = [
   "c": "1.0.0 \n1.1.0 \n1.2.0 priv:>= 1",
 ]
 
-/// What is said of a version of a gem that can't be chosen.
+/// Messages about a version of a gem that can't be chosen.
 @Suite struct `The report of a conflict` {
   private func explanation(_ targets: [String]) async throws -> [String] {
     var options = UpdateOptions()

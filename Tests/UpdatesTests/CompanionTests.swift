@@ -37,6 +37,16 @@ private func scene(_ rules: String) async throws -> Scene {
       "\(report)")
   }
 
+  @Test func `stays if only the version that would come along is ignored, and a newer one isn't`()
+    async throws
+  {
+    let scene = try await scene("ignore: [{dependency-name: b, versions: [\"2.0.0\"]}]")
+    scene.npm.publish("b", "2.1.0")
+    let report = try await scene.run()
+    #expect(report.contains("a: opened #1 for 1.0.1"), "\(report)")
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.0.1\nb 1.0.0\n")
+  }
+
   @Test func `counts for the automatic merge`() async throws {
     let scene = try await scene(
       "ignore: [{dependency-name: a, versions: [\"1.0.1\"]}]\nopen-pull-requests-limit: 1\n"

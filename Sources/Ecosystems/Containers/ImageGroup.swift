@@ -59,7 +59,7 @@ struct ImageState: Sendable {
 
   /// The newest tag that has another form; nil if there is none, or if its own form has newer ones.
   var otherForm: ImageTag?
-  /// A tag with higher numbers whose order isn't known; nil if there is none, or a newer one.
+  /// A tag with higher numbers whose order isn't known; nil without one, or if there is a newer tag.
   var unordered: String?
 
   /// Selects the tags that a use can move to.

@@ -50,6 +50,7 @@ extension CandidateSet {
         applied: rules.applied(to: dependency, release, self.facts))
       let objection = self.facts.fleet[release.version]?.objection
       if let held = Self.heldBack(judgement, firstSeen, now) ?? judgement.heldBack(by: objection) {
+        objections[release.version] = held
         if candidates.isEmpty { self.held = self.held ?? held }
       } else if judgement.isReachable {
         candidates.append(release)
@@ -74,7 +75,7 @@ extension CandidateSet {
       $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
     }
     if dependency.problem?.kind == .failed {
-      // Nobody knows which versions there are.
+      // The versions are unknown.
       wanted = nil
       latest = nil
     }

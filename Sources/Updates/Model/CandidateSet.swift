@@ -13,6 +13,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var candidates: [Release]
   /// Why the newest release is held back; nil if it is not.
   package var held: UpdateState?
+  /// Why the rules don't propose releases, by version.
+  var objections: [String: UpdateState] = [:]
   /// Why the dependency gets no pull request; nil if it does.
   ///
   /// Can be set although there are candidates.

@@ -20,7 +20,7 @@ extension PartResolution {
       let known = candidateSets.filter { $0.hasRequirement(of: move.name, at: from) }
       guard let first = known.first else { continue }
       let release = known.lazy.compactMap { $0.release(to, forFix: choices.areFixes) }.first
-      if release == nil, let reason = known.compactMap(\.objection).first {
+      if release == nil, let reason = known.lazy.compactMap({ $0.objection(to: to) }).first {
         throw Problem(
           .unsolvable, "can't be updated without \(move.name) \(to): \(reason)",
           subject: names.count > 1 ? names.sorted().joined(separator: ", ") : nil)
@@ -56,14 +56,13 @@ extension CandidateSet {
     (candidates + (forFix ? movable : [])).first { $0.version == version }
   }
 
-  /// Why the newest release is held back; nil if it isn't, or if it only isn't among what `allow` lists.
-  fileprivate var objection: String? {
-    let state = held ?? notProposed
-    switch state {
-    case .ignored, .heldBack, .coolingDown, .awaitingApproval: return state?.description
-    case .leftOut(_, let rule):
-      return [Policy.notAllowed, Policy.onlyDirect].contains(rule) ? nil : state?.description
-    default: return nil
-    }
+  /// Returns why the rules don't propose a version; nil if they do, or if the dependency only isn't among
+  /// those that `allow` lists.
+  fileprivate func objection(to version: String) -> String? {
+    if let objection = objections[version] { return objection.description }
+    guard case .leftOut(_, let rule)? = held ?? notProposed,
+      ![Policy.notAllowed, Policy.onlyDirect].contains(rule)
+    else { return nil }
+    return (held ?? notProposed)?.description
   }
 }

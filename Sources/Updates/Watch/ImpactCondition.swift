@@ -13,7 +13,7 @@ extension WatchRules {
 }
 
 extension PullRequestRecord {
-  /// The answers about the impact of its updates, by the dependency's name; the least certain one of
+  /// The answers about the impact of its updates, by the dependency's name; the worst one of
   /// several.
   var impactAnswers: [String: ImpactAnswer] {
     let order: [ImpactAnswer] = [.notAffected, .unknown, .affected]

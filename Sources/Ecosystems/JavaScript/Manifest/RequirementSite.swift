@@ -18,7 +18,7 @@ package struct RequirementSite: Sendable {
 
   /// The file's path from the root of the tree.
   package var path: String
-  /// One of `ManifestDependency.sections`, or where the file has rules, such as `overrides`.
+  /// One of `ManifestDependency.sections`, or the key of the rules in the file, such as `overrides`.
   package var section: String
   /// What the place is for.
   package var kind: Kind
