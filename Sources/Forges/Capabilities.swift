@@ -242,6 +242,10 @@ package struct MissingGrant: Hashable, Sendable {
   package var owner: String?
   /// In the host's words, such as `contents: write`.
   package var grant: String
+
+  /// The rights over the whole server, which no bot needs.
+  static let administrator = MissingGrant(
+    owner: nil, grant: "the rights of an administrator of the server")
 }
 
 /// A write that a host refuses.

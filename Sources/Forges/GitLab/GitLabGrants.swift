@@ -11,11 +11,14 @@ extension GitLabForge: GrantChecking {
     return [MissingGrant(owner: nil, grant: "the scope 'api': \(present)")]
   }
 
-  /// The scopes of the token beyond `api`, which covers all that martlet does.
+  /// The scopes of the token beyond `api`, which covers all that martlet does, and the rights of an
+  /// administrator.
   package func excessGrants() async throws(ForgeError) -> [MissingGrant] {
     let covered: Set = ["api", "read_api", "read_user", "read_repository", "write_repository"]
-    return try await (token()?.scopes ?? []).filter { !covered.contains($0) }.sorted()
+    let scopes = try await (token()?.scopes ?? []).filter { !covered.contains($0) }.sorted()
       .map { MissingGrant(owner: nil, grant: "the scope '\($0)'") }
+    let user: GitLabUser = try await host.read(.get(["user"], scope: .account))
+    return scopes + (user.isAdmin == true ? [.administrator] : [])
   }
 
   /// The beginning of the day on which the token expires, which GitLab counts by UTC.

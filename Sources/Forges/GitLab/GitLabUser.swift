@@ -9,6 +9,8 @@ struct GitLabUser: Decodable, Hashable, Sendable {
   var commitEmail: String?
   /// Only in `GET user`.
   var email: String?
+  /// Only in `GET user` of an administrator of the server.
+  var isAdmin: Bool?
 
   var account: Account {
     Account(login: username, displayName: name, isBot: bot ?? Self.isTokenBot(username))

@@ -17,6 +17,12 @@ extension GiteaForge {
     return missing
   }
 
+  /// The rights of an administrator; a token can't read its own scopes.
+  package func excessGrants() async throws(ForgeError) -> [MissingGrant] {
+    let user: GiteaUser = try await host.read(.get(["user"], scope: .account))
+    return user.isAdmin == true ? [.administrator] : []
+  }
+
   private func missingGrant(for call: HostCall) async throws(ForgeError) -> MissingGrant? {
     do throws(ForgeError) {
       let _: Ignored = try await host.read(call)

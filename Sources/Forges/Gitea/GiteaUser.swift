@@ -3,6 +3,8 @@ struct GiteaUser: Decodable, Hashable, Sendable {
   var login: String
   var fullName: String?
   var email: String?
+  /// Whether the account administers the server.
+  var isAdmin: Bool?
 
   /// Gitea doesn't mark bots.
   var account: Account {

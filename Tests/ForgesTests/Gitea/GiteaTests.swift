@@ -65,6 +65,19 @@ import Testing
   }
 }
 
+@Suite struct `The account of a Gitea` {
+  @Test(arguments: [
+    (#"{"login": "bot", "is_admin": true}"#, ["the rights of an administrator of the server"]),
+    (#"{"login": "bot", "is_admin": false}"#, []), (#"{"login": "bot"}"#, []),
+  ])
+  func `has more rights than martlet needs as an administrator`(
+    user: String, excess: [String]
+  ) async throws {
+    let forge = try GiteaScript(["GET user": (200, user)]).forge()
+    #expect(try await forge.excessGrants().map(\.grant) == excess)
+  }
+}
+
 /// The answers of a server to a request for a merge.
 @Suite struct GiteaMergeTests {
   private let app: RepositoryName
