@@ -41,7 +41,7 @@ extension GitHubForge {
   package func enableAutoMerge(
     _ number: Int, at head: String, by method: MergeMethod, in repository: RepositoryName
   ) async throws(ForgeError) -> AutoMergeOutcome {
-    let pull = try await details(number, in: repository)
+    let pull = try await detailsForMutation(of: number, in: repository)
     if pull.value.hasAutoMerge { return .enabled }
     guard pull.head.sha == head else { return .unavailable("the head moved") }
     guard let node = pull.nodeId else { return .unavailable("no node id") }
@@ -57,7 +57,7 @@ extension GitHubForge {
   package func disableAutoMerge(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
-    let pull = try await details(number, in: repository)
+    let pull = try await detailsForMutation(of: number, in: repository)
     guard pull.value.hasAutoMerge, let node = pull.nodeId else { return }
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(
@@ -73,7 +73,7 @@ extension GitHubForge {
   package func endDraft(
     _ number: Int, in repository: RepositoryName
   ) async throws(ForgeError) {
-    let pull = try await details(number, in: repository)
+    let pull = try await detailsForMutation(of: number, in: repository)
     guard pull.value.isDraft, let node = pull.nodeId else { return }
     let answer: GraphQLAnswer = try await host.write(
       .graphQL(

@@ -35,6 +35,19 @@ extension GitHubForge {
       .get(repository.path("pulls", "\(number)"), scope: .owner(repository.owner)))
   }
 
+  /// Reads a pull request before a GraphQL mutation of it.
+  ///
+  /// The process that keeps the credential learns from the answer which pull requests belong to the
+  /// repository, so that it needs the whole answer and not that nothing has changed.
+  func detailsForMutation(
+    of number: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> GitHubPullRequest {
+    var call = HostCall.get(
+      repository.path("pulls", "\(number)"), scope: .owner(repository.owner))
+    call.isUncached = true
+    return try await host.read(call)
+  }
+
   /// `POST pulls`; after a 422 because it exists, lists are read until one contains it.
   package func open(
     _ draft: PullRequestDraft, in repository: RepositoryName

@@ -64,6 +64,8 @@ struct HostCall: Sendable {
   var url: String?
   /// The body of a push by git.
   var push: [UInt8]?
+  /// Whether the answer must not come from a cache, not even after it was validated.
+  var isUncached = false
   /// Whether it is sent without the credential: everyone may read the answer.
   var isAnonymous = false
   /// The repository that it is about; nil: more than one, or the account.

@@ -116,6 +116,7 @@ struct HostWire: Sendable {
   private func request(_ call: HostCall) -> Request {
     var headers = dialect.headers
     headers["User-Agent"] = "martlet"
+    if call.isUncached { headers["Cache-Control"] = "no-store" }
     if call.body != nil { headers["Content-Type"] = "application/json" }
     return Request(
       call.method, call.url ?? address(of: call) + call.queryText, headers: headers,
