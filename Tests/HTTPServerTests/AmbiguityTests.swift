@@ -22,6 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
+    "Content-Length: 99999999999999999999999\r\n\r\nhello",
+    "Content-Length: 18446744073709551616\r\n\r\nhello",
     "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
     "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
     "Content-Length: 5, 6\r\n\r\nhello", "Content-Length: +5\r\n\r\nhello",

@@ -77,8 +77,8 @@ extension AnnouncedBody {
       self = .none
       return
     }
-    // A number that doesn't fit is larger than every limit.
-    guard let length = text.number(limitedTo: 0...Int.max) else { return nil }
+    // libmicrohttpd answers a number that doesn't fit twice, so that it never gets one.
+    guard let length = text.number(limitedTo: 0...Int.max), length < Int.max else { return nil }
     self = length == 0 ? .none : .length(length)
   }
 }
