@@ -67,7 +67,7 @@ extension Live {
     let visitors = Visitors(
       try WorkerSetup(recorded, first: settings, with: options),
       PoolLimits(settings.limits, visit: settings.service.visit),
-      forges.compactMap { try? $0.forge.get() }, for: self, printing: print)
+      forges.compactMap { try? $0.forge.get() }, for: self, isDry: options.isDry, printing: print)
     return RunWorkers(
       visitors: visitors,
       forges: Dictionary(forges.map { ($0.name, $0.forge) }) { first, _ in first })

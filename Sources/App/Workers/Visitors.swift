@@ -19,6 +19,8 @@ final class Visitors: Sendable {
   private let pool: WorkerPool
   private let counts: RequestCounts
   private let live: Live
+  /// Keeps other processes from the repositories that are visited; nil for visits that write nothing.
+  private let holds: VisitHolds?
 
   /// Prepares workers; none is started before the first visit.
   ///
@@ -28,13 +30,15 @@ final class Visitors: Sendable {
   ///   - forges: the forges of the repositories.
   ///   - live: sends the requests of workers; its log receives a line for each visit that starts
   ///     again.
+  ///   - isDry: whether visits write nothing.
   ///   - print: writes the log of workers, without secrets.
   init(
     _ setup: WorkerSetup, _ limits: PoolLimits, _ forges: [ConnectedForge],
-    for live: Live, printing print: @escaping @Sendable (String) -> Void
+    for live: Live, isDry: Bool = false, printing print: @escaping @Sendable (String) -> Void
   ) {
     counts = live.network.counts
     self.live = live
+    holds = isDry ? nil : VisitHolds(store: live.world.store, log: live.world.log)
     let log = live.world.log
     let handler = MessageHandler(forges, for: live, print)
     let note = Self.noteOnce(to: log)
@@ -84,7 +88,14 @@ final class Visitors: Sendable {
     let begin = WallClock.wholeSeconds.now()
     let answer: Result<JobRecord, any Error>
     do {
-      answer = .success(try await perform(task, as: known, begun))
+      answer = .success(
+        if let holds {
+          try await holds.during(job.repository) { try await perform(task, as: known, begun) }
+        } else {
+          try await perform(task, as: known, begun)
+        })
+    } catch is CancellationError {
+      answer = .failure(Death.cancelled)
     } catch {
       answer = .failure(error)
     }

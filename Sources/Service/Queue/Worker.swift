@@ -43,7 +43,9 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
   ///   - names: the names in the state.
   ///   - isAlive: whether this host has a process with that number.
   /// - Returns: the names whose leases can be ended.
-  func predecessors(among names: [String], isAlive: (Int32) -> Bool) -> [String] {
+  package func predecessors(
+    among names: [String], isAlive: (Int32) -> Bool = Self.isAlive
+  ) -> [String] {
     names.filter { name in
       guard let other = Worker(name), other != self, other.host == host else { return false }
       return other.process == process || !isAlive(other.process)
@@ -51,7 +53,7 @@ package struct Worker: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether this host has a process with that number, of any user.
-  static func isAlive(_ process: Int32) -> Bool {
+  package static func isAlive(_ process: Int32) -> Bool {
     kill(process, 0) == 0 || errno == EPERM
   }
 }
