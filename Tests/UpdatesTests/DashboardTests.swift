@@ -230,7 +230,9 @@ import Updates
 
 /// Steps that a person has to approve.
 @Suite struct `An update that needs an approval` {
-  private func scene(_ versions: [String]) async throws -> Scene {
+  private func scene(
+    _ versions: [String], approving steps: String = "major"
+  ) async throws -> Scene {
     let scene = try await Scene(
       """
       dashboard: true
@@ -239,7 +241,7 @@ import Updates
           directory: /
           schedule: {interval: weekly}
           cooldown: {default-days: 0}
-          approval: [major]
+          approval: [\(steps)]
       """, ["deps.txt": "a 1.0.0\n"])
     for version in ["1.0.0"] + versions { scene.npm.publish("a", version) }
     try scene.settings(#"{"permissions": {"ann": "write", "eve": "read"}}"#)
@@ -271,6 +273,28 @@ import Updates
     scene.wait(hours: 1)
     try await scene.tick("approve")
     #expect(try await scene.run() == ["a: updated #1 to 2.0.0"])
+  }
+
+  @Test func `isn't approved by the open pull request of a smaller step`() async throws {
+    let scene = try await scene(["1.0.1", "1.1.0", "2.0.0"], approving: "major, minor")
+    #expect(try await scene.run() == ["a: opened #1 for 1.0.1"])
+    scene.wait(hours: 1)
+    #expect(try await scene.run() == ["a: #1 proposes 1.0.1"])
+    scene.wait(hours: 1)
+    scene.npm.publish("a", "1.1.1", "1.2.0")
+    #expect(try await scene.run() == ["a: #1 proposes 1.0.1"])
+  }
+
+  @Test func `is approved up to the number that changes`() async throws {
+    let scene = try await scene(["1.1.0"], approving: "minor")
+    #expect(try await scene.run() == ["a: 1.1.0 waits for an approval in the dashboard"])
+    scene.wait(hours: 1)
+    try await scene.tick("approve")
+    #expect(try await scene.run() == ["a: opened #1 for 1.1.0"])
+    scene.npm.publish("a", "1.1.1", "1.2.0")
+    scene.wait(hours: 1)
+    #expect(try await scene.run() == ["a: updated #1 to 1.1.1"])
+    #expect(try await scene.dashboard().contains("approve: `a` `1.0.0` → `1.2.0`"))
   }
 
   @Test func `stays open when the state is lost, and takes later versions of its major`()

@@ -8,15 +8,21 @@ extension RebuildRequest {
 }
 
 extension DashboardRequest {
-  /// Whether a version needs no further approval: it has the same major number as the approved one.
-  func approves(_ candidate: String) -> Bool {
-    candidate == version || hasSameMajor(candidate)
-  }
-
-  private func hasSameMajor(_ candidate: String) -> Bool {
+  /// Whether a version needs no further approval: it has the same numbers as the approved one, up to
+  /// the first one that differs from the version in use.
+  ///
+  /// For 1.0.0 in use, 2.0.0 approves all of 2, 1.1.0 all of 1.1, and 1.0.1 only itself.
+  ///
+  /// - Parameters:
+  ///   - candidate: the version.
+  ///   - current: the version in use; nil: the first number decides.
+  /// - Returns: whether the approval covers the candidate.
+  func approves(_ candidate: String, from current: String?) -> Bool {
+    if candidate == version { return true }
     let (mine, other) = (leadingNumbers(version), leadingNumbers(candidate))
-    guard let major = mine.first else { return false }
-    return other.first == major
+    let old = current.map(leadingNumbers) ?? []
+    let changed = mine.indices.first { !old.indices.contains($0) || old[$0] != mine[$0] } ?? 0
+    return mine.indices.contains(changed) && other.starts(with: mine[...changed])
   }
 }
 
@@ -46,7 +52,9 @@ extension ConfiguredProject {
       }
     }
     configured.entry.policy.isApproved = { dependency, release in
-      mine.contains { $0.dependency == dependency.id && $0.approves(release.version) }
+      mine.contains {
+        $0.dependency == dependency.id && $0.approves(release.version, from: dependency.current)
+      }
     }
     return configured
   }
@@ -65,7 +73,8 @@ extension RepositoryPass {
     var waiting: [DashboardRequest] = []
     let proposed = records.flatMap(\.proposals)
     for request in try await world.store.dashboardRequests(of: repository) {
-      let isFulfilled = proposed.contains(where: request.isFulfilled)
+      let current = observations.first(where: request.isAbout)?.current
+      let isFulfilled = proposed.contains { request.isFulfilled(by: $0, from: current) }
       if !isFulfilled, observations.contains(where: { request.waits(for: $0) }) {
         waiting.append(request)
       } else {
@@ -79,34 +88,34 @@ extension RepositoryPass {
 extension DashboardRequest {
   /// Whether a dependency has no pull request for the requested version yet.
   fileprivate func waits(for observation: Observation) -> Bool {
-    guard observation.ecosystem == ecosystem, observation.directory == directory,
-      observation.name == dependency
-    else { return false }
+    guard isAbout(observation) else { return false }
     if kind == .approve { return !(observation.current.map(reaches) ?? false) }
     switch observation.state {
     case .upToDate, .current, .opened, .updated, .declined, .leftOut:
-      return observation.heldVersion.map(concerns) ?? false
+      return observation.heldVersion == version
     case .problem: return true
     default:
-      return [observation.latest, observation.heldVersion].contains { $0.map(concerns) ?? false }
+      return [observation.latest, observation.heldVersion].contains(version)
     }
   }
 
+  /// Whether a dependency is the one that the request is about.
+  fileprivate func isAbout(_ observation: Observation) -> Bool {
+    observation.ecosystem == ecosystem && observation.directory == directory
+      && observation.name == dependency
+  }
+
   /// Whether a pull request has proposed what an approval asked for, since it did.
-  fileprivate func isFulfilled(by proposal: DashboardRequest) -> Bool {
+  fileprivate func isFulfilled(by proposal: DashboardRequest, from current: String?) -> Bool {
     kind == .approve && ecosystem == proposal.ecosystem && directory == proposal.directory
-      && dependency == proposal.dependency && approves(proposal.version)
+      && dependency == proposal.dependency && approves(proposal.version, from: current)
       && proposal.createdAt >= createdAt
   }
 
-  private func concerns(_ candidate: String) -> Bool {
-    kind == .approve ? approves(candidate) : candidate == version
-  }
-
-  /// Whether a version in use has at least the approved major number.
+  /// Whether a version in use is at least the approved one.
   private func reaches(_ current: String) -> Bool {
-    guard let mine = leadingNumbers(version).first, let other = leadingNumbers(current).first
-    else { return current == version }
-    return other >= mine
+    let (mine, other) = (leadingNumbers(version), leadingNumbers(current))
+    guard !mine.isEmpty, !other.isEmpty else { return current == version }
+    return !other.lexicographicallyPrecedes(mine)
   }
 }
