@@ -50,6 +50,32 @@ private let noMinor = "ignore: [{update-types: [\"version-update:semver-major\"]
     #expect(try await scene.open() == [])
   }
 
+  @Test(arguments: [
+    ("1.0.1", "merged"), ("2.0.0", "open"),
+  ])
+  func `merges by itself only if the steps of all packages are allowed`(
+    indirect: String, expected: String
+  ) async throws {
+    let scene = try await Scene(
+      """
+      open-pull-requests-limit: 0
+      lock-file-maintenance: {}
+      automerge: {update-types: [patch]}
+      """, ["deps.txt": "a 1.0.0\nsub-b 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.0.1")
+    scene.npm.publish("sub-b", "1.0.0", indirect)
+    scene.npm.refresh("sub-b", to: indirect)
+    try await scene.run()
+    let head = try await scene.pullRequests().first?.headSHA ?? ""
+    try await scene.forge().report(
+      Check(name: "build", state: .success), of: head, in: scene.repository)
+    scene.wait(hours: 1)
+    try await scene.run()
+    #expect(try await scene.pullRequests().map { "\($0.state)" } == [expected])
+    #expect(
+      try await scene.verdicts().first?.mergingNote.contains("isn't known") != true)
+  }
+
   @Test func `takes no version that is held back`() async throws {
     let scene = try await scene(
       "lock-file-maintenance: {}\nignore: [{dependency-name: a}]", "a", "b", "sub-c")

@@ -41,6 +41,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var heldBack: [String: String] = [:]
     /// Whether patches satisfy requirements.
     var allowsPatches = false
+    /// The versions that an update of the whole lock takes, besides patches.
+    var refreshed: [String: String] = [:]
     /// Why authors advise against versions, by `name@version`.
     var deprecations: [String: String] = [:]
     /// When versions were published, by `name@version`; others long ago.
@@ -92,6 +94,11 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func holdBack(_ name: String, _ version: String, _ reason: String) {
     shelf.withLock { $0.heldBack["\(name)@\(version)"] = reason }
+  }
+
+  /// Makes an update of the whole lock take a version that isn't a patch.
+  func refresh(_ name: String, to version: String) {
+    shelf.withLock { $0.refreshed[name] = version }
   }
 
   func allowPatches() { shelf.withLock { $0.allowsPatches = true } }
@@ -253,12 +260,12 @@ final class ScriptedEcosystem: PackageEcosystem {
     case .update(let targets, let options): return (targets, options)
     case .lock: return ([], UpdateOptions())
     case .updateAll(let options):
-      let order = shelf.withLock(\.versions)
+      let (order, refreshed) = shelf.withLock { ($0.versions, $0.refreshed) }
       let targets = lines.map { line -> Goal.Target in
         let patches = (order[line.name] ?? []).filter {
           $0 != line.version && step(line.version, $0) == .patch && line.version.isLower(than: $0)
         }
-        return Goal.Target(name: line.name, version: patches.last)
+        return Goal.Target(name: line.name, version: refreshed[line.name] ?? patches.last)
       }
       return (targets.filter { $0.version != nil }, options)
     }

@@ -36,6 +36,7 @@ extension World {
       }
       guard !change.files.isEmpty, !change.moves.isEmpty else { return result }
       var part = Update.Part(project: state.project, leads: state.leads(of: change), change: change)
+      part.companions = state.otherMoves(of: change, besides: part.leads)
       part.foreign = try opened.foreignSources(in: change).filter {
         !ownOrigins.contains($0.origin)
       }
@@ -75,17 +76,41 @@ extension ProjectState {
     let indirect = Set(
       candidateSets.filter { $0.dependency.kind == .indirect }.map(\.dependency.name))
     let direct = moved.filter { $0.kind == .direct && !indirect.contains($0.name) }
-    return (direct.isEmpty ? (moved.isEmpty ? change.moves : moved) : direct).map { move in
-      let known = candidateSets.first {
-        $0.dependency.name == move.name && $0.dependency.current == move.from
-      }
-      let release = known?.candidates.first { $0.version == move.to }
-      var lead = Update.Lead(
-        dependency: known?.dependency
-          ?? Dependency(name: move.name, kind: move.kind, group: move.group, current: move.from),
-        from: move.from ?? "", to: move.to ?? "", step: release?.step)
-      if let known, let release { lead.facts = known.leadFacts(of: release) }
-      return lead
-    }
+    return (direct.isEmpty ? (moved.isEmpty ? change.moves : moved) : direct).map(lead)
   }
+
+  /// The other packages that a change moves: an automatic merge needs to allow their steps, too.
+  fileprivate func otherMoves(of change: Change, besides leads: [Update.Lead]) -> [Update.Lead] {
+    let known = Set(leads.map { [$0.dependency.name, $0.from, $0.to] })
+    return change.moves.filter { move in
+      guard let from = move.from, let to = move.to else { return false }
+      return !known.contains([move.name, from, to])
+    }.map(lead)
+  }
+
+  private func lead(_ move: Move) -> Update.Lead {
+    let known = candidateSets.first {
+      $0.dependency.name == move.name && $0.dependency.current == move.from
+    }
+    let release = known?.candidates.first { $0.version == move.to }
+    let (from, to) = (move.from ?? "", move.to ?? "")
+    var lead = Update.Lead(
+      dependency: known?.dependency
+        ?? Dependency(name: move.name, kind: move.kind, group: move.group, current: move.from),
+      from: from, to: to, step: release?.step ?? numericStep(from: from, to: to))
+    if let known, let release { lead.facts = known.leadFacts(of: release) }
+    return lead
+  }
+}
+
+/// The step between versions of a package whose releases weren't looked up, by the numbers at their
+/// start; nil if one has none.
+private func numericStep(from old: String, to new: String) -> Step? {
+  let (before, after) = (leadingNumbers(old), leadingNumbers(new))
+  guard !before.isEmpty, !after.isEmpty else { return nil }
+  let number = { (numbers: [Int], index: Int) in
+    numbers.indices.contains(index) ? numbers[index] : 0
+  }
+  if number(before, 0) != number(after, 0) { return .major }
+  return number(before, 1) != number(after, 1) ? .minor : .patch
 }
