@@ -9,6 +9,8 @@ import Time
 struct Judging: Hashable, Sendable {
   /// Whether the pull request waits until the branch is green.
   var opensWhenGreen = false
+  /// Whether a red branch gets a pull request, in which the updates that make it red are searched.
+  var opensToSplit = false
   /// Whether the branch is merged without a pull request.
   var mergesBranch = false
   /// Why it isn't merged now, although it is green; nil: nothing is in the way.
@@ -40,7 +42,9 @@ extension ProposalPublisher {
     case .pending: return .waiting(version: proposal.update.version, reason: "CI judges its branch")
     case .failed, .timedOut:
       // Without a single check, CI doesn't run on branches.
-      guard judging.opensWhenGreen, !judged.checks.isEmpty else { return nil }
+      guard judging.opensWhenGreen, !judging.opensToSplit, !judged.checks.isEmpty else {
+        return nil
+      }
       let names = judged.checks.prefix(8).joined(separator: ", ")
       return .waiting(
         version: proposal.update.version, reason: "CI is red on its branch: \(names)")

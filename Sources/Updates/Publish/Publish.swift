@@ -26,9 +26,15 @@ extension RepositoryPass {
       analysis.limitsHours
       ? try await OpeningTimes.load(from: world.store, of: id, base: checkout.branch)
       : OpeningTimes()
+    let records = try await records(of: checkout.base.repository)
     var publication = Publication(
-      analysis, try await records(of: checkout.base.repository), on: checkout.branch,
-      hourly: hourly, now: world.now())
+      analysis, records, on: checkout.branch, hourly: hourly, now: world.now())
+    // What doesn't affect the repository is opened before what does.
+    let impacts = await world.impacts(ofPlanned: publication.contested, in: checkout.tree.source)
+    if !impacts.isEmpty {
+      publication = Publication(
+        analysis, records, on: checkout.branch, hourly: hourly, impacts: impacts, now: world.now())
+    }
     let judged = try await world.store.judgedBranches(of: id)
     publication.judged = Dictionary(judged.map { ($0.key, $0.branch) }) { first, _ in first }
     publication.foreign = foreign
@@ -134,6 +140,7 @@ extension RepositoryPass {
     let steps = rules.steps(of: update)
     let chosen = rules.chosen(steps)
     var judging = Judging(opensWhenGreen: planned.members.contains { $0.opening == .whenGreen })
+    judging.opensToSplit = planned.splitsOnFailure
     // Without a pull request, the impact isn't known.
     if rules.merges(steps), !rules.needsNoImpact(steps), !chosen.isEmpty,
       chosen.allSatisfy({ $0.settings.form == .branch })

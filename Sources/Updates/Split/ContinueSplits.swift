@@ -31,17 +31,34 @@ extension RepositoryPass {
         record: known.first { $0.key == key } ?? SplitRecord(repository: repository, key: key))
       try await advance(&search, &room, checkout, &report)
     }
-    for record in known where !isWanted(record, analysis, records, checkout) {
-      var record = record
+    for record in known where !isWanted(record, records, checkout) {
+      try await end(record, analysis.plan, checkout)
+    }
+  }
+
+  /// Ends the search in a group without an open pull request.
+  ///
+  /// What it found stays known as long as the versions are proposed: otherwise the group would take
+  /// the updates back as soon as its rest is merged.
+  private func end(_ record: SplitRecord, _ plan: Plan, _ checkout: Checkout) async throws {
+    var record = record
+    let key = UpdateKey(record.key, of: record.repository)
+    let isSplit = key.map { checkout.splits($0) } ?? false
+    let findings = key.map { isSplit ? plan.current(record.findings, ofGroup: $0) : [] } ?? []
+    if !record.trials.isEmpty || record.isSearching {
       try await endSearch(&record, in: checkout.base.repository)
+    }
+    if findings.isEmpty {
       try await world.store.remove(record)
+    } else if findings != record.findings {
+      record.findings = findings
+      try await world.store.save(record)
     }
   }
 
   /// Whether a search belongs to an open pull request of a group that is still split.
   private func isWanted(
-    _ record: SplitRecord, _ analysis: BranchAnalysis, _ records: [UpdateKey: PullRequestRecord],
-    _ checkout: Checkout
+    _ record: SplitRecord, _ records: [UpdateKey: PullRequestRecord], _ checkout: Checkout
   ) -> Bool {
     guard let key = UpdateKey(record.key, of: record.repository), let open = records[key] else {
       return false

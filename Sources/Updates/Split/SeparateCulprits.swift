@@ -36,9 +36,7 @@ extension PlannedPullRequest {
     var separated: [PlannedPullRequest] = []
     for finding in findings where isOf(finding) {
       let culprits = group.members.filter { finding.versions[id(of: $0)] != nil }
-      guard culprits.count == finding.versions.count, culprits.count < group.members.count else {
-        continue
-      }
+      guard culprits.count == finding.versions.count else { continue }
       group.members.removeAll { finding.versions[id(of: $0)] != nil }
       group.remarks.append(finding.remark(inGroup: group.group ?? ""))
       var own = PlannedPullRequest(key: key, group: self.group, members: culprits)
@@ -47,11 +45,12 @@ extension PlannedPullRequest {
       own.remarks = finding.remarks(of: self.group ?? "")
       separated.append(own)
     }
-    return [group] + separated
+    // Once the rest is merged, only the pull requests of the findings are left.
+    return (group.members.isEmpty ? [] : [group]) + separated
   }
 
   /// Whether the plan still proposes exactly the versions of a finding.
-  private func isOf(_ finding: SplitFinding) -> Bool {
+  fileprivate func isOf(_ finding: SplitFinding) -> Bool {
     let versions = Dictionary(members.map { (id(of: $0), $0.newestVersion) }) { first, _ in first }
     return finding.versions.allSatisfy { versions[$0.key] == $0.value }
   }
@@ -68,10 +67,25 @@ extension PlannedPullRequest {
   }
 }
 
+extension Plan {
+  /// Returns the findings of a group whose versions are still proposed.
+  func current(_ findings: [SplitFinding], ofGroup key: UpdateKey) -> [SplitFinding] {
+    let planned = plannedPullRequests.filter {
+      $0.key.scope == key.scope && $0.key.base == key.base && $0.key.step == key.step
+    }
+    return findings.filter { finding in planned.contains { $0.isOf(finding) } }
+  }
+}
+
 extension Checkout {
   /// Whether a pull request is that of a group that is split if its checks fail.
   func splits(_ record: PullRequestRecord) -> Bool {
-    guard let key = UpdateKey(record), case .group(let name) = key.subject else { return false }
+    UpdateKey(record).map { splits($0) } ?? false
+  }
+
+  /// Whether a key is that of a group that is split if its checks fail.
+  func splits(_ key: UpdateKey) -> Bool {
+    guard case .group(let name) = key.subject else { return false }
     return entries.owners(of: key).contains { $0.splits(name) }
   }
 }

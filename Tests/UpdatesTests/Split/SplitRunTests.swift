@@ -136,6 +136,37 @@ private final class CI {
     #expect(try await ci.open() == ["Bump the all group with 3 updates"])
   }
 
+  @Test(arguments: ["open", "closed", "fixed"])
+  func `leaves its culprit alone after the rest is merged`(state: String) async throws {
+    let ci = try await CI("a b c", failing: "a")
+    try await ci.settle()
+    let culprit = try #require(
+      try await ci.scene.pullRequests().first { $0.title == "Bump a from 1.0.0 to 2.0.0" })
+    switch state {
+    case "closed": try await ci.scene.close(culprit.number)
+    case "fixed": try await ci.scene.push(["fix.txt": "mended"], to: culprit.head)
+    default: break
+    }
+    try await ci.scene.run()
+    try await ci.scene.merge(1)
+    for _ in 1...3 { try await ci.scene.run() }
+    #expect(try await ci.scene.pullRequests().count == 2)
+    #expect(try await ci.open() == (state == "closed" ? [] : ["Bump a from 1.0.0 to 2.0.0"]))
+    // A newer version ends it, and makes the update one of the group again.
+    ci.scene.npm.publish("a", "2.0.1")
+    try await ci.scene.run()
+    #expect(try await ci.open().count == 1)
+    #expect(try await ci.scene.pullRequests().count == (state == "fixed" ? 2 : 3))
+  }
+
+  @Test func `is split although its branch is judged first`() async throws {
+    let ci = try await CI("a b c d", failing: "c", rules: rules + "\nopen: when-green")
+    try await ci.settle()
+    #expect(
+      try await ci.open().contains("Bump the all group with 3 updates"),
+      "\(try await ci.scene.pullRequests().map(\.title))")
+  }
+
   @Test func `is left alone if its base fails, too`() async throws {
     let ci = try await CI("a b c", failing: "a")
     try await ci.scene.run()
