@@ -238,6 +238,6 @@ import Time
         "c@1.0.0 is in the lock.", "a@1.0.0 wants c@^1, which excludes 2.0.0.",
         "The project wants a@1.", "w wants a@^1.0.0.",
       ])
-    #expect(try project.directParents(of: "c") == ["a"])
+    #expect(try await project.directParents(of: "c") == ["a"])
   }
 }

@@ -71,6 +71,16 @@ private let world = ScriptedGit([
     #expect(try await moves(tree, .updateAll(.init())) == ["kit 1.0.0 1.2.0", "core 1.0.0 1.1.0"])
   }
 
+  @Test func `the direct parents of a package follow from the pinned manifests`() async throws {
+    let tree = tree(
+      from("kit", "1.0.0"), from("late", "1.0.0"), from("core", "1.0.0"),
+      lock: [("kit", "1.0.0"), ("core", "1.0.0")])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    #expect(try await opened.directParents(of: "core") == ["kit"])
+    #expect(try await opened.directParents(of: "kit") == [])
+  }
+
   @Test func `a version outside the requirement edits it in its style`() async throws {
     let tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
     let project = try #require(swift.discover(in: tree.paths).first)

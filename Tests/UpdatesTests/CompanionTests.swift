@@ -47,6 +47,22 @@ private func scene(_ rules: String) async throws -> Scene {
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.0.1\nb 1.0.0\n")
   }
 
+  @Test(arguments: [
+    ("ignore: [{dependency-name: b}]", false),
+    ("ignore: [{dependency-name: b, update-types: [\"version-update:semver-major\"]}]", true),
+    ("allow: [{dependency-name: a}]", true),
+  ])
+  func `comes along with a fix unless it is ignored by name`(
+    rules: String, comes: Bool
+  ) async throws {
+    let scene = try await scene("open-pull-requests-limit: 0\n\(rules)")
+    scene.warn("a:T-1 introduced 0, fixed 1.1.0")
+    let report = try await scene.run()
+    #expect(try await scene.open().count == (comes ? 1 : 0), "\(report)")
+    #expect(
+      comes || report.contains { $0.contains("can't be updated without b 2.0.0") }, "\(report)")
+  }
+
   @Test func `counts for the automatic merge`() async throws {
     let scene = try await scene(
       "ignore: [{dependency-name: a, versions: [\"1.0.1\"]}]\nopen-pull-requests-limit: 1\n"

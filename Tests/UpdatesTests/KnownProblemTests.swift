@@ -133,6 +133,19 @@ private let refused = "contains an exclamation mark"
     #expect(try await scene.problems().count { $0.contains("dayly") } == 1)
   }
 
+  @Test(arguments: [("y", true), ("@private/z", false)])
+  func `is to blame for a missing package only if it names it itself`(
+    missing: String, isMistake: Bool
+  ) async throws {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\ny 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0", "1.1.0")
+    scene.npm.publish("y", "1.0.0")
+    scene.npm.lack("x@1.1.0", missing)
+    try await scene.run()
+    let problems = scene.lastProblems.withLock(\.self)
+    #expect(problems.map(\.isOfRepository) == [isMistake], "\(problems)")
+  }
+
   @Test func `with a package that the registry does not have has a problem that says so`()
     async throws
   {

@@ -31,6 +31,8 @@ final class Scene: Sendable {
   private let store: Mutex<StateStore>
   /// The answer of the advisory database.
   let advisories = Mutex(AdvisoryAnswer())
+  /// All problems of the last pass, also those of dependencies.
+  let lastProblems = Mutex<[Problem]>([])
   /// When merges may begin.
   let calendar = Mutex(MergeCalendar.utc)
 
@@ -287,6 +289,7 @@ extension Scene {
       importing
       ? await pass.importConfiguration(repository)
       : watching ? await pass.watch(repository) : await pass(repository)
+    lastProblems.withLock { $0 = report.allProblems }
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "

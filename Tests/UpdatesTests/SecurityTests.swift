@@ -215,6 +215,19 @@ extension Scene {
       ])
   }
 
+  @Test func `a direct dependency that another one holds back is updated with it`() async throws {
+    let scene = try await Scene(
+      "open-pull-requests-limit: 0", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0", "1.0.1")
+    scene.npm.carry("b", by: "a")
+    scene.npm.clash("a@1.0.0", "b@1.0.1")
+    scene.warn("b:T-1 introduced 0, fixed 1.0.1")
+    let report = try await scene.run()
+    #expect(try await scene.open() == ["#1 [Security] Bump b and a"], "\(report)")
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 1.0.1\n")
+  }
+
   @Test func `an affected copy counts beside a newer top-level version`() async throws {
     let scene = try await scene("", ["deps.txt": "a 2.0.0 1.0.0\n"])
     try await scene.run()

@@ -100,7 +100,7 @@ package protocol OpenProject: Sendable {
   /// Returns the direct dependencies that lead to a package in the lock, sorted.
   ///
   /// The run calls it if the package can't move alone.
-  func directParents(of name: String) throws(Problem) -> [String]
+  func directParents(of name: String) async throws(Problem) -> [String]
 
   /// Returns the locked packages that some packages lead to, directly or through others, and these
   /// packages themselves.

@@ -56,3 +56,18 @@ extension SwiftPMProject {
     return Set(found.map(\.description)).union(names)
   }
 }
+
+extension SwiftPMProject {
+  /// Follows the manifests of the pinned versions from each direct dependency down.
+  func directParents(of name: String) async throws(Problem) -> [String] {
+    var fetcher = Fetcher(lookUp: lookUp)
+    var parents: [String] = []
+    let direct = dependencies().filter { $0.kind == .direct && $0.name != name }
+    for parent in Set(direct.map(\.name)).sorted() {
+      guard let package = contents.reference(named: parent) else { continue }
+      let needed = try await fetcher.pinned([package], contents)
+      if needed.contains(where: { $0.description == name }) { parents.append(parent) }
+    }
+    return parents
+  }
+}

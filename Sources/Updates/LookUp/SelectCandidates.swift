@@ -71,8 +71,10 @@ extension CandidateSet {
     let present = releases.first { $0.version == current }?.published
     let newest = stable.last.map(\.published) ?? present
     age = present.flatMap { present in newest.map { max(.zero, $0 - present) } }
+    let isExcluded = policy.fixes?.excludes(dependency) != nil
     movable = stable.filter {
-      $0.heldBack == nil && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
+      !isExcluded && $0.heldBack == nil
+        && policy.fixRule(against: $0, of: dependency, rules, self.facts) == nil
     }
     if dependency.problem?.kind == .failed {
       // The versions are unknown.

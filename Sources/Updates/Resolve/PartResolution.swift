@@ -53,12 +53,20 @@ struct PartResolution {
   /// Finds the largest set of members that can be updated, with their highest versions.
   ///
   /// That a version of a member needs a package which no registry has isn't the repository's mistake,
-  /// so that the problem doesn't name it as unavailable.
+  /// unless the repository names the package itself; otherwise the problem doesn't name it as
+  /// unavailable.
   func resolve(_ members: [PlannedUpdate]) async -> Outcome {
     var outcome = await search(members)
-    for index in outcome.problems.indices { outcome.problems[index].problem.unavailable = nil }
+    for index in outcome.problems.indices where isForeign(outcome.problems[index].problem) {
+      outcome.problems[index].problem.unavailable = nil
+    }
     for index in outcome.unavailable.indices { outcome.unavailable[index].unavailable = nil }
     return outcome
+  }
+
+  /// Whether a problem is about a package that the project doesn't name itself.
+  private func isForeign(_ problem: Problem) -> Bool {
+    problem.unavailable.map { !opened.declares($0) } ?? true
   }
 
   private func search(_ members: [PlannedUpdate]) async -> Outcome {

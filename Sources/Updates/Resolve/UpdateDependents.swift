@@ -6,7 +6,7 @@ extension PartResolution {
   /// The number of resolutions that are tried for one dependency.
   private static let resolutionLimit = 12
 
-  /// Fixes an indirect dependency by updating the direct dependencies that require it.
+  /// Fixes a dependency by updating the direct dependencies that require it.
   ///
   /// Each is tried alone, first below the next major version, then at the newest; then all together.
   /// Only a change that fixes all advisories of the dependency is accepted.
@@ -14,11 +14,8 @@ extension PartResolution {
     of choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
     let dependency = choice.member.candidateSet.dependency
-    guard choice.member.candidateSet.purpose == .securityUpdates, dependency.kind == .indirect
-    else {
-      return false
-    }
-    let names = try opened.directParents(of: dependency.name)
+    guard choice.member.candidateSet.purpose == .securityUpdates else { return false }
+    let names = try await opened.directParents(of: dependency.name)
     let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }
