@@ -37,6 +37,12 @@ import Testing
       outcome.out.hasSuffix("0 dependencies: 1 project could not be looked at\n"), "\(outcome.out)")
   }
 
+  @Test func `check reports a project that could not be looked at as JSON, too`() async throws {
+    let outcome = try await run(["Gemfile": Self.gemfile], "check", "--json")
+    let plain = outcome.out.filter { !$0.isWhitespace }
+    #expect(plain.contains(#""problems":[{"manifest":"Gemfile","kind":"refused""#), "\(plain)")
+  }
+
   @Test func `update names the folder that has the dependency`() async throws {
     let outcome = try await run(
       [

@@ -72,7 +72,18 @@ extension CheckResult {
       let isCovered = !uncovered.contains(state.project)
       return state.candidateSets.map { $0.json(in: state.project, isCovered: isCovered) }
     }
-    return ["schema": 1, "dependencies": .array(rows), "tools": .array(states.flatMap(\.tools))]
+    let problems = states.compactMap { state in
+      state.problem.map { problem in
+        Value.object(
+          Object(
+            [("manifest", .string(state.project.manifest))]
+              + (problem.json.object?.members ?? []).map { ($0.key, $0.value) }))
+      }
+    }
+    return [
+      "schema": 1, "dependencies": .array(rows), "problems": .array(problems),
+      "tools": .array(states.flatMap(\.tools)),
+    ]
   }
 
   /// The tables for people, one per manifest, and a summary.

@@ -15,6 +15,26 @@ package struct ManifestFile: Sendable {
     self.document = document
   }
 
+  /// Creates the manifest of a project or of one of its members.
+  ///
+  /// - Throws: a refusal with its location for a section that isn't an object, or a requirement that
+  ///   isn't a text, which package managers reject.
+  package init(checking path: String, _ document: Document) throws(Problem) {
+    self.init(path: path, document: document)
+    for section in ManifestDependency.sections {
+      guard let node = document.root[section], node.isTruthy else { continue }
+      guard node.kind == .object else {
+        throw Problem(.refused, "is not an object", subject: section, at: node.location)
+      }
+      for member in node.members
+      where member.value.kind != .string && !member.key.hasPrefix("//") {
+        throw Problem(
+          .refused, "has a requirement that is not a text", subject: member.key,
+          at: member.value.location)
+      }
+    }
+  }
+
   /// The dependencies of all sections.
   package var dependencies: [ManifestDependency] { ManifestDependency.all(in: document) }
 

@@ -36,7 +36,7 @@ package struct ProjectFiles: Sendable {
     self.project = project
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
-    manifests = [ManifestFile(path: project.manifest, document: manifest)]
+    manifests = [try ManifestFile(checking: project.manifest, manifest)]
     tools = try await ProjectTools(of: project, manifest, in: tree)
     lockText =
       if let path = project.lock, isLock(path) { try await tree.read(path) } else { nil }
@@ -50,7 +50,7 @@ package struct ProjectFiles: Sendable {
     for folder in folders {
       let path = TreePath.join(folder, "package.json")
       manifests.append(
-        ManifestFile(path: path, document: try Manifest.document(try await tree.read(path))))
+        try ManifestFile(checking: path, try Manifest.document(try await tree.read(path))))
     }
   }
 
