@@ -128,12 +128,15 @@ let package = Package(
       "Ruby", in: "Ecosystems/Ruby",
       ["Crypto", "Ecosystem", "Impact", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
 
+    module("SwiftSources", in: "Ecosystems/SwiftSources", ["Impact", "Text"]),
+
     // rank 6
     module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Resolution", "Text", "Versioning",
-        "Xcode", "YAML",
+        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Resolution", "SwiftSources",
+        "Text",
+        "Versioning", "Xcode", "YAML",
       ]),
     module(
       "Bundler", in: "Ecosystems/Bundler",
@@ -174,13 +177,11 @@ let package = Package(
         "Versioning", "YAML",
       ]),
     module(
-      "Carthage", in: "Ecosystems/Carthage",
-      ["Ecosystem", "Git", "HTTP", "JSON", "Text", "Versioning", "Xcode"]),
-    module(
       "CocoaPods", in: "Ecosystems/CocoaPods",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Ruby", "Text", "Time", "Versioning", "Xcode",
-        "YAML",
+        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Ruby", "SwiftSources", "Text",
+        "Time",
+        "Versioning", "Xcode", "YAML",
       ]),
     module(
       "Configuration",
@@ -203,6 +204,12 @@ let package = Package(
       ]),
 
     // rank 7
+    module(
+      "Carthage", in: "Ecosystems/Carthage",
+      [
+        "Ecosystem", "Git", "HTTP", "Impact", "JSON", "SwiftPM", "SwiftSources", "Text",
+        "Versioning", "Xcode",
+      ]),
     module(
       "Credentials",
       ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),
@@ -307,10 +314,10 @@ let package = Package(
         "Archives", "Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "Resolution", "Ruby",
         "Text", "Versioning",
       ]),
-    tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
+    tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Impact", "Text", "Versioning"]),
     tests(
       "CocoaPods",
-      ["CocoaPods", "Ecosystem", "Git", "HTTP", "JSON", "Text"]),
+      ["CocoaPods", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Text"]),
     tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
@@ -373,7 +380,10 @@ let package = Package(
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(
       "SwiftPM",
-      ["Ecosystem", "Git", "HTTP", "Impact", "Logging", "SwiftPM", "Text", "Versioning", "Xcode"]),
+      [
+        "Ecosystem", "Git", "HTTP", "Impact", "Logging", "SwiftPM", "SwiftSources", "Text",
+        "Versioning", "Xcode",
+      ]),
     tests("Text", ["Text"]),
     tests("Time"),
     tests(

@@ -31,6 +31,9 @@ package struct Advisory: Hashable, Sendable {
     ///
     /// Ranges over commits are dropped.
     package var ranges: [Range]
+    /// The functions and types that are vulnerable, such as `Parser.parse`; empty if the record
+    /// names none.
+    package var symbols: [String] = []
 
     /// Creates a block about one package.
     package init(_ package: AdvisedPackage, versions: Set<String> = [], ranges: [Range] = []) {

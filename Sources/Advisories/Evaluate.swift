@@ -17,6 +17,11 @@ extension Advisory {
     }
   }
 
+  /// The vulnerable functions and types of a package; empty if the record names none.
+  package func symbols(of package: AdvisedPackage) -> [String] {
+    affected.filter { package.isNamed(by: $0.package) }.flatMap(\.symbols)
+  }
+
   /// The affected ranges of a package in readable form: `>= 1.0.0, < 1.2.3`; at most five.
   package func ranges(of package: AdvisedPackage) -> [String] {
     let blocks = affected.filter { package.isNamed(by: $0.package) }

@@ -99,7 +99,34 @@ extension Advisory {
       }
       affected.ranges.append(Range(events))
     }
+    affected.symbols = Self.symbols(block)
     return affected
+  }
+
+  /// The maximum number of vulnerable symbols of a block.
+  private static let mostSymbols = 50
+
+  /// Returns the vulnerable functions and types that a block names.
+  ///
+  /// OSV leaves their form to each database: RustSec has `affects.functions` and
+  /// `affected_functions`, Go's has `imports` with `symbols`. They are for display, so that other
+  /// members are ignored.
+  private static func symbols(_ block: Node) -> [String] {
+    var names: [String] = []
+    for key in ["ecosystem_specific", "database_specific"] {
+      guard let specific = block[key] else { continue }
+      names += texts(specific["affects"]?["functions"]) + texts(specific["affected_functions"])
+      names += texts(specific["symbols"])
+      names += specific["imports"].map { $0.elements.flatMap { texts($0["symbols"]) } } ?? []
+    }
+    var seen: Set<String> = []
+    return names.filter { isSymbol($0) && seen.insert($0).inserted }.prefix(mostSymbols)
+      .map(\.self)
+  }
+
+  private static func isSymbol(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= longestWord
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
   }
 
   private static func events(

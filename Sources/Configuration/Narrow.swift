@@ -65,6 +65,10 @@ private struct Narrowing {
       result.rules[index].automerge = automerge(own, at: entry.location) ?? Automerge()
     }
     result.cooldown = cooldown(entry)
+    if limits.impact == .off, entry.impact == .on {
+      result.impact = .off
+      note("'impact' is switched off here: sources are not read for it", entry.location)
+    }
     return result
   }
 

@@ -25,8 +25,15 @@ package struct ImpactAssessment: Sendable {
   /// The report on a step of a dependency from one version to another.
   ///
   /// It never fails: what can't be fetched or read makes the answer unknown, with the reason.
+  ///
+  /// - Parameters:
+  ///   - dependency: a dependency of the project.
+  ///   - old: the version before.
+  ///   - new: the version after.
+  ///   - vulnerable: the symbols that fixed advisories name.
+  /// - Returns: the report.
   package func callAsFunction(
-    _ dependency: Dependency, from old: String, to new: String
+    _ dependency: Dependency, from old: String, to new: String, vulnerable: [String] = []
   ) async -> ImpactReport {
     guard let project = opened as? any ComparedProject else {
       return ImpactReport(
@@ -34,7 +41,7 @@ package struct ImpactAssessment: Sendable {
         unknown: "martlet can't compare packages of this ecosystem yet")
     }
     do throws(Problem) {
-      return try await report(dependency, old, new, project)
+      return try await report(dependency, old, new, vulnerable, project)
     } catch {
       let subject = error.subject.map { "\($0) " } ?? ""
       return ImpactReport(
@@ -43,7 +50,8 @@ package struct ImpactAssessment: Sendable {
   }
 
   private func report(
-    _ dependency: Dependency, _ old: String, _ new: String, _ project: any ComparedProject
+    _ dependency: Dependency, _ old: String, _ new: String, _ vulnerable: [String],
+    _ project: any ComparedProject
   ) async throws(Problem) -> ImpactReport {
     let modules = try await project.modules(of: dependency, at: old)
     let (sources, reasons) = await sources(importing: modules, project.useScanner)
@@ -57,7 +65,9 @@ package struct ImpactAssessment: Sendable {
     let comparison = try await comparison(dependency, [old, new], wanted, project)
     var judge = ImpactJudge(comparison, sources, project.useScanner)
     judge.reasons = reasons
-    return judge.report(on: dependency.name, from: old, to: new)
+    var report = judge.report(on: dependency.name, from: old, to: new)
+    if !vulnerable.isEmpty { report.vulnerable = judge.uses(ofVulnerable: vulnerable) }
+    return report
   }
 
   private func comparison(

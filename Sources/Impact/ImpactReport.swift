@@ -27,6 +27,20 @@ package struct ImpactReport: Hashable, Sendable, Codable {
     }
   }
 
+  /// A symbol that an advisory names, looked up by its last part only.
+  package struct VulnerableSymbol: Hashable, Sendable, Codable {
+    /// As the advisory writes it.
+    package var name: String
+    /// The places that may use it, by file and line; empty if no source that was read has the name.
+    package var uses: [Use]
+
+    /// Creates a symbol with its uses.
+    package init(name: String, uses: [Use]) {
+      self.name = name
+      self.uses = uses
+    }
+  }
+
   /// A changed name that the repository uses or may use.
   package struct Symbol: Hashable, Sendable, Codable {
     /// The full name with labels.
@@ -59,6 +73,9 @@ package struct ImpactReport: Hashable, Sendable, Codable {
   package var notes: [String] = []
   /// Whether uses are found by name only.
   package var isByNameOnly = false
+  /// The symbols that advisories name as vulnerable, with the places that use them by name; nil if
+  /// no advisory names any, or if the sources weren't read.
+  package var vulnerable: [VulnerableSymbol]?
 
   /// Creates a report without symbols.
   package init(name: String, from: String, to: String, verdict: Verdict) {
@@ -86,6 +103,9 @@ package struct ImpactReport: Hashable, Sendable, Codable {
     }
     report.reasons = reasons.prefix(4).map { String($0.prefix(300)) }
     report.notes = notes.prefix(4).map { String($0.prefix(300)) }
+    report.vulnerable = vulnerable?.prefix(8).map {
+      VulnerableSymbol(name: $0.name, uses: Array($0.uses.prefix(4)))
+    }
     return report
   }
 

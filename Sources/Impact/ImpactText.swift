@@ -26,6 +26,11 @@ extension ImpactReport {
       let rest = symbol.uses.count - Self.usesShown
       if rest > 0 { lines.append("    and \(rest) more") }
     }
+    for symbol in vulnerable ?? [] {
+      let use = symbol.uses.isEmpty ? "no source here uses the name" : "used by name in"
+      lines.append("  \(symbol.name) is vulnerable: \(use)")
+      lines += symbol.uses.prefix(Self.usesShown).map { "    \($0.file):\($0.line)" }
+    }
     lines += reasons.map { "  \($0)" }
     if let share { lines.append("  \(share) % of the symbols that you use could be compared") }
     if isByNameOnly { lines.append("  uses are found by name only") }
@@ -43,6 +48,7 @@ extension ImpactReport {
       "verdict": .string(verdict.rawValue), "used": .int(used), "compared": .int(compared),
       "share": share.map { .int($0) } ?? .null, "byNameOnly": .bool(isByNameOnly),
       "symbols": .array(symbols.map(\.json)), "reasons": texts(reasons), "notes": texts(notes),
+      "vulnerable": vulnerable.map { .array($0.map(\.json)) } ?? .null,
     ]
   }
 }
@@ -51,7 +57,15 @@ extension ImpactReport.Symbol {
   fileprivate var json: Value {
     [
       "name": .string(name), "change": .string(change), "verdict": .string(verdict.rawValue),
-      "uses": .array(uses.map { ["file": .string($0.file), "line": .int($0.line)] }),
+      "uses": .array(uses.map(\.json)),
     ]
   }
+}
+
+extension ImpactReport.VulnerableSymbol {
+  fileprivate var json: Value { ["name": .string(name), "uses": .array(uses.map(\.json))] }
+}
+
+extension ImpactReport.Use {
+  fileprivate var json: Value { ["file": .string(file), "line": .int(line)] }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Decides which changes of a package the sources of a repository notice.
 ///
 /// Pure. A name that could belong to something else never makes the answer certain.
@@ -38,7 +40,7 @@ package struct ImpactJudge: Sendable {
       isOpen
       ? 0 : hidden.isEmpty ? report.used : used.count { hidden.isDisjoint(with: $0.nameParts) }
     report.reasons = (reasons + gaps.map { "the package \($0.reason)" }).unique
-    report.reasons += wholeReasons(used) + dynamicReasons
+    report.reasons += wholeReasons(used) + dynamicReasons + unreadReasons
     report.reasons += needReasons
     if used.isEmpty, report.reasons.isEmpty {
       report.reasons = ["no use of a symbol of the package was found"]
@@ -127,6 +129,13 @@ extension ImpactJudge {
 }
 
 extension ImpactJudge {
+  /// The files whose uses aren't read, if anything changed that they could use.
+  private var unreadReasons: [String] {
+    guard !comparison.isWithoutChanges else { return [] }
+    return sources.compactMap { source in source.gap.map { "\(source.file) \($0)" } }
+      .prefix(4).map(\.self)
+  }
+
   /// The files that call methods by names that they compute, if names of methods changed.
   private var dynamicReasons: [String] {
     guard comparison.before.matching == .paths,
@@ -145,17 +154,38 @@ extension APIComparison {
   }
 }
 
+/// Symbols that advisories name.
+extension ImpactJudge {
+  /// Finds the symbols by the last part of their names: `parse` of `kit::Parser.parse(_:)`.
+  func uses(ofVulnerable symbols: [String]) -> [ImpactReport.VulnerableSymbol] {
+    symbols.map { symbol in
+      let name = symbol.prefix { $0 != "(" }.split { ".:#/".contains($0) }.last.map(String.init)
+      let uses = sources.flatMap { source in
+        source.occurrences
+          .filter { $0.name.split { ".:#".contains($0) }.last.map(String.init) == name }
+          .map { ImpactReport.Use(file: source.file, line: $0.line) }
+      }
+      return ImpactReport.VulnerableSymbol(
+        name: symbol, uses: uses.unique.sorted { ($0.file, $0.line) < ($1.file, $1.line) })
+    }
+  }
+}
+
 /// Languages whose types are structural and whose modules are values.
 extension ImpactJudge {
   /// Why uses of modules leave the answer open.
   private func wholeReasons(_ used: [Declaration]) -> [String] {
     guard comparison.before.matching == .names else { return [] }
     let declared = Set(comparison.before.declarations.map(\.name))
+    let packages = Set(comparison.before.modules.map(\.packageOfModule))
     var reasons: [String] = []
     for source in sources {
       for occurrence in source.occurrences {
         let parts = occurrence.name.split(separator: "#")
-        guard parts.count == 2, !declared.contains(occurrence.name) else { continue }
+        // What the file imports from other packages says nothing about this one.
+        guard parts.count == 2, packages.contains(parts[0].packageOfModule),
+          !declared.contains(occurrence.name)
+        else { continue }
         let isMember = declared.contains(String(parts[1]))
         if parts[1] == "*" {
           reasons.append("\(source.file) uses `\(parts[0])` as a whole")
@@ -201,6 +231,13 @@ extension Declaration {
 extension Declaration {
   /// The parts of its full name.
   var nameParts: Set<String> { Set(path.split(separator: ".").map(String.init)) }
+}
+
+extension StringProtocol {
+  /// The package of a module: `rxjs` of `rxjs/operators`, `@a/b` of `@a/b/c`.
+  fileprivate var packageOfModule: String {
+    String(self).slashParts().prefix(hasPrefix("@") ? 2 : 1).joined(separator: "/")
+  }
 }
 
 extension Sequence where Element: Hashable {

@@ -52,6 +52,8 @@ package struct SourceUses: Hashable, Sendable {
   package var tested: Set<String> = []
   /// Whether the file uses names that it computes.
   package var isDynamic = false
+  /// Why its uses aren't known, as the continuation of the file's name; nil if they are.
+  package var gap: String?
 
   /// Creates the uses of a file that uses nothing.
   package init(file: String) {

@@ -30,6 +30,27 @@ import Testing
     #expect(try read(#"{"id":"A"}"#).severity == nil)
   }
 
+  @Test(arguments: [
+    (
+      #""ecosystem_specific":{"affects":{"functions":["kit::Parser::parse"],"os":[]}}"#,
+      ["kit::Parser::parse"]
+    ),
+    (
+      #""ecosystem_specific":{"imports":[{"path":"a","symbols":["Parse","Scan"]},{"path":"b"}]}"#,
+      ["Parse", "Scan"]
+    ),
+    (#""database_specific":{"affected_functions":["a","a","b c",1,""]}"#, ["a"]),
+    (#""ecosystem_specific":{"affects":"all"},"database_specific":null"#, []),
+  ])
+  func `the vulnerable symbols of a package are listed`(
+    specific: String, symbols: [String]
+  ) throws {
+    let record = try read(
+      #"{"id":"A","affected":[{"package":{"ecosystem":"npm","name":"x"},"#
+        + #""versions":["1"],\#(specific)}]}"#)
+    #expect(record.symbols(of: AdvisedPackage(.npm, "x")) == symbols)
+  }
+
   @Test func `other ecosystems are ignored, and a release suffix is accepted`() throws {
     let record = try read(
       #"{"id":"A","affected":[{"package":{"ecosystem":"Go","name":"x"}},"#

@@ -27,7 +27,9 @@ private let ranks: [String: Ranks] = [
     "Dependabot", "Steward", top,
   ],
   "Bundler": ["Sources", "Lock", "Platforms", "Index", "Edits", "Gemfile", "Resolving"],
-  "CocoaPods": ["Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate"],
+  "CocoaPods": [
+    "Versions", "Podspec", "Lock", "Sources", "Resolving", "Podfile", "Migrate", "Interface",
+  ],
   "Forges": ["Host", "GitLab", "GitHub", "Local", "Gitea", "Azure", "Bitbucket"],
   "JavaScript": [
     "Semver", "Specs", "Text", "Tools", "Workspaces", "Registry", "Manifest", "Locks", "Project",

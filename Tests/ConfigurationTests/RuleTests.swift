@@ -270,6 +270,24 @@ private func findings(_ rules: String, extra: String = "") -> [String] {
   }
 }
 
+@Suite struct `Reports on impact` {
+  @Test func `can be switched off by the operator, with a note`() throws {
+    let text = """
+      version: 2
+      updates:
+        - {package-ecosystem: npm, directory: /, schedule: {interval: weekly}, impact: on}
+      """
+    let decoded = RepositoryFile.read(
+      SourceText(file: ".martlet.yml", text), ecosystems: ecosystems)
+    var file = OperatorFile()
+    #expect(decoded.narrowed(by: file).value?.updates.first?.impact == .on)
+    file.limits.impact = .off
+    let narrowed = decoded.narrowed(by: file)
+    #expect(narrowed.value?.updates.first?.impact == .off)
+    #expect(narrowed.findings.contains { $0.message.contains("'impact' is switched off here") })
+  }
+}
+
 extension Duration {
   fileprivate static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
 }

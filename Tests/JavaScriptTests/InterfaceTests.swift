@@ -36,6 +36,34 @@ private func impact(
   return ImpactJudge(comparison, [uses], .javaScript).report(on: "kit", from: "1", to: "2")
 }
 
+@Suite struct `The impact of an npm package` {
+  @Test(arguments: [
+    "import * as birch from 'birch'\nbirch.old()\n",
+    "const birch = require('birch')\nmodule.exports = birch\n",
+    "import { helper } from './local'\nimport { readFileSync } from 'node:fs'\n",
+    "import { gone } from '@x/kit'\n",
+  ])
+  func `doesn't depend on what the file imports from elsewhere`(others: String) throws {
+    let before = ["index.d.ts": "export declare function run(): void\nexport declare const gone: 1"]
+    let after = ["index.d.ts": "export declare function run(): void"]
+    let report = try impact(before, after, "import { run } from 'kit'\nrun()\n\(others)")
+    #expect(report.verdict == .notAffected, "\(report)")
+  }
+
+  @Test(arguments: [
+    ("import * as kit from 'kit'\nexport default kit\n", "app.ts uses `kit` as a whole"),
+    ("import { x } from 'kit/inner'\n", "no declaration of `x` of `kit/inner` was found"),
+  ])
+  func `is unknown if the file uses more of it than is declared`(
+    source: String, reason: String
+  ) throws {
+    let files = ["index.d.ts": "export declare function run(): void"]
+    let report = try impact(files, files, "import { run } from 'kit'\nrun()\n\(source)")
+    #expect(report.verdict == .unknown)
+    #expect(report.reasons.contains(reason), "\(report.reasons)")
+  }
+}
+
 @Suite struct `The interface of an npm package` {
   @Test func `has the exports of its declaration files`() throws {
     let found = try interface(

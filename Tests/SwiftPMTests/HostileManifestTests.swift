@@ -3,6 +3,7 @@ import Testing
 import Text
 
 @testable import SwiftPM
+@testable import SwiftSources
 
 private func times(_ count: Int, _ text: String) -> String {
   String(repeating: text, count: count)

@@ -5,6 +5,7 @@ import Testing
 import Text
 
 @testable import SwiftPM
+@testable import SwiftSources
 
 /// Compares versions of real packages that a folder holds, and writes what changed; docs/impact.md has
 /// the results.
@@ -57,6 +58,6 @@ import Text
     let products = try ManifestReader(tools: tools).read(manifest).products.flatMap(\.targets)
     let modules = Set(
       layout.targets.filter { $0.kind == "target" && products.contains($0.name) }.map(\.module))
-    return InterfaceReader(layout: layout, files: files, limits: ScanLimits()).read(modules)
+    return layout.publicAPI(in: modules, of: files, ScanLimits())
   }
 }

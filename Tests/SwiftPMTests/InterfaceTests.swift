@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SwiftPM
+@testable import SwiftSources
 
 /// The declarations of a source, as `kind title -> result`.
 private func interface(_ source: String) throws -> [String] {
@@ -15,7 +16,7 @@ private func api(_ source: String) throws -> PublicAPI {
   let layout = PackageLayout(
     targets: [.init(name: "Kit", module: "Kit", kind: "target")], tools: ToolsVersion(5, 9))
   let files = ["Sources/Kit/Kit.swift": Array(source.utf8)]
-  return InterfaceReader(layout: layout, files: files, limits: ScanLimits()).read(["Kit"])
+  return layout.publicAPI(in: ["Kit"], of: files, ScanLimits())
 }
 
 /// The changes between two sources, as `kind title text`; uncertain ones end with a question mark.

@@ -1,6 +1,7 @@
 import Ecosystem
 import FoundationEssentials
 import SwiftPM
+import SwiftSources
 import Testing
 import Text
 

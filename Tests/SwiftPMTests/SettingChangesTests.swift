@@ -1,4 +1,5 @@
 import SwiftPM
+import SwiftSources
 import Testing
 import Text
 

@@ -132,3 +132,17 @@ private let merging = "automerge: {update-types: [minor], impact: none}"
     #expect(try await scene.records().map(\.impacts.count) == [1, 1])
   }
 }
+
+@Suite struct `The order of opening` {
+  @Test(arguments: [("impact: on", "b"), ("impact: off", "a")])
+  func `starts with what doesn't affect the repository`(
+    rules: String, opened: String
+  ) async throws {
+    let scene = try await scene("\(rules)\nopen-pull-requests-limit: 1")
+    scene.npm.define("a@1.1.0", "h")
+    scene.npm.define("b@1.1.0", "g", "k")
+    let lines = try await scene.run()
+    #expect(try await scene.pullRequests().map(\.title) == ["Bump \(opened) from 1.0.0 to 1.1.0"])
+    #expect(lines.contains { $0.contains("limit") }, "\(lines)")
+  }
+}

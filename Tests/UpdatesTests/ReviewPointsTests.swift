@@ -37,6 +37,20 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
         == "**Impact unknown**: `b`: `` <img> `x` @ann ``.")
   }
 
+  @Test func `names the symbols of fixed advisories, with their uses`() {
+    var report = ImpactReport(name: "a", from: "1", to: "2", verdict: .notAffected)
+    report.used = 2
+    report.vulnerable = [
+      .init(name: "Kit.parse", uses: [.init(file: "a.rb", line: 3)]),
+      .init(name: "Kit.load", uses: []),
+    ]
+    #expect(
+      lines(Annotation(impacts: [report])).dropFirst() == [
+        "**Vulnerable symbol** of `a`: `Kit.parse`. It is used by name in `a.rb:3`.",
+        "**Vulnerable symbol** of `a`: `Kit.load`. No source file that was read has this name.",
+      ])
+  }
+
   @Test func `counts the answers about more than five dependencies, and shows the affected ones`() {
     let calm = (1...6).map {
       ImpactReport(name: "c\($0)", from: "1", to: "2", verdict: .notAffected)

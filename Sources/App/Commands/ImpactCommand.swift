@@ -59,7 +59,8 @@ extension LocalSession {
       for dependency in state.dependencies {
         let set = newest.first { $0.dependency.id == dependency.id }
         let report = await report(
-          on: dependency, to: target.version ?? set?.candidates.first?.version, opened)
+          on: dependency, to: target.version ?? set?.candidates.first?.version,
+          vulnerable: set?.alerts.flatMap(\.symbols) ?? [], opened)
         found.append(ProjectImpact(project: configured.project, report: report))
       }
     }
@@ -72,7 +73,8 @@ extension LocalSession {
   }
 
   private func report(
-    on dependency: Dependency, to version: String?, _ opened: any OpenProject
+    on dependency: Dependency, to version: String?, vulnerable: [String],
+    _ opened: any OpenProject
   ) async -> ImpactReport {
     let current = dependency.exactVersion ?? dependency.current
     guard let current, let version else {
@@ -83,6 +85,6 @@ extension LocalSession {
     }
     var assessment = ImpactAssessment(opened, in: selection.source)
     assessment.generatedFolders = servedEcosystems.descriptions.flatMap(\.generatedFolders)
-    return await assessment(dependency, from: current, to: version)
+    return await assessment(dependency, from: current, to: version, vulnerable: vulnerable)
   }
 }

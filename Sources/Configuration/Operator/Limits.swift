@@ -14,6 +14,8 @@ package struct Limits: Hashable, Sendable {
   package var automerge = Set(Step.allCases)
   /// The minimum cooldown in days.
   package var cooldownDays = 0
+  /// Whether entries may have the sources of repositories compared with new versions.
+  package var impact = ImpactMode.on
   /// The number of a forge's repositories that the service visits concurrently.
   package var concurrency = 8
   /// The maximum memory of a visit's process.
@@ -36,6 +38,7 @@ extension Shape where Value == Limits {
         Key("open-pull-requests", \.openPullRequests, .integer(0...1000)),
         Key("automerge", \.automerge, .steps),
         Key("cooldown-days", \.cooldownDays, .integer(0...90)),
+        Key("impact", \.impact, .word),
         Key("concurrency", \.concurrency, .integer(1...100)),
         Key("memory", \.memory, .memory), Key("memory-total", \.memoryTotal, .memory),
         Key("cpu", \.cpu, .timeSpan),

@@ -146,8 +146,9 @@ struct CarthageLibrary: Sendable {
     }
   }
 
-  private func reference(
-    to pin: String, in origin: CarthageOrigin, _ known: CarthageMetadata
+  /// Returns the reference that a tag or a commit stands for.
+  func reference(
+    to pin: String, in origin: CarthageOrigin, _ known: CarthageMetadata = CarthageMetadata()
   ) async throws(Problem) -> Reference {
     let tag = "refs/tags/\(pin)"
     if let commit = known.commits[origin]?[pin] { return Reference(name: tag, commit: commit) }

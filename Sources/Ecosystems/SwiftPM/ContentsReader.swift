@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// Reads a project's files into `Contents`.

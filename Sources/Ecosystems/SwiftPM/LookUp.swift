@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import HTTP
+import SwiftSources
 import Synchronization
 import Text
 

@@ -1,3 +1,4 @@
+import SwiftSources
 package import Text
 
 /// The version of the Swift tools that a manifest asks for, or that a profile stands for.
@@ -98,4 +99,14 @@ extension ToolsVersion {
 
 extension Character {
   var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension ManifestError {
+  /// A manifest for tools that SwiftPM supports no longer, such as one without a version comment.
+  static func unsupported(_ tools: ToolsVersion) -> ManifestError {
+    ManifestError(
+      .refused,
+      "is for Swift tools \(tools), which SwiftPM no longer supports; "
+        + "a comment `// swift-tools-version:` names newer ones", at: 0)
+  }
 }

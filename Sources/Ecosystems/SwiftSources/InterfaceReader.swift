@@ -1,18 +1,16 @@
-import Impact
+package import Impact
 
-/// Reads what the modules of a package offer from its sources.
+/// Reads what the modules of a package offer from its Swift sources.
 ///
 /// Pure; what can't be read or goes beyond the limits is a gap.
-struct InterfaceReader {
-  let layout: PackageLayout
+package struct InterfaceReader {
   /// The Swift files of the package by path.
   let files: [String: [UInt8]]
   let limits: ScanLimits
+  /// The names of the modules that the package has.
+  private let names: Set<String>
+  private let module: (String) -> SwiftModule?
 
-  /// The lowest versions that SwiftPM assumes without `platforms:`.
-  private static let oldestPlatforms = [
-    "macOS": "10.13", "iOS": "12.0", "tvOS": "12.0", "watchOS": "4.0", "visionOS": "1.0",
-  ]
   /// Modules whose names other code has anyway.
   private static let systemModules: Set<String> = [
     "Swift", "Foundation", "FoundationNetworking", "FoundationEssentials", "Dispatch", "UIKit",
@@ -20,18 +18,36 @@ struct InterfaceReader {
     "ObjectiveC", "CoreFoundation", "WatchKit",
   ]
 
+  /// Creates a reader of one version.
+  ///
+  /// - Parameters:
+  ///   - names: the names of the package's modules.
+  ///   - files: the files of the package by path; others than those of the modules are ignored.
+  ///   - limits: how much is read.
+  ///   - module: returns the module of a name; called only for those that are read.
+  package init(
+    _ names: Set<String>, files: [String: [UInt8]], limits: ScanLimits,
+    module: @escaping (String) -> SwiftModule?
+  ) {
+    self.names = names
+    self.files = files
+    self.limits = limits
+    self.module = module
+  }
+
   /// Reads modules and those that they export.
-  func read(_ modules: Set<String>) -> PublicAPI {
+  ///
+  /// - Parameter wanted: the names of modules; one that the package lacks is a gap.
+  /// - Returns: the declarations with the gaps.
+  package func read(_ wanted: Set<String>) -> PublicAPI {
     var api = PublicAPI(matching: .labels)
-    api.needs = Self.oldestPlatforms.merging(layout.platforms) { $1 }
-    api.facts["the Swift tools version"] = layout.tools.description
     var scan = Scan()
-    var open = modules.sorted()
+    var open = wanted.sorted()
     while let module = open.popLast() {
       guard api.modules.insert(module).inserted else { continue }
       read(module, into: &api, &scan)
       let exported = scan.exports.subtracting(api.modules).subtracting(Self.systemModules)
-      open += exported.intersection(layout.modules).sorted()
+      open += exported.intersection(names).sorted()
     }
     let foreign = scan.exports.subtracting(api.modules).subtracting(Self.systemModules)
     if !foreign.isEmpty {
@@ -45,19 +61,13 @@ struct InterfaceReader {
     return api
   }
 
-  private func read(_ module: String, into api: inout PublicAPI, _ scan: inout Scan) {
-    guard let target = layout.targets.first(where: { $0.module == module }) else {
-      api.gaps.append(.init("has no module `\(module)`"))
+  private func read(_ name: String, into api: inout PublicAPI, _ scan: inout Scan) {
+    guard let module = module(name) else {
+      api.gaps.append(.init("has no module `\(name)`"))
       return
     }
-    guard target.kind == "target" else {
-      api.gaps.append(.init("has the module `\(module)` as a \(target.kind)"))
-      return
-    }
-    if target.hasPlugins { api.gaps.append(.init("makes sources of `\(module)` by a plugin")) }
-    let paths = layout.sources(of: target, in: files.keys)
-    if paths.isEmpty { api.gaps.append(.init("has no Swift sources of `\(module)`")) }
-    for path in paths {
+    api.gaps += module.gaps.map { .init($0) }
+    for path in module.paths {
       guard let bytes = files[path] else { continue }
       scan.bytes += bytes.count
       scan.files += 1

@@ -1,7 +1,7 @@
 import Text
 
 /// Cuts a manifest into tokens; bounded, and never traps on any bytes.
-struct Lexer {
+package struct Lexer {
   /// The largest manifest read, in bytes; real ones have a few thousand.
   static let sizeLimit = 1 << 20
   /// How many tokens a manifest may have.
@@ -19,7 +19,9 @@ struct Lexer {
   private var followsValue = false
 
   /// Reads all tokens of a file; the last one is `end`.
-  static func tokens(of bytes: [UInt8]) throws(ManifestError) -> [Token] {
+  ///
+  /// - Throws: `ManifestError` if the file is too large or isn't Swift.
+  package static func tokens(of bytes: [UInt8]) throws(ManifestError) -> [Token] {
     guard bytes.count <= sizeLimit else {
       throw ManifestError(.refused, "is larger than \(sizeLimit) bytes", at: 0)
     }

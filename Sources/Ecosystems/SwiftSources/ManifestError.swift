@@ -1,4 +1,4 @@
-/// Why a manifest cannot be read to the end, and where.
+/// Why a Swift source, such as a manifest, can't be read to the end, and where.
 package struct ManifestError: Error, Hashable, Sendable {
   /// Whose fault it is.
   package enum Kind: Hashable, Sendable {
@@ -20,15 +20,5 @@ package struct ManifestError: Error, Hashable, Sendable {
     self.kind = kind
     self.reason = reason
     self.offset = offset
-  }
-}
-
-extension ManifestError {
-  /// A manifest for tools that SwiftPM supports no longer, such as one without a version comment.
-  static func unsupported(_ tools: ToolsVersion) -> ManifestError {
-    ManifestError(
-      .refused,
-      "is for Swift tools \(tools), which SwiftPM no longer supports; "
-        + "a comment `// swift-tools-version:` names newer ones", at: 0)
   }
 }

@@ -1,8 +1,8 @@
-import Impact
+package import Impact
 
 extension UseScanner {
   /// Finds uses in Swift sources by name and argument labels.
-  static let swift = {
+  package static let swift = {
     var scanner = UseScanner(endings: [".swift"]) { file, bytes in
       do throws(ManifestError) {
         var reader = SwiftUseReader(file: file, bytes, try SwiftCode(bytes))

@@ -4,7 +4,9 @@ extension [ImpactReport] {
   /// The lines of Markdown about an update: one for each dependency, or for more than five a line
   /// with the counts and one for each affected dependency.
   var points: [String] {
-    guard count > 5 else { return map { $0.point(isOneOfSeveral: count > 1) } }
+    guard count > 5 else {
+      return map { $0.point(isOneOfSeveral: count > 1) } + flatMap(\.vulnerablePoints)
+    }
     let words: [(ImpactVerdict, String)] = [
       (.affected, "affected"), (.notAffected, "not affected"), (.unknown, "unknown"),
     ]
@@ -17,6 +19,7 @@ extension [ImpactReport] {
     return ["**Impact** of \(count) dependencies: \(counts.joined(separator: ", "))."]
       + affected.prefix(Self.affectedShown).map { $0.point(isOneOfSeveral: true) }
       + (rest > 0 ? ["\(rest) more affected dependencies are not listed."] : [])
+      + flatMap(\.vulnerablePoints)
   }
 
   private static let affectedShown = 10
@@ -45,12 +48,26 @@ extension ImpactReport {
     }
   }
 
+  /// A line for each symbol that a fixed advisory names.
+  fileprivate var vulnerablePoints: [String] {
+    (vulnerable ?? []).prefix(8).map { symbol in
+      let use =
+        symbol.uses.isEmpty
+        ? "No source file that was read has this name."
+        : "It is used by name in \(locations(symbol.uses))."
+      return "**Vulnerable symbol** of \(code(name)): \(code(symbol.name)). \(use)"
+    }
+  }
+
+  private func locations(_ uses: [Use]) -> String {
+    let shown = uses.prefix(4).map { code("\($0.file):\($0.line)") }.joined(separator: ", ")
+    return shown + (uses.count > 4 ? ", …" : "")
+  }
+
   private func list(_ symbols: [Symbol]) -> String {
     let shown = symbols.prefix(8).map { symbol in
-      let locations = symbol.uses.prefix(4).map { code("\($0.file):\($0.line)") }
-      let more = symbol.uses.count > locations.count ? ", …" : ""
-      return "\(code(symbol.name)) \(inMarkdown(shortened(symbol.change, to: 300))) "
-        + "(\(locations.joined(separator: ", "))\(more))"
+      "\(code(symbol.name)) \(inMarkdown(shortened(symbol.change, to: 300))) "
+        + "(\(locations(symbol.uses)))"
     }
     let rest = symbols.count - shown.count
     return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ") + "."

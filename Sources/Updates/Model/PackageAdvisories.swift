@@ -20,6 +20,8 @@ package struct Alert: Hashable, Codable, Sendable {
   package var affected: [String]
   /// Releases that it doesn't affect.
   package var safe: Set<String>
+  /// The vulnerable functions and types, such as `Parser.parse`; empty if the record names none.
+  package var symbols: [String] = []
 }
 
 /// The advisories about one dependency.
@@ -47,7 +49,8 @@ package struct PackageAdvisories: Sendable {
       return Alert(
         id: advisory.id, aliases: advisory.aliases, severity: advisory.severity,
         summary: advisory.summary, page: advisory.page, ranges: advisory.ranges(of: package),
-        affected: versions.filter(isHit), safe: Set(releases.filter { !isHit($0) }))
+        affected: versions.filter(isHit), safe: Set(releases.filter { !isHit($0) }),
+        symbols: advisory.symbols(of: package))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import Impact
 import Store
 import Time
 import Versioning
@@ -23,11 +24,13 @@ extension BranchAnalysis {
   ///   - records: the pull requests into the base branch.
   ///   - others: those into other branches.
   ///   - hourly: when pull requests were opened.
+  ///   - impacts: what is known of the impact of planned pull requests.
   ///   - now: the time of the pass.
   /// - Returns: the queue, and the planned pull requests that are not in it.
   func selectPullRequests(
     _ records: [UpdateKey: PullRequestRecord], besides others: [UpdateKey: PullRequestRecord] = [:],
-    hourly: OpeningTimes = OpeningTimes(), now: Timestamp
+    hourly: OpeningTimes = OpeningTimes(), impacts: [UpdateKey: ImpactVerdict] = [:],
+    now: Timestamp
   ) -> PullRequestSelection {
     let due = plan.plannedPullRequests.filter { requested.isDue($0) }
     let dueKeys = Set(due.map(\.key))
@@ -44,7 +47,8 @@ extension BranchAnalysis {
     let smallKeys = Set(tooSmall.map(\.key))
     let inOtherBranches = others.count { $0.value.state == .open }
     let queue = PullRequestQueue(
-      inOrder(wanted.filter { !smallKeys.contains($0.key) }), open: Set(open.keys), asked: asked,
+      inOrder(wanted.filter { !smallKeys.contains($0.key) }, impacts), open: Set(open.keys),
+      asked: asked,
       room: room(beside: open, inOtherBranches: inOtherBranches, hourly, now), extra: roomOnRequest
     ) { limits(of: $0.key) }
     return PullRequestSelection(
@@ -52,13 +56,15 @@ extension BranchAnalysis {
       notDue: plan.plannedPullRequests.filter { !dueKeys.contains($0.key) }, tooSmall: tooSmall)
   }
 
-  /// The order of opening: security updates, then `priority`, then what is green in other repositories
-  /// with small steps first, then the oldest releases.
+  /// The order of opening: security updates, then `priority`, then what doesn't affect the repository,
+  /// then what is green in other repositories with small steps first, then the oldest releases.
   ///
-  /// Without limits and priorities it is the order of the plan.
-  private func inOrder(_ planned: [PlannedPullRequest]) -> [PlannedPullRequest] {
-    guard planned.contains(where: \.isOrdered) else { return planned }
-    let ranked = planned.enumerated().map { ($1.rank, $0, $1) }
+  /// Without limits, priorities and impacts it is the order of the plan.
+  private func inOrder(
+    _ planned: [PlannedPullRequest], _ impacts: [UpdateKey: ImpactVerdict]
+  ) -> [PlannedPullRequest] {
+    guard !impacts.isEmpty || planned.contains(where: \.isOrdered) else { return planned }
+    let ranked = planned.enumerated().map { ($1.rank(impacts[$1.key]), $0, $1) }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
@@ -197,8 +203,9 @@ extension PlannedPullRequest {
     }
   }
 
-  /// Sorts by security, priority, and the publication of the newest version; unknown times come last.
-  fileprivate var rank: Rank {
+  /// Sorts by security, priority, impact, and the publication of the newest version; unknown times
+  /// come last.
+  fileprivate func rank(_ impact: ImpactVerdict?) -> Rank {
     let times = members.compactMap { member in
       member.candidateSet.candidates.first.flatMap {
         $0.published ?? member.candidateSet.facts.firstSeen[$0.version]
@@ -206,8 +213,14 @@ extension PlannedPullRequest {
     }
     let isFix =
       purpose == .securityUpdates || members.contains { !$0.candidateSet.alerts.isEmpty }
+    let impact =
+      switch impact {
+      case .notAffected: 0
+      case .unknown, nil: 1
+      case .affected: 2
+      }
     return Rank(
-      isFix ? 0 : 1, -(members.map(\.priority).max() ?? 0), confidence,
+      isFix ? 0 : 1, -(members.map(\.priority).max() ?? 0), impact, confidence,
       times.min()?.milliseconds ?? .max)
   }
 
@@ -230,8 +243,8 @@ extension PlannedPullRequest {
   fileprivate struct Rank: Comparable {
     private let parts: [Int64]
 
-    init(_ security: Int, _ priority: Int, _ confidence: Int, _ time: Int64) {
-      parts = [Int64(security), Int64(priority), Int64(confidence), time]
+    init(_ security: Int, _ priority: Int, _ impact: Int, _ confidence: Int, _ time: Int64) {
+      parts = [security, priority, impact, confidence].map(Int64.init) + [time]
     }
 
     static func < (left: Rank, right: Rank) -> Bool {

@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import Impact
 import Store
 import Time
 
@@ -31,17 +32,20 @@ struct Publication {
   ///   - all: the saved pull requests of the repository.
   ///   - base: the base branch.
   ///   - hourly: when pull requests were opened.
+  ///   - impacts: what is known of the impact of planned pull requests.
   ///   - now: the time of the pass.
   init(
     _ analysis: BranchAnalysis, _ all: [UpdateKey: PullRequestRecord], on base: String,
-    hourly: OpeningTimes = OpeningTimes(), now: Timestamp
+    hourly: OpeningTimes = OpeningTimes(), impacts: [UpdateKey: ImpactVerdict] = [:],
+    now: Timestamp
   ) {
     self.analysis = analysis
     branches = all.compactMapValues(\.openBranch)
     records = all.filter { $0.key.base == base }
     self.hourly = hourly
     let selection = analysis.selectPullRequests(
-      records, besides: all.filter { $0.key.base != base }, hourly: hourly, now: now)
+      records, besides: all.filter { $0.key.base != base }, hourly: hourly,
+      impacts: impacts, now: now)
     queue = selection.queue
     for notProposed in analysis.plan.notProposed { report(notProposed) }
     for planned in selection.notDue { reportNotDue(planned) }
@@ -58,6 +62,14 @@ struct Publication {
         report(.declined(version: member.newestVersion, number: number), of: member, planned)
       }
     }
+  }
+
+  /// The planned pull requests without a pull request, if the limits leave some of them out.
+  var contested: [PlannedPullRequest] {
+    let new = queue.waiting.filter { !queue.isOpen($0) }
+    var rest = queue
+    _ = rest.next()
+    return rest.waiting.isEmpty ? [] : new
   }
 
   /// The branches of all other pull requests, including those opened in this pass.

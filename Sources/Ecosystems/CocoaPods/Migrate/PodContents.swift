@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 
 /// What a podspec contains that decides whether the pod can be moved.
 struct PodContents {
@@ -35,7 +36,7 @@ struct PodContents {
 
 extension SpecValue {
   /// Whether it has no content.
-  fileprivate var isBlank: Bool {
+  var isBlank: Bool {
     switch self {
     case .null: true
     case .bool, .number: false
@@ -48,7 +49,7 @@ extension SpecValue {
 
 extension Podspec {
   /// The attributes of specs and of those around them, each once, with those for single platforms.
-  fileprivate func tables(of names: [String]) -> [SpecTable] {
+  func tables(of names: [String]) -> [SpecTable] {
     var indices: [Int] = []
     for name in names {
       var index = index(of: name)
@@ -78,15 +79,7 @@ extension Podspec {
   /// The module that sources import.
   var moduleName: String {
     if let named = text("module_name") { return named }
-    return (text("header_dir") ?? name).identifier
-  }
-}
-
-extension String {
-  /// The text as a C identifier: other characters become `_`.
-  var identifier: String {
-    let text = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    return text.first?.isNumber == true ? "_" + text.dropFirst() : text
+    return (text("header_dir") ?? name).moduleName
   }
 }
 

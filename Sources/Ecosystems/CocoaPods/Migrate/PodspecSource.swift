@@ -41,10 +41,23 @@ struct PodspecSource: Sendable {
       throw Problem(.failed, "has a malformed version in the lock", subject: "\(root) \(text)")
     }
     let named = line?.repository ?? lock.repository(of: root)
+    return .podspec(try await podspec(of: root, version, in: named))
+  }
+
+  /// Fetches the podspec of a version with all attributes.
+  ///
+  /// - Parameters:
+  ///   - root: the pod without subspecs.
+  ///   - version: the version.
+  ///   - named: the repository of specs that the Podfile or the lock names; nil: the first that has it.
+  /// - Returns: the podspec.
+  /// - Throws: a failure if no repository has the version, or if one doesn't respond.
+  func podspec(
+    of root: String, _ version: PodVersion, in named: String?
+  ) async throws(Problem) -> Podspec {
     let repository = try await repository(of: root, version, named)
     let known = try await metadata(of: repository)
-    let spec = try await project.library.spec(of: root, version, in: repository, known, .all)
-    return .podspec(spec.podspec)
+    return try await project.library.spec(of: root, version, in: repository, known, .all).podspec
   }
 
   /// The repository of specs that has a version; locks before CocoaPods 1.5 don't name it.

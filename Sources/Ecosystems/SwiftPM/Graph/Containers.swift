@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import SwiftSources
 
 /// SwiftPM's side of the solver: which package goes first, which version, and what follows.
 ///

@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import SwiftSources
 
 /// Follows folders first, then branches and commits, as SwiftPM does before it solves.
 ///

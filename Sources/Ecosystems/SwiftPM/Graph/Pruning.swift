@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Which of a package's dependencies count for those who use it.
 extension PackageManifest {
   /// The dependencies that a resolution follows.

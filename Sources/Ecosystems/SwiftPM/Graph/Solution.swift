@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import SwiftSources
 
 /// What a resolution came to: a state for every package, and what it declares there.
 struct Solution: Sendable {

@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// The targets of a package with the folders of their sources, and what the package needs.
@@ -26,6 +27,26 @@ struct PackageLayout {
   var modules: Set<String> {
     let kinds: Set = ["target", "binaryTarget", "systemLibrary"]
     return Set(targets.filter { kinds.contains($0.kind) }.map(\.module))
+  }
+
+  /// The lowest versions that SwiftPM assumes without `platforms:`.
+  private static let oldestPlatforms = [
+    "macOS": "10.13", "iOS": "12.0", "tvOS": "12.0", "watchOS": "4.0", "visionOS": "1.0",
+  ]
+
+  /// The lowest versions of the systems that the package runs on.
+  var neededPlatforms: [String: String] { Self.oldestPlatforms.merging(platforms) { $1 } }
+
+  /// Returns a module with its sources among the files of the package; nil if it has no such target.
+  func module(_ name: String, in paths: some Sequence<String>) -> SwiftModule? {
+    guard let target = targets.first(where: { $0.module == name }) else { return nil }
+    guard target.kind == "target" else {
+      return SwiftModule(name, gaps: ["has the module `\(name)` as a \(target.kind)"])
+    }
+    var module = SwiftModule(name, paths: sources(of: target, in: paths))
+    if target.hasPlugins { module.gaps.append("makes sources of `\(name)` by a plugin") }
+    if module.paths.isEmpty { module.gaps.append("has no Swift sources of `\(name)`") }
+    return module
   }
 
   /// Returns the folder of a target among the files of the package; nil if it has none.

@@ -1,3 +1,4 @@
+package import SwiftSources
 package import Text
 
 /// Dependencies in code that is not run: the branches of `#if` and `if` that are not taken here.

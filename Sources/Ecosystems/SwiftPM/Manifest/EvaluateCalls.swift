@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Calls: of the file's own functions, of the package description, and of the standard library.
 extension Evaluation {
   func call(

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Conditions, loops and switches; if the path is unknown, everything that it may change becomes
 /// unknown.
 extension Evaluation {

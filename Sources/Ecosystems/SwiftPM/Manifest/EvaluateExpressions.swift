@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Expressions.
 extension Evaluation {
   func value(of expression: Expression, in scope: Scope) throws(ManifestError) -> Value {

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Operators, and assignments to variables, fields and elements.
 extension Evaluation {
   func infix(

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Runs a manifest's statements, in memory and within bounds, without any effect on the world.
 final class Evaluation {
   /// The known properties of the machine that the manifest is read for.

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// The limits of one evaluation; every operation takes from them before it starts.
 ///
 /// A manifest is untrusted. Sixty times `s = s + s` is a short file with an enormous result, so the size

@@ -1,3 +1,4 @@
+import SwiftSources
 import Text
 
 /// Declared dependencies, with the places of their requirements.

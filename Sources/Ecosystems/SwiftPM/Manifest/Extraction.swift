@@ -1,3 +1,4 @@
+import SwiftSources
 import Text
 
 /// Turns the objects that a manifest made into what it declares.

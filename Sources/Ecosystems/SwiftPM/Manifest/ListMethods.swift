@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Methods of arrays, sets, dictionaries and ranges that only answer.
 extension Evaluation {
   func listMethod(

@@ -1,4 +1,5 @@
 package import Ecosystem
+package import SwiftSources
 package import Text
 
 /// Reads a manifest without running it.

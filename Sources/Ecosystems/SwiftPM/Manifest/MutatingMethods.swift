@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Methods that change the value that they are called on.
 extension Evaluation {
   /// A changed value, and what the method returns.

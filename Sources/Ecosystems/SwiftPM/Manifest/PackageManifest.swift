@@ -1,3 +1,5 @@
+package import SwiftSources
+
 /// What a `Package.swift` declares, as far as resolution and edits need it.
 package struct PackageManifest: Hashable, Sendable {
   /// The file that was read: `Package.swift` or a version-specific one.

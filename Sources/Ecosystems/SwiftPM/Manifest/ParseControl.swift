@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Conditions, loops and choices.
 extension Parser {
   mutating func condition() throws(ManifestError) -> Statement.Kind {

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Expressions, by precedence climbing.
 extension Parser {
   mutating func expression() throws(ManifestError) -> Expression {

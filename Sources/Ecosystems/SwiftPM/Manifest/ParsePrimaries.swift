@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Literals, names, brackets and closures, and the types that are passed over.
 extension Parser {
   mutating func primary() throws(ManifestError) -> Expression {

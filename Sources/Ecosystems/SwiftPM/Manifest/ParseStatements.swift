@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// Statements and declarations.
 extension Parser {
   mutating func statements(until end: Token.Kind) throws(ManifestError) -> [Statement] {

@@ -1,3 +1,5 @@
+import SwiftSources
+
 /// What an expression of a manifest comes to.
 ///
 /// Three-valued: known, absent, or unknown with the reason why; an unknown value does harm only

@@ -1,5 +1,6 @@
 package import Ecosystem
 import Git
+import SwiftSources
 import Text
 
 extension SwiftPMEcosystem: MigrationDestination {

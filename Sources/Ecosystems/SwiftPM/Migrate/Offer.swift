@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// What a manifest offers to other packages and to Xcode projects.
@@ -71,12 +72,6 @@ extension Extraction {
 }
 
 extension String {
-  /// The module of a target, whose name is a C identifier.
-  var moduleName: String {
-    let text = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-    return text.first?.isNumber == true ? "_" + text.dropFirst() : text
-  }
-
   /// The version of a static member: 10.15 for `v10_15`.
   fileprivate var platformVersion: String? {
     hasPrefix("v") ? dropFirst().split(separator: "_").joined(separator: ".") : nil

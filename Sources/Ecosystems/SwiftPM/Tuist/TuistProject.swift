@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// The packages that Tuist's `Project.swift` adds to an Xcode project.

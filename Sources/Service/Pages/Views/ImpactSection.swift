@@ -68,7 +68,11 @@ extension ImpactReport {
       let location = symbol.uses.first.map { " (\($0.file):\($0.line))" } ?? ""
       return "\(symbol.name) \(symbol.change)\(location)"
     }
-    let all = changes.isEmpty ? reasons : changes
+    let vulnerable = (self.vulnerable ?? []).map { symbol in
+      let use = symbol.uses.first.map { "used by name in \($0.file):\($0.line)" }
+      return "\(symbol.name) is vulnerable, \(use ?? "no source here uses the name")"
+    }
+    let all = vulnerable + (changes.isEmpty ? reasons : changes)
     return all.isEmpty ? "–" : all.joined(separator: "; ")
   }
 }
