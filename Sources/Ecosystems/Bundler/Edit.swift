@@ -157,12 +157,7 @@ extension BundlerEcosystem {
     var texts: [String: SourceText] = [:]
     for file in Set(replacements.map(\.file)) {
       let before = try await state.tree.read(file)
-      let after: SourceText
-      do throws(ReplacementError) {
-        after = try before.applying(replacements)
-      } catch {
-        throw Problem(.failed, "could not be edited", subject: file)
-      }
+      let after = try before.edited(by: replacements)
       texts[file] = after
       edits.files.append(FileChange(path: file, before: before.bytes, after: after.bytes))
     }

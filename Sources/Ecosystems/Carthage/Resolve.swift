@@ -170,13 +170,3 @@ extension CarthageProject {
     return Change(files: changes.sorted { $0.path < $1.path }, moves: moves)
   }
 }
-
-extension SourceText {
-  fileprivate func edited(by replacements: [Replacement]) throws(Problem) -> SourceText {
-    do throws(ReplacementError) {
-      return try applying(replacements)
-    } catch {
-      throw Problem(.failed, "can't be edited in place", subject: file)
-    }
-  }
-}

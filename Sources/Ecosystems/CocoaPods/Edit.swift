@@ -128,12 +128,7 @@ extension PodProject {
       throw Problem(
         .refused, "has its requirement in another file", subject: replacements.first?.file)
     }
-    let after: SourceText
-    do throws(ReplacementError) {
-      after = try podfileText.applying(replacements)
-    } catch {
-      throw Problem(.failed, "could not be edited", subject: project.manifest)
-    }
+    let after = try podfileText.edited(by: replacements)
     let tree = tree.overlaying([project.manifest: after])
     let podfile = try await CocoaPodsEcosystem.podfile(of: project, in: tree, lock)
     let names = Set(targets.map(\.name.podRoot))

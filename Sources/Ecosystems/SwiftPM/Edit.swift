@@ -119,11 +119,7 @@ struct EditedFiles: Sendable {
   ) throws(Problem) {
     for path in Set(replacements.map(\.file)) {
       guard let original = originals.first(where: { $0.file == path }) else { continue }
-      do throws(ReplacementError) {
-        texts[path] = try original.applying(replacements)
-      } catch {
-        throw Problem(.failed, "cannot be edited in place", subject: path)
-      }
+      texts[path] = try original.edited(by: replacements)
     }
   }
 

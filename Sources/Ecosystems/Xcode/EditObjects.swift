@@ -100,14 +100,9 @@ extension ProjectObjects {
     {
       insert(added.sorted { $0.id < $1.id }, in: kind, &insertions)
     }
-    let result: SourceText
-    do throws(ReplacementError) {
-      result = try text.applying(
-        replacements
-          + insertions.map { Replacement(file: text.file, range: $0.key..<$0.key, text: $0.value) })
-    } catch {
-      throw Problem(.failed, "can't be edited in place", subject: text.file)
-    }
+    let result = try text.edited(
+      by: replacements
+        + insertions.map { Replacement(file: text.file, range: $0.key..<$0.key, text: $0.value) })
     _ = try PropertyList(result)
     return result
   }

@@ -65,12 +65,7 @@ extension SourceText {
       let end = bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
       return Replacement(file: file, range: start..<end, text: "")
     }
-    let edited: SourceText
-    do throws(ReplacementError) {
-      edited = try applying(ranges)
-    } catch {
-      throw Problem(.failed, "can't be edited in place", subject: file)
-    }
+    let edited = try edited(by: ranges)
     guard try Cartfile(edited).entries.count == Cartfile(self).entries.count - entries.count else {
       throw Problem(.refused, "can't be edited without changing something else", subject: file)
     }

@@ -86,13 +86,7 @@ struct PodRemoval {
 
   /// Evaluates the edited Podfile and checks that only the named pods are gone.
   func project() async throws(Problem) -> PodProject {
-    let text: SourceText
-    let replacements = try replacements()
-    do throws(ReplacementError) {
-      text = try project.podfileText.applying(replacements)
-    } catch {
-      throw Problem(.failed, "could not be edited", subject: project.project.manifest)
-    }
+    let text = try project.podfileText.edited(by: replacements())
     let tree = project.tree.overlaying([project.project.manifest: text])
     let podfile = try await CocoaPodsEcosystem.podfile(of: project.project, in: tree, nil)
     guard try podfile.shape(without: []) == project.podfile.shape(without: names) else {

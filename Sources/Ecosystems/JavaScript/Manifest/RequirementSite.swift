@@ -151,14 +151,10 @@ extension [ManifestEdit] {
   ///
   /// - Throws: `Problem` if edits overlap.
   func applied(to source: SourceText) throws(Problem) -> SourceText {
-    let replacements = filter { $0.path == source.file }.map { edit in
-      Replacement(file: source.file, range: edit.range, text: edit.replacement)
-    }
-    do throws(ReplacementError) {
-      return try source.applying(replacements)
-    } catch {
-      throw Problem(.failed, "has two edits in one place", subject: source.file)
-    }
+    try source.edited(
+      by: filter { $0.path == source.file }.map { edit in
+        Replacement(file: source.file, range: edit.range, text: edit.replacement)
+      })
   }
 }
 
