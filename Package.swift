@@ -114,12 +114,6 @@ let package = Package(
 
     // rank 5
     module(
-      "Containers", in: "Ecosystems/Containers",
-      ["Crypto", "Ecosystem", "HTTP", "JSON", "Logging", "Text", "Time", "Versioning", "YAML"]),
-    module(
-      "GitTags", in: "Ecosystems/GitTags",
-      ["Ecosystem", "Git", "Text", "Time", "Versioning", "YAML"]),
-    module(
       "JavaScript", in: "Ecosystems/JavaScript",
       [
         "Archives", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning",
@@ -151,18 +145,6 @@ let package = Package(
         "Versioning",
       ]),
     module(
-      "Actions", in: "Ecosystems/Actions",
-      ["Containers", "Ecosystem", "Git", "GitTags", "HTTP", "Text", "Versioning", "YAML"]),
-    module(
-      "Compose", in: "Ecosystems/Compose",
-      ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
-    module(
-      "DevContainers", in: "Ecosystems/DevContainers",
-      ["Containers", "Ecosystem", "HTTP", "JSON", "Text", "Versioning"]),
-    module(
-      "Docker", in: "Ecosystems/Docker",
-      ["Containers", "Ecosystem", "HTTP", "Text", "Versioning", "YAML"]),
-    module(
       "Yarn", in: "Ecosystems/Yarn",
       [
         "Archives", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text", "Time", "YAML",
@@ -189,12 +171,11 @@ let package = Package(
         "Addresses", "Ecosystem", "Forges", "JSON", "Logging", "Patterns", "Text", "Versioning",
         "YAML",
       ]),
-    module("Mint", in: "Ecosystems/Mint", ["Ecosystem", "Git", "Text", "Versioning"]),
     module(
       "References", in: "Ecosystems/References",
       [
-        "Containers", "Ecosystem", "Git", "GitTags", "HTTP", "JSON", "Patterns", "Ruby", "Text",
-        "Time", "Versioning", "YAML",
+        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Logging", "Patterns", "Ruby", "Text", "Time",
+        "Versioning", "YAML",
       ]),
     module(
       "Store",
@@ -214,9 +195,6 @@ let package = Package(
       "Credentials",
       ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),
     module(
-      "PreCommit", in: "Ecosystems/PreCommit",
-      ["Ecosystem", "GitTags", "References", "Text", "Versioning", "YAML"]),
-    module(
       "Updates",
       [
         "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Impact",
@@ -224,6 +202,12 @@ let package = Package(
       ]),
 
     // rank 8
+    module(
+      "Catalog", in: "Ecosystems/Catalog",
+      [
+        "Bun", "Bundler", "Carthage", "CocoaPods", "Ecosystem", "NPM", "Pnpm", "References",
+        "SwiftPM", "Yarn",
+      ]),
     module(
       "Service",
       [
@@ -235,13 +219,10 @@ let package = Package(
     .target(
       name: "App",
       dependencies: [
-        "Actions", "Addresses", "Advisories", "Arguments", "Bun", "Bundler", "CMalloc", "Carthage",
-        "Changelogs", "CocoaPods", "Compose", "Configuration", "Credentials", "Crypto",
-        "Database", "DevContainers", "Docker",
-        "Ecosystem", "FileAccess", "Forges", "Git", "HTTP", "HTTPServer",
-        "Impact", "JSON", "Logging", "Migration", "Mint", "NPM", "Pnpm", "PreCommit", "References",
-        "Service", "Store", "SwiftPM", "Text", "Time", "Updates", "Versioning", "Workers", "YAML",
-        "Yarn",
+        "Addresses", "Advisories", "Arguments", "CMalloc", "Catalog", "Changelogs", "Configuration",
+        "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP",
+        "HTTPServer", "Impact", "JSON", "Logging", "Migration", "Service", "Store", "Text", "Time",
+        "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),
@@ -295,16 +276,9 @@ let package = Package(
         "Ecosystem", "Forges", "Git", "HTTP", "JSON", "Logging", "Resolution", "Text",
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
-    tests("Actions", ["Actions", "Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
     tests("Addresses", ["Addresses"]),
     tests("Advisories", ["Advisories", "Bundler", "Ecosystem", "HTTP", "NPM", "SwiftPM"]),
-    tests(
-      "Architecture",
-      [
-        "Actions", "Architecture", "Bun", "Bundler", "Carthage", "CocoaPods", "Compose",
-        "DevContainers", "Docker", "Ecosystem", "Mint", "NPM", "Pnpm", "PreCommit", "References",
-        "SwiftPM", "Yarn",
-      ]),
+    tests("Architecture", ["Architecture", "Catalog", "Ecosystem"]),
     tests("Archives", ["Archives", "Ecosystem"]),
     tests("Arguments", ["Arguments"]),
     tests("Bun", ["Bun", "Crypto", "Ecosystem", "HTTP", "JSON", "JavaScript", "Text"]),
@@ -322,20 +296,13 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Actions", "Addresses", "Bun", "Bundler", "Carthage", "CocoaPods", "Compose",
-        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "JSON", "Logging",
-        "Mint", "NPM", "Pnpm",
-        "Patterns", "PreCommit", "References", "SwiftPM", "Text", "Versioning", "YAML", "Yarn",
-      ]),
-    tests(
-      "Containers",
-      [
-        "Compose", "Containers", "DevContainers", "Docker", "Ecosystem", "HTTP", "Logging", "Text",
-        "Versioning",
+        "Addresses", "Bundler", "Catalog", "Configuration", "Ecosystem", "Forges", "JSON",
+        "Logging",
+        "NPM", "Patterns", "SwiftPM", "Text", "Versioning", "YAML",
       ]),
     tests(
       "Credentials",
-      ["Configuration", "Containers", "Credentials", "Ecosystem", "Forges", "HTTP", "Logging"]),
+      ["Configuration", "Credentials", "Ecosystem", "Forges", "HTTP", "Logging", "References"]),
     tests("Crypto", ["Crypto"]),
     tests("Database", ["Database", "Logging"]),
     tests("Ecosystem", ["Ecosystem", "Git", "HTTP", "Text", "Versioning"]),
@@ -346,7 +313,6 @@ let package = Package(
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
-    tests("GitTags", ["Ecosystem", "Git", "GitTags", "HTTP", "PreCommit", "Text", "Versioning"]),
     tests("HTTPServer", ["HTTPServer"]),
     tests("Impact", ["Impact"]),
     tests("JSON", ["JSON", "Text"]),
@@ -359,7 +325,6 @@ let package = Package(
         "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Logging", "Migration", "Store",
         "SwiftPM", "Text", "Updates",
       ]),
-    tests("Mint", ["Ecosystem", "Git", "Mint", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text"]),
     tests(
       "Pnpm",
@@ -367,7 +332,8 @@ let package = Package(
     tests(
       "References",
       [
-        "Configuration", "Ecosystem", "Git", "HTTP", "References", "Text", "Updates", "Versioning",
+        "Configuration", "Ecosystem", "Git", "HTTP", "Logging", "References", "Text", "Updates",
+        "Versioning",
       ]),
     tests("Resolution", ["Resolution"]),
     tests("Ruby", ["Ecosystem", "Impact", "JSON", "Ruby", "Text"]),
@@ -411,10 +377,10 @@ if Context.environment["MARTLET_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "Actions", "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Compose",
-        "Configuration", "DevContainers", "Docker", "Ecosystem", "Forges", "Git", "HTTP", "Impact",
-        "JSON", "JavaScript", "Logging", "Mint", "NPM", "Pnpm", "References", "Ruby", "SwiftPM",
-        "Text", "Time", "Versioning", "Xcode", "YAML", "Yarn",
+        "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
+        "Ecosystem", "Forges", "Git", "HTTP", "Impact", "JSON", "JavaScript", "Logging", "NPM",
+        "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning", "Xcode", "YAML",
+        "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

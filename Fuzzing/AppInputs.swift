@@ -1,7 +1,7 @@
 import Carthage
 import CocoaPods
 import Ecosystem
-import Mint
+import References
 
 /// Fuzzes the files and responses that CocoaPods, Carthage and Mint parse.
 enum AppInputs {
@@ -50,5 +50,7 @@ enum AppInputs {
   }
 
   /// Updates a project of Mint.
-  static func mint(_ file: [UInt8]) { Projects.exercise(["Mintfile": file], .mint) }
+  static func mint(_ file: [UInt8]) {
+    Projects.exercise(["Mintfile": file], ReferenceKind.mint.description)
+  }
 }

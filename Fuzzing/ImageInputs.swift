@@ -1,8 +1,5 @@
-import Actions
-import Compose
-import DevContainers
-import Docker
 import Ecosystem
+import References
 
 /// Fuzzes the files and responses that images and actions come from.
 enum ImageInputs {
@@ -10,7 +7,7 @@ enum ImageInputs {
 
   /// Updates the actions of a workflow.
   static func actions(_ files: [String: [UInt8]]) {
-    Projects.exercise(files, .actions, bodies: ["": tags])
+    Projects.exercise(files, ReferenceKind.actions.description, bodies: ["": tags])
   }
 
   /// Updates the images of Dockerfiles and manifests of Kubernetes.
@@ -19,19 +16,19 @@ enum ImageInputs {
   ///   - files: the project.
   ///   - registry: the body of each of the registry's responses.
   static func docker(_ files: [String: [UInt8]], registry: [UInt8] = tags) {
-    Projects.exercise(files, .docker, bodies: ["": registry])
+    Projects.exercise(files, ReferenceKind.docker.description, bodies: ["": registry])
   }
 
   /// Updates the images of a Compose file.
   static func compose(_ file: [UInt8]) {
-    Projects.exercise(["compose.yaml": file], .compose, bodies: ["": tags])
+    Projects.exercise(["compose.yaml": file], ReferenceKind.compose.description, bodies: ["": tags])
   }
 
   /// Updates the features of a configuration of a development container, and its lock.
   static func features(_ files: [String: [UInt8]]) {
     let annotations = #"{"dev.containers.metadata": "\#(metadata)"}"#
     let tags = Array(#"{"tags": ["1", "2"], "annotations": \#(annotations)}"#.utf8)
-    Projects.exercise(files, .devContainers, bodies: ["": tags])
+    Projects.exercise(files, ReferenceKind.devContainers.description, bodies: ["": tags])
   }
 
   private static let metadata = #"{\"version\": \"2.0.1\", \"dependsOn\": {\"b\": {}}}"#

@@ -13,6 +13,8 @@ enum ReferenceInputs {
     let paths = [
       ".gitlab-ci.yml", ".circleci/config.yml", ".buildkite/pipeline.yml", "azure-pipelines.yml",
       "bitrise.yml", "Chart.yaml", "kustomization.yaml", "Brewfile", "main.tf",
+      ".pre-commit-config.yaml", "compose.yaml", ".devcontainer.json", ".github/workflows/a.yml",
+      "Mintfile",
     ]
     for path in paths { update([path: bytes]) }
   }

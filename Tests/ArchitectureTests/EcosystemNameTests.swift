@@ -1,40 +1,19 @@
-import Actions
 import Architecture
-import Bun
-import Bundler
-import Carthage
-import CocoaPods
-import Compose
-import DevContainers
-import Docker
+import Catalog
 import Ecosystem
 import FoundationEssentials
-import Mint
-import NPM
-import Pnpm
-import PreCommit
-import References
-import SwiftPM
 import Testing
-import Yarn
 
 private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
 
 /// Tests that only an ecosystem's own folder knows its name.
 @Suite struct `An ecosystem` {
-  /// The description in each folder below `Sources/Ecosystems` that has one.
-  private static let descriptions: [String: EcosystemDescription] = [
-    "Actions": .actions, "Bun": .bun, "Bundler": .bundler, "Carthage": .carthage,
-    "CocoaPods": .cocoapods, "Compose": .compose, "DevContainers": .devContainers,
-    "Docker": .docker, "Mint": .mint, "NPM": .npm, "Pnpm": .pnpm,
-    "PreCommit": .preCommit, "SwiftPM": .swift, "Yarn": .yarn,
-  ]
   /// Renovate's names of managers, and which ecosystems they are.
   private static let renovate = "Sources/Configuration/Renovate/"
   /// The types of package URLs.
   private static let packageURL = "Sources/Service/Exports/PackageURL.swift"
   /// The list of all ecosystems.
-  private static let list = "Sources/App/Live/ServedEcosystems.swift"
+  private static let list = "Sources/Ecosystems/Catalog/Catalog.swift"
 
   private func sources() throws -> [(path: String, text: String)] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")
@@ -47,13 +26,9 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   @Test func `is described in its folder and listed once`() throws {
     let files = try sources()
     let described = files.filter { $0.path.hasSuffix("/Description.swift") }
-    let folders = described.compactMap {
-      $0.path.split(separator: "/").dropLast().last.map(String.init)
-    }
-    #expect(Set(folders) == Set(Self.descriptions.keys))
     let list = try #require(files.first { $0.path == Self.list }).text
     let (_, names) = try #require(
-      list.firstMatch(of: /EcosystemCatalog\(\s*\[([^\]]*)\] \+ \.references\)/)?.output)
+      list.firstMatch(of: /\[EcosystemDescription\] =\s*\[([^\]]*)\] \+ references/)?.output)
     let listed = names.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter {
       !$0.isEmpty
     }
@@ -63,7 +38,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
     #expect(Set(listed) == Set(own))
     #expect(listed.count == own.count)
-    let others = files.filter { $0.text.contains(/EcosystemCatalog\(\s*\[\s*\./) }.map(\.path)
+    let others = files.filter { $0.text.contains(/\[\s*\.swift,\s*\.bundler/) }.map(\.path)
     #expect(others.filter { !$0.hasPrefix("Sources/Ecosystems/Ecosystem/") } == [Self.list])
   }
 
@@ -71,10 +46,10 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     for file in try sources() where isOutside(file.path) {
       // `custom` is also a key, two are also kinds of registries, and files of runtimes are read by
       // those that need their versions.
-      let kinds = [EcosystemDescription].references.filter {
+      let named = [EcosystemDescription].served.filter {
         !["custom", "helm", "terraform", "runtimes"].contains($0.id.rawValue)
       }
-      for name in named(in: file.text, of: Array(Self.descriptions.values) + kinds) {
+      for name in names(in: file.text, of: named) {
         Issue.record("\(file.path): \(name)")
       }
     }
@@ -92,13 +67,13 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     (#"let a = "\(npm.name) is""#, 0), ("file.swift.name", 0), (#"let a = "npmish""#, 0),
   ])
   func `is recognized in strings and as a member`(text: String, count: Int) {
-    #expect(named(in: text, of: Array(Self.descriptions.values)).count == count)
+    #expect(names(in: text, of: .served).count == count)
   }
 }
 
 /// Returns the lines that name an ecosystem in a string, or as a member without a base, as in a
 /// switch; comments don't count.
-private func named(in text: String, of ecosystems: [EcosystemDescription]) -> [Substring] {
+private func names(in text: String, of ecosystems: [EcosystemDescription]) -> [Substring] {
   let words = Set(ecosystems.flatMap(\.ownNames).map { $0.lowercased() })
   let members = ecosystems.map { ".\($0.id)" }
   var isInText = false

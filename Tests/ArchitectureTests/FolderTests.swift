@@ -38,7 +38,7 @@ private let ranks: [String: Ranks] = [
   "Bun": ["Lock", "Graph", "Settings", "Resolving"],
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
-  "References": ["Lists", top, "Kinds"],
+  "References": ["Parts", "Tags", "Images", "Lists", top, "Kinds"],
   "Ruby": ["Gems", "Interface"],
   "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist", "Interface"],
   "Yarn": ["Classic", "Berry"],

@@ -16,7 +16,7 @@ import Testing
     let files = graph.programModules.flatMap(\.files).filter {
       $0.path.hasPrefix("Sources/Ecosystems/")
     }
-    #expect(files.contains { $0.path.hasSuffix("/DockerEcosystem.swift") })
+    #expect(files.contains { $0.path.hasSuffix("/ReferenceEcosystem.swift") })
     for file in files {
       let words = file.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
       let scan = Self.scans.first(where: words.contains)

@@ -1,9 +1,9 @@
 import Configuration
-import Containers
 import Ecosystem
 import Forges
 import HTTP
 import Logging
+import References
 import Testing
 
 @testable import Credentials

@@ -1,6 +1,6 @@
 import TestSupport
 import Ecosystem
-import References
+@testable import References
 import Testing
 import Text
 

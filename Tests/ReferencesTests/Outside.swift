@@ -93,6 +93,12 @@ struct Outside: Sendable {
   }
 }
 
+/// The ecosystem of a kind that reads no repositories.
+func ecosystem(_ kind: ReferenceKind, _ http: HTTP.Client) -> ReferenceEcosystem {
+  let git = Git.Client(references: { _ in [] }, files: { _, _, _ in [:] })
+  return ReferenceEcosystem(kind, EcosystemResources(http: http, git: git))
+}
+
 extension OpenProject {
   /// The dependencies: `name current`, or `name: why not`.
   func found() async throws -> [String] {

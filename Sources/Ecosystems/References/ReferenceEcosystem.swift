@@ -1,7 +1,5 @@
-import Containers
 package import Ecosystem
 import Git
-import GitTags
 import HTTP
 import Text
 
@@ -23,11 +21,11 @@ package struct ReferenceEcosystem: PackageEcosystem {
   package func discover(in paths: [String]) -> [Project] {
     // Few paths are of the kind, and only theirs are split.
     let own = paths.compactMap { path in kind.directory(path).map { (path: path, directory: $0) } }
-    return Dictionary(grouping: own.filter { !isCopy($0.path) }, by: \.directory)
+    return Dictionary(grouping: own.filter { !isIgnored($0.path) }, by: \.directory)
       .map { directory, files in
-        Project(
-          ecosystem: kind.id, directory: directory, manifest: files.map(\.path).min() ?? "",
-          lock: nil)
+        let manifest = files.map(\.path).filter(kind.isMain).min() ?? files.map(\.path).min()
+        return Project(
+          ecosystem: kind.id, directory: directory, manifest: manifest ?? "", lock: nil)
       }
       .sorted { $0.manifest < $1.manifest }
   }
@@ -38,11 +36,12 @@ package struct ReferenceEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     let folder = String(project.directory.dropFirst())
     let paths = tree.listing.files(below: folder).filter {
-      kind.directory($0) == project.directory && !isCopy($0)
+      kind.directory($0) == project.directory && !isIgnored($0)
     }
-    guard paths.count <= 2_000 else {
+    guard paths.count <= kind.fileLimit else {
       throw Problem(
-        .refused, "has more than 2000 files of \(kind.displayName)", subject: project.directory)
+        .refused, "has more than \(kind.fileLimit) files of \(kind.displayName)",
+        subject: project.directory)
     }
     await tree.prefetch(paths)
     let host = ReferenceKind.Host(tree.forge)
@@ -51,15 +50,28 @@ package struct ReferenceEcosystem: PackageEcosystem {
     }
     let parse = { @Sendable [kind] (text: SourceText) throws(Problem) in
       let file = try kind.parse(text, host)
-      return lock.map { file.locked(by: $0) } ?? file
+      return (lock.map { file.locked(by: $0) } ?? file).refusingDigests
     }
+    let services = ReferenceServices(resources, ownHost: tree.host)
+    let opened = ReferenceProject(
+      project, try await files(at: paths, in: tree, parse), services,
+      namesRegistries: kind.namesRegistries, parse: parse)
+    return try await kind.complete?(opened, tree, services) ?? opened
+  }
+
+  /// Reads and parses files.
+  private func files(
+    at paths: [String], in tree: SourceTree,
+    _ parse: (SourceText) throws(Problem) -> ReferenceFile
+  ) async throws(Problem) -> [ReferenceFile] {
     var files: [ReferenceFile] = []
     for path in paths {
-      let source = try await tree.readManifest(path)
+      let source =
+        kind.mayBeLarge(path) ? try await tree.read(path) : try await tree.readManifest(path)
       do throws(Problem) {
         files.append(try parse(source))
       } catch {
-        guard paths.count > 1 else { throw error }
+        guard kind.toleratesBrokenFiles, paths.count > 1 else { throw error }
         // A broken file, such as a sample in tests, doesn't concern the others.
         files.append(ReferenceFile(source, refusedBecauseOf: error))
       }
@@ -70,28 +82,23 @@ package struct ReferenceEcosystem: PackageEcosystem {
       files[0].refuse(
         "custom", "has a 'match' that finds nothing in \(subject)", at: source.location(at: 0))
     }
-    let library = TagLibrary(git: resources.git, ownHost: tree.host)
-    return ReferenceProject(
-      project, files,
-      lists: VersionLists(
-        http: resources.http, library: library, registries: resources.registriesByScope),
-      library: library, registry: ImageRegistry(http: resources.http), parse: parse)
+    return files
   }
 
   /// The repository in the labels of an image; of others, the address of their source.
   package func upstream(
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
+    let registry = ImageRegistry(http: resources.http)
+    if let upstream = kind.upstream { return try await upstream(dependency, new, registry) }
     guard dependency.source?.contains("/v2/") != true else {
-      return try await ImageRegistry(http: resources.http).upstream(of: dependency, new)
+      return try await registry.upstream(of: dependency, new)
     }
     return Upstream(addresses: [dependency.source].compactMap(\.self))
   }
-}
 
-/// Whether a path is in a folder with copies of others' files.
-private func isCopy(_ path: String) -> Bool {
-  let folders = TreePath.parts(of: path).dropLast()
-  return folders.contains("node_modules") || folders.contains("vendor")
-    || folders.contains("Pods") || folders.contains("Carthage")
+  /// Whether a path is in a folder with copies of others' files.
+  private func isIgnored(_ path: String) -> Bool {
+    TreePath.parts(of: path).dropLast().contains { kind.ignoredFolders.contains(String($0)) }
+  }
 }

@@ -1,21 +1,21 @@
-package import Containers
-package import Ecosystem
-package import GitTags
+import Ecosystem
 package import Text
-package import YAML
+import YAML
 
 /// A file with what it names: tags of repositories, images, and versions with a list.
 package struct ReferenceFile: Sendable {
   /// The bytes and the path.
-  package var source: SourceText
+  var source: SourceText
   /// Tags, branches and commits of repositories.
-  package var tags: [TagUse] = []
+  var tags: [TagUse] = []
   /// Images.
-  package var images: [ImageUse] = []
+  var images: [ImageUse] = []
   /// Other versions.
-  package var listed: [ListedUse] = []
+  var listed: [ListedUse] = []
   /// What isn't evaluated.
-  package var unread: [UnsupportedReference] = []
+  var unread: [UnsupportedReference] = []
+  /// Uses of repositories that aren't evaluated, and are listed directly behind those that are.
+  var unreadTags: [UnsupportedReference] = []
   /// Where the references begin: an alias of YAML repeats a value.
   private var seen: Set<Int> = []
 
@@ -24,13 +24,25 @@ package struct ReferenceFile: Sendable {
     self.source = source
   }
 
+  /// The file with images that have a digest, but no tag, among what isn't evaluated.
+  var refusingDigests: ReferenceFile {
+    var file = self
+    file.images.removeAll(where: \.isWithoutVersion)
+    file.unread += images.filter(\.isWithoutVersion).map { use in
+      UnsupportedReference(
+        use.image.written, "is pinned by a digest without a tag", at: use.location,
+        advice: "write the tag in front of the digest: \(use.image.name):TAG@DIGEST")
+    }
+    return file
+  }
+
   /// Whether it names nothing, not even something that isn't evaluated.
   var isEmpty: Bool { tags.isEmpty && images.isEmpty && listed.isEmpty && unread.isEmpty }
 
   /// What must stay the same when versions are edited.
   var identity: [[String]] {
     [
-      tags.map { "\($0.name) \($0.repository)" }, images.map(\.image.name),
+      tags.map { "\($0.repository)" }, images.map(\.image.name),
       listed.map { $0.identity.joined(separator: " ") },
     ]
   }
@@ -52,7 +64,7 @@ extension ReferenceFile {
   ///   - tags: that are ignored, each with its `!`.
   /// - Returns: the root of each document; its ranges and locations are those of the file.
   /// - Throws: a refusal with the place of a syntax error.
-  package static func documents(
+  static func documents(
     of source: SourceText, ignoring tags: [String] = []
   ) throws(Problem) -> [Node] {
     let bytes = blanked(tags, in: source.bytes)
@@ -78,12 +90,10 @@ extension ReferenceFile {
   }
 
   /// Adds the images that values name, and those that can't be evaluated.
-  package mutating func add(images values: [ImageValue], of source: SourceText) {
+  mutating func add(images values: [ImageValue], of source: SourceText) {
     for value in values where seen.insert(value.node.range.lowerBound).inserted {
       do throws(Problem) {
-        let found = try ImageValues.uses(of: value, in: source)
-        images += found.uses
-        unread += found.unread
+        try add(value, in: source)
       } catch {
         unread.append(UnsupportedReference(value.node.string ?? "", error))
       }
@@ -98,7 +108,7 @@ extension ReferenceFile {
   ///   - node: the value in the file; a refusal is added if it isn't literally there.
   ///   - source: the file.
   ///   - use: makes the use from the bytes of the version; nil if it isn't one.
-  package mutating func add(
+  mutating func add(
     _ text: String, ending version: String, of node: Node, in source: SourceText,
     _ use: (Range<Int>) -> ListedUse?
   ) {
@@ -122,7 +132,7 @@ extension ReferenceFile {
   ///   - text: names it in a refusal.
   ///   - needsTag: whether a branch is reported.
   ///   - use: makes the use from the file.
-  package mutating func add(
+  mutating func add(
     _ text: String, needsTag: Bool = true, _ use: () throws(Problem) -> TagUse?
   ) {
     do throws(Problem) {
@@ -151,7 +161,7 @@ extension ReferenceFile {
   }
 
   /// Adds a refusal.
-  package mutating func refuse(
+  mutating func refuse(
     _ text: String, _ message: String, at location: Location, advice: String? = nil
   ) {
     unread.append(UnsupportedReference(text, message, at: location, advice: advice))

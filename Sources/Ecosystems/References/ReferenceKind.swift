@@ -1,8 +1,6 @@
 package import Ecosystem
 package import Text
-package import Versioning
-import GitTags
-import Containers
+import Versioning
 
 /// A kind of file that names versions of other things and has no lock.
 ///
@@ -27,16 +25,37 @@ package struct ReferenceKind: Sendable {
   package var color: String
   /// Whether Dependabot knows the word.
   package var isDependabots = false
-  /// The steps that need approval unless an entry says otherwise.
-  package var approval: Set<Step> = []
+  /// Completes the description of the ecosystem.
+  package var describe: @Sendable (inout EcosystemDescription) -> Void = { _ in }
   /// A lock beside the files, which would be out of date after an update; nil if the kind has none.
   package var lock: String?
   /// The names of files in messages.
   package var manifests: [String]
+  /// The folders with copies of others' files, which are ignored.
+  package var ignoredFolders: Set = ["node_modules", "vendor", "Pods", "Carthage"]
+  /// Whether a file represents its project in messages rather than the others.
+  package var isMain: @Sendable (_ path: String) -> Bool = { _ in true }
+  /// Whether a file of a project that can't be parsed is reported, and the others are updated.
+  package var toleratesBrokenFiles = true
+  /// Whether a file may be as large as a lock, because its path is also that of generated ones.
+  package var mayBeLarge: @Sendable (_ path: String) -> Bool = { _ in false }
+  /// The number of files that a project may have.
+  package var fileLimit = 2_000
+  /// Whether the names of images include the registry.
+  package var namesRegistries = true
   /// Returns the directory of the project that a file belongs to; nil if it isn't of this kind.
   package var directory: @Sendable (_ path: String) -> String?
   /// Finds the references of a file.
   package var parse: @Sendable (SourceText, Host) throws(Problem) -> ReferenceFile
+  /// Makes a project of more than the references; nil if they are all.
+  var complete:
+    (
+      @Sendable (ReferenceProject, SourceTree, ReferenceServices) async throws(Problem)
+        -> any OpenProject
+    )?
+  /// Finds where a dependency is developed; nil if its source or the labels of the image say so.
+  var upstream:
+    (@Sendable (Dependency, _ new: String, ImageRegistry) async throws(Problem) -> Upstream)?
 
   /// Creates a kind.
   package init(
@@ -63,7 +82,6 @@ package struct ReferenceKind: Sendable {
     if !isDependabots { result.ownWords = [id.rawValue] }
     result.isOptIn = true
     result.readsCustomFiles = id == .custom
-    result.approval = approval
     result.pins = true
     result.widensRequirements = false
     result.matchesOtherFiles = true
@@ -73,6 +91,7 @@ package struct ReferenceKind: Sendable {
     result.isAlias = { word, dependency in
       dependency.name.slashParts().last?.lowercased() == word.lowercased()
     }
+    describe(&result)
     return result
   }
 }

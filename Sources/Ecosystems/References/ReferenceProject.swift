@@ -1,82 +1,93 @@
-import Containers
 import Ecosystem
-import GitTags
+import Git
 import Text
 
-/// Files without a lock, parsed: what they name, in three parts that are edited together.
+/// Files without a lock, parsed: what they name, in parts that are edited together.
 struct ReferenceProject: OpenProject {
   let project: Project
   let files: [ReferenceFile]
-  let tags: TagProject
-  let images: ImageProject
-  let listed: ListedProject
+  let images: ImagePart
+  private let tags: TagPart
+  private let listed: ListedPart
+  /// All parts; a name that several have means that of the first.
+  private var parts: [any ReferencePart] { [listed, images, tags] }
   /// Parses an edited file.
-  let parse: @Sendable (SourceText) throws(Problem) -> ReferenceFile
+  private let parse: @Sendable (SourceText) throws(Problem) -> ReferenceFile
 
+  /// Creates a project.
+  ///
+  /// - Parameters:
+  ///   - project: the project of the files.
+  ///   - files: the files with what they name.
+  ///   - services: where versions are listed.
+  ///   - namesRegistries: whether the names of images include the registry.
+  ///   - parse: parses an edited file, which must name the same things.
   init(
-    _ project: Project, _ files: [ReferenceFile], lists: VersionLists, library: TagLibrary,
-    registry: ImageRegistry,
+    _ project: Project, _ files: [ReferenceFile], _ services: ReferenceServices,
+    namesRegistries: Bool,
     parse: @escaping @Sendable (SourceText) throws(Problem) -> ReferenceFile
   ) {
     self.project = project
     self.files = files
     self.parse = parse
-    tags = TagProject(
-      project: project, files: files.map { TagFile($0.source, uses: $0.tags) }, library: library,
-      parse: { text throws(Problem) in TagFile(text, uses: try parse(text).tags) })
-    images = ImageProject(
-      project: project, files: files.map { ImageFile($0.source, uses: $0.images) },
-      registry: registry, namesRegistries: true)
-    listed = ListedProject(files, lists: lists, registry: registry)
+    images = ImagePart(
+      UseInFile.all(in: files.map { ($0.source.file, $0.images) }), of: project,
+      registry: services.registry, namesRegistries: namesRegistries)
+    tags = TagPart(
+      UseInFile.all(in: files.map { ($0.source.file, $0.tags) }), of: project,
+      library: services.library)
+    listed = ListedPart(
+      UseInFile.all(in: files.map { ($0.source.file, $0.listed) }), lists: services.lists,
+      registry: services.registry)
   }
 
-  func declares(_ name: String) -> Bool {
-    listed.declares(name) || images.declares(name) || tags.declares(name)
+  /// Finds the part that has a dependency; for an unknown name, one that refuses it.
+  private func part(with name: String) -> any ReferencePart { parts[index(of: name)] }
+
+  private func index(of name: String) -> Int {
+    parts.firstIndex { $0.declares(name) } ?? parts.firstIndex { $0.knows(name) }
+      ?? parts.lastIndex { !$0.isEmpty } ?? 0
   }
+
+  func declares(_ name: String) -> Bool { parts.contains { $0.declares(name) } }
 
   func dependencies() async throws(Problem) -> [Dependency] {
-    try await tags.dependencies() + images.dependencies() + listed.dependencies()
+    let tags = try await tags.dependencies() + files.flatMap(\.unreadTags).dependencies
+    return tags + images.dependencies() + listed.dependencies()
       + files.flatMap(\.unread).dependencies
   }
 
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    if listed.declares(dependency.name) { return try await listed.releases(of: dependency) }
-    if images.declares(dependency.name) { return try await images.releases(of: dependency) }
-    return try await tags.releases(of: dependency)
+    try await part(with: dependency.name).releases(of: dependency)
   }
 
   func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
-    if listed.declares(dependency.name) { return nil }
-    if images.declares(dependency.name) { return try await images.pinning(of: dependency) }
-    return try await tags.pinning(of: dependency)
+    try await part(with: dependency.name).pinning(of: dependency)
   }
 
   func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {
-    try await listed.contentIdentities(in: change.keeping(listed.declares))
-      + images.contentIdentities(in: change.keeping(images.declares))
-      + tags.contentIdentities(in: change.keeping(tags.declares))
+    var all: [ContentIdentity] = []
+    for part in parts {
+      all += try await part.contentIdentities(in: change.keeping(part.declares))
+    }
+    return all
   }
 
   func explain(_ name: String, version: String?) async throws(Problem) -> [String] {
-    if listed.declares(name) { return try await listed.explain(name, version: version) }
-    if images.declares(name) { return try await images.explain(name, version: version) }
-    return try await tags.explain(name, version: version)
+    try await part(with: name).explain(name, version: version)
   }
 
   /// Edits exactly the versions, and parses the result again.
-  ///
-  /// Only a stated version changes something: a version is its own requirement, and there is no lock.
   func change(toward goal: Goal) async throws(Problem) -> Change {
     guard case .update(let targets, let options) = goal else { return Change(files: [], moves: []) }
-    let plan = try await listed.plan(targets.filter { listed.declares($0.name) }, options)
-    let rest = targets.filter { !listed.declares($0.name) }
-    let image = try await images.plan(rest.filter { images.declares($0.name) }, options)
-    let tag = try await tags.plan(rest.filter { !images.declares($0.name) }, options)
-    let replacements = plan.replacements + image.replacements + tag.replacements
+    var plan = EditPlan()
+    for (position, part) in parts.enumerated() {
+      plan.append(try await part.plan(targets.filter { index(of: $0.name) == position }, options))
+    }
     var change = Change(
-      files: try [FileChange](applying: replacements, to: files.map(\.source)),
-      moves: plan.moves + image.moves + tag.moves)
-    change.requirements = plan.requirements + image.requirements + tag.requirements
+      files: try [FileChange](applying: plan.replacements, to: files.map(\.source)),
+      moves: plan.moves)
+    change.requirements = plan.requirements
     for file in files {
       guard let after = change.files.first(where: { $0.path == file.source.file })?.after else {
         continue
@@ -88,7 +99,7 @@ struct ReferenceProject: OpenProject {
 
   /// Checks that an edited file names the same things, at the planned versions.
   private func prove(
-    _ file: ReferenceFile, _ after: SourceText, _ plan: ListedProject.Plan
+    _ file: ReferenceFile, _ after: SourceText, _ plan: EditPlan
   ) throws(Problem) {
     let edited = try parse(after)
     let planned = plan.replacements.filter { $0.file == after.file }
@@ -96,6 +107,7 @@ struct ReferenceProject: OpenProject {
       planned.first { $0.range == use.range }?.text ?? use.current
     }
     guard edited.identity == file.identity, edited.unread.count == file.unread.count,
+      edited.unreadTags.count == file.unreadTags.count,
       zip(edited.listed, expected).allSatisfy({ use, text in
         use.current == text || use.quoted(use.current) == text
       })
@@ -106,5 +118,25 @@ struct ReferenceProject: OpenProject {
         isOwn ? .refused : .failed, "would change its meaning", subject: after.file,
         advice: isOwn ? "make 'match' of the entry narrower" : nil)
     }
+  }
+}
+
+/// Where the versions of what files name are listed, for the time of a project.
+struct ReferenceServices: Sendable {
+  /// Reads repositories.
+  let git: Git.Client
+  /// The tags of repositories.
+  let library: TagLibrary
+  /// The tags of images.
+  let registry: ImageRegistry
+  /// Other versions.
+  let lists: VersionLists
+
+  init(_ resources: EcosystemResources, ownHost: String?) {
+    git = resources.git
+    library = TagLibrary(git: resources.git, ownHost: ownHost)
+    registry = ImageRegistry(http: resources.http)
+    lists = VersionLists(
+      http: resources.http, library: library, registries: resources.registriesByScope)
   }
 }

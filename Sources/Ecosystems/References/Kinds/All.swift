@@ -3,7 +3,8 @@ package import Ecosystem
 extension ReferenceKind {
   /// All kinds, in the order in which messages name them.
   package static let all: [ReferenceKind] = [
-    .custom, .gitlabCI, .circleCI, .buildkite, .azurePipelines, .bitrise, .runtimes, .helm,
+    .mint, .actions, .docker, .compose, .devContainers, .preCommit, .custom, .gitlabCI, .circleCI,
+    .buildkite, .azurePipelines, .bitrise, .runtimes, .helm,
     .kustomize, .brew, .terraform,
   ]
 }

@@ -1,5 +1,4 @@
 package import Ecosystem
-import GitTags
 import Text
 import YAML
 

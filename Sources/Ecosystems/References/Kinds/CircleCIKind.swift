@@ -1,4 +1,3 @@
-import Containers
 package import Ecosystem
 import Text
 import YAML

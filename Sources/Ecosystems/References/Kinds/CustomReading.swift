@@ -1,4 +1,3 @@
-import Containers
 import Ecosystem
 import Patterns
 import Text

@@ -1,6 +1,4 @@
-import Containers
 package import Ecosystem
-import GitTags
 import Text
 import YAML
 

@@ -1,4 +1,3 @@
-import Containers
 package import Ecosystem
 import Text
 import Versioning
@@ -24,7 +23,7 @@ extension ReferenceKind {
         try RuntimeFile(of: source.file)?.read(source, into: &file)
         return file
       })
-    kind.approval = [.major]
+    kind.describe = { $0.approval = [.major] }
     return kind
   }()
 }

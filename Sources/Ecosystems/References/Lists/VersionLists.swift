@@ -1,5 +1,4 @@
 package import Ecosystem
-package import GitTags
 package import HTTP
 import JSON
 import Synchronization
