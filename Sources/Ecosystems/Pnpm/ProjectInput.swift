@@ -147,7 +147,7 @@ extension PnpmSources {
   /// once, so the members that have one, often only the root, come last.
   /// Source: `recursive.ts` and `readLocalConfig.ts` of pnpm 10.34.5, and a trace of it.
   private func manifestsInOrder(of version: PnpmVersion) -> [ManifestFile] {
-    guard workspace != nil, version.readsSettingsOfMembers else { return manifests }
+    guard workspace != nil, version.has(.readsSettingsOfMembers) else { return manifests }
     let hasSettings = { (file: ManifestFile) in
       tree.listing.contains(TreePath.sibling(of: file.path, named: ".npmrc"))
     }
@@ -170,7 +170,7 @@ extension PnpmVersion {
 
   /// Whether the version could have written the importers and the packages of a lock.
   fileprivate func fits(_ lock: Lock) -> Bool {
-    if let isOld = lock.isOrderedByPnpm9, isOld == sortsSections { return false }
+    if let isOld = lock.isOrderedByPnpm9, isOld == has(.sortsSections) { return false }
     if !BuiltInExtensions.fit(lock, self) { return false }
     return major > 9 || !lock.packages.values.contains { $0.manifest["libc"] != nil }
   }

@@ -33,7 +33,7 @@ extension PnpmSources {
     let input = resolved.input
     if input.settings.allowUnusedPatches { return }
     let isComplete =
-      input.version.visitsWholeTree || input.settings.dedupePeerDependents
+      input.version.has(.visitsWholeTree) || input.settings.dedupePeerDependents
       || input.lock.packages.isEmpty
       || !LockSettings(input).agree(with: input.lock.fields)
     if isComplete { try input.patches.requireUse(resolved.appliedPatches) }
@@ -63,10 +63,12 @@ extension PnpmSources {
     try requirePatches(resolved)
     let peers = try PeerTree(resolved)
     var lock = LockBuilder.lock(resolved, peers)
-    if input.version.marksBuilds {
+    if input.version.has(.marksBuilds) {
       try await InstallScripts(resolved, peers, ecosystem.http, self).mark(in: &lock)
     }
-    if input.version.keepsLockedPeers { try LockedPeersCheck(old: input.lock, new: lock).check() }
+    if input.version.has(.keepsLockedPeers) {
+      try LockedPeersCheck(old: input.lock, new: lock).check()
+    }
     return Resolution(lock: lock, exceptions: resolved.exceptions)
   }
 

@@ -7,7 +7,7 @@ extension Lock {
   /// The bytes that a version of pnpm writes; pnpm 8 and 9 have another order in importers.
   func bytes(_ version: PnpmVersion) -> [UInt8] {
     var copy = self
-    copy.sectionOrder = version.sortsSections ? nil : Self.oldSectionOrder
+    copy.sectionOrder = version.has(.sortsSections) ? nil : Self.oldSectionOrder
     return LockText(width: version.lineWidth).bytes(copy.root)
   }
 

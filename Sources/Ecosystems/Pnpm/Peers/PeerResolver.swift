@@ -12,6 +12,8 @@ final class PeerResolver {
   let namesPeersByVersion: Bool
   let suffixLimit: Int
   let version: PnpmVersion
+  /// Whether peers are bound by the rules of pnpm 11, or by those of pnpm 8; asked for each place.
+  let bindsCompleteNodes, bindsEachImporter: Bool
   var graph: [String: GraphNode] = [:]
   var paths = NodeMap<String>()
   /// The paths of each package, in the order in which they were found.
@@ -25,10 +27,11 @@ final class PeerResolver {
   /// The direct dependencies of the importer, then those of the root.
   var providers: [DirectProviders] = []
   private var pending = NodeMap<PendingPath>()
-  private var cache: [String: [CacheItem]] = [:]
-  private var pure: Set<String> = []
+  var cache: [String: [CacheItem]] = [:]
+  /// The packages that need no peers, and nothing below them.
+  var pure: Set<String> = []
   /// What the places of the present importer have above them: `parentPkgsOfNode`.
-  private var parentsOfNodes: [NodeID: ParentInfos] = [:]
+  var parentsOfNodes: [NodeID: ParentInfos] = [:]
   /// The places of all importers that were children of another one.
   private var visited: Set<NodeID> = []
   /// The places whose paths a place waits for.
@@ -46,7 +49,8 @@ final class PeerResolver {
     var missing = OrderedMap<Peer>()
   }
 
-  private struct CacheItem {
+  /// The result of a place for others with the same peers.
+  struct CacheItem {
     var path: PendingPath
     var resolution: Resolution
     /// The place whose path it is.
@@ -64,9 +68,11 @@ final class PeerResolver {
   ) {
     self.tree = tree
     self.lockedPeers = lockedPeers
-    namesPeersByVersion = settings.dedupePeers || version.namesPeersByVersion
+    namesPeersByVersion = settings.dedupePeers || version.has(.namesPeersByVersion)
     suffixLimit = settings.peersSuffixMaxLength
     self.version = version
+    bindsCompleteNodes = version.has(.bindsCompleteNodes)
+    bindsEachImporter = version.has(.bindsEachImporter)
   }
 
   /// Begins with the next importer, whose places aren't compared with those of the others.
@@ -85,7 +91,7 @@ final class PeerResolver {
   func resolve(
     _ direct: [(alias: String, node: NodeID)], _ parents: ParentRefs
   ) throws(Problem) {
-    if version.bindsEachImporter {
+    if bindsEachImporter {
       cache = [:]
       pure = []
     }
@@ -101,7 +107,7 @@ final class PeerResolver {
   ///
   /// Source: `breakDepPathAwaitCycles` of pnpm 11; earlier versions would wait forever.
   func finish() throws(Problem) {
-    if version.bindsCompleteNodes {
+    if bindsCompleteNodes {
       for node in waitingInCycles() {
         cutNodes.insert(node)
         let treeNode = tree[node]
@@ -176,7 +182,7 @@ final class PeerResolver {
         missingPeers[name, default: []].append((peer.range, peer.isOptional))
       }
       owners[id] = hit.owner
-      if version.bindsEachImporter, let path = hit.path.path, let present = graph[path] {
+      if bindsEachImporter, let path = hit.path.path, let present = graph[path] {
         present.depth = min(present.depth, node.depth)
       }
       hit.path.whenKnown { [self] path in later { [self] in settle(id, path) } }
@@ -263,7 +269,7 @@ final class PeerResolver {
   ///   incomplete because it's below itself.
   private func cache(_ bound: BoundNode) -> PendingPath? {
     let key = bound.package.pathWithPatch
-    if bound.isCyclic, version.bindsCompleteNodes { return nil }
+    if bound.isCyclic, bindsCompleteNodes { return nil }
     if bound.all.resolved.isEmpty, bound.all.missing.isEmpty {
       pure.insert(key)
       return nil
@@ -280,7 +286,7 @@ final class PeerResolver {
     var merged = OrderedMap<NodeID>()
     if bound.isCyclic {
       let upwards = (bound.context.parentNodes + [bound.id]).reversed()
-      for parent in version.bindsEachImporter ? upwards.reversed() : Array(upwards)
+      for parent in bindsEachImporter ? upwards.reversed() : Array(upwards)
       where tree[parent]?.package?.pathWithPatch == bound.package.pathWithPatch {
         for child in tree.children(of: parent) { merged[child.alias] = child.node }
       }
@@ -298,7 +304,7 @@ final class PeerResolver {
     _ alias: String, _ id: NodeID, _ known: [String], _ open: [(alias: String, node: NodeID)],
     _ cycles: [[String]], _ enter: @escaping ([String]) -> Void
   ) {
-    let waiting = Set(version.bindsCompleteNodes ? open.map(\.alias) : [])
+    let waiting = Set(bindsCompleteNodes ? open.map(\.alias) : [])
     let cyclic = Set(
       cycles.filter { $0.contains(alias) || !waiting.isDisjoint(with: $0) }.flatMap { $0 })
     let state = OpenPaths(known, open.count, enter)
@@ -330,83 +336,6 @@ final class PeerResolver {
     PeerSuffix.text(ids, limit: suffixLimit, version)
   }
 
-  // MARK: Parents
-
-  private func provided(
-    by children: [(alias: String, node: NodeID)], _ upper: ParentRefs
-  ) -> ParentRefs {
-    if children.isEmpty { return upper }
-    let own = ParentRefs(
-      children.filter { child in
-        isPeerName(child.alias)
-          || version.bindsCompleteNodes && tree[child.node].map { isPeerName($0.name) } ?? false
-      }, tree)
-    var result = upper
-    for (name, ref) in own.pairs {
-      guard let present = result[name] else {
-        result[name] = ref
-        continue
-      }
-      let isInherited = !version.bindsEachImporter && matches(present, ref)
-      if isInherited, !breaksPeers(present, ref, upper, children) { continue }
-      var ref = ref
-      ref.occurrence = present.occurrence + 1
-      result[name] = ref
-    }
-    return result
-  }
-
-  /// Whether a sibling needs a package together with a peer that the inherited copy binds otherwise.
-  ///
-  /// Source: `inheritedParentPkgBreaksPeerDiamond` of pnpm 11.
-  private func breaksPeers(
-    _ inherited: ParentRef, _ own: ParentRef, _ parents: ParentRefs,
-    _ children: [(alias: String, node: NodeID)]
-  ) -> Bool {
-    guard version.bindsCompleteNodes, let old = inherited.node, let new = own.node, old != new,
-      let infos = parentsOfNodes[old]?.byName, let package = tree[new]?.package
-    else { return false }
-    let differing = package.peers.map(\.name).filter { name in
-      guard isPeerName(name), let info = infos[name], let ref = parents[name] else { return false }
-      return differs(ref, info)
-    }
-    return children.contains { child in
-      let names = Set(tree[child.node]?.package?.peers.map(\.name) ?? [])
-      return names.contains(package.name) && differing.contains(where: names.contains)
-    }
-  }
-
-  private func differs(_ ref: ParentRef, _ info: ParentInfo) -> Bool {
-    guard let path = info.pathWithPatch else { return ref.version != info.version }
-    guard let node = ref.node, tree.linkedFolder(node) == nil else { return true }
-    return tree[node]?.package?.pathWithPatch != path
-  }
-
-  private func matches(_ present: ParentRef, _ new: ParentRef) -> Bool {
-    guard present.version == new.version, present.alias == new.alias else { return false }
-    guard let one = present.node.flatMap({ tree[$0] }), let other = new.node.flatMap({ tree[$0] })
-    else { return true }
-    return one.name == other.name
-  }
-
-  private func peers(of package: ResolvedPackage, _ parents: ParentRefs) -> Resolution {
-    var result = Resolution()
-    for peer in package.peers {
-      guard let ref = parents[peer.name] else {
-        result.missing[peer.name] = peer
-        missingPeers[peer.name, default: []].append((peer.range, peer.isOptional))
-        continue
-      }
-      if !PeerCheck.satisfies(ref.version, peer.range) {
-        badPeers.insert(
-          "\(package.name)@\(package.version) wants \(peer.name) \(peer.range) as a peer, and gets "
-            + "\(ref.version).")
-      }
-      if let node = ref.node { result.resolved[peer.name] = node }
-    }
-    return result
-  }
-
   // MARK: Children
 
   private func children(
@@ -415,7 +344,7 @@ final class PeerResolver {
     var aliases: [NodeID: String] = [:]
     for child in children { aliases[child.node] = child.alias }
     let ordered =
-      version.bindsEachImporter
+      bindsEachImporter
       ? children
       : children.filter { parents[$0.alias] != nil } + children.filter { parents[$0.alias] == nil }
     var nodes: [NodeID] = []
@@ -462,39 +391,5 @@ final class PeerResolver {
       }
     }
     return result
-  }
-
-  // MARK: Places with the same peers
-
-  private func hit(_ parents: ParentRefs, _ package: String) -> CacheItem? {
-    cache[package]?.first { item in
-      item.resolution.resolved.pairs.allSatisfy { isSame($0.name, $0.value, parents) }
-        && item.resolution.missing.pairs.allSatisfy { parents[$0.name] == nil }
-    }
-  }
-
-  private func isSame(_ name: String, _ cached: NodeID, _ parents: ParentRefs) -> Bool {
-    tree.work.add(1)
-    guard let node = parents[name]?.node else { return false }
-    if node == cached { return true }
-    if let path = paths[cached], path == paths[node] { return true }
-    guard tree.linkedFolder(node) == nil, tree.linkedFolder(cached) == nil,
-      let own = tree[node]?.package?.pathWithPatch, own == tree[cached]?.package?.pathWithPatch
-    else { return false }
-    return pure.contains(own) || !version.bindsEachImporter && parentsMatch(cached, node)
-  }
-
-  private func parentsMatch(_ cached: NodeID, _ checked: NodeID) -> Bool {
-    guard let old = parentsOfNodes[cached], let new = parentsOfNodes[checked],
-      old.byName.count == new.byName.count
-    else { return false }
-    tree.work.add(old.byName.count)
-    let areVisible = old.areVisible && new.areVisible
-    return old.byName.allSatisfy { name, info in
-      guard let other = new.byName[name] else { return false }
-      if let version = info.version, let second = other.version { return version == second }
-      guard let path = info.pathWithPatch, path == other.pathWithPatch else { return false }
-      return areVisible || other.depth == new.deepest || pure.contains(path)
-    }
   }
 }

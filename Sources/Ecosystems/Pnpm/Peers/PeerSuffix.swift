@@ -13,7 +13,9 @@ enum PeerSuffix {
   /// - Returns: the text with its brackets.
   static func text(_ ids: [String], limit: Int, _ version: PnpmVersion) -> String {
     let joined = ids.sorted { $0.precedesLexically($1) }.joined(separator: ")(")
-    guard joined.utf16.count > limit, !version.namesPeersByVersion else { return "(\(joined))" }
+    guard joined.utf16.count > limit, !version.has(.namesPeersByVersion) else {
+      return "(\(joined))"
+    }
     let hash =
       version.major > 9
       ? String(Digest(.sha256, of: joined).hexadecimal.prefix(32))

@@ -31,7 +31,7 @@ struct PeerTree {
       addresses.filter { !$0.isLink }.map { (alias: $0.alias, node: $0.node) }
     }
     var peers = try Self.peers(of: resolved, direct, nodes, nil)
-    if input.version.keepsLockedPeers, let locked = LockedPeers(tree, paths: peers.paths) {
+    if input.version.has(.keepsLockedPeers), let locked = LockedPeers(tree, paths: peers.paths) {
       peers = try Self.peers(of: resolved, direct, nodes, locked)
     }
     for node in peers.graph.values {
@@ -49,7 +49,7 @@ struct PeerTree {
     if input.settings.dedupeInjectedDeps { dedupeInjected() }
     guard input.settings.dedupePeerDependents else { return }
     let replaced = try Deduplication(
-      graph, peers.pathsOfPackages, comparesPaths: input.version.bindsCompleteNodes,
+      graph, peers.pathsOfPackages, comparesPaths: input.version.has(.bindsCompleteNodes),
       work: tree.work
     ).replaced
     for index in importers.indices {
@@ -131,7 +131,7 @@ struct PeerTree {
   /// Whether a member has a child of an injected copy, in pnpm 11 also one with more peers.
   private func isSame(_ path: String, _ target: String?) -> Bool {
     guard let target, target != path else { return target == path }
-    guard version.bindsCompleteNodes, let one = graph[target], let other = graph[path],
+    guard version.has(.bindsCompleteNodes), let one = graph[target], let other = graph[path],
       one.package.pathWithPatch == other.package.pathWithPatch
     else { return false }
     return Deduplication.covers(target, path, in: graph)

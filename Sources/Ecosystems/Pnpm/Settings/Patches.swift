@@ -29,8 +29,8 @@ struct Patches: Sendable {
   ///   - files: the key, the path from the root of the project and the bytes of each.
   ///   - version: decides the hash.
   init(_ files: [(key: String, path: String, bytes: [UInt8])], _ version: PnpmVersion) {
-    readsRanges = version.patchesRanges
-    readsNames = version.patchesAllVersions
+    readsRanges = version.has(.patchesRanges)
+    readsNames = version.has(.patchesAllVersions)
     all = files.map { key, path, bytes in
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       let hash =

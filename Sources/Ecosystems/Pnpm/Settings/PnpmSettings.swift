@@ -67,7 +67,7 @@ struct PnpmSettings: Sendable {
   init(
     _ manifest: Document, _ npmrc: Settings, _ workspace: WorkspaceFile?, _ version: PnpmVersion
   ) throws(Problem) {
-    if version.readsManifestSettings {
+    if version.has(.readsManifestSettings) {
       for entry in npmrc.entries where !entry.key.hasPrefix("//") {
         let key = Self.camelCase(entry.key)
         guard let value = entry.value else {
@@ -79,14 +79,14 @@ struct PnpmSettings: Sendable {
         values[key] = (.string(value), entry.location)
       }
     }
-    if version.readsWorkspaceSettings {
+    if version.has(.readsWorkspaceSettings) {
       for (key, value, location) in workspace?.settings ?? [] { values[key] = (value, location) }
     }
-    if version.readsManifestSettings { try read(manifest) }
+    if version.has(.readsManifestSettings) { try read(manifest) }
     try checkUnsupported()
     try readFlags(version)
     try readLists(version)
-    if version.marksBuilds { readBuilds(manifest) }
+    if version.has(.marksBuilds) { readBuilds(manifest) }
     try readReleaseAge(version)
     try checkTimes(version)
   }
@@ -95,7 +95,7 @@ struct PnpmSettings: Sendable {
   private func checkTimes(_ version: PnpmVersion) throws(Problem) {
     let isNeeded =
       resolutionMode == .timeBased
-      || (releaseAge.minutes > 0 && !version.readsFewFullDocuments)
+      || (releaseAge.minutes > 0 && !version.has(.readsFewFullDocuments))
     guard isNeeded, try flag("registrySupportsTimeField", false) else { return }
     throw Problem(
       .refused,
@@ -167,15 +167,16 @@ struct PnpmSettings: Sendable {
   private mutating func readFlags(_ version: PnpmVersion) throws(Problem) {
     autoInstallPeers = try flag("autoInstallPeers", true)
     autoInstallPeersFromHighestMatch =
-      version.joinsPeerRanges ? try flag("autoInstallPeersFromHighestMatch", false) : false
+      version.has(.joinsPeerRanges) ? try flag("autoInstallPeersFromHighestMatch", false) : false
     dedupePeerDependents = try flag("dedupePeerDependents", true)
     dedupePeers = try flag("dedupePeers", false)
     dedupeInjectedDeps =
-      version.readsDedupeInjected ? try flag("dedupeInjectedDeps", version.dedupesInjected) : false
-    resolutionMode = version.picksHighestDirect ? .highest : .lowestDirect
+      version.has(.readsDedupeInjected)
+      ? try flag("dedupeInjectedDeps", version.has(.dedupesInjected)) : false
+    resolutionMode = version.has(.picksHighestDirect) ? .highest : .lowestDirect
     excludeLinksFromLockfile = try flag("excludeLinksFromLockfile", false)
     injectWorkspacePackages = try flag("injectWorkspacePackages", false)
-    linkWorkspaceDepth = version.linksMembers ? 0 : -1
+    linkWorkspaceDepth = version.has(.linksMembers) ? 0 : -1
     preferWorkspacePackages = try flag("preferWorkspacePackages", false)
     lockfileIncludeTarballURL = try flag("lockfileIncludeTarballUrl", false)
     resolvePeersFromWorkspaceRoot = try flag("resolvePeersFromWorkspaceRoot", true)
@@ -242,15 +243,15 @@ struct PnpmSettings: Sendable {
 
   /// Reads the minimum age of releases, which pnpm 11 has even if nothing sets it.
   private mutating func readReleaseAge(_ version: PnpmVersion) throws(Problem) {
-    guard version.knowsReleaseAge else { return }
+    guard version.has(.knowsReleaseAge) else { return }
     let own = try number("minimumReleaseAge")
     let isStrict = try flag("minimumReleaseAgeStrict", own != nil)
-    releaseAge.minutes = own ?? (version.recordsYoungReleases ? 1440 : 0)
+    releaseAge.minutes = own ?? (version.has(.recordsYoungReleases) ? 1440 : 0)
     releaseAge.isStrict =
-      releaseAge.minutes > 0 && (isStrict || !version.recordsYoungReleases)
-    releaseAge.isRecorded = releaseAge.minutes > 0 && version.recordsYoungReleases
+      releaseAge.minutes > 0 && (isStrict || !version.has(.recordsYoungReleases))
+    releaseAge.isRecorded = releaseAge.minutes > 0 && version.has(.recordsYoungReleases)
     let exclusions = ReleaseAgeExclusions(
-      try list("minimumReleaseAgeExclude"), mergesRules: version.recordsYoungReleases)
+      try list("minimumReleaseAgeExclude"), mergesRules: version.has(.recordsYoungReleases))
     guard let exclusions else { throw malformed("minimumReleaseAgeExclude") }
     releaseAge.exclusions = exclusions
   }

@@ -14,7 +14,7 @@ extension PnpmSources {
   /// - Throws: a refusal with the first entry of a catalog that nothing uses, or with the setting that
   ///   makes pnpm remove exceptions from the minimum age.
   func requireNothingToPrune(_ version: PnpmVersion) throws(Problem) {
-    guard version.readsWorkspaceSettings, let workspace else { return }
+    guard version.has(.readsWorkspaceSettings), let workspace else { return }
     let active = workspace.settings.filter { $0.value == true }
     if let setting = active.first(where: { Self.pruning.contains($0.key) }),
       let entry = unusedEntry(in: workspace, version)
@@ -24,7 +24,7 @@ extension PnpmSources {
         subject: entry.name, at: entry.node.location, advice: "remove the entry")
     }
     let exceptions = workspace.settings.first { $0.key == "minimumReleaseAgeExclude" }
-    if version.recordsYoungReleases, exceptions?.value.array?.isEmpty == false,
+    if version.has(.recordsYoungReleases), exceptions?.value.array?.isEmpty == false,
       let setting = active.first(where: { $0.key == "minimumReleaseAgeExcludePrune" })
     {
       throw Problem(
@@ -48,7 +48,7 @@ extension PnpmSources {
       }
     }
     let overrides = workspace.settings.first { $0.key == "overrides" }?.value.object
-    for member in overrides?.members ?? [] where version.countsOverridesAsUses {
+    for member in overrides?.members ?? [] where version.has(.countsOverridesAsUses) {
       guard let text = member.value.string else { continue }
       uses[OverrideRules.target(of: member.key), default: []].insert(text)
     }

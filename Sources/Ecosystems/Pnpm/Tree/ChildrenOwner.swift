@@ -35,9 +35,9 @@ final class ChildrenOwner {
 extension TreeResolver {
   /// Sets the peers that an address waits for, and whether its place decides the dependencies.
   func claim(_ address: Address, isKnown: Bool, in step: Step) {
-    guard input.version.letsShallowestDecide else {
+    guard input.version.has(.letsShallowestDecide) else {
       address.isNew = !isKnown || resolvesAgain(address.id, step)
-      if input.version.resolvesPerImporter {
+      if input.version.has(.resolvesPerImporter) {
         importersOfPackages[address.id, default: []].insert(step.importer)
       }
       address.childPeers = peers(of: address.id, step)
@@ -66,7 +66,7 @@ extension TreeResolver {
   /// Whether an importer of pnpm 8 resolves the dependencies of a package itself: the first time, and
   /// while the missing peers of them aren't known.
   private func resolvesAgain(_ id: String, _ step: Step) -> Bool {
-    input.version.resolvesPerImporter && input.settings.autoInstallPeers
+    input.version.has(.resolvesPerImporter) && input.settings.autoInstallPeers
       && pendingPeers[id]?.isResolved == false
       && importersOfPackages[id]?.contains(step.importer) != true
   }
@@ -74,7 +74,7 @@ extension TreeResolver {
   private func peers(of id: String, _ step: Step) -> PendingPeers? {
     guard hoistsPeers, !step.path.contains(id) else { return nil }
     if let pending = pendingPeers[id] {
-      if input.version.resolvesPerImporter {
+      if input.version.has(.resolvesPerImporter) {
         return pending.importer == step.importer ? nil : pending
       }
       return pending.depth >= step.depth || pending.isResolved ? pending : nil

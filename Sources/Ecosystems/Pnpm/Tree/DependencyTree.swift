@@ -133,7 +133,7 @@ final class DependencyTree {
   ///   - limit: the largest number of places.
   ///   - work: counts the steps to bind peers.
   init(_ version: PnpmVersion, limit: Int = 500_000, work: PeerWork = PeerWork()) {
-    namesNodesByPath = version.namesNodesByPath
+    namesNodesByPath = version.has(.namesNodesByPath)
     self.limit = limit
     self.work = work
   }

@@ -18,14 +18,14 @@ extension TreeResolver {
         optional.append((name, peer.range))
       } else {
         required.append((name, peer.range))
-        if input.version.hidesMissingPeers { importers[index].parents[name] = .somewhere }
+        if !input.version.has(.confusesMissingPeers) { importers[index].parents[name] = .somewhere }
       }
     }
     if input.settings.autoInstallPeers {
       for (name, address) in findings.resolved.sorted(by: { $0.key < $1.key })
       where importers[index].parents[name] == nil {
         importers[index].addresses.append(address)
-        if input.version.bindsCompleteNodes {
+        if input.version.has(.bindsCompleteNodes) {
           importers[index].hoistedProviders.insert(address.node)
         }
       }
@@ -87,9 +87,9 @@ extension TreeResolver {
 
   /// Returns the requirement with which a missing peer is installed; nil if it is not.
   private func hoisted(_ name: String, _ range: String) -> String? {
-    if input.version.hoistsByRange { return range }
+    if input.version.has(.hoistsByRange) { return range }
     let root = rootSpecifier(name)
-    if input.version.hoistsWithinRanges, input.settings.autoInstallPeers || root != nil,
+    if input.version.has(.hoistsWithinRanges), input.settings.autoInstallPeers || root != nil,
       let value = input.hooks.override(of: name, range)
     {
       return value == "-" ? nil : value
@@ -99,11 +99,11 @@ extension TreeResolver {
       return input.settings.autoInstallPeers ? range : nil
     }
     let readable = PeerRanges.versions(in: range)
-    if input.version.hoistsWithinRanges, Range(readable) != nil {
+    if input.version.has(.hoistsWithinRanges), Range(readable) != nil {
       let fitting = versions.filter { PeerCheck.satisfies($0, readable) }
       return highest(fitting) ?? (input.settings.autoInstallPeers ? range : nil)
     }
-    if input.version.hoistsFromRoot, let exact = Version(range) {
+    if input.version.has(.hoistsFromRoot), let exact = Version(range) {
       let found = versions.first { Version($0) == exact }
       return found ?? (input.settings.autoInstallPeers ? range : highest(versions))
     }
@@ -112,7 +112,7 @@ extension TreeResolver {
 
   /// Returns the requirement of the workspace's root for a package, by alias or else by name.
   private func rootSpecifier(_ name: String) -> String? {
-    guard input.version.hoistsFromRoot, input.settings.resolvePeersFromWorkspaceRoot,
+    guard input.version.has(.hoistsFromRoot), input.settings.resolvePeersFromWorkspaceRoot,
       let root = input.members.firstIndex(where: { $0.id == "." })
     else { return nil }
     let addresses = importers[root].addresses
@@ -129,7 +129,7 @@ extension TreeResolver {
   private func fitting(_ name: String, _ ranges: [String]) -> String? {
     let readable = ranges.compactMap { Range($0) }
     guard readable.count == ranges.count else { return nil }
-    let specifier = input.version.hoistsWithinRanges ? rootSpecifier(name) : nil
+    let specifier = input.version.has(.hoistsWithinRanges) ? rootSpecifier(name) : nil
     let root = specifier.flatMap { Range(PeerRanges.versions(in: $0)) }
     return highest(
       (knownVersions[name] ?? []).filter { text in

@@ -68,7 +68,7 @@ struct ImporterWanted {
       if input.isDeep {
         result = all(manifest, withPeers: true).map { with($0, depth: .max) }
       } else if isSelection {
-        let others = input.version.updatesIndirectCopies ? Int.max : -1
+        let others = !input.version.has(.updatesDirectOnly) ? Int.max : -1
         result = selected(manifest, others: others) { matcher.matches($0) }
       } else {
         result = all(manifest, withPeers: !input.isWorkspace).map { with($0, depth: .max) }
@@ -88,7 +88,7 @@ struct ImporterWanted {
     guard known?["specifier"]?.scalarText == entry.requirement,
       let version = known?["version"]?.scalarText
     else { return }
-    if input.version.keepsCatalogs {
+    if input.version.has(.keepsCatalogs) {
       wanted.requirement = TreeResolver.replacing(entry.requirement, by: version)
     } else {
       wanted.preferredVersion = version
@@ -103,7 +103,7 @@ struct ImporterWanted {
     return direct.filter { isSelected($0.alias) }.map { wanted in
       var wanted = with(wanted, depth: .max)
       wanted.isInjected = false
-      if input.version.selectsFromCatalog,
+      if input.version.has(.selectsFromCatalog),
         input.catalogs.requirements["default"]?[wanted.alias] == wanted.requirement
       {
         wanted.requirement = "catalog:"

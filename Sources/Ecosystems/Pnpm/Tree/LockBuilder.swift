@@ -100,7 +100,7 @@ struct LockBuilder {
   private func keptLink(
     _ alias: String, _ address: Address, _ old: Lock.Importer, _ specifier: String
   ) -> String? {
-    guard input.version.keepsLinks, input.settings.dedupeInjectedDeps,
+    guard input.version.has(.keepsLinks), input.settings.dedupeInjectedDeps,
       let link = old.reference(of: alias), link.hasPrefix("link:"),
       old.specifiers[alias] == specifier
     else { return nil }
@@ -122,7 +122,7 @@ struct LockBuilder {
     for (alias, child) in node.children where !child.isEmpty {
       let isOptional =
         manifest.optionalDependencies[alias] != nil
-        || input.version.separatesOptionalPeers
+        || input.version.has(.separatesOptionalPeers)
           && node.package.peers.contains { $0.name == alias && $0.isOptional }
       let name = peers.graph[child]?.package.name ?? alias
       let reference =
@@ -134,7 +134,7 @@ struct LockBuilder {
         result.dependencies[alias] = reference
       }
     }
-    if input.version.keepsLockedDependencies, let old = input.lock.packages[path] {
+    if input.version.has(.keepsLockedDependencies), let old = input.lock.packages[path] {
       result.dependencies = old.dependencies.merging(result.dependencies) { $1 }
       result.optionalDependencies = old.optionalDependencies.merging(
         result.optionalDependencies
@@ -150,7 +150,7 @@ struct LockBuilder {
   private func entry(_ path: String, _ package: ResolvedPackage) -> Object {
     let manifest = package.manifest
     var result = Object([("resolution", .object(package.resolution))])
-    if input.version.marksBuilds { markJoined(path, package, &result) }
+    if input.version.has(.marksBuilds) { markJoined(path, package, &result) }
     if path.contains(":"), !package.version.isEmpty,
       package.resolution["type"]?.string != "directory"
     {
@@ -162,7 +162,7 @@ struct LockBuilder {
       let optional = package.peers.filter(\.isOptional)
       if !optional.isEmpty { result["peerDependenciesMeta"] = Self.meta(optional.map(\.name)) }
     }
-    if input.version.writesAllPeerMeta {
+    if input.version.has(.writesAllPeerMeta) {
       let names = manifest.peerMeta.filter(\.isOptional).map(\.name)
       result["peerDependenciesMeta"] = names.isEmpty ? nil : Self.meta(names)
     }
@@ -185,7 +185,7 @@ struct LockBuilder {
 
   /// Returns the deprecation in the old lock, which stays as long as the resolution is the same.
   private func lockedDeprecation(_ path: String, _ package: ResolvedPackage) -> Value? {
-    guard input.version.keepsDeprecations, let old = input.lock.packages[path]?.manifest,
+    guard input.version.has(.keepsDeprecations), let old = input.lock.packages[path]?.manifest,
       old["resolution"]?.object == package.resolution
     else { return nil }
     return old["deprecated"]
@@ -231,7 +231,7 @@ struct LockBuilder {
     for importer in lock.importers.values {
       for (alias, reference) in importer.references.values.joined() {
         let plain = DependencyPath.withoutSuffix(reference)
-        guard input.version.keepsAllTimes || plain.contains("/"),
+        guard !input.version.has(.losesTimes) || plain.contains("/"),
           let path = DependencyPath.path(of: plain, alias: alias)
         else { continue }
         direct.insert(path)

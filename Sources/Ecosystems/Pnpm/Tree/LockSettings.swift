@@ -78,7 +78,7 @@ struct LockSettings {
 
   /// Which packages can run scripts, in pnpm 8.
   private var builds: [(String, Value?)] {
-    guard input.version.marksBuilds else { return [] }
+    guard input.version.has(.marksBuilds) else { return [] }
     let list = { (names: [String]) in
       Value.array(names.sorted { $0.precedesLexically($1) }.map { .string($0) })
     }

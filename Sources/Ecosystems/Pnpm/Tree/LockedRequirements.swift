@@ -38,7 +38,7 @@ extension TreeResolver {
   private func directVersion(
     above reference: String, _ wanted: Wanted, _ known: PreferredVersions
   ) -> String? {
-    guard input.version.prefersDirectVersions, !reference.hasPrefix("file:"),
+    guard input.version.has(.prefersDirectVersions), !reference.hasPrefix("file:"),
       let path = DependencyPath.path(of: reference, alias: wanted.alias),
       let (name, text) = input.lock.nameAndVersion(of: path), let version = Version(text),
       let range = Range(wanted.requirement)
@@ -61,7 +61,7 @@ extension TreeResolver {
     if let range = range(of: wanted.written) {
       return Version(version, loose: true).map(range.contains) ?? false
     }
-    return input.version.keepsTagged
+    return input.version.has(.keepsTagged)
       && input.lock.importers.values.contains { $0.specifiers[wanted.alias] == wanted.written }
   }
 

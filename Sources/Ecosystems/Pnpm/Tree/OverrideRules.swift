@@ -33,8 +33,8 @@ struct OverrideRules: Sendable {
     _ overrides: [(selector: String, value: String)], _ manifest: PackageManifest,
     _ catalogs: Catalogs, _ version: PnpmVersion
   ) throws(Problem) {
-    replacesPeers = version.overridesPeersByAnything
-    reachesPeers = version.overridesPeers
+    replacesPeers = version.has(.overridesPeersByAnything)
+    reachesPeers = version.has(.overridesPeers)
     for (selector, text) in overrides {
       var value = text
       if text.hasPrefix("$") {

@@ -74,7 +74,7 @@ struct PackageManifest: Sendable {
   /// The peers that are not also dependencies, with those that `peerDependenciesMeta` alone names.
   func ownPeers(_ version: PnpmVersion) -> [Peer] {
     var own = Set(dependencies.names + optionalDependencies.names)
-    if !version.allowsOwnPeer { own.insert(name) }
+    if !version.has(.allowsOwnPeer) { own.insert(name) }
     var result: [Peer] = peerDependencies.pairs.filter { !own.contains($0.name) }
       .map { Peer(name: $0.name, range: $0.text, isOptional: false) }
     for meta in peerMeta where !own.contains(meta.name) && meta.isOptional {
@@ -93,7 +93,7 @@ struct PackageManifest: Sendable {
   /// optional ones.
   func missingPeers(_ version: PnpmVersion) -> MissingPeers {
     var result = MissingPeers()
-    if version.missesPeersOfMeta {
+    if version.has(.missesPeersOfMeta) {
       for peer in ownPeers(version) {
         result[peer.name] = MissingPeers.Peer(range: peer.range, isOptional: peer.isOptional)
       }
@@ -101,7 +101,7 @@ struct PackageManifest: Sendable {
     }
     for (name, range) in peerDependencies.pairs {
       let isOptional = peerMeta.contains { $0.name == name && $0.isOptional }
-      if isOptional, !version.hoistsOptional { continue }
+      if isOptional, !version.has(.hoistsOptional) { continue }
       result[name] = MissingPeers.Peer(range: range, isOptional: isOptional)
     }
     return result

@@ -11,8 +11,8 @@ struct Resolutions {
 
   init(_ input: ResolverInput) {
     settings = input.registries
-    needsDigest = input.version.hashesTarballs
-    namesHost = input.version.namesTarballHost
+    needsDigest = input.version.has(.hashesTarballs)
+    namesHost = input.version.has(.namesTarballHost)
     includesTarball = input.settings.lockfileIncludeTarballURL
   }
 

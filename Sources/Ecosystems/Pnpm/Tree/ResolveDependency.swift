@@ -11,7 +11,7 @@ extension TreeResolver {
     else { return nil }
     let isOptional = wanted.isOptional || step.isParentSkipped
     let isFull =
-      input.version.readsFullDocuments && isOptional || isTimeBased || step.publishedBy != nil
+      input.version.has(.readsFullDocuments) && isOptional || isTimeBased || step.publishedBy != nil
     return DocumentRequest(name: spec.name, isFull: isFull)
   }
 
@@ -42,7 +42,7 @@ extension TreeResolver {
     }
     let isOptional = wanted.isOptional || step.isParentSkipped
     if let locked = wanted.locked, !isUpdate {
-      if input.version.keepsWithoutResolving {
+      if input.version.has(.keepsWithoutResolving) {
         wanted.isKept = true
         if !isOptional, !locked.isFolder { return try keep(wanted, locked, in: step) }
       } else {
@@ -82,7 +82,7 @@ extension TreeResolver {
   /// Whether the lock has a version that fits, so that pnpm fails instead of skipping the package:
   /// `wantedLockfileContainsSatisfyingEntry` of pnpm 11.11.
   private func isLocked(_ wanted: Wanted) -> Bool {
-    guard input.version.keepsLockedOptionals else { return false }
+    guard input.version.has(.keepsLockedOptionals) else { return false }
     let (name, requirement) = RegistrySpec.unwrap(wanted.alias, wanted.requirement)
     guard let range = Range(requirement) else { return false }
     return lockedVersions[name]?.contains(where: range.contains) ?? false
@@ -121,7 +121,7 @@ extension TreeResolver {
   /// Whether an update names the package; pnpm 11 also compares packages that the lock lacks here.
   private func isUpdateTarget(_ wanted: Wanted) -> Bool {
     if let locked = wanted.locked { return updatesName(locked.name) }
-    guard input.version.updatesNewRequirements else { return false }
+    guard input.version.has(.updatesNewRequirements) else { return false }
     return updatesName(RegistrySpec.unwrap(wanted.alias, wanted.requirement).0)
   }
 
@@ -222,7 +222,7 @@ extension TreeResolver {
       packument, publishedBy: step.publishedBy, excluding: exclusions, input.version)
     let date = exclusions == .all ? nil : step.publishedBy
     let selectors = preferred[spec.name]
-    let isLowest = step.isLowest && (date == nil || input.version.picksLowestOldEnough)
+    let isLowest = step.isLowest && (date == nil || input.version.has(.picksLowestOldEnough))
     if let found = picker.pick(spec.kind, selectors, lowest: isLowest) { return found }
     guard date != nil else { return nil }
     let young = try VersionPicker(packument, publishedBy: nil, input.version)
@@ -308,14 +308,14 @@ extension TreeResolver {
     let release = try release(picked, of: packument, id)
     var manifest = release.manifest
     let isAbbreviated = try isAbbreviated(packument, wanted, step)
-    if isAbbreviated || !input.version.readsLibc { manifest.libc = nil }
-    if wanted.isKept, input.version.keepsLibc {
+    if isAbbreviated || !input.version.has(.readsLibc) { manifest.libc = nil }
+    if wanted.isKept, input.version.has(.keepsLibc) {
       manifest.libc = manifest.libc ?? wanted.locked?.manifest["libc"]
     }
     if let locked = wanted.locked, locked.id == id {
       let libc = manifest.libc
       manifest.keepLocked(locked.manifest, isUpdate: !wanted.isKept)
-      if !input.version.keepsWithoutResolving { manifest.libc = libc }
+      if !input.version.has(.keepsWithoutResolving) { manifest.libc = libc }
     }
     addKnown(picked.key, of: packument.name)
     let times = isTimeBased ? try packument.times : nil
@@ -332,7 +332,7 @@ extension TreeResolver {
   ///
   /// pnpm 8 compares times of patched packages with their paths without the patch, and drops them.
   func setTime(_ time: String?, of package: ResolvedPackage) {
-    if package.isPatched, input.version.keepsWithoutResolving { return }
+    if package.isPatched, input.version.has(.keepsWithoutResolving) { return }
     directTimes[package.id] = time
   }
 
@@ -357,11 +357,12 @@ extension TreeResolver {
   private func isAbbreviated(
     _ packument: Packument, _ wanted: Wanted, _ step: Step
   ) throws(Problem) -> Bool {
-    guard let date = step.publishedBy, !isTimeBased, input.version.readsFewFullDocuments else {
+    guard let date = step.publishedBy, !isTimeBased, input.version.has(.readsFewFullDocuments)
+    else {
       return false
     }
     let isOptional = wanted.isOptional || step.isParentSkipped
-    if input.version.readsFullDocuments, isOptional { return false }
+    if input.version.has(.readsFullDocuments), isOptional { return false }
     if input.settings.releaseAge.exclusions.scope(of: packument.name) == .all { return true }
     guard let modified = try packument.times?["modified"] ?? nil else { return false }
     return modified <= date
@@ -384,7 +385,7 @@ extension TreeResolver {
     let isOptional = isOwnOptional || step.isParentOptional
     let reach = Reach(
       isOptional: isOptional, isDev: wanted.isDev, isProd: !wanted.isDev && !isOwnOptional)
-    if input.version.marksBuilds {
+    if input.version.has(.marksBuilds) {
       encounters[id, default: []].append(
         Encounter(
           parent: step.depth == 0 ? nil : step.parentID, isOptional: isOwnOptional,
@@ -407,7 +408,7 @@ extension TreeResolver {
     }
     let address = Address(alias: wanted.alias, id: id, node: node, package: package)
     claim(address, isKnown: known != nil, in: step)
-    if known != nil, !address.isNew || input.version.resolvesPerImporter {
+    if known != nil, !address.isNew || input.version.has(.resolvesPerImporter) {
       enterAgain(node, package, step, locked: wanted.locked?.lockedPath)
     }
     address.isInjectedMember = isInjected
@@ -446,7 +447,7 @@ extension TreeResolver {
   ) {
     if let present = tree[node] {
       present.depth = min(present.depth, step.depth)
-    } else if input.version.namesNodesByPath {
+    } else if input.version.has(.namesNodesByPath) {
       tree.repeated.insert(node)
       // pnpm 8 compares the path of the first children with another form of the id.
       tree[node] = TreeNode(

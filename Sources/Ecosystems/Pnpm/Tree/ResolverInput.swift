@@ -62,7 +62,7 @@ extension ResolverInput {
       }
       let isOptional = lock.packages[path]?.isOptional == true
       let request = DocumentRequest(
-        name: name, isFull: needsTimes || version.readsFullDocuments && isOptional)
+        name: name, isFull: needsTimes || version.has(.readsFullDocuments) && isOptional)
       return seen.insert(request).inserted ? request : nil
     }
   }

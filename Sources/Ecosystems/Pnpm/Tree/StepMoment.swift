@@ -32,7 +32,7 @@ final class StepMoment {
   ///
   /// A step begins together with the others of its parent, so it precedes all that is below those.
   func canPrecede(_ step: StepMoment, _ version: PnpmVersion) -> Bool {
-    if version.resolvesByDepth { return round < step.round }
+    if version.has(.resolvesByDepth) { return round < step.round }
     guard stage <= step.stage else { return false }
     guard importer == step.importer, let parent = step.path.upper else { return true }
     return path.count <= parent.count || !path.ids.starts(with: parent.ids)
@@ -41,7 +41,7 @@ final class StepMoment {
   /// Whether an update at this moment surely comes before a step.
   func mustPrecede(_ step: StepMoment, _ version: PnpmVersion) -> Bool {
     if stage < step.stage, !isBelowDirect || step.stage > 1 { return true }
-    let goesByDepth = version.resolvesByDepth
+    let goesByDepth = version.has(.resolvesByDepth)
     if goesByDepth, round + 1 < step.round { return true }
     var above = step.parent
     while let next = above {
@@ -60,7 +60,9 @@ final class StepMoment {
   ///     b > leaf, twig
   private func mustEndBefore(_ other: StepMoment, _ version: PnpmVersion) -> Bool {
     // pnpm 8 also waits for tarballs.
-    guard isBelowDirect, other.isBelowDirect, !version.keepsWithoutResolving else { return false }
+    guard isBelowDirect, other.isBelowDirect, !version.has(.keepsWithoutResolving) else {
+      return false
+    }
     return needs.areAnswered(before: other.needs, isFirst: number < other.number)
   }
 }

@@ -114,7 +114,7 @@ final class TreeResolver: ResumableResolution {
 
   var hoistsPeers: Bool {
     input.settings.autoInstallPeers
-      || input.version.findsPeersToDeduplicate && input.settings.dedupePeerDependents
+      || input.version.has(.findsPeersToDeduplicate) && input.settings.dedupePeerDependents
   }
 
   /// Parses a requirement on a package of a registry; nil for another one.
@@ -191,7 +191,7 @@ final class TreeResolver: ResumableResolution {
 
   /// Sorts the steps of a depth by importer and path in pnpm 11: `compareChildrenResolutionOwners`.
   private func ordered(_ steps: [Step]) -> [Step] {
-    guard input.version.resolvesByPath else { return steps }
+    guard input.version.has(.resolvesByPath) else { return steps }
     let paths = steps.map { (step: $0, path: $0.path.ids) }
     return paths.sorted { left, right in
       let (one, other) = (left.step.importer, right.step.importer)
@@ -230,7 +230,7 @@ final class TreeResolver: ResumableResolution {
       }
       stage = .optional
       updates.beginStage()
-      if !input.version.hoistsOptional || !startOptional() { stage = .ended }
+      if !input.version.has(.hoistsOptional) || !startOptional() { stage = .ended }
     case .optional:
       stage = .required
       startRequired()
@@ -379,7 +379,7 @@ final class TreeResolver: ResumableResolution {
     _ address: Address, _ children: [Address], at depth: Int, locked: [String: String]?
   ) {
     let ids = children.map { (alias: $0.alias, id: $0.id) }
-    if let earlier = tree.childrenOfPackages[address.id], input.version.resolvesPerImporter,
+    if let earlier = tree.childrenOfPackages[address.id], input.version.has(.resolvesPerImporter),
       !earlier.elementsEqual(ids, by: ==)
     {
       fail(

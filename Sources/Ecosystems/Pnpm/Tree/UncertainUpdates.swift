@@ -24,7 +24,8 @@ extension TreeResolver {
   ///
   /// In pnpm 11, kept packages also decide about peers and `libc`.
   private func dependsOnOrder(_ wanted: Wanted, in step: Step) throws(Problem) -> Bool {
-    guard !input.version.keepsLockedPeers, !input.version.keepsLibc, step.publishedBy == nil,
+    guard !input.version.has(.keepsLockedPeers), !input.version.has(.keepsLibc),
+      step.publishedBy == nil,
       let locked = wanted.locked
     else { return true }
     var kept = wanted

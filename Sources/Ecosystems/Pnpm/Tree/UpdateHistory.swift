@@ -46,7 +46,7 @@ struct UpdateHistory {
     count += 1
     let isExact = stage == 0 || isBeginning && step.depth == 0
     step.moment = StepMoment(step, stage: stage, number: count, isExact: isExact, needs: needs)
-    if isExact || version.resolvesByPath || step.depth < 2 { step.updatedNames = names }
+    if isExact || version.has(.resolvesByPath) || step.depth < 2 { step.updatedNames = names }
   }
 
   /// Begins a round: the steps of one depth.

@@ -27,7 +27,7 @@ struct VersionPicker {
     excluding scope: ReleaseAgeExclusions.Scope = .versions([]), _ version: PnpmVersion
   ) throws(Problem) {
     self.packument = packument
-    takesDeprecated = version.takesDeprecatedBesidesPreferred
+    takesDeprecated = version.has(.takesDeprecatedBesidesPreferred)
     self.publishedBy = publishedBy
     guard let date = publishedBy, scope != .all else {
       versions = packument.versions
@@ -44,13 +44,13 @@ struct VersionPicker {
       (times[manifest.key] ?? nil).map { $0 <= date } ?? false || scope.contains(manifest.key)
     }
     versions = kept
-    guard !version.ignoresAgeOfPreferred else {
+    guard !version.has(.ignoresAgeOfPreferred) else {
       let keys = Set(kept.map(\.key))
       tags = packument.distTags.filter { keys.contains($0.value) }
       all = (packument.versions, packument.distTags)
       return
     }
-    tags = Self.tags(packument, within: kept, isDescending: version.movesTagsDown)
+    tags = Self.tags(packument, within: kept, isDescending: version.has(.movesTagsDown))
     all = (versions, tags)
   }
 
