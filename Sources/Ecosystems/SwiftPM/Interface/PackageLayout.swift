@@ -90,26 +90,20 @@ extension ManifestReader {
   /// - Throws: `ManifestError` if it isn't a manifest, or if its targets depend on code that isn't
   ///   evaluated.
   func layout(in text: SourceText) throws(ManifestError) -> PackageLayout {
-    let scope = Scope()
-    defer { scope.dissolve() }
-    let evaluation = try evaluate(text, in: scope)
-    guard let package = evaluation.packages.last else {
-      throw ManifestError(.malformed, "declares no package", at: 0)
-    }
-    if let uncertainty = package.uncertainty { throw uncertainty }
-    let tools = ManifestChoice.toolsVersion(of: text)
-    let extraction = Extraction(tools: tools, text: text, evaluation: evaluation)
-    var layout = PackageLayout(tools: tools)
-    for platform in try extraction.platforms(of: package) {
-      layout.platforms[platform.name] = platform.version.map(String.init).joined(separator: ".")
-    }
-    for value in try extraction.objects("targets", of: package, as: "Target") {
-      guard let made = value.made else {
-        throw extraction.refusal("a target is not known", package)
+    try extracting(ManifestChoice.toolsVersion(of: text), from: text) {
+      extraction, package throws(ManifestError) in
+      var layout = PackageLayout(tools: extraction.tools)
+      for platform in try extraction.platforms(of: package) {
+        layout.platforms[platform.name] = platform.version.map(String.init).joined(separator: ".")
       }
-      layout.targets.append(try extraction.layout(of: made))
+      for value in try extraction.objects("targets", of: package, as: "Target") {
+        guard let made = value.made else {
+          throw extraction.refusal("a target is not known", package)
+        }
+        layout.targets.append(try extraction.layout(of: made))
+      }
+      return layout
     }
-    return layout
   }
 }
 

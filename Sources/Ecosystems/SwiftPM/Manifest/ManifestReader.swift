@@ -22,6 +22,35 @@ package struct ManifestReader: Hashable, Sendable {
   package func read(_ text: SourceText) throws(ManifestError) -> PackageManifest {
     let mode = try version(of: text)
     guard mode >= .oldest else { throw .unsupported(mode) }
+    return try extracting(mode, from: text) { extraction, package throws(ManifestError) in
+      var manifest = PackageManifest(
+        file: text.file, name: try extraction.name(of: package), tools: mode,
+        dependencies: try extraction.dependencies(of: package), products: [], targets: [],
+        traits: [], assumptions: extraction.evaluation.assumptions)
+      do throws(ManifestError) {
+        manifest.traits = try extraction.traits(of: package)
+        manifest.products = try extraction.products(of: package)
+        manifest.targets = try extraction.targets(of: package)
+      } catch {
+        if error.kind == .malformed { throw error }
+        manifest.obstacle = error
+      }
+      return manifest
+    }
+  }
+
+  /// Evaluates a manifest and reads its package.
+  ///
+  /// - Parameters:
+  ///   - tools: the tools version of the manifest.
+  ///   - text: the manifest.
+  ///   - read: reads the package, while the scope exists.
+  /// - Returns: the result of `read`.
+  /// - Throws: `ManifestError` if it isn't a manifest, or the error of `read`.
+  func extracting<Contents>(
+    _ tools: ToolsVersion, from text: SourceText,
+    _ read: (Extraction, Made) throws(ManifestError) -> Contents
+  ) throws(ManifestError) -> Contents {
     let scope = Scope()
     defer { scope.dissolve() }
     let evaluation = try evaluate(text, in: scope)
@@ -29,20 +58,7 @@ package struct ManifestReader: Hashable, Sendable {
       throw ManifestError(.malformed, "declares no package", at: 0)
     }
     if let uncertainty = package.uncertainty { throw uncertainty }
-    let extraction = Extraction(tools: mode, text: text, evaluation: evaluation)
-    var manifest = PackageManifest(
-      file: text.file, name: try extraction.name(of: package), tools: mode,
-      dependencies: try extraction.dependencies(of: package), products: [], targets: [],
-      traits: [], assumptions: evaluation.assumptions)
-    do throws(ManifestError) {
-      manifest.traits = try extraction.traits(of: package)
-      manifest.products = try extraction.products(of: package)
-      manifest.targets = try extraction.targets(of: package)
-    } catch {
-      if error.kind == .malformed { throw error }
-      manifest.obstacle = error
-    }
-    return manifest
+    return try read(Extraction(tools: tools, text: text, evaluation: evaluation), package)
   }
 
   private func version(of text: SourceText) throws(ManifestError) -> ToolsVersion {

@@ -17,25 +17,19 @@ extension ManifestReader {
   /// - Throws: `ManifestError` if it isn't a manifest, or if its products depend on code that isn't
   ///   evaluated.
   func offer(in text: SourceText) throws(ManifestError) -> OfferContents {
-    let scope = Scope()
-    defer { scope.dissolve() }
-    let evaluation = try evaluate(text, in: scope)
-    guard let package = evaluation.packages.last else {
-      throw ManifestError(.malformed, "declares no package", at: 0)
+    try extracting(ManifestChoice.toolsVersion(of: text), from: text) {
+      extraction, package throws(ManifestError) in
+      var contents = OfferContents()
+      contents.platforms = try extraction.platforms(of: package)
+      contents.dependencies = try extraction.dependencies(of: package).compactMap(\.repository)
+      let targets = try extraction.objects("targets", of: package, as: "Target").compactMap(\.made)
+      contents.hasBinaries = targets.contains { $0.name == "binaryTarget" }
+      for target in targets where target.name != "testTarget" {
+        if try !extraction.list("resources", of: target).isEmpty { contents.hasResources = true }
+      }
+      contents.products = try extraction.libraries(of: package)
+      return contents
     }
-    if let uncertainty = package.uncertainty { throw uncertainty }
-    let tools = ManifestChoice.toolsVersion(of: text)
-    let extraction = Extraction(tools: tools, text: text, evaluation: evaluation)
-    var contents = OfferContents()
-    contents.platforms = try extraction.platforms(of: package)
-    contents.dependencies = try extraction.dependencies(of: package).compactMap(\.repository)
-    let targets = try extraction.objects("targets", of: package, as: "Target").compactMap(\.made)
-    contents.hasBinaries = targets.contains { $0.name == "binaryTarget" }
-    for target in targets where target.name != "testTarget" {
-      if try !extraction.list("resources", of: target).isEmpty { contents.hasResources = true }
-    }
-    contents.products = try extraction.libraries(of: package)
-    return contents
   }
 }
 
