@@ -79,26 +79,7 @@ extension RepositoryPass {
     _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout,
     _ publication: inout Publication
   ) async -> ForgeError? {
-    guard !resolved.parts.isEmpty else {
-      if planned.key.isMaintenance, resolved.problems.isEmpty {
-        publication.reportMaintained(planned)
-        publication.queue.putBack(planned)
-        return nil
-      }
-      publication.reportProblems(resolved.problems, of: planned)
-      publication.queue.putBack(planned)
-      return nil
-    }
-    var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
-    update.remarks = planned.remarks
-    if !planned.key.isMaintenance, publication.isIncluded(update) {
-      publication.reportIncluded(planned)
-      publication.queue.putBack(planned)
-      return nil
-    }
-    guard update.fits(forge.kind.textLimits.body) else {
-      let problem = Problem(tooManyDependencies: update.leads.count)
-      publication.reportProblems(planned.members.map { ($0, problem) }, of: planned)
+    guard let update = publication.update(by: resolved, for: planned, forge.kind.textLimits) else {
       publication.queue.putBack(planned)
       return nil
     }
@@ -114,6 +95,20 @@ extension RepositoryPass {
       publication.reportProblems(planned.members.map { ($0, problem) }, of: planned)
       return await repositoryFailure(by: error, in: checkout.base.repository)
     }
+    let publisher = await publisher(of: update, planned, adopted, checkout, publication)
+    let (state, failure) = await publish(planned, with: publisher, &publication)
+    if case .declined = state { publication.queue.putBack(planned) }
+    publication.report(state, of: planned, publisher.proposal)
+    publication.reportProblems(resolved.problems, of: planned)
+    return failure
+  }
+
+  /// Describes an update, and prepares what writes its branch and pull request.
+  private func publisher(
+    of update: Update, _ planned: PlannedPullRequest, _ adopted: ForeignProposal?,
+    _ checkout: Checkout, _ publication: Publication
+  ) async -> ProposalPublisher {
+    let record = publication.records[planned.key]
     var proposal = describe(
       update, publication.style(of: planned, in: world.catalog),
       branch: record?.openBranch ?? adopted?.branch ?? publication.judged[planned.key.recordKey],
@@ -124,11 +119,7 @@ extension RepositoryPass {
       rebase: publication.rebase(of: planned), judging: judging(of: planned, update, checkout),
       pullRequests: checkout.base.pullRequests)
     publisher.adopted = adopted
-    let (state, failure) = await publish(planned, with: publisher, &publication)
-    if case .declined = state { publication.queue.putBack(planned) }
-    publication.report(state, of: planned, proposal)
-    publication.reportProblems(resolved.problems, of: planned)
-    return failure
+    return publisher
   }
 
   /// Whether CI judges the branch of an update before there is a pull request.
@@ -246,4 +237,32 @@ extension Problem {
 extension PullRequestRecord {
   /// The branch while the pull request is open: it does not change then.
   var openBranch: String? { state == .open ? branch : nil }
+}
+
+extension Publication {
+  /// Returns the update of a planned pull request; nil if it gets none, which is then reported.
+  fileprivate mutating func update(
+    by resolved: Resolved, for planned: PlannedPullRequest, _ limits: TextLimits
+  ) -> Update? {
+    guard !resolved.parts.isEmpty else {
+      if planned.key.isMaintenance, resolved.problems.isEmpty {
+        reportMaintained(planned)
+      } else {
+        reportProblems(resolved.problems, of: planned)
+      }
+      return nil
+    }
+    var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
+    update.remarks = planned.remarks
+    if !planned.key.isMaintenance, isIncluded(update) {
+      reportIncluded(planned)
+      return nil
+    }
+    guard update.fits(limits.body) else {
+      let problem = Problem(tooManyDependencies: update.leads.count)
+      reportProblems(planned.members.map { ($0, problem) }, of: planned)
+      return nil
+    }
+    return update
+  }
 }

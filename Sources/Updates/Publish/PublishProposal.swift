@@ -68,18 +68,9 @@ struct ProposalPublisher: Sendable {
   }
 
   private func publish(isBranchTaken: Bool) async throws -> UpdateState {
-    // If the pull request had been reopened, the stage that reads comments would have saved it.
-    if let record, record.state == .declined,
-      record.versions.isAtLeast(proposal.versions, in: order)
-    {
-      return .declined(version: version, number: record.number)
-    }
+    if let declined { return declined }
     let requests = try await rebuildRequests(for: record)
-    if let compared = record?.comparing(proposal.update), compared.state == .open,
-      !compared.changedContents.isEmpty, !requests.contains(where: { $0.kind == .recreate })
-    {
-      return try await holdBack(compared, requests)
-    }
+    if let state = try await holdBackChanged(requests) { return state }
     let earlier = try await earlierImprints()
     let isNoted = record?.changedContents.isEmpty == false
     let status =
@@ -89,11 +80,7 @@ struct ProposalPublisher: Sendable {
       return .current(number: record.number, version: version)
     }
     let found = try await findPullRequest(among: isBranchTaken ? nil : pullRequests)
-    if let found, try await isDeclined(found) {
-      let written = WrittenBranch(unproven: found.headSHA)
-      try await save(found, written, base: proposal.base, as: .declined)
-      return .declined(version: version, number: found.number)
-    }
+    if let found, try await isDeclined(found) { return try await saveDeclined(found) }
     let isOpen = found?.state == .open
     let isNew = found == nil && record == nil && !isBranchTaken && !judging.isWanted
     try await begin(after: earlier)
@@ -104,8 +91,43 @@ struct ProposalPublisher: Sendable {
       : adopted?.rebuild ?? requests.rebuild
         ?? (status == .needsRebase ? .conflicting : .ifDifferent)
     let ownership = Ownership(known: record?.head, begun: earlier, proposal: proposal)
-    var state = try await write(
+    let written = try await write(
       over: found.flatMap { $0.state == .open ? $0 : nil }, ownership, rebuild)
+    let state = try await settle(written, found, requests)
+    try await answer(requests, state, proposal)
+    return state
+  }
+
+  /// The state of an update that a person has declined; nil if nobody has.
+  ///
+  /// If the pull request had been reopened, the stage that reads comments would have saved it.
+  private var declined: UpdateState? {
+    guard let record, record.state == .declined,
+      record.versions.isAtLeast(proposal.versions, in: order)
+    else { return nil }
+    return .declined(version: version, number: record.number)
+  }
+
+  /// Holds an open pull request back whose contents have changed, unless a person wants it again.
+  private func holdBackChanged(_ requests: [RebuildRequest]) async throws -> UpdateState? {
+    guard let compared = record?.comparing(proposal.update), compared.state == .open,
+      !compared.changedContents.isEmpty, !requests.contains(where: { $0.kind == .recreate })
+    else { return nil }
+    return try await holdBack(compared, requests)
+  }
+
+  /// Saves that a person has closed the pull request.
+  private func saveDeclined(_ found: PullRequest) async throws -> UpdateState {
+    let written = WrittenBranch(unproven: found.headSHA)
+    try await save(found, written, base: proposal.base, as: .declined)
+    return .declined(version: version, number: found.number)
+  }
+
+  /// Opens what an interrupted pass has left, and notes commits of other people.
+  private func settle(
+    _ written: UpdateState, _ found: PullRequest?, _ requests: [RebuildRequest]
+  ) async throws -> UpdateState {
+    var state = written
     if case .foreignCommits = state, found == nil, record == nil {
       state = try await openInterrupted() ?? state
     }
@@ -114,7 +136,6 @@ struct ProposalPublisher: Sendable {
       // The answer to a request says the same.
       if let number, requests.isEmpty { try await notice.write(on: number) }
     }
-    try await answer(requests, state, proposal)
     return state
   }
 
