@@ -48,13 +48,12 @@ struct ChangeCommand: Sendable {
   func update(
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
-    var missing = Set(targets.map(\.name))
-    var aliases: [String: String] = [:]
+    var names = TargetNames(targets)
     var concerned: [Concern] = []
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
-        missing = []
+        names.missing = []
         concerned.add(Concern(configured: configured, opened: opened, targets: targets))
         continue
       }
@@ -63,23 +62,7 @@ struct ChangeCommand: Sendable {
         latest
         ? try await world.read(configured, from: opened).dependencies
         : try await opened.dependencies()
-      var mine: [Goal.Target] = []
-      for target in targets {
-        if let line = present.first(where: { $0.line != nil && $0.id == target.name }),
-          let version = target.version
-        {
-          missing.remove(target.name)
-          mine.append(line.target(version))
-          continue
-        }
-        guard let name = configured.spelling(of: target.name, among: present, in: opened) else {
-          let alias = present.first { $0.registryName == target.name }
-          aliases[target.name] = alias?.name ?? aliases[target.name]
-          continue
-        }
-        missing.remove(target.name)
-        mine.append(Goal.Target(name: name, version: target.version))
-      }
+      let mine = names.targets(of: configured, among: present, in: opened)
       guard !mine.isEmpty else { continue }
       if latest {
         concerned.add(try await latestOf(mine, present, opened, configured))
@@ -87,9 +70,10 @@ struct ChangeCommand: Sendable {
         concerned.add(Concern(configured: configured, opened: opened, targets: mine))
       }
     }
-    if let name = missing.sorted().first {
+    if let name = names.missing.sorted().first {
       throw await selection.noProject(
-        with: name, command: "update", advice: aliases[name].map { "\($0) is an alias of it." })
+        with: name, command: "update",
+        advice: names.aliases[name].map { "\($0) is an alias of it." })
     }
     return try await change(concerned.map { $0.request(options) })
   }
@@ -269,5 +253,40 @@ extension [Concern] {
     self[index].targets += concern.targets.filter { !known.contains($0) }
     self[index].heldBack += concern.heldBack
     self[index].lower.merge(concern.lower) { first, _ in first }
+  }
+}
+
+/// The names that an update states, and the projects' dependencies that they mean.
+private struct TargetNames {
+  let targets: [Goal.Target]
+  /// The names that no project has.
+  var missing: Set<String>
+  /// Dependencies whose package has a name that was stated.
+  private(set) var aliases: [String: String] = [:]
+
+  init(_ targets: [Goal.Target]) {
+    self.targets = targets
+    missing = Set(targets.map(\.name))
+  }
+
+  /// Returns the targets in a project, with the names that it uses.
+  mutating func targets(
+    of configured: ConfiguredProject, among present: [Dependency], in opened: any OpenProject
+  ) -> [Goal.Target] {
+    targets.compactMap { target in
+      if let line = present.first(where: { $0.line != nil && $0.id == target.name }),
+        let version = target.version
+      {
+        missing.remove(target.name)
+        return line.target(version)
+      }
+      guard let name = configured.spelling(of: target.name, among: present, in: opened) else {
+        let alias = present.first { $0.registryName == target.name }
+        aliases[target.name] = alias?.name ?? aliases[target.name]
+        return nil
+      }
+      missing.remove(target.name)
+      return Goal.Target(name: name, version: target.version)
+    }
   }
 }

@@ -19,12 +19,7 @@ extension Martlet {
     try OperatorFile.require(for: invocation)
     Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
-    if isDry, invocation.value("metrics") != nil {
-      throw Problem(.usage, "--metrics and --dry-run exclude each other")
-    }
-    if isDry, invocation.has("due") {
-      throw Problem(.usage, "--due and --dry-run exclude each other")
-    }
+    try refuseOptions(ofDryRun: isDry, invocation)
     let live = try await Live(
       invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
     if isDry { try await live.rememberIgnores() }
@@ -32,10 +27,7 @@ extension Martlet {
       "repositories", on: terminal, format: invocation.value("log-format"))
     let ledger = RunLedger()
     let output = RunOutput(invocation, terminal)
-    var options = RunOptions(
-      id: String(UInt64.random(in: .min ... .max), radix: 36), isDry: isDry,
-      isDocument: invocation.has("json"))
-    options.isImport = isImport
+    let options = RunOptions(invocation, isDry: isDry, isImport: isImport)
     let end = EndRequest(terminal) { [options] in
       var report = RunReport(id: options.id, isDry: isDry, repositories: ledger.reports)
       report.interruption = ledger.interruption(by: "a signal")
@@ -63,6 +55,27 @@ extension Martlet {
     report.interruption = end.signalName.map { ledger.interruption(by: $0) }
     output.write(report)
     return report.exitCode(isStrict: invocation.has("strict"), isGreen: isGreen)
+  }
+}
+
+/// Refuses options whose effects a dry run doesn't have.
+private func refuseOptions(ofDryRun isDry: Bool, _ invocation: Invocation) throws(Problem) {
+  guard isDry else { return }
+  if invocation.value("metrics") != nil {
+    throw Problem(.usage, "--metrics and --dry-run exclude each other")
+  }
+  if invocation.has("due") {
+    throw Problem(.usage, "--due and --dry-run exclude each other")
+  }
+}
+
+extension RunOptions {
+  /// The options of a new run.
+  fileprivate init(_ invocation: Invocation, isDry: Bool, isImport: Bool) {
+    self.init(
+      id: String(UInt64.random(in: .min ... .max), radix: 36), isDry: isDry,
+      isDocument: invocation.has("json"))
+    self.isImport = isImport
   }
 }
 
