@@ -44,7 +44,7 @@ import Testing
 }
 
 private func withFile(_ body: (String) async throws -> Void) async throws {
-  let path = NSTemporaryDirectory() + "/martlet-child-\(UUID().uuidString)"
+  let path = NSTemporaryDirectory() + "/martlet-child-\(uniqueName())"
   defer { try? FileManager.default.removeItem(atPath: path) }
   try await body(path)
 }

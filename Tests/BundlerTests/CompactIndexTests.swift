@@ -97,15 +97,4 @@ private final class GrowingServer: Sendable {
     #expect(try parser.parse(lines(500) + Array("1.1-java \n".utf8)).count == 501)
     #expect(throws: InfoParser.Defect.platforms(version: "1.0")) { try parser.parse(lines(501)) }
   }
-
-  @Test func `never traps on damaged lines`() {
-    let sound = Array("---\n1.0 b:~> 1&< 2,c:>= 0|checksum:00,ruby:>= 3\n1.1-java \n".utf8)
-    let source = GemSource.rubygems(RubygemsSource(remotes: []))
-    var generator = SeededGenerator(seed: 11)
-    for _ in 0..<400 {
-      var parser = InfoParser(
-        name: "a", source: source, rules: PlatformRules(rubygems: .zero))
-      _ = try? parser.parse(generator.damage(sound))
-    }
-  }
 }

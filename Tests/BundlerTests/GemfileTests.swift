@@ -366,23 +366,4 @@ private let refused: [(String, String, Int)] = [
     let gemfile = try await read("ruby file: '.tool-versions'", [".tool-versions": text])
     #expect(gemfile.ruby?.versions == [version])
   }
-
-  @Test func `never traps on damaged text`() async {
-    let sound = """
-      source "https://rubygems.org"
-      gem "a", "~> 1.0", require: false if ENV["X"] || RUBY_VERSION > "2"
-      %w[b c].each { |n| gem n, :git => "https://x.example/#{n}.git" }
-      group(:test) do gem 'd', {path: "e"} end
-      puts <<~TEXT
-        hello
-      TEXT
-      """
-    var generator = SeededGenerator(seed: 5)
-    for _ in 0..<400 {
-      let bytes = generator.damage(Array(sound.utf8))
-      let source = SourceText(file: "Gemfile", bytes: bytes)
-      let files = RubyFiles(listing: TreeListing(["Gemfile"]))
-      _ = try? GemfileReader.evaluate(source, files: files, toolchain: testToolchain, choices: [:])
-    }
-  }
 }

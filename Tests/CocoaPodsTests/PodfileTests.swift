@@ -91,17 +91,6 @@ private func texts(_ text: String) async throws -> [String] {
     #expect(problem?.message == "has pods that depend on the machine")
     #expect(try await texts("target 'App' do\n  x = 1 if ENV['CI']\n  pod 'A'\nend") == ["A"])
   }
-
-  @Test func `survives noise`() async {
-    var generator = SystemRandomNumberGenerator()
-    let words = [
-      "pod", "'A'", ",", "do", "end", "target", ":git", "=>", "(", ")", "\n", " ", "{", "|",
-    ]
-    for _ in 0..<300 {
-      let text = (0..<30).compactMap { _ in words.randomElement(using: &generator) }
-      _ = try? await read(text.joined(separator: " "))
-    }
-  }
 }
 
 @Suite struct `A podspec in Ruby` {

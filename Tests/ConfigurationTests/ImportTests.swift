@@ -150,13 +150,4 @@ private func converted(
     #expect(result.text == nil)
     #expect(result.findings.haveErrors)
   }
-
-  @Test func `ends with any text`() {
-    var generator = SystemRandomNumberGenerator()
-    let letters = Array("-:{}[]# \n\tupdatesversion2&*!|>'\"")
-    for _ in 0..<500 {
-      let text = (0..<60).map { _ in String(letters.randomElement(using: &generator) ?? "a") }
-      _ = converted("version: 2\nupdates:\n" + text.joined())
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Database
+import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
@@ -26,7 +27,7 @@ import Testing
   }
 
   @Test func `A migration runs only once`() async throws {
-    for _ in 0..<3 { try await open(songs).add("\(UInt64.random(in: 0 ... .max))") }
+    for _ in 0..<3 { try await open(songs).add("\(uniqueName())") }
     #expect(try await open(songs).names().count == 3)
   }
 

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// Hostile clients, and one whose requests must succeed, each on its own threads.
 final class Flood: Sendable {
@@ -87,7 +88,7 @@ final class Flood: Sendable {
     let head = """
       POST /webhooks/hub HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
       Content-Type: application/json\r\nX-GitHub-Event: push\r\n\
-      X-GitHub-Delivery: \(UUID().uuidString)\r\nX-Hub-Signature-256: sha256=\(code)\r\n\
+      X-GitHub-Delivery: \(uniqueName())\r\nX-Hub-Signature-256: sha256=\(code)\r\n\
       Content-Length: \(body.count)\r\n\r\n
       """
     let start = ContinuousClock.now

@@ -56,7 +56,7 @@ enum Program {
     _ words: [String], in folder: String, environment: [String: String] = [:]
   ) async throws -> Outcome {
     // Foundation's `Process` sometimes misses the end of a child process on Linux.
-    let names = ["out", "error"].map { "\(folder)/.\($0)-\(UUID().uuidString)" }
+    let names = ["out", "error"].map { "\(folder)/.\($0)-\(uniqueName())" }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
     let child = try ChildProcess(
       [path.path] + words, in: folder,
@@ -85,7 +85,7 @@ final class Folder: Sendable {
 
   init(_ files: [String: String] = [:]) throws {
     let base = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
-    path = "\(base)/martlet-test-\(UUID().uuidString)"
+    path = "\(base)/martlet-test-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     for (name, text) in files { try write(text, to: name) }
   }

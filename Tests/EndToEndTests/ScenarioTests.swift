@@ -95,7 +95,7 @@ import Testing
     _ = try await run(scene)
     try await scene.act([("by", "ann"), ("state", "closed"), ("delete_branch", true)])
     for _ in 1...2 {
-      try await scene.push(["README.md": "\(UUID())\n"])
+      try await scene.push(["README.md": "\(uniqueName())\n"])
       #expect(try await run(scene).contains("2.0.0 was declined when #1 was closed"))
     }
     scene.loseState()

@@ -64,7 +64,7 @@ final class ServeScene: Sendable {
       "commit",
       [
         "repo": .string(name), "message": "Move on",
-        "files": ["README.md": .string("at \(UUID().uuidString)\n")],
+        "files": ["README.md": .string("at \(uniqueName())\n")],
       ])
   }
 
@@ -187,7 +187,7 @@ final class ServedDaemon: Sendable {
 
   /// Sends a webhook, signed unless a signature is given.
   func deliver(
-    _ event: String, _ body: String, id: String = UUID().uuidString, signature: String? = nil
+    _ event: String, _ body: String, id: String = uniqueName(), signature: String? = nil
   ) async throws -> Int {
     let bytes = Array(body.utf8)
     let code = Digest.hmac(.sha256, of: bytes, key: Array("hook-secret".utf8)).hexadecimal

@@ -1,12 +1,13 @@
 import FileAccess
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite final class FileAccessTests {
   private let folder: String
 
   init() throws {
-    folder = "/tmp/martlet-file-access-\(UInt64.random(in: .min ... .max))"
+    folder = "/tmp/martlet-file-access-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 

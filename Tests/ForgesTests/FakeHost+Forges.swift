@@ -27,7 +27,7 @@ extension FakeHost {
       pace: .zero, longestWait: .seconds(20),
       sleep: { _ in try await Task.sleep(for: .milliseconds(20)) })
   ) throws -> GiteaForge {
-    let git = Git.Options(cache: "\(data)-git-\(UUID().uuidString)", allowsPrivate: { _ in true })
+    let git = Git.Options(cache: "\(data)-git-\(uniqueName())", allowsPrivate: { _ in true })
     guard
       let forge = try GiteaForge(
         kind, connection("tea", url, token, Self.live, git), pacing: pacing)

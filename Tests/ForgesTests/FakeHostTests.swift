@@ -30,7 +30,7 @@ import Testing
     let folder =
       #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined()
       + "/FakeHosts"
-    let output = FileManager.default.temporaryDirectory.path + "/replay-\(UUID().uuidString)"
+    let output = FileManager.default.temporaryDirectory.path + "/replay-\(uniqueName())"
     defer { try? FileManager.default.removeItem(atPath: output) }
     let replay = try ChildProcess(
       [

@@ -90,7 +90,7 @@ private struct GitHost: SourceReading {
   ]
 
   private let cache =
-    FileManager.default.temporaryDirectory.path + "/martlet-writer-\(UUID().uuidString)"
+    FileManager.default.temporaryDirectory.path + "/martlet-writer-\(uniqueName())"
 
   private func commit(_ write: BranchWrite) throws -> String {
     guard case .written(let commit) = write else {

@@ -454,7 +454,7 @@ import Time
 
   @Test(arguments: [true, false])
   func `git reads the same host, by our client or by libgit2`(byClient: Bool) async throws {
-    let folder = FileManager.default.temporaryDirectory.path + "/martlet-git-\(UUID().uuidString)"
+    let folder = FileManager.default.temporaryDirectory.path + "/martlet-git-\(uniqueName())"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let client = HTTP.Client.live(LiveOptions(allowsPrivate: { _ in true }))
     let git = Git.Client.live(

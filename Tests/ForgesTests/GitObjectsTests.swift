@@ -16,7 +16,7 @@ import Time
 
   /// A folder for one test, gone afterwards.
   private final class Cache: Sendable {
-    let path = FileManager.default.temporaryDirectory.path + "/martlet-objects-\(UUID().uuidString)"
+    let path = FileManager.default.temporaryDirectory.path + "/martlet-objects-\(uniqueName())"
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 

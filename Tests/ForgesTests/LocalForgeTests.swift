@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import TestSupport
 import Testing
 
 @testable import Forges
@@ -15,7 +16,7 @@ private final class Folder: Sendable {
   struct Failure: Error {}
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/martlet-forge-\(UUID().uuidString)"
+    path = FileManager.default.temporaryDirectory.path + "/martlet-forge-\(uniqueName())"
     guard
       let forge = LocalForge(
         name: "here", url: "file://\(path)", now: { Timestamp(seconds: 1_800_000_000) }),

@@ -20,7 +20,7 @@ enum Tool {
   static func run(
     _ arguments: [String], version: String, input: [UInt8] = []
   ) throws -> [UInt8] {
-    let folder = FileManager.default.temporaryDirectory.path + "/martlet-run-\(UUID().uuidString)"
+    let folder = FileManager.default.temporaryDirectory.path + "/martlet-run-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data(input).write(to: URL(filePath: "\(folder)/in"))

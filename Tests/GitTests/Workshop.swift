@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Git
+import TestSupport
 
 /// A folder for one test, gone afterwards, and the language of these tests.
 struct Workshop: ~Copyable {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/martlet-git-\(UUID().uuidString)"
+    path = FileManager.default.temporaryDirectory.path + "/martlet-git-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A mail server on loopback that records what it receives; it needs python3.
 private final class MailServerFake {
-  private let folder = FileManager.default.temporaryDirectory.path + "/mail-\(UUID().uuidString)"
+  private let folder = FileManager.default.temporaryDirectory.path + "/mail-\(uniqueName())"
   private let child: ChildProcess
   let port: Int
 

@@ -152,22 +152,6 @@ private func summary(_ statement: ToolStatement?) -> String? {
     }
     #expect(problem?.location?.description == "package.json:1:20")
   }
-
-  @Test func `come from noise without a crash`() async throws {
-    let alphabet = Array("[]tools.node = \"'#{}\n\t22,v\u{0}é".utf8)
-    var seed = UInt64(7)
-    for _ in 0..<300 {
-      let bytes = (0..<60).map { _ in
-        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return alphabet[Int(seed >> 33) % alphabet.count]
-      }
-      for path in ["mise.toml", ".tool-versions", ".nvmrc", "yarn.lock", ".yarnrc.yml"] {
-        let source = SourceText(file: path, bytes: bytes)
-        _ = VersionFiles.statements(in: source) + YarnPath.statements(in: source)
-        _ = LockHints.statements(in: source)
-      }
-    }
-  }
 }
 
 @Suite struct `A project that uses another package manager` {

@@ -163,20 +163,6 @@ private let workspace = """
     }
     #expect(problem?.kind == .refused && problem?.subject == "other")
   }
-
-  @Test func `survives noise`() {
-    for text in [single, workspace] {
-      let bytes = Array(text.utf8)
-      for offset in stride(from: 0, to: bytes.count, by: 5) {
-        for byte in [UInt8(ascii: "{"), 0, UInt8(ascii: ":"), UInt8(ascii: "/"), 0xFF] {
-          var noisy = bytes
-          noisy[offset] = byte
-          let document = try? LockDocument(SourceText(file: "pnpm-lock.yaml", bytes: noisy))
-          _ = document.flatMap { try? Lock($0) }
-        }
-      }
-    }
-  }
 }
 
 @Suite struct `A package of a lock of pnpm 8 that is from no registry` {

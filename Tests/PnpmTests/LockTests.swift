@@ -114,18 +114,6 @@ import YAML
     let source = SourceText(file: "pnpm-lock.yaml", text + snapshots.joined())
     #expect(try Lock(LockDocument(source)).packages.count == count)
   }
-
-  @Test func `survives noise`() {
-    let bytes = Array(Self.text.utf8)
-    for offset in stride(from: 0, to: bytes.count, by: 7) {
-      for byte in [UInt8(ascii: "{"), 0, UInt8(ascii: ":"), 0xFF] {
-        var noisy = bytes
-        noisy[offset] = byte
-        let document = try? LockDocument(SourceText(file: "pnpm-lock.yaml", bytes: noisy))
-        _ = document.flatMap { try? Lock($0) }
-      }
-    }
-  }
 }
 
 @Suite struct `An old lock` {

@@ -145,15 +145,6 @@ private func verdict(
     let source = "class A; define_method(:x) { }; attr_reader :y; class_eval do; end; end"
     #expect(api(["lib/kit.rb": source]).gaps.isEmpty)
   }
-
-  @Test func `never traps on noise`() {
-    let source = "class A < B; def x(a, *b) = [?a, %w[c d], :e, \"#{f}\"]; { |g| g }; end\n"
-    let bytes = Array(source.utf8)
-    for start in bytes.indices {
-      _ = UseScanner.ruby.scan("a.rb", Array(bytes[start...]))
-      _ = api(["lib/a.rb": String(decoding: bytes[..<start], as: UTF8.self)])
-    }
-  }
 }
 
 @Suite struct `The impact on Ruby sources` {

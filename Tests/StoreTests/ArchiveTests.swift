@@ -13,7 +13,7 @@ private final class Folder: Sendable {
   let path: String
 
   init() throws {
-    path = FileManager.default.temporaryDirectory.path + "/martlet-archive-\(UUID())"
+    path = FileManager.default.temporaryDirectory.path + "/martlet-archive-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -12,7 +12,7 @@ private final class Shared: Sendable {
   init(_ kind: DatabaseKind) async throws {
     address =
       switch kind {
-      case .sqlite: "/tmp/martlet-processes-\(UInt64.random(in: 0 ... .max)).db"
+      case .sqlite: "/tmp/martlet-processes-\(uniqueName()).db"
       case .postgres: try await PostgresServer.shared.value.fresh()
       }
   }

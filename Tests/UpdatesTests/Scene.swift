@@ -67,7 +67,7 @@ final class Scene: Sendable {
     self.others = others
     guard let name = RepositoryName("acme/app") else { throw Failure() }
     repositoryName = Mutex(name)
-    folder = FileManager.default.temporaryDirectory.path + "/martlet-scene-\(UUID().uuidString)"
+    folder = FileManager.default.temporaryDirectory.path + "/martlet-scene-\(uniqueName())"
     store = Mutex(try await StateStore.inMemory())
     try await create(files.merging([".github/dependabot.yml": Self.configuration(rules)]) { $1 })
   }

@@ -24,51 +24,6 @@ struct `A pull request on Azure DevOps` {
     try await scene.expectOrder()
   }
 
-  @Test func `waits for approvals and for objections to be taken back`() async throws {
-    let scene = try await HostScene(.azure, protection: ["contexts": ["build"], "approvals": 1])
-    try await scene.run()
-    try await scene.report("build", "success")
-    #expect(try await scene.run().contains("the policy 'Minimum number of reviewers' is running"))
-    try await scene.act([("request_changes", true)])
-    #expect(try await scene.run().contains("ann requested changes"))
-    try await scene.act([("approve", true)])
-    #expect(try await scene.run().contains("!1: merged"))
-    try await scene.expectOrder()
-  }
-
-  @Test func `is merged by a strategy that the branch allows`() async throws {
-    let scene = try await HostScene(
-      .azure, "automerge: {update-types: [minor], method: squash}",
-      [("settings", ["strategies": ["merge"]])])
-    try await scene.run()
-    try await scene.report("build", "success")
-    #expect(try await scene.run().contains("does not allow the method 'squash'"))
-    #expect(try await scene.pull()["merged"] == false)
-    try await scene.expectOrder()
-  }
-
-  @Test func `has no HTML, mention, reference or marker of others`() async throws {
-    let scene = try await HostScene(.azure, "")
-    let notes =
-      "Fixes #1, AB#1 and !1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
-    try await scene.fake.control(
-      "upstream",
-      [
-        "full_name": "birds/aster",
-        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
-        "versions": [
-          ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
-        ],
-      ])
-    try await scene.run()
-    let body = try await scene.pull()["body"]?.string ?? ""
-    for live in ["<details>", "<summary>", "<!--", "#1", "AB#1", "!1", "@ann"] {
-      #expect(!body.contains(live), "\(live) in \(body)")
-    }
-    #expect(body.contains("**Commands (in a comment, with write access)**"))
-    try await scene.expectOrder()
-  }
-
   @Test func `costs few requests`() async throws {
     let scene = try await HostScene(.azure, "", protection: ["contexts": []])
     let start = try await scene.requests()
@@ -103,15 +58,7 @@ struct `A pull request on Azure DevOps` {
   @Test func `fits into a short description, with its table and marker`() async throws {
     let scene = try await HostScene(.azure, "")
     let notes = (1...400).map { "- Change \($0) of a long list" }.joined(separator: "\n")
-    try await scene.fake.control(
-      "upstream",
-      [
-        "full_name": "birds/aster",
-        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
-        "versions": [
-          ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
-        ],
-      ])
+    try await scene.releaseNotes(notes)
     try await scene.run()
     let body = try await scene.pull()["body"]?.string ?? ""
     #expect(body.count <= 4_000 && body.contains("1.2.0") && body.contains("[//]: # (martlet"))

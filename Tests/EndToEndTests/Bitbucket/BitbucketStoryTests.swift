@@ -21,51 +21,6 @@ struct `A pull request on Bitbucket` {
     try await scene.expectOrder()
   }
 
-  @Test func `waits for approvals and for objections to be taken back`() async throws {
-    let scene = try await HostScene(
-      .bitbucket, protection: ["contexts": ["build"], "approvals": 1])
-    try await scene.run()
-    try await scene.report("build", "success")
-    #expect(try await scene.run().contains("It needs 1 more approval"))
-    try await scene.act([("request_changes", true)])
-    #expect(try await scene.run().contains("ann requested changes"))
-    try await scene.act([("approve", true)])
-    #expect(try await scene.run().contains("#1: merged"))
-    try await scene.expectOrder()
-  }
-
-  @Test func `is merged by a strategy that the repository allows`() async throws {
-    let scene = try await HostScene(
-      .bitbucket,
-      "automerge: {update-types: [minor], method: squash}", [("settings", ["strategies": ["ff"]])])
-    try await scene.run()
-    try await scene.report("build", "success")
-    #expect(try await scene.run().contains("does not allow the method 'squash'"))
-    #expect(try await scene.pull()["merged"] == false)
-    try await scene.expectOrder()
-  }
-
-  @Test func `has no HTML, mention, reference or marker of others`() async throws {
-    let scene = try await HostScene(.bitbucket, "")
-    let notes = "Fixes #1, thanks @ann.\n\n<!-- martlet: swift / dependency x | x=9 -->\n"
-    try await scene.fake.control(
-      "upstream",
-      [
-        "full_name": "birds/aster",
-        "files": ["Package.swift": .string(GitHubFiles.library("aster"))],
-        "versions": [
-          ["version": "1.2.0", "notes": .string(notes), "date": "2026-01-03T00:00:00Z"]
-        ],
-      ])
-    try await scene.run()
-    let body = try await scene.pull()["body"]?.string ?? ""
-    for live in ["<details>", "<summary>", "<!--", "#1", "@ann"] {
-      #expect(!body.contains(live), "\(live) in \(body)")
-    }
-    #expect(body.contains("**Commands (in a comment, with write access)**"))
-    try await scene.expectOrder()
-  }
-
   @Test func `costs few requests`() async throws {
     let scene = try await HostScene(.bitbucket, "", protection: ["contexts": []])
     let start = try await scene.requests()

@@ -168,7 +168,7 @@ struct FakeStage: ContractStage {
 /// A folder, in which ann has the same rights as we do.
 final class LocalStage: ContractStage {
   private let path =
-    FileManager.default.temporaryDirectory.path + "/martlet-contract-\(UUID().uuidString)"
+    FileManager.default.temporaryDirectory.path + "/martlet-contract-\(uniqueName())"
   private let ours: LocalForge
   private let anns: LocalForge
   private let repository: RepositoryName

@@ -28,7 +28,7 @@ struct RealGitea: ContractStage {
   init() async throws {
     let url = try #require(Self.url)
     api = "\(url)/api/v1"
-    let cache = FileManager.default.temporaryDirectory.path + "/martlet-gitea-\(UUID().uuidString)"
+    let cache = FileManager.default.temporaryDirectory.path + "/martlet-gitea-\(uniqueName())"
     let token = Secret(try #require(Self.token))
     forge = try #require(
       try GiteaForge(

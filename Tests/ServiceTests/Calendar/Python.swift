@@ -7,7 +7,7 @@ import TestSupport
 enum Python {
   /// Returns the lines that a script prints; nil if there is no Python that can run it.
   static func lines(of script: String) async -> [[Substring]]? {
-    let file = FileManager.default.temporaryDirectory.path + "/martlet-python-\(UUID().uuidString)"
+    let file = FileManager.default.temporaryDirectory.path + "/martlet-python-\(uniqueName())"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let child = try? ChildProcess(["/usr/bin/env", "python3", "-c", script], output: file)
     guard await child?.end() == 0 else { return nil }

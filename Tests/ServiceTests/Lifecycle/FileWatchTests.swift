@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Service
@@ -10,7 +11,7 @@ import Testing
 
   @Test func `a change shows in size, time or number; a file that is not there has none`() throws {
     let folder =
-      FileManager.default.temporaryDirectory.path + "/watch-\(UInt64.random(in: 0 ... .max))"
+      FileManager.default.temporaryDirectory.path + "/watch-\(uniqueName())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/martlet.yml"

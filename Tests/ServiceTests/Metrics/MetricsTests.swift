@@ -123,7 +123,7 @@ struct `Prometheus' own tool` {
   /// Runs the tool with a text as its input, and returns its status and what it printed.
   private func run(_ words: String..., input: String = "") async throws -> (Int32, String) {
     let files = FileManager.default
-    let folder = files.temporaryDirectory.path + "/martlet-\(UUID().uuidString)"
+    let folder = files.temporaryDirectory.path + "/martlet-\(uniqueName())"
     try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? files.removeItem(atPath: folder) }
     try Data(input.utf8).write(to: URL(filePath: "\(folder)/in"))
