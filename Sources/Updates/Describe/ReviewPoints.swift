@@ -69,8 +69,13 @@ struct ReviewPoints {
     let aside = names.isEmpty ? "" : " (\(names.joined(separator: ", ")))"
     let summary = Sanitiser.line(alert.summary, base: LinkBase(page: alert.page))
     let ranges = alert.ranges.map { code($0) }.joined(separator: ", ")
-    return "**Security**: \(code(fix.dependency)) is no longer affected by "
-      + "[\(alert.id)](\(alert.page))\(aside)"
+    let remaining = fix.remaining ?? []
+    let effect = remaining.isEmpty ? "is no longer affected by" : "is updated only partly for"
+    let versions = remaining.map { code($0) }.joined(separator: ", ")
+    let rest =
+      "; \(versions) is affected too, and stays in the lock, because other packages need it"
+    return "**Security**: \(code(fix.dependency)) \(effect) "
+      + "[\(alert.id)](\(alert.page))\(aside)" + (remaining.isEmpty ? "" : rest)
       + (summary.isEmpty ? "" : ": \(summary)")
       + (ranges.isEmpty ? "" : " — affected versions: \(ranges)")
   }

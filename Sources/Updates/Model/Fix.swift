@@ -6,12 +6,17 @@ package struct Fix: Hashable, Codable, Sendable {
   package var line: String?
   /// The advisory.
   package var alert: Alert
+  /// Affected versions that stay in the lock, because other packages need them; nil if all move.
+  package var remaining: [String]?
 
   /// Creates a fix.
-  package init(dependency: String, line: String? = nil, alert: Alert) {
+  package init(
+    dependency: String, line: String? = nil, alert: Alert, remaining: [String]? = nil
+  ) {
     self.dependency = dependency
     self.line = line
     self.alert = alert
+    self.remaining = remaining
   }
 }
 

@@ -37,7 +37,7 @@ struct PartResolution {
 
   /// The candidates of all dependencies of the project, including those outside of the pull request.
   var candidateSets: [CandidateSet] { state.candidateSets }
-  private var configured: ConfiguredProject { state.configured }
+  var configured: ConfiguredProject { state.configured }
 
   /// A member with the release to try.
   struct Choice {
@@ -108,47 +108,6 @@ struct PartResolution {
     }
   }
 
-  /// Resolves a combination.
-  func attempt(_ choices: [Choice]) async -> Attempt {
-    guard let first = choices.first else {
-      return .failure(Problem(.unsolvable, "nothing can be updated"))
-    }
-    do throws(Problem) {
-      let targets = choices.map {
-        $0.member.candidateSet.dependency.target($0.release.version)
-      }
-      var options = UpdateOptions()
-      options.strategy = strategy
-      options.raises = configured.project.lock != nil
-      options.pins = configured.entry.policy.pins
-      for candidateSet in choices.map(\.member.candidateSet)
-      where !candidateSet.alerts.isEmpty && !candidateSet.dependency.indirectCopies.isEmpty {
-        options.staying[candidateSet.dependency.name, default: []]
-          .formUnion(candidateSet.unaffectedVersions)
-      }
-      var change = try await opened.change(toward: .update(targets, options))
-      if configured.project.lock == nil { change = change.ofRequirements }
-      guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
-      if let link = change.files.first(where: { tree.links.contains($0.path) }) {
-        return .failure(
-          Problem(
-            .refused, "is a symbolic link", subject: link.path,
-            advice: "configure the directory of the linked file in dependabot.yml"))
-      }
-      try await checkRemovals(in: change, choices)
-      let companions = try companions(in: change, besides: choices)
-      var part = configured.part(change, choices)
-      part.companions = companions
-      part.fixes = try await fixes(of: change)
-      part.foreign = try opened.foreignSources(in: change)
-        .filter { !ownOrigins.contains($0.origin) }
-      if let problem = unfixedCopy(among: choices, after: part) { return .failure(problem) }
-      return .success(part)
-    } catch {
-      return .failure(error)
-    }
-  }
-
   /// Adds a problem for each member that the change does not update.
   private func complete(
     _ part: Update.Part, _ choices: [Choice], _ outcome: Outcome
@@ -204,7 +163,7 @@ extension PartResolution {
     var joined = (part: part, kept: kept)
     var outcome = Outcome()
     var blocked: [HeldBackRelease] = []
-    for choice in out {
+    for choice in out where !joined.kept.contains(where: { $0.member.id == choice.member.id }) {
       let best =
         if let known { Attempt.failure(known) } else { await attempt(joined.kept + [choice]) }
       switch best {
@@ -221,7 +180,8 @@ extension PartResolution {
             blocked.append(choice.blocked(by: problem))
             continue
           }
-          if try await !updateDependents(of: choice, in: &joined) {
+          if try await updateDependents(of: choice, in: &joined) { continue }
+          if await !fixPartly(choice, in: &joined) {
             outcome.problems.append((choice.member, problem))
           }
         } catch {
@@ -343,7 +303,7 @@ private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]
 
 extension Ecosystem.Change {
   /// The change without the new lock file, for a project that has none.
-  fileprivate var ofRequirements: Ecosystem.Change {
+  var ofRequirements: Ecosystem.Change {
     Ecosystem.Change(
       files: files.filter { $0.before != nil }, moves: moves.filter { $0.requirement != nil })
   }
@@ -368,7 +328,7 @@ extension Problem {
     return problem
   }
 
-  fileprivate static func nothingNewer(_ member: PlannedUpdate) -> Problem {
+  static func nothingNewer(_ member: PlannedUpdate) -> Problem {
     Problem(
       .unsolvable, "has no newer version that changes the lock",
       subject: member.candidateSet.dependency.name)
@@ -377,7 +337,7 @@ extension Problem {
 
 extension ConfiguredProject {
   /// Creates a part whose leads are the choices that the change updates.
-  fileprivate func part(
+  func part(
     _ change: Ecosystem.Change, _ choices: [PartResolution.Choice]
   ) -> Update.Part {
     let leads = choices.compactMap { choice -> Update.Lead? in

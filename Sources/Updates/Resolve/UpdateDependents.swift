@@ -6,7 +6,8 @@ extension PartResolution {
   /// The number of resolutions that are tried for one dependency.
   private static let resolutionLimit = 12
 
-  /// Fixes a dependency by updating the direct dependencies that require it.
+  /// Fixes a dependency by updating the direct dependencies that require it, directly or through
+  /// others.
   ///
   /// Each is tried alone, first below the next major version, then at the newest; then all together.
   /// Only a change that fixes all advisories of the dependency is accepted.
@@ -16,6 +17,7 @@ extension PartResolution {
     let dependency = choice.member.candidateSet.dependency
     guard choice.member.candidateSet.purpose == .securityUpdates else { return false }
     let names = try await opened.directParents(of: dependency.name)
+      .filter { $0 != dependency.name }
     let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     let dependents = names.filter { !kept.contains($0) }.compactMap { name in
       candidateSets.first { $0.dependency.name == name && !$0.movable.isEmpty }

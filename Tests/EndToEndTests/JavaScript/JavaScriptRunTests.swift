@@ -102,6 +102,50 @@ import Testing
     #expect(!lock.contains(tool.mark("seed", "1.0.0")), "\(lock)")
   }
 
+  /// The only pull request after a run with fixes alone, its lock, and the lock's form of a version of `seed`.
+  private func fix(
+    _ tool: JavaScriptTool, _ dependencies: [String: String]
+  ) async throws -> (pull: JavaScriptScene.Pull, lock: String) {
+    let scene = try await JavaScriptScene(
+      tool, rules: "open-pull-requests-limit: 0\n", dependencies: dependencies)
+    try await scene.reportSeed()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pulls = try await scene.pulls()
+    #expect(pulls.count == 1, "\(outcome.out)")
+    let pull = try #require(pulls.first, "\(outcome.out)")
+    return (pull, pull.files?[tool.lock]?.string ?? "")
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `fix a direct dependency also where others need it`(tool: JavaScriptTool) async throws {
+    let (pull, lock) = try await fix(tool, ["finch": "^1.0.0", "seed": "~1.0.0"])
+    #expect(pull.title == "[Security] Bump seed from 1.0.0 to 1.0.1")
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && !lock.contains(tool.mark("seed", "1.0.0")))
+    #expect(lock.contains(tool.mark("finch", "1.0.0")))
+    #expect(pull.body.contains("`seed` is no longer affected by"))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `move what else holds an affected direct dependency`(tool: JavaScriptTool) async throws {
+    let (pull, lock) = try await fix(tool, ["crane": "^1.0.0", "seed": "~1.0.0"])
+    #expect(pull.title.hasPrefix("[Security] Bump"), "\(pull.title)")
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && !lock.contains(tool.mark("seed", "1.0.0")))
+    #expect(lock.contains(tool.mark("crane", "1.1.0")))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds)
+  func `name the affected copies that a fix leaves`(tool: JavaScriptTool) async throws {
+    let (pull, lock) = try await fix(tool, ["pike": "^1.0.0", "seed": "~1.0.0"])
+    #expect(pull.title == "[Security] Bump seed from 1.0.0 to 1.0.1")
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && lock.contains(tool.mark("seed", "1.0.0")))
+    #expect(!pull.body.contains("is no longer affected"), "\(pull.body)")
+    #expect(
+      pull.body.contains(
+        "; `1.0.0` is affected too, and stays in the lock, because other packages need it"),
+      "\(pull.body)")
+  }
+
   @Test(arguments: JavaScriptTool.withCatalogs)
   func `edit a catalog and keep its comments`(tool: JavaScriptTool) async throws {
     let head = tool.isPnpm ? "packages: [packages/*] # all\n" : ""

@@ -69,7 +69,7 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 ///
 /// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
 /// `crane`, whose versions need certain versions of `seed`, `kite` with the peer `hawk`, and `lark`, whose
-/// newest version needs a package that the registry doesn't have.
+/// newest version needs a package that the registry doesn't have. `pike` needs `seed` 1.0.0 for ever.
 struct JavaScriptScene {
   let fake: FakeHost
   let folder: Folder
@@ -78,7 +78,7 @@ struct JavaScriptScene {
 
   private static let old =
     "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
-    + "\nhawk 1.0.0\nkite 1.0.0: peer hawk 1.0.0\nlark 1.0.0"
+    + "\nhawk 1.0.0\nkite 1.0.0: peer hawk 1.0.0\nlark 1.0.0\npike 1.0.0: seed 1.0.0"
   private static let new =
     old
     + "\ncrane 1.1.0: seed 1.0.1\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0\nwren 2.0.0"
