@@ -110,7 +110,7 @@ final class Resolver: ResumableResolution {
     if !requests.isEmpty { return requests }
     arena = Arena(
       peers: input.peers, dialect: input.dialect, isSaving: input.isSaving,
-      manifest: input.manifest.root["dependencies"]?.location)
+      preference: input.preference, manifest: input.manifest.root["dependencies"]?.location)
     let root = makeRoot()
     try setWorkspaces(of: root, workspaces)
     guard let lock = try input.readLock(arena) else {

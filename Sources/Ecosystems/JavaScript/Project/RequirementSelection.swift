@@ -54,6 +54,27 @@ extension Goal.Target {
     return behind.isEmpty ? all : behind
   }
 
+  /// The target without the requirements that exclude its version, if others have to move to it.
+  ///
+  /// A strategy that forbids edits holds back each requirement on its own.
+  package var inside: Goal.Target {
+    guard let version = version.flatMap({ Version($0) }) else { return self }
+    let admitting = behind.filter { PackageSpec($0.text).admits(version) }
+    let isOlder = admitting.contains { requirement in
+      requirement.locked.flatMap { Version($0, loose: true) }.map { $0 < version } ?? false
+    }
+    guard isOlder, admitting.count < requirements?.count ?? 0 else { return self }
+    var target = self
+    target.requirements = admitting
+    return target
+  }
+
+  /// The locked versions of the requirements that a narrower target leaves where they are.
+  func lockedOutside(_ narrower: Goal.Target) -> Set<String> {
+    let moving = Set(narrower.requirements ?? [])
+    return Set((requirements ?? []).filter { !moving.contains($0) }.compactMap(\.locked))
+  }
+
   /// The oldest locked version of the requirements that move; nil if the target doesn't select any.
   package var oldestLocked: Version? {
     requirements?.compactMap { $0.locked.flatMap { Version($0, loose: true) } }.min()

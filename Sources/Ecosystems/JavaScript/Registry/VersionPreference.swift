@@ -65,6 +65,22 @@ package struct VersionPreference: Hashable, Sendable {
     [versions[package]].compactMap(\.self) + (further[package] ?? [])
   }
 
+  /// Whether a version of a package replaces another one that a dependent could keep.
+  ///
+  /// It does if the goal demands it, as in `npm install NAME@VERSION`, unless the other one is newer and
+  /// stays.
+  package func demands(
+    _ version: String, insteadOf other: String, of package: String
+  ) -> Bool {
+    guard versions[package] != nil else { return false }
+    let requested = requested(package)
+    guard requested.contains(version), !requested.contains(other) else { return false }
+    guard staying[package]?.contains(other) == true, let new = Version(version, loose: true),
+      let old = Version(other, loose: true)
+    else { return true }
+    return old < new
+  }
+
   private func concerns(_ name: String) -> Bool {
     versions[name] != nil || staying[name] != nil || bounds[name] != nil
   }

@@ -28,15 +28,18 @@ extension JavaScriptProject {
     var names: Set<String> = []
     let policy = RequirementPolicy(
       options, sources.manifests, registry, ecosystem.published)
-    for target in targets {
+    for index in plan.targets.indices {
+      let target = options.strategy == .lockfileOnly ? targets[index].inside : targets[index]
+      plan.targets[index] = target
       try check(target, lock)
       let edits = try await edits(for: target, options, policy, lock)
-      plan.edits += edits
+      for edit in edits { try plan.add(edit) }
       let package = sources.registryName(of: target.name, lock)
       let staying = options.staying[target.name]
       if let version = target.version {
         plan.preference.request(version, of: package)
         plan.preference.staying[package] = staying
+        plan.keep(targets[index].lockedOutside(target), of: package)
       }
       if edits.isEmpty || staying != nil || keepsLocked(target, edits, requirements) {
         names.insert(updatesAliases ? package : target.name)
@@ -109,6 +112,19 @@ extension JavaScriptProject {
 }
 
 extension UpdatePlan {
+  /// Adds an edit, once for the targets that share its place.
+  ///
+  /// - Throws: a `Problem` of the kind `unsolvable` if another target needs another text there.
+  fileprivate mutating func add(_ edit: ManifestEdit) throws(Problem) {
+    guard let other = edits.first(where: { $0.path == edit.path && $0.range == edit.range }) else {
+      return edits.append(edit)
+    }
+    guard other.after != edit.after else { return }
+    throw Problem(
+      .unsolvable, "would have to become both \(other.after) and \(edit.after) in \(edit.path)",
+      subject: "\(edit.name) \(edit.before)")
+  }
+
   /// Lists the edits of manifests before those of other files.
   fileprivate mutating func sortEdits(_ manifests: [ManifestFile]) {
     let paths = Set(manifests.map(\.path))

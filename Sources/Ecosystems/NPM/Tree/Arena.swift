@@ -21,6 +21,8 @@ final class Arena {
   let dialect: Dialect
   /// Whether the command is `npm install`, which resolves more than `npm update` does.
   let isSaving: Bool
+  /// The versions that the goal demands.
+  private let preference: VersionPreference
   /// Limits the number of candidates and peers that are created or compared.
   private var steps = Budget("steps to place it with its peers", Arena.stepLimit)
 
@@ -45,8 +47,10 @@ final class Arena {
 
   init(
     peers: PeerPolicy = PeerPolicy(), dialect: Dialect = .standard, isSaving: Bool = true,
-    manifest: Location? = nil, livingLimit: Int = Arena.livingLimit
+    preference: VersionPreference = VersionPreference(), manifest: Location? = nil,
+    livingLimit: Int = Arena.livingLimit
   ) {
+    self.preference = preference
     self.livingLimit = livingLimit
     self.manifest = manifest
     self.peers = peers
@@ -67,6 +71,12 @@ final class Arena {
         "takes more than \(Arena.nodeLimit) candidates at a time with its peers",
         subject: node.name.text)
     }
+  }
+
+  /// Whether a candidate replaces a package although the package would do.
+  func demands(_ candidate: Node, insteadOf current: Node) -> Bool {
+    guard !preference.versions.isEmpty, let name = candidate.packageName else { return false }
+    return preference.demands(candidate.version, insteadOf: current.version, of: name)
   }
 
   /// Counts a step; false if the limit is reached or there is a problem.

@@ -87,10 +87,15 @@ final class CanPlaceDep {
 
   private func check(_ current: Node) -> Answer {
     if dep.matches(current), current.satisfies(edge) || isOverriddenInSet { return .keep }
-    let isNewer = !current.version.isEmpty && dep.isAtLeast(current)
+    let isDemanded = dep.arena.demands(dep, insteadOf: current)
+    // A demanded version stays, although a newer one would fit its dependents too.
+    let isFinal = dep.arena.demands(current, insteadOf: dep)
+    let isNewer =
+      isDemanded || !isFinal && !current.version.isEmpty && dep.isAtLeast(current)
     if isNewer, dep.canReplace(current), checkPeers(.replace) != .conflict { return .replace }
-    if current.satisfies(edge) { return .keep }
-    if preferDedupe, !isNewer, dep.canReplace(current), checkPeers(.replace) != .conflict {
+    if !isDemanded, current.satisfies(edge) { return .keep }
+    if preferDedupe, !isNewer, !isFinal, dep.canReplace(current), checkPeers(.replace) != .conflict
+    {
       return .replace
     }
     if target !== deepestTarget { return .conflict }
