@@ -30,4 +30,21 @@ import Testing
     let file = ["packages/x/.npmrc": "engine-strict=false\n"]
     #expect(try await ring(file, pnpm: pnpm) == "1.0.0")
   }
+
+  @Test(arguments: ["8.15.9", "9.15.9", "10.34.5", "11.22.0"])
+  func `can link to folders that are none`(pnpm: String) async throws {
+    let world = World(
+      "a 1.0.0",
+      [
+        "package.json": #"{"name": "app", "dependencies": {"a": "^1.0.0", "l": "link:./l"}}"#,
+        "pnpm-workspace.yaml": "packages: [packages/*]\n",
+        "packages/x/package.json": #"{"name": "x", "dependencies": {"l": "link:../../l"}}"#,
+        "l/package.json": #"{"name": "l", "version": "1.0.0", "dependencies": {"none": "1"}}"#,
+      ], pnpm: pnpm)
+    let lock = try await world.after(.install).files["pnpm-lock.yaml"] ?? ""
+    #expect(lock.contains("      l:\n        specifier: link:./l\n        version: link:l\n"))
+    #expect(
+      lock.contains("      l:\n        specifier: link:../../l\n        version: link:../../l\n"))
+    #expect(!lock.contains("none"))
+  }
 }

@@ -36,6 +36,8 @@ package struct PnpmSources: JavaScriptTool {
   let environment: [UInt8]
   /// The patches by their path from the root of the project.
   private(set) var patchFiles: [String: [UInt8]] = [:]
+  /// The manifests of folders that `link:` names, by the folder from the project's root.
+  private(set) var linkedManifests: [String: Document] = [:]
   /// The operator's versions.
   private let toolchain: Toolchain
 
@@ -65,6 +67,24 @@ package struct PnpmSources: JavaScriptTool {
     try await files.addMembers(in: members.map { TreePath.join(folder, $0) })
     self.files = files
     try await readPatches(files.root, folder)
+    try await readLinkedFolders(folder)
+  }
+
+  /// Reads the manifests of linked folders that aren't members.
+  private mutating func readLinkedFolders(_ root: String) async throws(Problem) {
+    let members = Set(manifests.map(id))
+    for manifest in manifests {
+      for entry in manifest.dependencies {
+        guard let text = entry.requirement.string, text.hasPrefix("link:") else { continue }
+        let base = "/" + files.relativeFolder(of: manifest)
+        let folder = Paths.relative("/", Paths.resolve(base, String(text.dropFirst(5))))
+        let path = TreePath.join(TreePath.join(root, folder), "package.json")
+        guard !folder.isEmpty, !members.contains(folder), linkedManifests[folder] == nil,
+          tree.listing.contains(path)
+        else { continue }
+        linkedManifests[folder] = try Manifest.document(try await tree.read(path))
+      }
+    }
   }
 
   private mutating func readPatches(

@@ -129,10 +129,14 @@ extension PnpmSources {
         publishDirectory: file.document.root["publishConfig"]?["directory"]?.string,
         dependenciesMeta: file.document.root["dependenciesMeta"]?.value.object)
     }
-    return ResolverInput(
+    var input = ResolverInput(
       aim: aim, version: version, settings: settings, catalogs: catalogs, members: members,
       isWorkspace: workspace != nil, lock: try presentLock(version), hooks: hooks,
       overrides: rules.locked, patches: Patches(patches, version), registries: npmrc, now: now)
+    input.linkedFolders = linkedManifests.map { folder, document in
+      ResolverInput.Member(id: folder, manifest: PackageManifest(document.root))
+    }
+    return input
   }
 
   /// Returns the lock, or an empty one in the form of a version.

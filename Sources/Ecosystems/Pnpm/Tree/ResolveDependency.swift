@@ -251,10 +251,12 @@ extension TreeResolver {
   ) throws(Problem) -> Address {
     let base = step.depth == 0 ? "/" + folderID(step) : "/"
     let target = Paths.relative("/", Paths.resolve(base, path))
-    let member = input.members.first { $0.id == (target.isEmpty ? "." : target) }
+    let member =
+      input.members.first { $0.id == (target.isEmpty ? "." : target) }
+      ?? input.linkedFolders.first { $0.id == target }
     guard let member else {
       throw Problem(
-        .refused, "links to a folder that is not a member of the workspace",
+        .refused, "links to a folder without a package.json in the repository",
         subject: "\(wanted.alias)@\(wanted.requirement)")
     }
     return linked(member, wanted, in: step)

@@ -33,6 +33,8 @@ struct ResolverInput: Sendable {
   var catalogs: Catalogs
   /// In the order in which pnpm resolves them.
   var members: [Member]
+  /// Folders that `link:` names and that aren't members; their dependencies aren't installed.
+  var linkedFolders: [Member] = []
   /// Whether there is a `pnpm-workspace.yaml`.
   var isWorkspace: Bool
   var lock: Lock
