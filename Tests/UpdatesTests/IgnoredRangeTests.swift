@@ -33,7 +33,7 @@ import Versioning
     #expect(
       try entry().findings.map(\.description) == [
         ".github/dependabot.yml:8:29: warning: '>> 3' is not a version range for npm; "
-          + "the rule ignores nothing"
+          + "this range ignores nothing"
       ])
   }
 

@@ -77,7 +77,7 @@ extension UpdateEntry {
           return Finding(
             .warning,
             "'\(range.prefix(60))' is not a version range for \(ecosystem?.word ?? "this ecosystem")"
-              + "; the rule ignores nothing", at: location)
+              + "; this range ignores nothing", at: location)
         }
       }
   }

@@ -183,7 +183,7 @@ extension RepositoryPass {
   }
 
   /// Finds the branch that prevents one of a longer name: git has no `martlet/npm/aster` beside a branch
-  /// `martlet`.
+  /// `martlet`, nor beside `martlet/npm/aster/x`, which no forge lists cheaply.
   ///
   /// - Returns: nil if the error has another reason, or if the forge doesn't answer.
   private func blockingBranch(of proposal: Proposal, after error: any Error) async -> Problem? {
@@ -203,7 +203,7 @@ extension RepositoryPass {
         advice: "rename or delete the branch '\(name)', or set 'pull-request-branch-name: "
           + "{separator: \"-\"}' in the repository's file")
     }
-    return nil
+    return Problem(creating: proposal.branch, after: error)
   }
 
   /// Whether the base accepts only branches that contain its newest commit.
@@ -226,6 +226,19 @@ extension RepositoryPass {
 }
 
 extension Problem {
+  /// Explains GitHub's answer to a branch beside those below it; nil for other answers.
+  fileprivate init?(creating branch: String, after error: ForgeError) {
+    guard error.code == .rejected, error.detail.contains("Reference update failed") else {
+      return nil
+    }
+    self.init(
+      .failed,
+      "cannot be created: \(error.detail). Git allows no branch of this name beside those below it, "
+        + "such as '\(branch)/x'",
+      subject: branch,
+      advice: "rename or delete the branches that begin with '\(branch)/'")
+  }
+
   /// Refuses a pull request whose list of dependencies alone exceeds the limit of the forge.
   fileprivate init(tooManyDependencies count: Int) {
     self.init(
