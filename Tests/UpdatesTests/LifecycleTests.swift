@@ -40,6 +40,27 @@ import Testing
       } == 1)
   }
 
+  @Test func `for a tag that moves between two digests isn't closed and opened in turn`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
+    let digest = "1.0.0@sha256:bbb"
+    scene.npm.publish("a", "1.0.0", digest)
+    #expect(try await scene.run() == ["a: opened #1 for \(digest)"])
+    for _ in 0..<2 {
+      scene.npm.withdraw("a", digest)
+      try await scene.run()
+      #expect(try await scene.open().count == 1)
+      scene.npm.publish("a", digest)
+      #expect(try await scene.run() == ["a: #1 proposes \(digest)"])
+      scene.wait(hours: 6)
+    }
+    scene.npm.withdraw("a", digest)
+    scene.wait(hours: 24)
+    try await scene.run()
+    #expect(try await scene.open() == [])
+  }
+
   @Test func `is closed when a group's pull request contains its dependency`() async throws {
     let scene = try await outdated("a", "b", rules: "open-pull-requests-limit: 2")
     try await scene.run()

@@ -186,7 +186,7 @@ extension World {
 
   /// Records when versions without a release date were first seen.
   ///
-  /// Those that were there at the first look at these versions count as old if no file states a
+  /// Those that were there at the first look at versions of their form count as old if no file states a
   /// cooldown: the default of three days is for ages that are known.
   private func firstSeen(
     _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
@@ -198,10 +198,10 @@ extension World {
     guard !ageless.isEmpty, needsAges else { return [:] }
     let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
     let seen = try await store.firstSeen(ageless.map(\.version), of: source, now: now())
-    guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown,
-      let first = ageless.compactMap({ seen[$0.version] }).min()
-    else { return seen }
-    return seen.mapValues { $0 == first ? .epoch : $0 }
+    guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown else {
+      return seen
+    }
+    return FirstSight(seen).sinceFirstLook(at: ageless.map(\.version), of: dependency)
   }
 }
 

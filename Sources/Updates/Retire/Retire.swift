@@ -25,6 +25,7 @@ extension RepositoryPass {
       let decision =
         replacement.map(RetirementDecision.replacedBy)
         ?? analysis.decision(of: key, versions: record.versions)
+      if decision == .close(.upToDate(version: nil)), isOfMovingTag(record) { continue }
       guard let reason = ClosingReason(decision, of: key, after: published),
         let subject = subject(of: record, key)
       else { continue }
@@ -33,6 +34,15 @@ extension RepositoryPass {
     }
     report.dependencies += closed
     return closed
+  }
+
+  /// Whether a pull request only refreshes digests, and was changed less than a day ago.
+  ///
+  /// A tag can move between two digests for hours. Such a pull request stays until the tag has settled, so
+  /// that it isn't closed and opened in turn.
+  private func isOfMovingTag(_ record: PullRequestRecord) -> Bool {
+    !record.versions.isEmpty && record.versions.values.allSatisfy { $0.contains("@sha256:") }
+      && world.now() - record.updatedAt < .seconds(24 * 3_600)
   }
 
   /// Closes pull requests of ours into branches that no entry updates any more.
