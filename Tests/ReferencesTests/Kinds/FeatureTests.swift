@@ -49,15 +49,21 @@ private func lock(
     """
 }
 
-private func change(
+private func changed(
   _ files: [String: String], _ name: String, to version: String?
-) async throws -> [String: String] {
+) async throws -> Change {
   let tree = SourceTree(name: "app", files: files)
   let ecosystem = ecosystem(.devContainers, registry)
   let project = try #require(ecosystem.discover(in: tree.paths).first)
   let opened = try await ecosystem.open(project, in: tree)
   let target = Goal.Target(name: "ghcr.io/birds/features/\(name)", version: version)
-  let change = try await opened.change(toward: .update([target], UpdateOptions()))
+  return try await opened.change(toward: .update([target], UpdateOptions()))
+}
+
+private func change(
+  _ files: [String: String], _ name: String, to version: String?
+) async throws -> [String: String] {
+  let change = try await changed(files, name, to: version)
   return Dictionary(
     uniqueKeysWithValues: change.files.map {
       ($0.path, String(decoding: $0.after ?? [], as: UTF8.self))
@@ -107,6 +113,19 @@ private func change(
         ".devcontainer/devcontainer-lock.json": lock("aster").replacing(":1\"", with: ":2\"")
           .replacing("1.2.0", with: "2.0.1").replacing(digest("1"), with: digest("2")),
       ])
+  }
+
+  /// The run drops moves without a requirement for projects whose lock isn't the project's.
+  @Test func `whose tags have moved on move from the locked version`() async throws {
+    let old = lock("aster").replacing("aster:1", with: "aster:2")
+    let change = try await changed(
+      [
+        ".devcontainer.json": #"{"features": {"ghcr.io/birds/features/aster:2": {}}}"#,
+        ".devcontainer-lock.json": old,
+      ], "aster", to: "2.0.1")
+    #expect(change.files.map(\.path) == [".devcontainer-lock.json"])
+    #expect(change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["1.2.0 2.0.1"])
+    #expect(change.moves.allSatisfy { $0.requirement != nil })
   }
 
   @Test func `keep the dependencies that their entries name`() async throws {

@@ -95,8 +95,11 @@ struct DevContainersProject: OpenProject {
         edits += try await entry.lock.replacements(moving: entry.key, to: entry.key, registry)
       }
       guard let first = late.first else { continue }
+      // The reference stays. The run drops moves without one.
       change.moves.append(
-        Move(name: target.name, from: first.locked, to: first.present, kind: .direct))
+        Move(
+          name: target.name, from: first.locked, to: first.present, kind: .direct,
+          requirement: .init(before: first.key, after: first.key)))
     }
     change.files += try [FileChange](applying: edits, to: locks.values.map(\.source))
     change.files.sort { $0.path < $1.path }
