@@ -1,4 +1,5 @@
 package import Ecosystem
+import Synchronization
 
 extension ProjectState {
   /// Whether the files belong to something else.
@@ -30,6 +31,7 @@ extension World {
     let projects = configuredProjects.filter { $0.entry.refusal == nil }.map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
     let manifests = Set(configuredProjects.map(\.project.manifest))
+    let wholes = Wholes(tree.paths)
     let states = await concurrently(configuredProjects, limit: 8) {
       (configured: ConfiguredProject) -> ProjectState? in
       if let refusal = configured.entry.refusal {
@@ -41,8 +43,7 @@ extension World {
           let parent = try await configured.ecosystem.parent(of: configured.project, in: tree)
         {
           if manifests.contains(parent) { return nil }
-          configured.join(
-            configured.ecosystem.discover(in: tree.paths).first { $0.manifest == parent })
+          configured.join(wholes.project(parent, of: configured.ecosystem))
         }
         return try await read(configured, from: configured.open(in: tree))
       } catch {
@@ -50,6 +51,27 @@ extension World {
       }
     }
     return states.compactMap(\.self).filter { !$0.isOther }
+  }
+}
+
+/// The projects of a tree by manifest, found once for each ecosystem.
+private final class Wholes: Sendable {
+  private let paths: [String]
+  private let known = Mutex<[EcosystemID: [String: Project]]>([:])
+
+  init(_ paths: [String]) {
+    self.paths = paths
+  }
+
+  func project(_ manifest: String, of ecosystem: any PackageEcosystem) -> Project? {
+    known.withLock { known in
+      let id = ecosystem.description.id
+      if let projects = known[id] { return projects[manifest] }
+      let pairs = ecosystem.discover(in: paths).map { ($0.manifest, $0) }
+      let projects = Dictionary(pairs) { first, _ in first }
+      known[id] = projects
+      return projects[manifest]
+    }
   }
 }
 

@@ -69,9 +69,10 @@ extension JavaScriptEcosystem {
       let document = try Manifest.document(try await tree.read(manifest))
       let base = "/" + tree.name
       let root = Paths.normalize(base + "/" + folder)
-      let members = try Workspaces.folders(
-        of: document, at: root, among: tree.absolutePaths(in: "/" + folder, below: base))
       let own = Paths.normalize(base + project.directory)
+      // There can be thousands of folders, and this one is a member independently of the others.
+      let members = try Workspaces.folders(
+        of: document, at: root, among: [Paths.join(own, "package.json")])
       if own != root, members.contains(own) { return manifest }
     }
     return nil

@@ -13,7 +13,10 @@ struct OverrideRules: Sendable {
     var value: String
   }
 
-  private var rules: [Rule] = []
+  /// Those without a parent, by the package that they replace.
+  private var general: [String: [Rule]] = [:]
+  /// Those for one parent, by its name.
+  private var ofParents: [String: [Rule]] = [:]
   /// Whether a peer can get a requirement that isn't a range.
   private let replacesPeers: Bool
   /// Whether peers are replaced at all.
@@ -55,8 +58,12 @@ struct OverrideRules: Sendable {
           .refused, "overrides a package by a folder, which martlet does not support",
           subject: selector)
       }
-      rules.append(
-        Rule(parent: rule.parent, name: rule.name, range: rule.range, value: value))
+      let complete = Rule(parent: rule.parent, name: rule.name, range: rule.range, value: value)
+      if let parent = rule.parent {
+        ofParents[parent.name, default: []].append(complete)
+      } else {
+        general[rule.name, default: []].append(complete)
+      }
       locked.append((selector, value))
     }
   }
@@ -98,24 +105,22 @@ struct OverrideRules: Sendable {
 
   /// Replaces requirements of a manifest.
   func apply(to manifest: inout PackageManifest) {
-    if rules.isEmpty { return }
+    if general.isEmpty, ofParents.isEmpty { return }
     let version = Version(manifest.version)
-    let ofParent = rules.filter { rule in
-      guard let parent = rule.parent, parent.name == manifest.name else { return false }
-      guard let range = parent.range, !range.isEmpty else { return true }
+    let ofParent = (ofParents[manifest.name] ?? []).filter { rule in
+      guard let range = rule.parent?.range, !range.isEmpty else { return true }
       return version.flatMap { version in Range(range)?.contains(version) } ?? false
     }
-    let general = rules.filter { $0.parent == nil }
     for section in [
       \PackageManifest.dependencies, \.optionalDependencies, \.devDependencies,
     ] {
       for (name, text) in manifest[keyPath: section].pairs {
-        guard let rule = rule(for: name, text, ofParent, general) else { continue }
+        guard let rule = rule(for: name, text, ofParent) else { continue }
         manifest[keyPath: section][name] = rule.value == "-" ? nil : rule.value
       }
     }
     for (name, text) in reachesPeers ? manifest.peerDependencies.pairs : [] {
-      guard let rule = rule(for: name, text, ofParent, general) else { continue }
+      guard let rule = rule(for: name, text, ofParent) else { continue }
       if rule.value == "-" {
         manifest.peerDependencies[name] = nil
       } else if replacesPeers || Self.isPeerRange(rule.value) {
@@ -128,14 +133,12 @@ struct OverrideRules: Sendable {
 
   /// Returns the value for a requirement, whoever has it; `-` removes it.
   func replacement(of name: String, _ range: String) -> String? {
-    rule(for: name, range, [], rules.filter { $0.parent == nil })?.value
+    rule(for: name, range, [])?.value
   }
 
-  private func rule(
-    for name: String, _ text: String, _ ofParent: [Rule], _ general: [Rule]
-  ) -> Rule? {
+  private func rule(for name: String, _ text: String, _ ofParent: [Rule]) -> Rule? {
     let fits = { (rule: Rule) in rule.name == name && Self.intersects(rule.range, text) }
-    return mostSpecific(ofParent.filter(fits)) ?? mostSpecific(general.filter(fits))
+    return mostSpecific(ofParent.filter(fits)) ?? mostSpecific((general[name] ?? []).filter(fits))
   }
 
   /// Sorts as pnpm does: a rule whose range another one's intersects comes first.

@@ -8,13 +8,13 @@ struct PeerRules: Sendable {
   /// Versions of a peer that are allowed besides those of its range.
   private struct Budget: Sendable {
     var parent: (name: String, range: String?)?
-    var peer: String
     var ranges: [String]
   }
 
   private let ignored: NameMatcher
   private let free: NameMatcher
-  private var budgets: [Budget] = []
+  /// By the name of the peer.
+  private var budgets: [String: [Budget]] = [:]
 
   /// Reads the rules; without any, manifests stay as they are.
   init(_ rules: Value?) {
@@ -24,7 +24,8 @@ struct PeerRules: Sendable {
     for member in rules?["allowedVersions"]?.object?.members ?? [] {
       guard let text = member.value.string else { continue }
       let (parent, peer) = OverrideRules.split(member.key)
-      budgets.append(Budget(parent: parent, peer: peer.name, ranges: Self.parts(of: text)))
+      budgets[peer.name, default: []].append(
+        Budget(parent: parent, ranges: Self.parts(of: text)))
     }
   }
 
@@ -45,10 +46,9 @@ struct PeerRules: Sendable {
     of peer: String, _ range: String, for manifest: PackageManifest
   ) -> [String]? {
     // Rules for a package don't apply to a peer with an empty range.
-    let own = budgets.last {
-      $0.peer == peer && !range.isEmpty && $0.parent.map { fits($0, manifest) } == true
-    }
-    return (own ?? budgets.last { $0.peer == peer && $0.parent == nil })?.ranges
+    let budgets = budgets[peer] ?? []
+    let own = budgets.last { !range.isEmpty && $0.parent.map { fits($0, manifest) } == true }
+    return (own ?? budgets.last { $0.parent == nil })?.ranges
   }
 
   private func fits(
