@@ -26,6 +26,21 @@ extension LockedCopies {
     return result
   }
 
+  /// Returns the names of the packages that some lead to, and of those with several copies: one of them
+  /// can leave because another one serves its dependents.
+  ///
+  /// - Parameter names: names or aliases.
+  /// - Returns: names and aliases, with those of the packages themselves.
+  package func names(neededBy names: Set<String>) -> Set<String> {
+    let start = all.indices.filter {
+      names.contains(all[$0].name) || names.contains(all[$0].package)
+    }
+    let reached = reachable(from: start + names.flatMap(indices))
+    var result = Set(reached.flatMap { [all[$0].name, all[$0].package] })
+    result.formUnion(aliases.filter { !$0.value.isDisjoint(with: reached) }.keys)
+    return result.union(self.names.filter { indices(of: $0).count > 1 })
+  }
+
   private func visit(
     from start: [Int], _ body: (LockedLinks.Link, _ targets: [Int]) -> Void
   ) {
