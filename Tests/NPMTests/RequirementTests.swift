@@ -85,6 +85,54 @@ private let react = """
     #expect(change.moves.map { "\($0.from ?? "") \($0.to ?? "")" } == ["18.2.0 18.3.0"])
   }
 
+  @Test func `that a member serves aren't taken for those of another copy`() async throws {
+    let world = try await workspace(
+      "b 0.9.0\nb 0.9.5", root: #""dependencies": {"b": "^1.0.0"}"#,
+      ["a": #""dependencies": {"b": "^0.9.0"}"#, "b": #""private": true"#])
+    let found = try await world.dependencies()
+    #expect(found.map(\.requirement) == ["^0.9.0"])
+    #expect(found.flatMap(\.requirements).map(\.manifest) == ["packages/a/package.json"])
+  }
+
+  @Test(arguments: ["^18.0.0", ">=18.0.0", "18.x"])
+  func `move to an older version that they allow`(range: String) async throws {
+    let world = try await workspace(
+      react + "\nview 1.0.0: react ^18.0.0",
+      root: #""dependencies": {"react": "\#(range)", "view": "^1.0.0"}"#, [:])
+    let target = Goal.Target(name: "react", version: "18.2.0")
+    let after = try await world.after(.update([target], UpdateOptions()))
+    #expect(after.locked == ["react@18.2.0", "view@1.0.0"])
+    #expect(after.files["package.json"] == world.files["package.json"])
+    #expect(try await world.after("react", "18.2.0").copies == ["react@18.2.0"])
+  }
+
+  @Test func `that exclude a version stay alone if edits are forbidden`() async throws {
+    let world = try await workspace(
+      "react 18.2.0", root: #""dependencies": {"react": "^18.0.0"}"#,
+      ["a": #""dependencies": {"react": "18.2.0"}"#]
+    ).publishing(react)
+    var options = UpdateOptions()
+    options.strategy = .lockfileOnly
+    let dependency = try #require(await world.dependencies().first)
+    let after = try await world.after(.update([dependency.target("18.3.0")], options))
+    #expect(after.copies == ["packages/a/react@18.2.0", "react@18.3.0"])
+    let rest = try #require(await after.dependencies().first)
+    let error = await #expect(throws: Problem.self) {
+      try await after.change(.update([rest.target("18.3.0")], options))
+    }
+    #expect(error?.message.hasPrefix("excludes 18.3.0") == true)
+  }
+
+  @Test func `of others stay when one moves to an older version`() async throws {
+    let world = try await workspace(
+      react, root: #""dependencies": {"react": "^18.0.0"}"#,
+      ["a": #""dependencies": {"react": "^18.3.0"}"#])
+    #expect(world.copies == ["react@18.3.0"])
+    let target = Goal.Target(name: "react", version: "18.2.0")
+    let after = try await world.after(.update([target], UpdateOptions()))
+    #expect(after.copies == ["packages/a/react@18.3.0", "react@18.2.0"])
+  }
+
   @Test func `of another major version stay when one moves`() async throws {
     let world = try await workspace(
       react, root: #""dependencies": {"react": "18.2.0"}"#,

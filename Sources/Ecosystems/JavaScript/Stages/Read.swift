@@ -85,18 +85,32 @@ extension DirectRequirements {
   }
 }
 
+extension DirectRequirements.Entry {
+  /// Whether the workspace's member of the name satisfies the requirement, and the lock's copy doesn't.
+  fileprivate func isServed(byMember version: String) -> Bool {
+    guard let locked = requirement.locked else { return true }
+    let spec = PackageSpec(requirement.text)
+    guard let own = Version(version, loose: true), spec.admits(own) else { return false }
+    return Version(locked, loose: true).map { !spec.admits($0) } ?? false
+  }
+}
+
 extension JavaScriptTool {
   /// Collects the requirements of all manifests, with the versions that a lock has for them.
   ///
   /// Packages of the repository itself are left out: they have no releases.
   package func requirements(in lock: LockedCopies) -> DirectRequirements {
-    let own = Set(manifests.compactMap { $0.document.root["name"]?.string })
+    let members = manifests.compactMap { manifest in
+      let root = manifest.document.root
+      return root["name"]?.string.map { ($0, root["version"]?.string ?? "") }
+    }
+    let own = Dictionary(members) { first, _ in first }
     let catalogs = self.catalogs
     var result = DirectRequirements()
     for manifest in manifests {
       for entry in manifest.dependencies where !isLocal(entry) {
         let direct = requirement(entry, in: manifest, lock, catalogs)
-        if direct.requirement.locked == nil, own.contains(entry.name) { continue }
+        if let version = own[entry.name], direct.isServed(byMember: version) { continue }
         result.add(direct)
       }
     }
