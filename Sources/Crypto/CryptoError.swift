@@ -14,6 +14,8 @@ package struct CryptoError: Error, Hashable, Sendable {
     case shortKey(bits: Int)
     /// OpenSSL cannot sign with the key; `detail` has its message.
     case signing
+    /// The file of a key for signing commits has a form that isn't read; contains why, and what to do.
+    case unusableKey(String)
   }
 
   /// The kind of error, for callers.

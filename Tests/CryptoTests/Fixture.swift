@@ -5,6 +5,13 @@ enum Fixture {
   /// Generated with `openssl genrsa -traditional 2048`.
   static let pkcs1 = SigningKey.pem
 
+  /// The modulus of the same key, in Base64 for URLs.
+  static let modulus =
+    "wAqnfjK84AgL-K7N56dp6Sl8bQ8izSOZ6QahhWTpF8oglHj-RLjvI9MZKn2IEh2zt3saL6uGZv3ZUmo-BaiUidf-gDh"
+    + "YUBSkV5so1tMb5mEovGYtDlIpMXL-6eWpJjru34ADZ0ZjrMi3TC50WOnLOKWAr1_7fSSKbZwA6OnhTKSVwu4KvFAG22"
+    + "PBi5S09ObN4eOaqmPJ9sFdgXswFjUqIGfo7a6FR0_czepw1mPzdoyXGqHsoL5zOSALEtvvnHMZNWhFjxtdarg1WF3lE"
+    + "liGNu9cd51eyCtvVvJXaM36bdvQWizbWrFVVyxNqtp4wvZQ80qhnA1O_o6S28V4q5psSw"
+
   /// The same key, converted with `openssl pkcs8 -topk8 -nocrypt`.
   static let pkcs8 = """
     -----BEGIN PRIVATE KEY-----
