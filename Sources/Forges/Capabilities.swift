@@ -55,6 +55,9 @@ package protocol Capabilities: Sendable {
   /// Issues, for messages that belong to no pull request.
   var issues: (any IssueTracking)? { get }
 
+  /// Commits that are signed with the operator's key.
+  var commitSigning: (any CommitSigning)? { get }
+
   /// The repositories of an owner, on a host whose list leaves out those that the credential may only
   /// read.
   var ownerListing: (any OwnerListing)? { get }

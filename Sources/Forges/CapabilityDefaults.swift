@@ -27,6 +27,11 @@ extension Capabilities where Self: CheckRestarting {
   package var checkRestarts: (any CheckRestarting)? { self }
 }
 
+extension Capabilities where Self: CommitSigning {
+  /// The forge itself.
+  package var commitSigning: (any CommitSigning)? { self }
+}
+
 extension Capabilities where Self: OwnerListing {
   /// The forge itself.
   package var ownerListing: (any OwnerListing)? { self }

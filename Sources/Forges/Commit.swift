@@ -16,6 +16,8 @@ package struct Commit: Hashable, Sendable {
   package var committer: Author
   /// Whether the commit has a signature that the host doesn't accept.
   package var hasUnverifiedSignature = false
+  /// Whether the host says that the commit has no signature.
+  package var isUnsigned = false
 
   /// Creates a commit; without a committer it is the author.
   package init(

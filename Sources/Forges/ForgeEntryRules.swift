@@ -12,8 +12,21 @@ package struct ForgeEntryRules: Sendable {
   /// Returns why a URL can't be served, as a sentence without a period; nil if it can.
   package var refusal: @Sendable (_ url: String) -> String? = { _ in nil }
 
+  /// What becomes of the signatures of commits.
+  package var signatures = SignatureUse.verified
+
   /// Requires a URL and a token.
   package init() {}
+}
+
+/// What a host does with the signatures of commits.
+package enum SignatureUse: Hashable, Sendable {
+  /// It checks them and shows the result.
+  case verified
+  /// It keeps them, so that git can check them, and shows nothing.
+  case stored
+  /// Commits are written without them.
+  case none
 }
 
 /// The addresses of a host's pages, relative to its web address.

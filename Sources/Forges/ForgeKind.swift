@@ -126,6 +126,8 @@ package struct ForgeConnection: Sendable {
   package var git: Git.Options?
   /// How often the host is asked for tokens of an app; nil: as its kind asks for.
   package var pacing: HostPacing?
+  /// Signs the commits; nil: they aren't signed with the operator's key.
+  package var signer: CommitSigner?
 
   /// Combines what a client needs.
   package init(

@@ -98,6 +98,7 @@ private let ownOptions: [Option] =
     Option(
       "rules.match.impact", "impact: on\nrules: [{match: {impact: affected}, labels: [b]}]"),
     Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
+    Option("/multi-ecosystem-groups.NAME.on-failure", top: group + ", on-failure: split}}"),
     Option("/dashboard", top: "dashboard: true"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),
     Option(

@@ -21,14 +21,17 @@ final class GitHubScript: Sendable {
     requests.map { "\($0.method.rawValue) \($0.url.dropFirst("https://api.github.com".count))" }
   }
 
-  func forge(_ credential: GitHubCredential = .token(Secret("t0ken"))) throws -> GitHubForge {
-    let client = HTTP.Client { request throws(HTTPError) in
-      let number = self.asked.withLock { requests in
-        requests.append(request)
-        return requests.count
-      }
-      return try self.answer(request, number)
+  /// Records a request and answers it.
+  func send(_ request: Request) throws(HTTPError) -> Response {
+    let number = asked.withLock { requests in
+      requests.append(request)
+      return requests.count
     }
+    return try answer(request, number)
+  }
+
+  func forge(_ credential: GitHubCredential = .token(Secret("t0ken"))) throws -> GitHubForge {
+    let client = HTTP.Client { request throws(HTTPError) in try self.send(request) }
     let pacing = HostPacing(pace: .zero, longestWait: .seconds(5), sleep: { _ in })
     return try #require(
       GitHubForge(

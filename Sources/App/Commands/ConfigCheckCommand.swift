@@ -4,9 +4,12 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import JSON
+import Logging
 import Service
 import Text
 import Updates
+import Crypto
+import Time
 import YAML
 
 extension Martlet {
@@ -21,6 +24,7 @@ extension Martlet {
       Configuration.check(source, ecosystems: servedEcosystems, placeholders: .here)
       + unknownZones(source)
       + unreadableRanges(source) + missingDirectories(source)
+      + unusableKeys(source)
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "findings": .array(findings.map(\.json))]))
     } else if findings.isEmpty {
@@ -74,6 +78,22 @@ private func unreadableRanges(_ source: SourceText) -> [Finding] {
     entry.unreadableRanges { version, range in
       try servedEcosystems.version(version, satisfies: range, in: entry.ecosystem)
     }
+  }
+}
+
+/// Reports a key for commits that can't sign, if its file or variable is on this machine.
+private func unusableKeys(_ source: SourceText) -> [Finding] {
+  guard FileKind(of: source) == .operator,
+    let node = (try? Document(source))?.root["signing"],
+    let settings = OperatorFile.read(
+      source, ecosystems: servedEcosystems, placeholders: .here
+    ).value?.signing, !settings.key.reveal().isEmpty, !settings.key.reveal().contains("${")
+  else { return [] }
+  do throws(CryptoError) {
+    _ = try CommitKey(settings, at: .now())
+    return []
+  } catch {
+    return [Finding(.error, error.reason, at: node.location)]
   }
 }
 

@@ -36,6 +36,7 @@ extension Martlet {
     found.append(machine.cache())
     found += exposures.map(\.diagnosis)
     found += await IsolationDoctor()()
+    found += SigningDoctor(live: live)()
     for settings in live.settings.forges {
       found += await ForgeDoctor(live: live, settings: settings)()
     }

@@ -14,8 +14,11 @@ extension Live {
   /// Creates the client of a forge of the operator's file; nothing is sent yet.
   func forge(_ settings: ForgeSettings) throws(Problem) -> any Forge {
     if settings.kind.sharesFiles { FileModes.shareAgain() }
+    var signer = remoteSigner
+    if signer == nil { signer = try self.settings.commitSigner(now: world.now) }
     do {
-      if let forge = try settings.kind.connect(connection(to: settings)) { return forge }
+      let connection = connection(to: settings, signing: signer)
+      if let forge = try settings.kind.connect(connection) { return forge }
     } catch let error as ForgeSetupError {
       throw Problem(error, settings)
     } catch {
@@ -24,11 +27,15 @@ extension Live {
     throw Problem(.usage, "is not the address of a forge", subject: settings.url)
   }
 
-  private func connection(to settings: ForgeSettings) -> ForgeConnection {
-    ForgeConnection(
+  private func connection(
+    to settings: ForgeSettings, signing signer: CommitSigner?
+  ) -> ForgeConnection {
+    var connection = ForgeConnection(
       name: settings.name, url: settings.url, credential: settings.credential?.held,
       client: network.forges(world.store.responses), limiter: limiter(settings.name),
       git: objects(of: settings))
+    connection.signer = signer
+    return connection
   }
 
   /// The cache for trees and files of a forge, separate for each credential.

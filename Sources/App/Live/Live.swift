@@ -40,6 +40,8 @@ struct Live: Sendable {
   var limiter: @Sendable (String) -> ForgeRateLimiter? = { _ in nil }
   /// Reads the presets of other repositories; nil: from the forge.
   var remotePresets: RemotePresets?
+  /// Signs commits by the parent of a worker; nil: this process has the operator's key.
+  var remoteSigner: CommitSigner?
   private let caches: SharedCaches
 
   /// The presets of repositories, shared by all worlds.
@@ -99,6 +101,7 @@ struct Live: Sendable {
   func renewed(for tenant: Tenant) throws(Problem) -> Live {
     var live = try Live(settings, network.acting(for: tenant), caches, world.store, world.log)
     live.remotePresets = remotePresets
+    live.remoteSigner = remoteSigner
     return live
   }
 

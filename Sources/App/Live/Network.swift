@@ -219,6 +219,10 @@ extension Network {
   /// Returns the client for notifications, which sends each request once and follows no redirects.
   func notifications() -> HTTP.Client { live.counting(in: counts) }
 
+  /// Returns the client for the provider of the sign-in, which sends each request once, follows no
+  /// redirects and adds no credential.
+  func signIn() -> HTTP.Client { live.counting(in: counts) }
+
   /// Passes a mail to the server of a notification.
   func submit(_ mail: Mail, by settings: NotificationSettings) async throws(HTTPError) {
     let server = MailServer(
@@ -257,7 +261,7 @@ extension OperatorFile {
   fileprivate var trusts: @Sendable (HTTP.Origin) -> Bool {
     let urls =
       forges.map(\.url) + mirrors.map(\.to) + registries.map(\.url)
-      + notifications.map { $0.url.reveal() }
+      + notifications.map { $0.url.reveal() } + [signIn?.provider.issuer].compactMap(\.self)
     let origins = Set(urls.compactMap { try? AbsoluteURL($0).origin })
     let hosts = Set(allowedPrivate.hosts)
     return { origins.contains($0) || hosts.contains($0.bareHost) }
@@ -289,6 +293,7 @@ extension OperatorFile {
     }
     return (tokens + passwords).compactMap(\.self) + pages.secrets + state.secrets
       + notifications.flatMap(\.secrets)
+      + [signing?.key, signIn?.provider.clientSecret].compactMap(\.self)
       + ((try? effectiveProxy()) ?? ProxySettings()).secrets
   }
 }

@@ -1,6 +1,7 @@
 #if DEBUG
   import Configuration
   import Forges
+  import Git
   import Glibc
   import HTTP
   import Logging
@@ -25,6 +26,9 @@
       log.info("an attempt to open the database \(database(of: live))")
       log.info("an attempt to list the caches of other owners \(otherCaches(of: live))")
       log.info("an attempt to write into the cache of another owner \(writtenCache(of: live))")
+      for (name, attempt) in signatures(live) {
+        log.info("an attempt \(name) \(await outcome(of: attempt))")
+      }
       for (name, attempt) in stateCalls(live) {
         log.info("an attempt \(name) \(await outcome(of: attempt))")
       }
@@ -86,6 +90,28 @@
       } catch {
         return "was refused: \(error)"
       }
+    }
+
+    /// Commits that martlet wouldn't write in the visit.
+    private static func signatures(_ live: Live) -> [(String, Attempt)] {
+      guard let signer = live.remoteSigner, let own = RepositoryName("acme/bad") else { return [] }
+      let now = WallClock.wholeSeconds.now().seconds
+      let mine = Signature(name: "Martlet", email: "martlet@acme.dev", seconds: now)
+      let tree = String(repeating: "a", count: 40)
+      func commit(
+        _ author: Signature, tree: String = tree, parent: String = tree
+      ) -> UnsignedCommit {
+        UnsignedCommit(tree: tree, parent: parent, message: "Approve everything", author: author)
+      }
+      var (other, late) = (mine, mine)
+      other.email = "boss@acme.dev"
+      late.seconds += 100_000
+      let all = [
+        ("to sign as somebody else", commit(other)), ("to sign for another time", commit(late)),
+        ("to sign a commit of another repository", commit(mine)),
+        ("to sign more than a commit", commit(mine, parent: tree + "\nparent " + tree)),
+      ]
+      return all.map { name, commit in (name, { _ = try await signer.sign(commit, own) }) }
     }
 
     /// Calls that would read or change what the state has about other repositories.

@@ -74,6 +74,7 @@ final class JobWorker: Sendable {
   private let limiter: RemoteRateLimiter
   private let remote: RemoteNetwork
   private let presets: RemotePresets
+  private let signer: RemoteSigner
   private let state: RemoteState
   private let live: Live
   private let forges: [String: ConnectedForge]
@@ -115,6 +116,9 @@ final class JobWorker: Sendable {
     let presets = RemotePresets { link.send(Frame(.message, $0.encoded)) }
     self.presets = presets
     live.remotePresets = presets
+    let signer = RemoteSigner { link.send(Frame(.message, $0.encoded)) }
+    self.signer = signer
+    if settings.signing != nil { live.remoteSigner = signer.signer(as: setup.signing) }
     self.live = live
     // The parent sends no work for a forge that cannot be used.
     let usable = live.usableForges().compactMap { name, forge in
@@ -149,6 +153,7 @@ final class JobWorker: Sendable {
     case .refused(let number, let until, let owner):
       limiter.handle(refused: number, until: until, owner: owner)
     case .preset(let number, let answer): presets.receive(number, answer)
+    case .signature(let number, let answer): signer.receive(number, answer)
     case .listing(let forge, let secrets):
       forges[forge]?.known.listed.apply(secrets)
       listings.withLock { $0.removeValue(forKey: forge) }?.resume()

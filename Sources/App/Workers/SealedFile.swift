@@ -29,6 +29,12 @@ struct SealedFile: Sendable {
       plain = plain.replacingWord(secret, by: Self.standIn(for: secret))
     }
     text = Array(plain.utf8)
+    // A key of several lines is indented in the file, so that it isn't found as a word.
+    guard !plain.contains("PRIVATE KEY-----"), !plain.contains("PRIVATE KEY BLOCK-----") else {
+      throw Problem(
+        .usage, "has a private key that can't be kept from workers", subject: recorded.source.file,
+        advice: Self.advice)
+    }
     for secret in secrets where secret.utf8.count >= 6 && contains(secret) {
       throw Problem(
         .usage, "has a secret that can't be kept from workers", subject: recorded.source.file,
@@ -106,6 +112,7 @@ extension OperatorFile {
     }
     file.pages = PageSettings()
     file.notifications = []
+    file.signIn = nil
     file.proxy = ProxySettings()
     return file
   }

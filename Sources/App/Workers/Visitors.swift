@@ -154,6 +154,7 @@ private struct MessageHandler: Sendable {
   private let broker: SlotBroker
   private let requests: RequestBroker
   private let state: StateBroker
+  private let signatures: SignatureBroker
   private let known: [String: ForgeSession]
   private let presets: PresetCache
   private let print: @Sendable (String) -> Void
@@ -170,6 +171,7 @@ private struct MessageHandler: Sendable {
     broker = SlotBroker(forges.compactMapValues(\.limiter))
     let known = forges.mapValues(\.known)
     self.known = known
+    signatures = SignatureBroker(known, log: live.world.log, now: live.world.now)
     state = StateBroker(
       live.world.store, log: live.world.log,
       onboardings: live.settings.people.onboarding.perDay, reach: { requests.reach(of: $0) },
@@ -184,12 +186,14 @@ private struct MessageHandler: Sendable {
         VisitedRepository(assignment.task.job.repository, isPublic: assignment.isPublic),
         identifier: assignment.repository?.identifier), worker: worker)
     state.begin(worker: worker)
+    signatures.reset(worker: worker)
   }
 
   /// Ends the requests of a visit that has been answered.
   func finish(worker: Int) {
     requests.end(worker: worker)
     state.end(worker: worker)
+    signatures.reset(worker: worker)
   }
 
   /// Forgets a worker that has ended.
@@ -228,6 +232,7 @@ private struct MessageHandler: Sendable {
       }
       let host = PresetHost(forge: known.forge, repository: visited.repository.name)
       Task { send(ParentMessage.preset(number, await presets.answer(text, on: host)).encoded) }
+    case .wantsSignature(let order): sign(order, worker: worker, send)
     case .leave(let number, let result): broker.leave(number, worker: worker, result)
     case .close(let forge, let until, let owner):
       broker.close(forge, until: until, owner: owner)
@@ -236,5 +241,19 @@ private struct MessageHandler: Sendable {
       send(ParentMessage.listing(forge: forge, listed.secrets).encoded)
     }
     return nil
+  }
+
+  private func sign(
+    _ order: SignatureOrder, worker: Int, _ send: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    guard let reach = requests.reach(of: worker) else {
+      let ended = ForgeError(.cancelled, subject: "signing a commit")
+      send(ParentMessage.signature(order.number, .failure(ended)).encoded)
+      return
+    }
+    Task {
+      let answer = await signatures.sign(order, worker: worker, within: reach)
+      send(ParentMessage.signature(order.number, answer).encoded)
+    }
   }
 }

@@ -42,6 +42,8 @@ enum WorkerMessage: Codable, Sendable {
   case log(String)
   /// Requests a preset, `OWNER/REPO//path`.
   case wantsPreset(Int, String)
+  /// Requests the signature of a commit.
+  case wantsSignature(SignatureOrder)
   /// Requests the list of repositories.
   case wantsListing(forge: String)
 }
@@ -55,6 +57,8 @@ enum ParentMessage: Codable, Sendable {
   case refused(Int, until: Timestamp?, owner: String?)
   /// A preset, or why there is none.
   case preset(Int, PresetAnswer)
+  /// The answer to a `wantsSignature`.
+  case signature(Int, SignatureAnswer)
   /// The private repositories, whose addresses must not be sent to other hosts.
   case listing(forge: String, ListedRepositories.Secrets)
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Configuration
 import Ecosystem
+import Forges
 import Glibc
 import Logging
 import Service
@@ -32,6 +33,8 @@ struct WorkerSetup: Codable, Sendable {
   var visit: Int
   /// The options of a `run`; nil in the service.
   var options: RunOptions?
+  /// The author of signed commits; nil: the account of the credential.
+  var signing: SigningIdentity?
   /// `limits.cpu` in seconds.
   var cpu: Int64
   /// `limits.memory` in bytes.
@@ -59,6 +62,8 @@ extension WorkerSetup {
     let sealed = try SealedFile(recorded)
     let limits = recorded.file.limits
     self.options = options
+    let signer = try recorded.file.commitSigner(now: WallClock.wholeSeconds.now)
+    signing = signer?.author.map { SigningIdentity(name: $0.name, email: $0.email) }
     arguments = Array(CommandLine.arguments.dropFirst())
     path = recorded.source.file
     text = sealed.text

@@ -35,6 +35,10 @@ package struct OperatorFile: Hashable, Sendable {
   package var service = ServiceSettings()
   /// The key `pages`, for `martlet serve`.
   package var pages = PageSettings()
+  /// How people sign in to the pages; nil: with tokens only.
+  package var signIn: SignInSettings?
+  /// The key that signs commits; nil: none.
+  package var signing: SigningSettings?
   /// The entry for repositories without a file; nil: they are skipped.
   package var defaults: UpdateEntry?
   /// When `defaults` apply.
@@ -117,6 +121,8 @@ extension Shape where Value == OperatorFile {
         Key("public-url", \.publicURLs, .listOrOne(of: .url)),
         Key("service", \.service, .service),
         Key("pages", \.pages, .pages),
+        Key("sign-in", \.signIn, .signIn),
+        Key("signing", \.signing, .signing),
         .defaults(ecosystems),
         Key("defaults-apply", \.defaultsApply, .word),
         Key("presets", \.presets, .presets(ecosystems)),
@@ -131,6 +137,7 @@ extension Shape where Value == OperatorFile {
         Key("log", \.log, .log),
       ]
     ).checked(forges).checked(mirrors).checked(openPages).checked(notifications)
+      .checked(checkSigning).checked(checkSignIn)
   }
 }
 
@@ -162,7 +169,7 @@ private func forges(_ file: OperatorFile, _ node: Node, _ decoding: inout Decodi
 /// Reports pages that everybody in the network could read.
 private func openPages(_ file: OperatorFile, _ node: Node, _ decoding: inout Decoding) {
   guard let value = node["listen"], !file.listen.isLoopback, file.pages.isOpen,
-    node["pages"]?["token"] == nil, node["pages"]?["tokens"] == nil
+    node["pages"]?["token"] == nil, node["pages"]?["tokens"] == nil, node["sign-in"] == nil
   else { return }
   decoding.error(
     "\(file.listen) can be reached from other machines, and the pages have no token; "

@@ -23,6 +23,9 @@ package struct MultiEcosystemGroup: FilePart, Sendable {
   /// Nil: that of the first entry.
   package var branchName: BranchNameStyle?
 
+  /// What happens if the checks of its pull request fail.
+  package var onFailure = GroupRule.OnFailure.keep
+
   /// Creates a group without settings.
   package init() {}
 }
@@ -40,6 +43,7 @@ extension Shape where Value == MultiEcosystemGroup {
         Key("commit-message", \.commitMessage, .commitMessage),
         Key("cooldown", \.cooldown, .cooldown),
         Key("pull-request-branch-name", \.branchName, .branchName),
+        Key("on-failure", \.onFailure, .word),
       ])
   }
 }

@@ -42,3 +42,23 @@ extension AzureForge {
     return writer
   }
 }
+
+extension AzureForge: CommitSigning {
+  /// Signs the commits that are pushed.
+  package var signer: CommitSigner? { host.signer }
+
+  /// The key's account, or the credential's.
+  package func commitAuthor() async throws(ForgeError) -> Author {
+    if let author = signer?.author { return author }
+    return try await account().author
+  }
+
+  /// `GET commits/SHA`.
+  package func hasCommit(
+    _ sha: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    let found: Ignored? = try await host.readIfPresent(
+      get(repository, "commits", sha))
+    return found != nil
+  }
+}

@@ -27,6 +27,7 @@ extension ForgeKind {
     kind.settingsFolders = [".azuredevops", ForgeKind.commonSettingsFolder]
     kind.advice.missingGrant = azureTokenAdvice
     kind.advice.writes = azureTokenAdvice
+    kind.settings.signatures = .stored
     return kind
   }()
 }

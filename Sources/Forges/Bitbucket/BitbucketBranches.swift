@@ -39,3 +39,26 @@ extension BitbucketForge {
 
   private var writer: GitBranchWriter { GitBranchWriter(host, objects, source: self) }
 }
+
+extension BitbucketForge: CommitSigning {
+  /// Signs the commits that are pushed.
+  package var signer: CommitSigner? { host.signer }
+
+  /// The key's account, or the credential's.
+  package func commitAuthor() async throws(ForgeError) -> Author {
+    if let author = signer?.author { return author }
+    return try await user().author
+  }
+
+  /// `GET commits?until=SHA`.
+  package func hasCommit(
+    _ sha: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    do throws(ForgeError) {
+      return try await !commits(from: nil, to: sha, limit: 1, in: repository).isEmpty
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return false
+    }
+  }
+}

@@ -74,7 +74,15 @@ extension BitbucketForge {
   package func commits(
     from base: String, to head: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Commit] {
-    try await commits([("until", head), ("since", base)], limit: 10_000, in: repository).reversed()
+    try await commits(from: base, to: head, limit: 10_000, in: repository).reversed()
+  }
+
+  /// Lists commits up to one, newest first; nil: from the first commit on.
+  func commits(
+    from base: String?, to head: String, limit: Int, in repository: RepositoryName
+  ) async throws(ForgeError) -> [Commit] {
+    let since = base.map { [("since", $0)] } ?? []
+    return try await commits([("until", head)] + since, limit: limit, in: repository)
   }
 
   private func commits(

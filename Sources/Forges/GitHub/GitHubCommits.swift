@@ -28,20 +28,31 @@ extension GitHubForge {
     if proposal.changesWorkflows { call.right = .workflows }
     let tree: GitHubSHA = try await host.write(call)
     guard tree.sha != parent.tree else { return parent }
+    var signed: SignedFields?
+    if let signer {
+      signed = try await signedFields(of: proposal, tree: tree.sha, by: signer, in: repository)
+    }
     let made: GitHubGitCommit = try await host.write(
       .write(
-        .post, repository.path("git", "commits"), Self.body(of: proposal, tree: tree.sha),
-        scope: .owner(repository.owner)))
+        .post, repository.path("git", "commits"),
+        Self.body(of: proposal, tree: tree.sha, signed), scope: .owner(repository.owner)))
+    try signed?.check(made)
     return made.value
   }
 
   /// Without author and committer GitHub uses the credential's account, and signs commits of an App.
-  private static func body(of proposal: CommitProposal, tree: String) -> Value {
+  private static func body(
+    of proposal: CommitProposal, tree: String, _ signed: SignedFields?
+  ) -> Value {
     var body = Object([
       ("message", .string(proposal.message)), ("tree", .string(tree)),
       ("parents", .array([.string(proposal.parent)])),
     ])
-    if let author = proposal.author {
+    if let signed {
+      body["author"] = signed.person
+      body["committer"] = signed.person
+      body["signature"] = .string(signed.signature)
+    } else if let author = proposal.author {
       var person = Object([("name", .string(author.name)), ("email", .string(author.email))])
       person["date"] = author.date.map { .string($0.rfc3339Seconds) }
       body["author"] = .object(person)
@@ -133,6 +144,7 @@ struct GitHubCommit: Decodable, Sendable {
       message: commit.message ?? "", author: GitHubPerson.author(commit.author, author?.login),
       committer: GitHubPerson.author(commit.committer, committer?.login))
     value.hasUnverifiedSignature = commit.verification?.isUnverified ?? false
+    value.isUnsigned = commit.verification?.reason == "unsigned"
     return value
   }
 }
@@ -141,6 +153,8 @@ struct GitHubCommit: Decodable, Sendable {
 struct GitHubVerification: Decodable, Sendable {
   var verified: Bool?
   var reason: String?
+  /// What the signature is about.
+  var payload: String?
 
   /// Whether there is a signature that GitHub doesn't accept, such as one with an unknown key.
   var isUnverified: Bool { verified == false && ![nil, "unsigned"].contains(reason) }
@@ -154,6 +168,7 @@ struct GitHubGitCommit: Decodable, Sendable {
   var author: GitHubPerson?
   var committer: GitHubPerson?
   var parents: [GitHubSHA]?
+  var verification: GitHubVerification?
 
   var value: Commit {
     Commit(

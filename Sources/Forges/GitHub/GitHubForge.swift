@@ -30,9 +30,11 @@ package struct GitHubForge: Forge {
   ///   - pacing: how often the host is asked.
   ///   - limiter: shared with other users of the credential; nil: a new one.
   ///   - git: the cache for objects that are read by git; nil: git isn't used for reading.
+  ///   - signer: signs the commits; nil: GitHub signs those of an App.
   package init?(
     name: String, url: String, as credential: GitHubCredential, by client: HTTP.Client,
-    pacing: HostPacing = HostPacing(), limiter: ForgeRateLimiter? = nil, git: Git.Options? = nil
+    pacing: HostPacing = HostPacing(), limiter: ForgeRateLimiter? = nil, git: Git.Options? = nil,
+    signer: CommitSigner? = nil
   ) {
     guard let addresses = HostAddresses(gitHub: url) else { return nil }
     self.name = name
@@ -42,10 +44,11 @@ package struct GitHubForge: Forge {
       name: name, addresses: addresses, dialect: dialect, client: client, pacing: pacing)
     let keys = credential.keys(over: bare)
     let sender = keys.map { client.authorized(by: CredentialSource($0, of: name)) } ?? client
-    host = HostClient(
-      HostWire(
-        name: name, addresses: addresses, dialect: dialect, client: sender, pacing: pacing,
-        limiter: limiter))
+    var wire = HostWire(
+      name: name, addresses: addresses, dialect: dialect, client: sender, pacing: pacing,
+      limiter: limiter)
+    wire.signer = signer
+    host = HostClient(wire)
     objects = git.map(host.objects)
   }
 

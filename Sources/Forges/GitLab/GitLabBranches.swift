@@ -59,3 +59,23 @@ extension String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }
+
+extension GitLabForge: CommitSigning {
+  /// Signs the commits that are pushed.
+  package var signer: CommitSigner? { host.signer }
+
+  /// The key's account, or the credential's.
+  package func commitAuthor() async throws(ForgeError) -> Author {
+    if let author = signer?.author { return author }
+    return try await user().author()
+  }
+
+  /// `GET repository/commits/SHA`.
+  package func hasCommit(
+    _ sha: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    let found: Ignored? = try await host.readIfPresent(
+      .get(repository.project("repository", "commits", sha), of: repository))
+    return found != nil
+  }
+}

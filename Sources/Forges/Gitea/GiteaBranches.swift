@@ -31,3 +31,23 @@ extension GiteaForge {
     return GitBranchWriter(host, objects, source: self)
   }
 }
+
+extension GiteaForge: CommitSigning {
+  /// Signs the commits that are pushed.
+  package var signer: CommitSigner? { host.signer }
+
+  /// The key's account, or the credential's.
+  package func commitAuthor() async throws(ForgeError) -> Author {
+    if let author = signer?.author { return author }
+    return try await user().author
+  }
+
+  /// `GET git/commits/SHA`.
+  package func hasCommit(
+    _ sha: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    let found: Ignored? = try await host.readIfPresent(
+      get(repository, "git", "commits", sha))
+    return found != nil
+  }
+}

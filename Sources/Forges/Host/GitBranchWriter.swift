@@ -6,7 +6,8 @@ import Time
 ///
 /// It builds the commit in the local cache and pushes it with the value that the branch must still
 /// have, as `git push --force-with-lease` does: the server compares while it locks the branch, so a
-/// person's push is never lost. The host's rules for pushes apply, and commits aren't signed.
+/// person's push is never lost. The host's rules for pushes apply. Commits are signed if the operator
+/// has a key for that.
 ///
 ///     let writer = GitBranchWriter(host, objects, source: self)
 ///     try await writer.place(proposal, on: "martlet/npm/a", expecting: nil, by: bot, in: name)
@@ -45,7 +46,7 @@ struct GitBranchWriter: Sendable {
     by account: Author, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchWrite {
     let writer = try writer(for: repository)
-    let draft = draft(proposal, by: account)
+    let draft = draft(proposal, by: host.signer?.author ?? account, in: repository)
     let built = try await build(draft, writer, in: repository)
     let commit = built ?? .existing(proposal.parent)
     guard commit.sha != expected else { return .written(commit: commit.sha) }
@@ -121,7 +122,9 @@ struct GitBranchWriter: Sendable {
     }
   }
 
-  private func draft(_ proposal: CommitProposal, by account: Author) -> BranchWriter.Draft {
+  private func draft(
+    _ proposal: CommitProposal, by account: Author, in repository: RepositoryName
+  ) -> BranchWriter.Draft {
     let author = proposal.author ?? account
     let date = author.date ?? host.pacing.now()
     var files: [String: (bytes: [UInt8], mode: UInt32)?] = [:]
@@ -131,10 +134,17 @@ struct GitBranchWriter: Sendable {
       case .write(let bytes, let mode): files[path] = (bytes, mode.number)
       }
     }
-    return BranchWriter.Draft(
+    var draft = BranchWriter.Draft(
       parent: proposal.parent, files: files, message: proposal.message,
       author: Signature(
         name: author.name, email: author.email, seconds: date.seconds))
+    guard let signer = host.signer else { return draft }
+    draft.sign = { commit throws(GitError) in
+      do throws(ForgeError) { return try await signer.sign(commit, repository) } catch {
+        throw GitError(.invalid, subject: "signing", detail: error.detail)
+      }
+    }
+    return draft
   }
 }
 

@@ -26,6 +26,9 @@ struct HostClient: Sendable {
   /// The rate limiter that all requests pass.
   var limiter: ForgeRateLimiter { wire.limiter }
 
+  /// Signs the commits that are written; nil: they aren't signed with the operator's key.
+  var signer: CommitSigner? { wire.signer }
+
   /// How the host differs from others.
   var dialect: HostDialect { wire.dialect }
 

@@ -46,9 +46,10 @@ extension HostClient {
     let client = try connection.authorizedClient { connection throws(ForgeSetupError) in
       connection.tokenKeys(as: header)
     }
-    self.init(
-      HostWire(
-        name: connection.name, addresses: addresses, dialect: dialect, client: client,
-        pacing: pacing, limiter: connection.limiter))
+    var wire = HostWire(
+      name: connection.name, addresses: addresses, dialect: dialect, client: client,
+      pacing: pacing, limiter: connection.limiter)
+    wire.signer = connection.signer
+    self.init(wire)
   }
 }

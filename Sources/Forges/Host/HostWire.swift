@@ -15,6 +15,8 @@ struct HostWire: Sendable {
   let client: HTTP.Client
   let pacing: HostPacing
   let limiter: ForgeRateLimiter
+  /// Signs the commits that are written; nil: they aren't signed.
+  var signer: CommitSigner?
   private let clock = HostClock()
 
   /// Creates a rate limiter unless one is given.

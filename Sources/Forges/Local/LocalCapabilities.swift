@@ -3,6 +3,8 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
 {
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
+  /// Nil: nothing in the folder checks signatures.
+  package var commitSigning: (any CommitSigning)? { nil }
   /// Nil: no program runs that could merge later.
   package var automaticMerging: (any AutomaticMerging)? { nil }
   /// Nil: `checks/SHA.json` lists all checks.

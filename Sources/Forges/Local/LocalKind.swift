@@ -5,6 +5,7 @@ extension ForgeKind {
       LocalForge(name: connection.name, url: connection.url)
     }
     kind.sharesFiles = true
+    kind.settings.signatures = .none
     kind.settingsFolders = []
     kind.settings.needsURL = false
     kind.settings.needsCredential = false

@@ -20,8 +20,10 @@ package struct BranchWriter: Sendable {
     package var message: String
     /// The author and committer, with a time chosen by the caller.
     package var author: Signature
+    /// Returns the armored signature of a commit; nil: the commit isn't signed.
+    package var sign: (@Sendable (UnsignedCommit) async throws(GitError) -> String)?
 
-    /// Creates a draft.
+    /// Creates a draft of a commit without a signature.
     package init(
       parent: String, files: [String: (bytes: [UInt8], mode: UInt32)?], message: String,
       author: Signature
@@ -79,14 +81,34 @@ package struct BranchWriter: Sendable {
       guard try await remotes.tree(remote.address, at: draft.parent) != nil else {
         throw GitError(.invalid, subject: "\(remote)", detail: "git protocol version 2 is required")
       }
-      return try await onThread { (store) throws(GitError) in try store.build(draft) }
+      return try await build(draft) { (store) throws(GitError) in try store.contents(of: draft) }
     }
   }
 
   /// Builds a commit on a list of its parent's folders, without fetching them; nil if its tree is the
   /// same as its parent's.
   package func build(_ draft: Draft, on tree: ListedTree) async throws(GitError) -> Built? {
-    try await onThread { (store) throws(GitError) in try store.build(draft, on: tree) }
+    try await build(draft) { (store) throws(GitError) in
+      try store.contents(of: draft, on: tree)
+    }
+  }
+
+  /// Builds a commit whose folders and files `write` stores.
+  private func build(
+    _ draft: Draft, _ write: @escaping @Sendable (Repository) throws(GitError) -> Contents?
+  ) async throws(GitError) -> Built? {
+    guard let contents = try await onThread(write) else { return nil }
+    guard let sign = draft.sign else {
+      return try await onThread { (store) throws(GitError) in
+        contents.built(try store.commit(contents, draft))
+      }
+    }
+    let commit = UnsignedCommit(
+      tree: contents.tree, parent: draft.parent, message: draft.message, author: draft.author)
+    let signed = commit.signed(by: try await sign(commit))
+    return try await onThread { (store) throws(GitError) in
+      contents.built(try store.write(raw: Repository.RawObject(kind: .commit, bytes: signed)))
+    }
   }
 
   /// Creates or moves a branch, if it has the expected value.
@@ -146,9 +168,23 @@ package struct BranchWriter: Sendable {
   }
 }
 
+/// The folders and files of a new commit.
+private struct Contents: Sendable {
+  /// The object name of the root folder.
+  var tree: String
+  /// The objects that the parent lacks.
+  var objects: [String]
+  /// Whether the parent is in the cache.
+  var hasParent: Bool
+
+  func built(_ commit: String) -> BranchWriter.Built {
+    BranchWriter.Built(sha: commit, tree: tree, objects: [commit] + Set(objects).sorted())
+  }
+}
+
 extension Repository {
-  /// Builds a commit on a parent whose folders are in the cache; nil if nothing changes.
-  fileprivate func build(_ draft: BranchWriter.Draft) throws(GitError) -> BranchWriter.Built? {
+  /// Stores what a commit changes in a parent whose folders are in the cache; nil if nothing changes.
+  fileprivate func contents(of draft: BranchWriter.Draft) throws(GitError) -> Contents? {
     var changes: [String: TreeChange] = [:]
     var objects: [String] = []
     for (path, file) in draft.files {
@@ -164,16 +200,13 @@ extension Repository {
     guard try commit(draft.parent).tree != tree else { return nil }
     let known = Set(try folders(of: draft.parent))
     objects += try folders(of: tree).filter { !known.contains($0) }
-    let sha = try write(
-      tree: tree, parents: [draft.parent], message: draft.message, author: draft.author,
-      committer: draft.author)
-    return BranchWriter.Built(sha: sha, tree: tree, objects: [sha] + Set(objects).sorted())
+    return Contents(tree: tree, objects: objects, hasParent: true)
   }
 
-  /// Builds a commit whose parent this repository need not have.
-  fileprivate func build(
-    _ draft: BranchWriter.Draft, on listed: ListedTree
-  ) throws(GitError) -> BranchWriter.Built? {
+  /// Stores what a commit changes in a parent that this repository need not have.
+  fileprivate func contents(
+    of draft: BranchWriter.Draft, on listed: ListedTree
+  ) throws(GitError) -> Contents? {
     var objects: [String] = []
     var changes: [String: ListedTree.Entry?] = [:]
     for (path, file) in draft.files {
@@ -190,11 +223,21 @@ extension Repository {
       objects.append(sha)
       return sha
     }
-    guard root != listed.root else { return nil }
-    let sha = try write(
-      raw: .commit(
-        tree: root, parent: draft.parent, message: draft.message, author: draft.author))
-    return BranchWriter.Built(sha: sha, tree: root, objects: [sha] + Set(objects).sorted())
+    return root == listed.root ? nil : Contents(tree: root, objects: objects, hasParent: false)
+  }
+
+  /// Stores a commit without a signature.
+  fileprivate func commit(
+    _ contents: Contents, _ draft: BranchWriter.Draft
+  ) throws(GitError) -> String {
+    guard contents.hasParent else {
+      return try write(
+        raw: .commit(
+          tree: contents.tree, parent: draft.parent, message: draft.message, author: draft.author))
+    }
+    return try write(
+      tree: contents.tree, parents: [draft.parent], message: draft.message, author: draft.author,
+      committer: draft.author)
   }
 
   /// Packs objects of this repository.

@@ -183,18 +183,7 @@ extension Repository.RawObject {
   static func commit(
     tree: String, parent: String, message: String, author: Signature
   ) -> Repository.RawObject {
-    let plain = { (text: String) in
-      String(text.filter { !"<>\n\0".contains($0) }.drop { $0 == " " })
-    }
-    let person = "\(plain(author.name)) <\(plain(author.email))> \(author.seconds) +0000"
-    let text = """
-      tree \(tree)
-      parent \(parent)
-      author \(person)
-      committer \(person)
-
-      \(message)
-      """
-    return Repository.RawObject(kind: .commit, bytes: Array(text.utf8))
+    let commit = UnsignedCommit(tree: tree, parent: parent, message: message, author: author)
+    return Repository.RawObject(kind: .commit, bytes: commit.bytes)
   }
 }

@@ -96,6 +96,7 @@ extension MultiGroup {
       title: group.commitMessage.flatMap(TitleStyle.init),
       branch: group.branchName.map { BranchStyle(separator: $0.separator) },
       labels: group.labels, assignees: group.assignees, milestone: group.milestone)
+    onFailure = group.onFailure
   }
 }
 

@@ -118,6 +118,9 @@ package struct MultiGroup: Sendable {
   /// The number at the end of the milestone's URL; nil: that of the first entry.
   package var milestone: Int?
 
+  /// What happens if the checks of its pull request fail.
+  package var onFailure = GroupRule.OnFailure.keep
+
   /// Creates a group that accepts every dependency.
   package init(
     name: String, takes: @escaping @Sendable (Dependency) -> Bool = { _ in true },

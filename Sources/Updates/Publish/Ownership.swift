@@ -89,7 +89,8 @@ extension ProposalBranch {
       commit: commit, parent: parent, changes: TreeChanges(from: before, to: after))
   }
 
-  /// Whether the host attributes a commit to somebody else, or doubts its signature.
+  /// Whether the host attributes a commit to somebody else, doubts its signature, or says that it has
+  /// none although martlet's have one.
   ///
   /// Amending keeps the author, so the committer counts too. GitHub's own committer appears for
   /// anyone who used its website or its API.
@@ -98,11 +99,13 @@ extension ProposalBranch {
       isSelf(commit.author)
       && (isSelf(commit.committer) && commit.committer.email == commit.author.email
         || forge.kind.committerEmails.contains(commit.committer.email))
-    return !isByUs || commit.hasUnverifiedSignature
+    let lacksSignature = commit.isUnsigned && forge.commitSigning?.signsAll == true
+    return !isByUs || commit.hasUnverifiedSignature || lacksSignature
   }
 
   private func isSelf(_ author: Author) -> Bool {
     author.login.map { $0 == identity.login } ?? true
+      || forge.commitSigning?.signs(as: author.email) ?? false
   }
 
   /// Whether every commit of a branch names this account and has our trailer, which anybody can do.

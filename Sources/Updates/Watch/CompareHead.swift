@@ -6,7 +6,8 @@ extension Watcher {
   /// the proposed files and nothing else.
   ///
   /// The name of the commit alone would do if the record is right. This makes sure before the only
-  /// step that can't be taken back.
+  /// step that can't be taken back. If the host says that it doesn't accept the signature, that counts,
+  /// too; it says so in the same response.
   func isAsProposed(_ watched: inout WatchedPullRequest) async throws -> Bool {
     let branch = ProposalBranch(forge: forge, identity: identity)
     if let base = try await forge.head(of: self.branch, in: repository),
@@ -14,7 +15,10 @@ extension Watcher {
         of: watched.status.head, to: base, in: repository),
       found.imprint.text == watched.record.imprint
     {
-      return true
+      guard found.commit.hasUnverifiedSignature else { return true }
+      watched.setWaiting("\(forge.kind.name) does not accept the signature of the commit")
+      try await disableAutoMerge(watched)
+      return false
     }
     let obstacle = MergeObstacle.foreignCommits
     watched.setWaiting(obstacle.description)

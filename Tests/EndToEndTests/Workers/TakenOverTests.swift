@@ -51,7 +51,10 @@ struct `A worker that was taken over` {
     let environment = ground.environment.merging([
       "MARTLET_TEST_VISITS": "\(bad)=attack", "MARTLET_TEST_FILE": victim.path + "/secret",
     ]) { $1 }
-    let daemon = try await scene.serve(environment: environment, through: ground.starter)
+    try scene.folder.write(SigningScene.key, to: "key")
+    if !ground.starter.isEmpty { #expect(chown(scene.folder.path + "/key", 65_534, 65_534) == 0) }
+    let daemon = try await scene.serve(
+      more: SigningScene.lines(scene.folder), environment: environment, through: ground.starter)
     try await eventually { daemon.log.contains("visited repository=\(self.bad)") }
     #expect(await daemon.terminate() == 0)
     return daemon.log
@@ -62,7 +65,7 @@ struct `A worker that was taken over` {
     let victim = try Folder(["secret": "of the user"])
     let log = try await attempt(on: ground, victim: victim)
     let attempts = log.split(separator: "\n").filter { $0.contains("an attempt ") }
-    #expect(attempts.count == 56)
+    #expect(attempts.count == 60)
     for line in attempts { #expect(line.contains(" was refused: "), "\(line)") }
     #expect(try victim.read("secret") == "of the user")
   }

@@ -1,6 +1,7 @@
 """The git database: references, blobs, trees and commits."""
 
 import base64
+import datetime
 import re
 
 from github.words import GitHubError
@@ -146,6 +147,8 @@ class Objects:
     def git_create_commit(self, call):
         repo = self.find_repo(call)
         self.check_object(repo, call.body["tree"], "tree")
+        if call.body.get("signature"):
+            return 201, self.gitcommit_view(repo, self.signed_commit(repo, call.body))
         s = self.commit(
             repo,
             call.body["tree"],
@@ -162,6 +165,26 @@ class Objects:
             # GitHub signs the commits of an App that have neither author nor committer.
             repo["signed"].add(s)
         return 201, self.gitcommit_view(repo, s)
+
+    def signed_commit(self, repo, body):
+        """Writes a commit with a signature as it is in the request."""
+        head = [f"tree {body['tree']}"] + [f"parent {p}" for p in body.get("parents", [])]
+        for word in ("author", "committer"):
+            person = body[word]
+            date = datetime.datetime.fromisoformat(person["date"].replace("Z", "+00:00"))
+            head.append(
+                f"{word} {person['name']} <{person['email']}> {int(date.timestamp())} +0000"
+            )
+        signature = body["signature"].rstrip("\n").replace("\n", "\n ")
+        message = "\n\n" + body["message"]
+        text = "\n".join(head + [f"gpgsig {signature}"]) + message
+        sha = git(repo, "hash-object", "-t", "commit", "-w", "--stdin", input=text)
+        sha = sha.decode().strip()
+        repo["signatures"][sha] = {
+            "signature": body["signature"],
+            "payload": "\n".join(head) + message,
+        }
+        return sha
 
     @operation("git/get-commit")
     def git_get_commit(self, call):

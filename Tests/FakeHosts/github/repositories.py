@@ -337,6 +337,8 @@ class Repositories:
             "checks": {},
             "releases": [],
             "signed": set(),
+            "signatures": {},
+            "rejects_signatures": body.get("rejects_signatures", False),
             "seen": {},
             "human": set(),
             "collaborators": body.get("collaborators", {}),

@@ -233,6 +233,14 @@ class Views:
             },
         }
 
+    def signature_state(self, repo, sha):
+        """Returns GitHub's word for a commit's signature; all keys are known unless all are not."""
+        if sha in repo["signed"]:
+            return "valid"
+        if sha not in repo["signatures"]:
+            return "unsigned"
+        return "unknown_key" if repo["rejects_signatures"] else "valid"
+
     def gitcommit_view(self, repo, sha):
         t, par, an, ae, ad, cn, ce, cd, msg = (
             git(
@@ -260,10 +268,10 @@ class Views:
                     {"sha": x, "url": f"{u}/commits/{x}", "html_url": u} for x in par.split()
                 ],
                 "verification": {
-                    "verified": sha in repo["signed"],
-                    "reason": "valid" if sha in repo["signed"] else "unsigned",
-                    "signature": None,
-                    "payload": None,
+                    "verified": self.signature_state(repo, sha) == "valid",
+                    "reason": self.signature_state(repo, sha),
+                    "signature": repo["signatures"].get(sha, {}).get("signature"),
+                    "payload": repo["signatures"].get(sha, {}).get("payload"),
                     "verified_at": None,
                 },
             },
