@@ -76,6 +76,22 @@ package struct SplitFinding: Codable, Hashable, Sendable {
   }
 }
 
+/// A comment that asks for the search in a pull request.
+package struct SplitRequest: Codable, Hashable, Sendable {
+  /// The number of the comment.
+  package var comment: Int
+  /// The login of its author.
+  package var author: String
+  /// Whether the comment is answered.
+  package var isAnswered = false
+
+  /// Describes a comment without an answer.
+  package init(comment: Int, author: String) {
+    self.comment = comment
+    self.author = author
+  }
+}
+
 /// The search for the updates that make the checks of a group fail, with earlier findings.
 package struct SplitRecord: Codable, Hashable, Sendable {
   /// The repository, by its current name if it was renamed.
@@ -96,6 +112,9 @@ package struct SplitRecord: Codable, Hashable, Sendable {
   package var obstacle = ""
   /// The updates that were found; they hold until one of them has a newer version.
   package var findings: [SplitFinding] = []
+
+  /// Who asked for the search; nil: the configuration does.
+  package var request: SplitRequest?
 
   /// Creates a record without a search.
   package init(repository: RepositoryID, key: String) {

@@ -26,6 +26,8 @@ package enum CommentCommand: Hashable, Sendable {
   case showIgnored
   /// List the ignored versions of a dependency.
   case showConditions(String)
+  /// Find the packages that make the checks fail.
+  case bisect
   /// List the commands.
   case help
 
@@ -85,6 +87,7 @@ package enum CommentCommand: Hashable, Sendable {
     case "close" where low.count == 1: self = .close
     case "reopen" where low.count == 1: self = .reopen
     case "recreate" where low.count == 1: self = .recreate
+    case "bisect" where low.count == 1: self = .bisect
     case "help" where low.count == 1: self = .help
     case "ignore": self.init(ignoring: Array(words.dropFirst()))
     case "unignore": self.init(unignoring: Array(words.dropFirst()))

@@ -31,6 +31,7 @@ extension CommandHandler {
     case .showIgnored: try await show(comment, thread) { _ in true }
     case .showConditions(let name):
       try await show(comment, thread) { $0.dependency.lowercased() == name.lowercased() }
+    case .bisect: try await requestBisection(comment, author, thread)
     case .help: try await finish(comment, thread, .thumbsUp, CommandList.table)
     }
   }

@@ -1,5 +1,6 @@
 import Configuration
 import Ecosystem
+import Store
 
 /// Updates that share a pull request.
 package struct PlannedPullRequest: Sendable {
@@ -11,6 +12,8 @@ package struct PlannedPullRequest: Sendable {
   package var members: [PlannedUpdate]
   /// Lines of Markdown about why it has these members.
   package var remarks: [String] = []
+  /// The search for the packages of one update that make its checks fail; nil without a request.
+  var bisection: SplitRecord?
 
   /// Plans a pull request.
   package init(key: UpdateKey, group: String?, members: [PlannedUpdate]) {

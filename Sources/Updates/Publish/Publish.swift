@@ -266,7 +266,7 @@ extension Publication {
       return nil
     }
     var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
-    update.remarks = planned.remarks
+    update.remarks = planned.remarks + (planned.bisection?.remarks(on: update) ?? [])
     if !planned.key.isMaintenance, isIncluded(update) {
       reportIncluded(planned)
       return nil

@@ -18,7 +18,10 @@ extension RepositoryPass {
     let repository = forge.id(of: checkout.base.repository)
     let known = try await world.store.splits(of: repository)
       .filter { UpdateKey($0.key, of: repository)?.base == checkout.branch }
-    let groups = analysis.plan.plannedPullRequests.filter(\.splitsOnFailure)
+    let requested = Set(known.filter { $0.request != nil }.map(\.key))
+    let groups = analysis.plan.plannedPullRequests.filter {
+      $0.splitsOnFailure || requested.contains($0.key.recordKey)
+    }
     guard !known.isEmpty || !groups.isEmpty else { return }
     let records = try await records(of: checkout.base.repository)
     let verdicts = try await world.store.verdicts(of: repository)
@@ -29,8 +32,11 @@ extension RepositoryPass {
       var search = GroupSearch(
         planned: planned, pullRequest: open, verdict: verdicts.first { $0.key == key },
         record: known.first { $0.key == key } ?? SplitRecord(repository: repository, key: key))
+      guard try await prepare(&search, checkout) else { continue }
       try await advance(&search, &room, checkout, &report)
     }
+    try await dropBisections(
+      known, planned: analysis.plan.plannedPullRequests, records, in: checkout.base.repository)
     for record in known where !isWanted(record, records, checkout) {
       try await end(record, analysis.plan, checkout)
     }
@@ -43,7 +49,7 @@ extension RepositoryPass {
   private func end(_ record: SplitRecord, _ plan: Plan, _ checkout: Checkout) async throws {
     var record = record
     let key = UpdateKey(record.key, of: record.repository)
-    let isSplit = key.map { checkout.splits($0) } ?? false
+    let isSplit = record.request != nil || key.map { checkout.splits($0) } ?? false
     let findings = key.map { isSplit ? plan.current(record.findings, ofGroup: $0) : [] } ?? []
     if !record.trials.isEmpty || record.isSearching {
       try await endSearch(&record, in: checkout.base.repository)
@@ -63,7 +69,7 @@ extension RepositoryPass {
     guard let key = UpdateKey(record.key, of: record.repository), let open = records[key] else {
       return false
     }
-    return open.state == .open && checkout.splits(open)
+    return open.state == .open && (checkout.splits(open) || record.request != nil)
   }
 
   private func advance(
@@ -159,10 +165,7 @@ extension RepositoryPass {
   private func begin(
     _ set: [String], _ search: inout GroupSearch, _ checkout: Checkout
   ) async throws {
-    let part = search.planned.keeping(set)
-    let resolved = await world.resolve(part, in: checkout.tree.source)
-    let update = Update(key: part.key, group: part.group, parts: resolved.parts)
-    guard resolved.problems.isEmpty, Set(update.versions.keys) == Set(set) else {
+    guard let update = await self.update(of: set, in: search, checkout) else {
       var trial = SplitTrial(members: set, branch: "", startedAt: world.now())
       trial.outcome = .unresolved
       search.record.trials.append(trial)
@@ -170,7 +173,7 @@ extension RepositoryPass {
     }
     let house = try await houseStyle(of: checkout, isOpening: true)
     var proposal = describe(
-      update, part.style(house: house, in: world.catalog), branch: search.branch(of: set),
+      update, search.planned.style(house: house, in: world.catalog), branch: search.branch(of: set),
       taken: [],
       checkout)
     proposal.body = search.candidateText(of: set)
@@ -192,6 +195,20 @@ extension RepositoryPass {
     guard world.split.candidates == .drafts else { return }
     try await openDraft(of: &search.record.trials[index], proposal.title, proposal.body, checkout)
     try await world.store.save(search.record)
+  }
+
+  /// Resolves a part; nil if it can't be installed alone.
+  private func update(
+    of set: [String], in search: GroupSearch, _ checkout: Checkout
+  ) async -> Update? {
+    let part = search.planned.keeping(set)
+    if let moved = search.moved {
+      let resolved = await moved.resolve(set, in: checkout.tree.source)
+      return resolved.map { Update(key: part.key, group: part.group, parts: [$0]) }
+    }
+    let resolved = await world.resolve(part, in: checkout.tree.source)
+    let update = Update(key: part.key, group: part.group, parts: resolved.parts)
+    return resolved.problems.isEmpty && Set(update.versions.keys) == Set(set) ? update : nil
   }
 
   /// Opens a draft pull request for a branch, on which checks run that don't run on branches.

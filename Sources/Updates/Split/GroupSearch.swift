@@ -13,9 +13,13 @@ struct GroupSearch: Sendable {
   let pullRequest: PullRequestRecord
   let verdict: VerdictRecord?
   var record: SplitRecord
+  /// What an update of one dependency or of a lock moves; nil in a group, whose updates are tried.
+  var moved: MovedPackages?
 
-  /// The planned versions of the updates in the pull request, by their identities.
+  /// The planned versions of the updates in the pull request, or of the packages that one update
+  /// moves, by their identities.
   var versions: [String: String] {
+    if let moved { return moved.versions }
     let all = planned.members.map { (planned.id(of: $0), $0.newestVersion) }
     return Dictionary(all) { first, _ in first }.filter { pullRequest.versions[$0.key] != nil }
   }
@@ -29,7 +33,8 @@ struct GroupSearch: Sendable {
       verdict.head == pullRequest.head, !pullRequest.head.isEmpty
     else { return false }
     let isGivenUp = record.head == pullRequest.head && !record.obstacle.isEmpty
-    return versions.count > 1 && versions.count == pullRequest.versions.count && !isGivenUp
+    let isWhole = moved != nil || versions.count == pullRequest.versions.count
+    return versions.count > 1 && isWhole && !isGivenUp
   }
 
   /// The identities of the updates, larger steps first: they fail more often.
@@ -88,7 +93,7 @@ extension SplitRecord {
   /// Keeps a failing set as a finding; if it is the whole group, as the reason to give up.
   mutating func keep(_ members: [String]) {
     guard members.count < versions.count else {
-      obstacle = "they fail only with all updates of the group together"
+      obstacle = "no smaller part of it fails that can be installed"
       return
     }
     findings.removeAll { !Set($0.versions.keys).isDisjoint(with: members) }

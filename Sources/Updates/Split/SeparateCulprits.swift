@@ -6,7 +6,6 @@ import Store
 extension RepositoryPass {
   /// Takes updates that make the checks of their group fail out of the groups of a plan.
   func separateCulprits(in analysis: inout BranchAnalysis, of base: Base) async throws {
-    guard analysis.plan.plannedPullRequests.contains(where: \.splitsOnFailure) else { return }
     analysis.plan.separateCulprits(
       try await world.store.splits(of: forge.id(of: base.repository)))
   }
@@ -22,8 +21,19 @@ extension Plan {
   mutating func separateCulprits(_ splits: [SplitRecord]) {
     var result: [PlannedPullRequest] = []
     for planned in plannedPullRequests {
-      let record = splits.first { $0.key == planned.key.recordKey }
-      result += planned.separating(record?.findings ?? [])
+      guard let record = splits.first(where: { $0.key == planned.key.recordKey }),
+        record.request != nil || planned.splitsOnFailure
+      else {
+        result.append(planned)
+        continue
+      }
+      if planned.isOneUpdate {
+        var planned = planned
+        planned.bisection = record
+        result.append(planned)
+      } else {
+        result += planned.separating(record.findings)
+      }
     }
     plannedPullRequests = result
   }
@@ -94,6 +104,7 @@ extension Entry {
   /// Whether a group is split if its checks fail.
   func splits(_ group: String) -> Bool {
     groups.contains { $0.name == group && $0.onFailure == .split }
+      || multiGroup.map { $0.name == group && $0.onFailure == .split } ?? false
   }
 }
 

@@ -4,14 +4,14 @@ import Testing
 import TestSupport
 import Time
 
-private let rules = "groups: {all: {patterns: [\"*\"], on-failure: split}}"
+let onFailureRules = "groups: {all: {patterns: [\"*\"], on-failure: split}}"
 
 /// A repository whose CI fails as soon as all packages of one of some sets are updated.
 ///
 ///     let ci = try await CI("a b c d", failing: "c", "a d")
 ///     try await ci.settle()
 ///     #expect(try await ci.scene.open() == [...])
-private final class CI {
+final class CI {
   let scene: Scene
   private let failing: [Set<String>]
   private var judged: Set<String> = []
@@ -20,12 +20,15 @@ private final class CI {
   /// The most branches of parts at the same time.
   private(set) var mostAtOnce = 0
 
-  init(_ packages: String, failing: String..., rules: String = rules) async throws {
+  init(
+    _ packages: String, failing: String..., rules: String = onFailureRules,
+    newest: String = "2.0.0"
+  ) async throws {
     self.failing = failing.map { Set($0.split(separator: " ").map(String.init)) }
     let names = packages.split(separator: " ").map(String.init)
     let lines = names.map { "\($0) 1.0.0\n" }.joined()
     scene = try await Scene(rules, ["deps.txt": lines])
-    for name in names { scene.npm.publish(name, "1.0.0", "2.0.0") }
+    for name in names { scene.npm.publish(name, "1.0.0", newest) }
   }
 
   /// Makes passes and judges what they push until nothing changes any more.
