@@ -17,8 +17,8 @@ private let ranks: [String: Ranks] = [
     "Split", "Record", "Issues", "Dashboard", "Onboarding", top,
   ],
   "Service": [
-    "Calendar", "Intake", "Schedule", "Routes", "Queue", "Reconcile", "Metrics", "Scheduler",
-    "Actions", "Exports", "Pages", "Notifications", "Lifecycle",
+    "Calendar", "Intake", "Schedule", "Routes", "SignIn", "Queue", "Reconcile", "Metrics",
+    "Scheduler", "Actions", "Exports", "Pages", "Notifications", "Lifecycle",
   ],
   "HTTP": [top, "Live", "Cache", "Layers"],
   "Git": [top, "Cache", "Smart"],

@@ -36,7 +36,7 @@ extension Martlet {
     found.append(machine.cache())
     found += exposures.map(\.diagnosis)
     found += await IsolationDoctor()()
-    found += SigningDoctor(live: live)()
+    found += SigningDoctor(live: live)() + (await SignInDoctor(live: live)())
     for settings in live.settings.forges {
       found += await ForgeDoctor(live: live, settings: settings)()
     }

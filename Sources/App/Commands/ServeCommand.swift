@@ -101,6 +101,7 @@ private struct ServeSession {
     let signals = Signals()
     let pages = Pages(
       store: store, token: settings.pages.token, tokens: settings.pages.tokens,
+      signIn: try signIn(),
       names: ServedNames(listen: address.host, publicURLs: settings.publicURLs),
       forges: { [websites] in websites.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
@@ -116,6 +117,18 @@ private struct ServeSession {
       saying: announcement(ListenAddress(host: address.host, port: Int(server.port))))
     await visitors.value?.shutDown()
     await store.close()
+  }
+
+  /// Creates the sign-in to the pages; nil without a provider.
+  private func signIn() throws(Problem) -> SignIn? {
+    guard let provider = settings.signIn?.provider, let url = settings.publicURLs.first else {
+      return nil
+    }
+    let clock = WallClock.wholeSeconds
+    let network = try Network(settings, counts: counts, log: log)
+    return SignIn(
+      provider, provider: OpenIDProvider(provider, by: network.signIn(), now: clock.now),
+      publicURL: url, now: clock.now, log: log)
   }
 
   private static func read(

@@ -17,6 +17,7 @@ package struct Pages: Sendable {
   private let version: String
   private let purlTypes: [String: String]
   private let log: Logger
+  private let signIn: SignIn?
 
   /// Creates the pages of a state.
   ///
@@ -24,6 +25,7 @@ package struct Pages: Sendable {
   ///   - store: the state to show.
   ///   - token: the required token; nil if everyone may read the pages.
   ///   - tokens: further tokens, with what their holders may do.
+  ///   - signIn: signs people in; nil: with tokens only.
   ///   - names: the names under which the pages are reached.
   ///   - forges: returns the web addresses by the forges' names; called for each page, because a reload can
   ///     change them.
@@ -35,7 +37,8 @@ package struct Pages: Sendable {
   ///   - purlTypes: the types in package URLs by ecosystem.
   ///   - log: receives errors, and a line for each action of an operator.
   package init(
-    store: StateStore, token: Secret?, tokens: [PageToken] = [], names: ServedNames = ServedNames(),
+    store: StateStore, token: Secret?, tokens: [PageToken] = [], signIn: SignIn? = nil,
+    names: ServedNames = ServedNames(),
     forges: @escaping @Sendable () -> [String: ForgeWebsite],
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
@@ -44,7 +47,8 @@ package struct Pages: Sendable {
     purlTypes: [String: String] = [:], log: Logger
   ) {
     self.store = store
-    access = PageAccess(token: token, tokens: tokens, names: names)
+    self.signIn = signIn
+    access = PageAccess(token: token, tokens: tokens, sessions: signIn?.sessions, names: names)
     self.forges = forges
     self.now = now
     self.redaction = redaction
@@ -86,6 +90,14 @@ package struct Pages: Sendable {
       + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
         try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"], query)
       } + ActionRoutes(handler: ActionHandler(store: store, now: now), access: access, log: log).all
+      + signInRoutes
+  }
+
+  private var signInRoutes: [Route] {
+    guard let signIn else { return [] }
+    return SignInRoutes(signIn: signIn, access: access) { failure, request in
+      shape(MessageView(failure), for: request, status: failure.status)
+    }.all
   }
 
   /// Returns the response for an unknown address: a page, or a JSON document for programs.

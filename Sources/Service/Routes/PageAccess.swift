@@ -13,18 +13,26 @@ struct PageVisitor: Hashable, Sendable {
   var isProgram = false
   /// What forms contain to show that they are ours; only the holder of the token can know it.
   var formKey = ""
+  /// Whether the visitor has a session, which can be ended.
+  var isSignedIn = false
 }
 
 /// Requires a name of the service in `Host`, and one of the operator's tokens.
 struct PageAccess: Sendable {
   let tokens: [PageToken]
   let names: ServedNames
+  /// The people who are signed in; nil: there is no sign-in.
+  let sessions: PageSessions?
 
   /// - Parameters:
   ///   - token: the token for looking; nil without one.
   ///   - tokens: further tokens.
+  ///   - sessions: the people who are signed in; nil without a provider.
   ///   - names: the names under which the pages are reached.
-  init(token: Secret?, tokens: [PageToken] = [], names: ServedNames) {
+  init(
+    token: Secret?, tokens: [PageToken] = [], sessions: PageSessions? = nil, names: ServedNames
+  ) {
+    self.sessions = sessions
     let first = token.map { token in
       var entry = PageToken()
       entry.token = token
@@ -36,7 +44,8 @@ struct PageAccess: Sendable {
 
   /// Returns who sends a request; nil if a token is required and missing.
   func visitor(of request: ServerRequest) -> PageVisitor? {
-    guard !tokens.isEmpty else { return PageVisitor() }
+    guard !tokens.isEmpty || sessions != nil else { return PageVisitor() }
+    if let visitor = sessions?.visitor(of: request) { return visitor }
     guard let (given, isProgram) = Self.token(in: request.header("Authorization") ?? "") else {
       return nil
     }
@@ -62,7 +71,7 @@ struct PageAccess: Sendable {
   /// Returns the response to a request for another name, or from a page of another site.
   ///
   /// A request of HTTP 1.0 without `Host` comes from no browser.
-  private func foreignName(of request: ServerRequest) -> ServerResponse? {
+  func foreignName(of request: ServerRequest) -> ServerResponse? {
     let host = request.header("Host") ?? ""
     guard host.isEmpty || names.includes(host) else {
       return secured(
@@ -81,10 +90,21 @@ struct PageAccess: Sendable {
   /// that browsers ask for it.
   private func missingToken(of request: ServerRequest) -> ServerResponse? {
     guard visitor(of: request) == nil else { return nil }
+    let isPage = !request.path.hasPrefix("/api/") && request.path != "/metrics"
+    if sessions != nil, isPage, request.method == "GET", request.header("Authorization") == nil {
+      return invitation(request)
+    }
     var response = secured(.text("a token is required\n", status: 401))
     response.headers.append(
       HeaderField("WWW-Authenticate", "Basic realm=\"martlet\", charset=\"UTF-8\""))
     return response
+  }
+
+  /// Returns the response that sends a person to the sign-in, and back to the page afterwards.
+  private func invitation(_ request: ServerRequest) -> ServerResponse {
+    let query = request.target == "/" ? "" : "?return-to=\(escaped(request.target))"
+    return secured(
+      ServerResponse(status: 303, headers: [HeaderField("Location", "/sign-in" + query)]))
   }
 
   private static func token(in header: String) -> (token: String, isProgram: Bool)? {

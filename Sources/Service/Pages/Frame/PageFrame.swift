@@ -3,6 +3,8 @@ struct PageFrame {
   let title: String
   let section: Section?
   let content: [Markup]
+  /// Who looks at the page.
+  var visitor = PageVisitor()
 
   var markup: Markup {
     element("html", ["lang": "en"], [head, body])
@@ -26,7 +28,7 @@ struct PageFrame {
       "body", [:],
       [
         element("a", ["class": "skip", "href": "#main"], ["Skip to the content"]),
-        element("header", [:], [brand, navigation]),
+        element("header", [:], [brand, navigation, account]),
         element(
           "main", ["id": "main"], [element("h1", [:], [.text(title)])] + content),
       ])
@@ -37,6 +39,18 @@ struct PageFrame {
       "a", ["class": "brand", "href": "/"],
       [
         element("img", ["src": "/icon.svg", "alt": "", "width": "24", "height": "24"]), "martlet",
+      ])
+  }
+
+  /// Who is signed in, with a button that ends that.
+  private var account: Markup {
+    guard visitor.isSignedIn else { return .list([]) }
+    let key = element("input", ["type": "hidden", "name": "key", "value": visitor.formKey])
+    return element(
+      "form", ["method": "post", "action": "/sign-out", "class": "action"],
+      [
+        key, element("span", ["class": "soft"], [.text(visitor.name)]),
+        element("button", ["type": "submit"], ["Sign out"]),
       ])
   }
 

@@ -53,7 +53,7 @@ extension View {
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let frame = PageFrame(
       title: title(context.forges), section: section,
-      content: context.banner + content(context))
+      content: context.banner + content(context), visitor: context.visitor)
     let html = "<!doctype html>\n" + frame.markup.html + "\n"
     return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
   }

@@ -15,6 +15,15 @@ struct MessageView: View {
     status: 503, title: "The state is not reachable",
     text: "The log has the reason. The service keeps trying; reload this page to try again.")
 
+  /// Says why somebody isn't signed in.
+  init(_ failure: SignInFailure) {
+    self.init(status: failure.status, title: "Not signed in", text: failure.message)
+  }
+
+  private init(status: Int, title: String, text: String) {
+    (self.status, self.title, self.text) = (status, title, text)
+  }
+
   func content(_ context: PageContext) -> [Markup] {
     [
       element("p", [:], [.text(text)]),
