@@ -27,7 +27,7 @@ extension Plan {
         result.append(planned)
         continue
       }
-      if planned.isOneUpdate {
+      if planned.isOneUpdate, !planned.isRest(of: record.findings) {
         var planned = planned
         planned.bisection = record
         result.append(planned)
@@ -57,6 +57,12 @@ extension PlannedPullRequest {
     }
     // Once the rest is merged, only the pull requests of the findings are left.
     return (group.members.isEmpty ? [] : [group]) + separated
+  }
+
+  /// Whether it is a group of which only an update that was taken out of it is left.
+  fileprivate func isRest(of findings: [SplitFinding]) -> Bool {
+    guard case .group = key.subject else { return false }
+    return findings.contains(where: isOf)
   }
 
   /// Whether the plan still proposes exactly the versions of a finding.
