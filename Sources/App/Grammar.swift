@@ -1,15 +1,44 @@
 import Arguments
 import Configuration
 import Ecosystem
+import Forges
 
 /// The commands and options of the program, for the parser, the help, completions and man pages.
 let grammar = Command(
   "martlet", "keep dependencies up to date, without running repository code",
   options: [Option("version", "print the version")],
   subcommands: [
-    check, update, lock, why, migrate, run, serve, fleet, visit, pause, resume, logs,
+    initialize, check, update, lock, why, migrate, run, serve, fleet, visit, pause, resume, logs,
     config, state, doctor, demo,
     completions, manual,
+  ])
+
+private let initialize = Command(
+  "init", "write a first configuration of a repository, or of an operator",
+  discussion: """
+    Without --operator, finds the projects of a working tree and writes the repository's file, where
+    the host of the remote 'origin' has it. With it, writes the operator's file: config/martlet.yml if
+    there is a folder 'config', else martlet.yml. An existing file is never replaced without --force.
+    On a terminal, asks for what no option says.
+    """,
+  positionals: [path],
+  options: [
+    Option(
+      "file", "whose file it is; default: martlet",
+      .required("KIND", .choices(OnboardingSettings.File.allCases.map(\.rawValue)))),
+    Option("operator", "write the operator's file; the next three options imply it"),
+    Option(
+      "forge", "kind of the forge; default: by the remote 'origin', else \(ForgeKind.all[0].id)",
+      .required("KIND", .choices(ForgeKind.all.map(\.id)))),
+    Option(
+      "url", "address of the forge, or its folder; default: the public service's", .required("URL")),
+    Option(
+      "repositories", "patterns such as acme/*,!acme/attic; default: the remote 'origin'",
+      .required("PATTERNS"), repeats: true),
+    Option("force", "replace an existing file"),
+    Option("yes", "ask nothing"),
+    Option("dry-run", "print the file without writing it"),
+    json, configFile,
   ])
 
 private let check = Command(

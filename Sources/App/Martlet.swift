@@ -66,6 +66,7 @@ package struct Martlet {
   private func run(_ invocation: Invocation) async -> ExitCode {
     do throws(Problem) {
       switch invocation.path {
+      case ["init"]: return try await writeFirstFile(invocation)
       case ["check"]: return try await check(invocation)
       case ["update"]: return try await update(invocation)
       case ["lock"]: return try await lock(invocation)

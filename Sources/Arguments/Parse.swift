@@ -6,7 +6,8 @@ extension Command {
   ///     try martlet.parse(["update", ".", "lodash@4.17.21", "--json"])
   ///
   /// - Parameter arguments: the words from the shell.
-  /// - Returns: an invocation, or a request for help, which takes precedence over errors.
+  /// - Returns: an invocation, or a request for help, which takes precedence over all errors but an
+  ///   unknown command: the help of another one would hide the typing error.
   /// - Throws: `ArgumentError` for the first error.
   package func parse(_ arguments: [String]) throws(ArgumentError) -> Parsed {
     var parser = Parser(command: self, rest: arguments[...])
@@ -50,7 +51,6 @@ private struct Parser {
         throw .missingCommand(path: path, known: command.subcommands.map(\.name))
       }
       guard let next = command.subcommand(named: word) else {
-        if tolerant { return }
         let near = nearest(to: word, among: command.subcommands.map(\.name))
         throw .unknownCommand(word, path: path, nearest: near)
       }

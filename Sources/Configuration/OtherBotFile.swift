@@ -17,6 +17,11 @@ package struct OtherBotFile: Hashable, Sendable {
   /// Whose it is.
   package let bot: Bot
 
+  /// Whether it is a manifest, which only counts with a key of its own.
+  package var isManifest: Bool {
+    path.slashParts().last.map(String.init) == manifestOfRenovate
+  }
+
   /// Recognizes a file by its path; others count as Dependabot's.
   package init(_ path: String) {
     self.path = path

@@ -53,7 +53,7 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 
   @Test(arguments: [
     ("--help", []), ("load --help", ["load"]), ("log read -h", ["log", "read"]),
-    ("log --help", ["log"]), ("load --nonsense --help", ["load"]), ("lod --help", []),
+    ("log --help", ["log"]), ("load --nonsense --help", ["load"]),
   ]) func `shows help wherever it is requested`(line: String, path: [String]) throws {
     #expect(try parse(line) == .help(path: path))
   }
@@ -62,6 +62,8 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
     ("", "missing command: expected one of load, log"),
     ("lod", "unknown command 'lod'; did you mean 'load'?"),
     ("sail", "unknown command 'sail'"),
+    ("lod --help", "unknown command 'lod'; did you mean 'load'?"),
+    ("log raed -h", "unknown command 'raed'; did you mean 'read'?"),
     ("load --jsn", "unknown option '--jsn'; did you mean '--json'?"),
     ("load --deck", "option '--deck' needs a value: --deck DECK"),
     ("load --deck mid x", "'mid' is not a valid value for '--deck': expected one of upper, lower"),

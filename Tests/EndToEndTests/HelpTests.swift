@@ -5,7 +5,7 @@ import Testing
 /// The help of every command; `MARTLET_RECORD=1` records it.
 @Suite struct `The help` {
   @Test(arguments: [
-    [], ["check"], ["update"], ["lock"], ["why"], ["migrate"], ["migrate", "cocoapods"],
+    [], ["init"], ["check"], ["update"], ["lock"], ["why"], ["migrate"], ["migrate", "cocoapods"],
     ["migrate", "carthage"], ["run"], ["serve"], ["config"], ["config", "check"],
     ["config", "import"], ["config", "schema"], ["state"], ["state", "backup"],
     ["state", "restore"], ["state", "export"], ["doctor"], ["demo"], ["completions"], ["manual"],

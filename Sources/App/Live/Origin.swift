@@ -10,7 +10,7 @@ extension RepositoryID {
   ///     [remote "origin"]
   ///       url = git@github.com:acme/app.git
   init?(originOf root: String, among forges: [ForgeSettings]) {
-    guard let remote = GitConfiguration(above: root)?.origin.flatMap(Remote.init) else {
+    guard let remote = Remote(originOf: root) else {
       return nil
     }
     for settings in forges {
@@ -44,11 +44,18 @@ struct GitConfiguration: Hashable, Sendable {
 
   /// Reads the configuration of the clone that contains a folder; nil outside of a clone.
   init?(above folder: String) {
+    guard let root = Self.root(above: folder),
+      let data = FileManager.default.contents(atPath: "\(root)/.git/config")
+    else { return nil }
+    self.init(String(decoding: data.prefix(1 << 20), as: UTF8.self))
+  }
+
+  /// Finds the clone that contains a folder; nil outside of one.
+  static func root(above folder: String) -> String? {
     var folder = folder[...]
     while true {
-      if let data = FileManager.default.contents(atPath: "\(folder)/.git/config") {
-        self.init(String(decoding: data.prefix(1 << 20), as: UTF8.self))
-        return
+      if FileManager.default.isReadableFile(atPath: "\(folder)/.git/config") {
+        return folder.isEmpty ? "/" : String(folder)
       }
       guard let slash = folder.lastIndex(of: "/") else { return nil }
       folder = folder[..<slash]

@@ -10,6 +10,7 @@ extension ForgeKind {
         connection,
         pacing: HostPacing(pace: .milliseconds(100), contentPerMinute: 120, concurrency: 4))
     }
+    kind.publicHosts = ["dev.azure.com", "ssh.dev.azure.com"]
     kind.settings.webAddress = azureWebAddress
     kind.settings.refusal = azureRefusal
     // Descriptions have at most 4,000 characters; a marker is one longer than the comment that it

@@ -22,6 +22,7 @@ extension ForgeKind {
           name: connection.name, addresses: addresses, dialect: .gitHub(isApp: credential.isApp),
           client: connection.client, pacing: connection.pacing ?? gitHubPacing(connection.url)))
     }
+    kind.publicHosts = ["github.com", "ssh.github.com"]
     kind.settings.acceptsApp = true
     kind.settings.webAddress = gitHubWebAddress
     kind.links = ForgeLinkShapes(

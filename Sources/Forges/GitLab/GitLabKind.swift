@@ -7,6 +7,7 @@ extension ForgeKind {
     var kind = ForgeKind(id: "gitlab", name: "GitLab") { connection in
       try GitLabForge(connection, pacing: gitLabPacing(connection.url))
     }
+    kind.publicHosts = ["gitlab.com", "altssh.gitlab.com"]
     kind.settings.webAddress = gitLabWebAddress
     // Lists contain the descriptions of a hundred merge requests, so these are kept far below
     // GitLab's limit of a million characters.

@@ -14,6 +14,7 @@ extension ForgeKind {
       try GiteaForge(
         id == "gitea" ? .gitea : .forgejo, connection, pacing: giteaPacing(connection.url))
     }
+    kind.publicHosts = [id == "gitea" ? "gitea.com" : "codeberg.org"]
     kind.settings.webAddress = giteaWebAddress
     // Titles are columns of 255 characters on PostgreSQL and MySQL.
     kind.textLimits = TextLimits(title: 255)

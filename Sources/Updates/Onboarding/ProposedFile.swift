@@ -1,26 +1,29 @@
-import Configuration
-import Ecosystem
+package import Configuration
+package import Ecosystem
 import Forges
 import Text
 
 /// The configuration that martlet proposes to a repository without one.
-struct ProposedFile: Hashable, Sendable {
+package struct ProposedFile: Hashable, Sendable {
   /// Where it belongs on the host.
-  var path: String
-  var text: String
+  package var path: String
+  /// The file in YAML, with comments.
+  package var text: String
   /// The names of ecosystems that the file can't have, because Dependabot refuses them.
-  var leftOut: [String]
+  package var leftOut: [String]
+  /// The manifests in directories whose names would be read as patterns, so that no entry can name them.
+  package var unnameable: [String] = []
   /// What it was converted from; nil if it has an entry for every project.
-  var imported: Imported?
+  package var imported: Imported?
 
   /// A configuration of another bot that was converted.
-  struct Imported: Hashable, Sendable {
+  package struct Imported: Hashable, Sendable {
     /// The file: `renovate.json`.
-    var path: String
+    package var path: String
     /// The bot: `Renovate`.
-    var bot: String
+    package var bot: String
     /// What isn't carried over, or works in another way, a line each.
-    var report: [String]
+    package var report: [String]
   }
 
   /// Proposes a converted file.
@@ -35,7 +38,7 @@ struct ProposedFile: Hashable, Sendable {
   ///   - projects: all projects of the tree.
   ///   - ecosystems: the served ecosystems.
   ///   - folders: the host's folders for settings.
-  init?(
+  package init?(
     _ kind: OnboardingSettings.File, for projects: [Project], ecosystems: EcosystemCatalog,
     folders: [String]
   ) {
@@ -47,6 +50,7 @@ struct ProposedFile: Hashable, Sendable {
     guard !usable.isEmpty else { return nil }
     self.path = path
     leftOut = entries.filter { !usable.contains($0) }.map(\.word)
+    unnameable = projects.filter { !Self.isPlain($0.directory) }.map(\.manifest)
     let head = Self.head + (isDependabots ? "version: 2\n" : "") + "updates:\n"
     text = head + usable.map(\.text).joined()
   }
