@@ -192,6 +192,9 @@ let package = Package(
         "Versioning", "Xcode",
       ]),
     module(
+      "GitSubmodules", in: "Ecosystems/GitSubmodules",
+      ["Ecosystem", "Git", "References", "Text", "Time", "Versioning"]),
+    module(
       "Credentials",
       ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),
     module(
@@ -205,8 +208,8 @@ let package = Package(
     module(
       "Catalog", in: "Ecosystems/Catalog",
       [
-        "Bun", "Bundler", "Carthage", "CocoaPods", "Ecosystem", "NPM", "Pnpm", "References",
-        "SwiftPM", "Yarn",
+        "Bun", "Bundler", "Carthage", "CocoaPods", "Ecosystem", "GitSubmodules", "NPM", "Pnpm",
+        "References", "SwiftPM", "Yarn",
       ]),
     module(
       "Service",
@@ -220,8 +223,8 @@ let package = Package(
       name: "App",
       dependencies: [
         "Addresses", "Advisories", "Arguments", "CMalloc", "Catalog", "Changelogs", "Configuration",
-        "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git", "HTTP",
-        "HTTPServer", "Impact", "JSON", "Logging", "Migration", "Service", "Store", "Text", "Time",
+        "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git",
+        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Logging", "Migration", "Service", "Store", "Text", "Time",
         "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
@@ -325,6 +328,7 @@ let package = Package(
         "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Logging", "Migration", "Store",
         "SwiftPM", "Text", "Updates",
       ]),
+    tests("GitSubmodules", ["Ecosystem", "Git", "GitSubmodules", "References", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text"]),
     tests(
       "Pnpm",
@@ -378,8 +382,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
-        "Ecosystem", "Forges", "Git", "HTTP", "Impact", "JSON", "JavaScript", "Logging", "NPM",
-        "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning", "Xcode", "YAML",
+        "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
+        "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning", "Xcode", "YAML",
         "Yarn",
       ],
       path: "Fuzzing",

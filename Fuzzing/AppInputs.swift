@@ -1,6 +1,7 @@
 import Carthage
 import CocoaPods
 import Ecosystem
+import GitSubmodules
 import References
 
 /// Fuzzes the files and responses that CocoaPods, Carthage and Mint parse.
@@ -47,6 +48,11 @@ enum AppInputs {
       ["Cartfile": Array(cartfile.utf8)].merging(files) { $1 }, .carthage,
       bodies: ["b.json": binary ?? Array(#"{"1.0.0": "https://a.example/b.zip"}"#.utf8)],
       repository: ["Cartfile": release])
+  }
+
+  /// Updates submodules.
+  static func submodules(_ file: [UInt8]) {
+    Projects.exercise([".gitmodules": file], .gitSubmodules)
   }
 
   /// Updates a project of Mint.

@@ -60,6 +60,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
     let text = SourceText(file: "martlet.yml", bytes: bytes)
     _ = OperatorFile.read(text, ecosystems: ecosystems, placeholders: .unresolved)
   },
+  "gitmodules": { bytes in AppInputs.submodules(bytes) },
   "mintfile": { bytes in AppInputs.mint(bytes) },
   "npmrc": { bytes in NodeInputs.build([".npmrc": bytes]) },
   "numbers": { bytes in NumberInputs.read(bytes) },

@@ -24,7 +24,8 @@ package struct CommitProposal: Hashable, Sendable {
 
 /// A change to one file.
 package enum FileChange: Hashable, Sendable {
-  /// Writes the content, and creates the file if it is missing.
+  /// Writes the content, and creates the file if it is missing; of a submodule, the content is the name
+  /// of the commit.
   case write([UInt8], mode: FileMode)
   /// Deletes the file, if it exists.
   case delete

@@ -54,6 +54,11 @@ package struct ForgeURLs: Sendable {
     try? AbsoluteURL(git.withoutQuery.droppingSlash + shape.path(of: repository))
   }
 
+  /// The text of `gitURL`, for callers that send no requests.
+  package func gitAddress(of repository: RepositoryName) -> String? {
+    gitURL(of: repository)?.text
+  }
+
   private static func steps(_ url: AbsoluteURL) -> [String] {
     PercentEncoding.decode(url.path[...]).lowercased().slashParts().map(String.init)
   }

@@ -176,7 +176,7 @@ struct RepositoryFileTests {
         [
           "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bun, bundler, "
             + "carthage, circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
-            + "gitlab-ci, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
+            + "gitlab-ci, gitsubmodule, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
             + "(did you mean 'npm'?), found 'nmp'"
         ]
       ),
@@ -185,7 +185,7 @@ struct RepositoryFileTests {
         [
           "3:24: error: expected one of azure-pipelines, bitrise, brew, buildkite, bun, bundler, "
             + "carthage, circleci, cocoapods, custom, devcontainers, docker, docker-compose, github-actions, "
-            + "gitlab-ci, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
+            + "gitlab-ci, gitsubmodule, helm, kustomize, mint, npm, pre-commit, runtimes, swift, terraform "
             + "(write 'npm', which covers Yarn), found 'yarn'"
         ]
       ),
@@ -451,7 +451,7 @@ struct RepositoryFileTests {
     #expect(cooldown.days(for: ["alpha", "www.npmjs.com/package/alpha"], step: .patch) == 0)
   }
 
-  @Test(arguments: ["gomod", "gitsubmodule"])
+  @Test(arguments: ["gomod", "mix"])
   func `other ecosystems are noted and skipped, whatever is in them`(word: String) throws {
     let text = entry("- package-ecosystem: \(word)\n  what: ever")
     let decoded = read(text)

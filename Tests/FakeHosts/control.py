@@ -4,7 +4,18 @@ import collections
 import threading
 
 from errors import HostError
-from repository import branches, commit_info, git, ls_tree, put_blob, refs, rev_list, sha_of, tags
+from repository import (
+    branches,
+    commit_info,
+    contents_of,
+    entry,
+    git,
+    ls_tree,
+    refs,
+    rev_list,
+    sha_of,
+    tags,
+)
 
 
 class Control:
@@ -76,10 +87,7 @@ class Control:
             self.tree_with(
                 repo,
                 tip,
-                {
-                    p: ("100644", None if t is None else put_blob(repo, t))
-                    for p, t in body["files"].items()
-                },
+                {p: entry(repo, t) for p, t in body["files"].items()},
             ),
             [tip] if tip else [],
             body.get("message", "human edit"),
@@ -334,7 +342,7 @@ class Control:
         return {
             "files": {
                 b: {
-                    path: git(repo, "cat-file", "blob", x).decode(errors="replace")
+                    path: contents_of(repo, x)
                     for path, x in self.commit_state(repo, s)["tree"].items()
                 }
                 for b, s in found.items()

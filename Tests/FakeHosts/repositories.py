@@ -1,11 +1,10 @@
 """Repositories, commits and pull requests of every fake."""
 
-import base64
 import os
 import subprocess
 import threading
 
-from repository import commit_info, git, is_ancestor, put_blob, refs, sha_of
+from repository import commit_info, entry, git, is_ancestor, put_blob, refs, sha_of
 
 # Refuses pushes to the branches that the pusher may not change.
 UPDATE_HOOK = """#!/bin/sh
@@ -289,13 +288,7 @@ class Repositories:
         for step in body.get("commits") or [
             {"files": body.get("files", {"README.md": "hi\n"}), "tag": body.get("tag")}
         ]:
-            edits = {
-                p: (
-                    "100644",
-                    put_blob(repo, t if isinstance(t, str) else base64.b64decode(t["base64"])),
-                )
-                for p, t in step["files"].items()
-            }
+            edits = {p: entry(repo, t) for p, t in step["files"].items()}
             tip = self.commit(
                 repo,
                 self.tree_with(repo, tip, edits),

@@ -1,5 +1,6 @@
 """Bare git repositories: thin functions around the git command line."""
 
+import base64
 import os
 import subprocess
 
@@ -56,6 +57,23 @@ def tags(repo):
 
 def put_blob(repo, data):
     return git(repo, "hash-object", "-w", "--stdin", input=data).decode().strip()
+
+
+def entry(repo, content):
+    """The mode and the object of a text, of bytes, of a submodule's commit, or of a deletion."""
+    if content is None:
+        return "100644", None
+    if isinstance(content, str):
+        return "100644", put_blob(repo, content)
+    if "commit" in content:
+        return "160000", content["commit"]
+    return "100644", put_blob(repo, base64.b64decode(content["base64"]))
+
+
+def contents_of(repo, name):
+    """The text of a file; of a submodule the name of its commit, which isn't an object here."""
+    found = git(repo, "cat-file", "blob", name, check=False)
+    return name if found.returncode else found.stdout.decode(errors="replace")
 
 
 def ls_tree(repo, rev, *more):

@@ -103,7 +103,11 @@ extension Martlet {
     _ result: ChangeCommand.Result, _ session: LocalSession, _ invocation: Invocation
   ) throws(Problem) -> ExitCode {
     let isDry = invocation.has("dry-run")
-    if !isDry { try session.selection.tree.apply(ChangeReport.files(result)) }
+    if !isDry {
+      let files = ChangeReport.files(result)
+      try session.selection.source.requireNoSubmodule(among: files)
+      try session.selection.tree.apply(files)
+    }
     if invocation.has("json") {
       terminal.raw(document(ChangeReport.json(result)))
     } else if isDry {

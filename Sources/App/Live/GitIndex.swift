@@ -2,16 +2,21 @@ import Ecosystem
 import FileAccess
 import Text
 
-/// The paths that git tracks, from the file `index` of a repository (format versions 2 to 4).
+/// The paths that git tracks with the commits of submodules, from the file `index` of a repository (format versions 2 to 4).
 ///
 /// An entry has 62 bytes with times, modes and the object's name, two more if it is extended, and
 /// its path. In version 4 the path is given by what differs from the one before.
 struct GitIndex {
   private(set) var paths: [String] = []
+  /// The commits of submodules by path.
+  private(set) var submodules: [String: String] = [:]
 
   private static let header = Array("DIRC".utf8)
   private static let fixedSize = 62
   private static let extendedFlag: UInt8 = 0x40
+
+  /// Creates the index of a repository that tracks nothing.
+  init() {}
 
   /// Reads an index; nil for another format, or for one with longer names of objects.
   init?(_ bytes: [UInt8]) {
@@ -33,7 +38,14 @@ struct GitIndex {
       }
       guard start <= bytes.count, let end = bytes[start...].firstIndex(of: 0) else { return nil }
       last += bytes[start..<end]
-      paths.append(String(decoding: last, as: UTF8.self))
+      let path = String(decoding: last, as: UTF8.self)
+      paths.append(path)
+      if Self.number(bytes, at: offset + 24) & 0o170000 == 0o160000 {
+        submodules[path] = bytes[offset + 40..<offset + 60].map { byte in
+          (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        .joined()
+      }
       // Up to version 3 an entry has a multiple of eight bytes, with at least one zero.
       offset = version == 4 ? end + 1 : offset + (end - offset + 8) / 8 * 8
     }
@@ -60,12 +72,27 @@ extension WorkingTree {
   ///
   /// - Throws: a `Problem` if the repository's index can't be read.
   func trackedPaths() throws(Problem) -> [String]? {
+    guard let (index, prefix) = try index() else { return nil }
+    return index.paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+  }
+
+  /// Returns the commits of the submodules below the root, by path.
+  ///
+  /// - Throws: a `Problem` if the repository's index can't be read.
+  func submodules() throws(Problem) -> [String: String] {
+    guard let (index, prefix) = try index() else { return [:] }
+    let own = index.submodules.filter { $0.key.hasPrefix(prefix) }
+    return Dictionary(own.map { (String($0.key.dropFirst(prefix.count)), $0.value) }) { $1 }
+  }
+
+  /// Reads the index of the repository that contains the root, with the root's path in it; nil without a
+  /// repository.
+  private func index() throws(Problem) -> (index: GitIndex, prefix: String)? {
     var folder = root
     while true {
       if let path = try indexPath(in: folder) {
         let prefix = root == folder ? "" : String(root.dropFirst(folder.utf8.count + 1)) + "/"
-        return try paths(inIndex: path).filter { $0.hasPrefix(prefix) }
-          .map { String($0.dropFirst(prefix.count)) }
+        return (try readIndex(path), prefix)
       }
       guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return nil }
       folder = String(folder[..<slash])
@@ -86,11 +113,11 @@ extension WorkingTree {
     }
   }
 
-  private func paths(inIndex path: String) throws(Problem) -> [String] {
+  private func readIndex(_ path: String) throws(Problem) -> GitIndex {
     // A repository without a commit and without added files has no index.
-    guard Self.exists(path) else { return [] }
+    guard Self.exists(path) else { return GitIndex() }
     do throws(FileError) {
-      if let index = GitIndex(try readFile(path, limit: 1 << 30)) { return index.paths }
+      if let index = GitIndex(try readFile(path, limit: 1 << 30)) { return index }
     } catch {
       throw Problem(.failed, "cannot be read", subject: path)
     }

@@ -1,4 +1,5 @@
 import Ecosystem
+import GitSubmodules
 import FileAccess
 import Glibc
 import Text
@@ -53,9 +54,13 @@ struct WorkingTree: Sendable {
       }
     }
     let name = root.slashParts().last.map(String.init) ?? ""
-    return SourceTree(name: name, paths: paths.sorted()) { path throws(Problem) in
+    var source = SourceTree(name: name, paths: paths.sorted()) { path throws(Problem) in
       try self.read(path)
     }
+    source.address = GitConfiguration(above: root)?.origin
+    // Reading the index of a large repository takes long.
+    if source.listing.contains(SubmoduleEcosystem.file) { source.submodules = try submodules() }
+    return source
   }
 
   /// The names of folders that tools make.
@@ -145,6 +150,19 @@ struct WorkingTree: Sendable {
         advice: "name the folder that holds both, with --directory for the project in it")
     }
     return target
+  }
+}
+
+extension SourceTree {
+  /// Refuses to write the commit of a submodule, which git has in its index and not in a file.
+  func requireNoSubmodule(among changes: [FileChange]) throws(Problem) {
+    for change in changes where submodules[change.path] != nil {
+      let commit = String(decoding: change.after ?? [], as: UTF8.self)
+      throw Problem(
+        .refused, "is a submodule, which only git moves in a working tree", subject: change.path,
+        advice: "git -C \(change.path) fetch origin \(commit), then checkout \(commit) there; "
+          + "'martlet run' moves it in a pull request")
+    }
   }
 }
 

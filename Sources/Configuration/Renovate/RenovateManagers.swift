@@ -4,7 +4,7 @@ enum RenovateManagers {
   static let ecosystemKeys = [
     "npm", "bundler", "swift", "cocoapods", "mint", "github-actions", "docker", "docker-compose",
     "devcontainers", "pre-commit", "gitlab-ci", "circleci", "buildkite", "azure-pipelines",
-    "bitrise", "runtimes", "helm", "kustomize", "custom",
+    "bitrise", "runtimes", "helm", "kustomize", "gitsubmodule", "custom",
   ]
 
   /// The ecosystems that Renovate updates without being asked.
@@ -14,7 +14,7 @@ enum RenovateManagers {
   /// files.
   static let optional = [
     "gitlab-ci", "circleci", "buildkite", "azure-pipelines", "bitrise", "runtimes", "helm",
-    "kustomize", "custom",
+    "kustomize", "gitsubmodule", "custom",
   ]
 
   /// Managers that martlet has a word for.
@@ -29,7 +29,7 @@ enum RenovateManagers {
     "buildkite": ["buildkite"], "azure-pipelines": ["azure-pipelines"], "bitrise": ["bitrise"],
     "helmv3": ["helm"], "kustomize": ["kustomize"], "nvm": ["runtimes"], "nodenv": ["runtimes"],
     "ruby-version": ["runtimes"], "asdf": ["runtimes"], "mise": ["runtimes"],
-    "custom.regex": ["custom"], "regex": ["custom"],
+    "git-submodules": ["gitsubmodule"], "custom.regex": ["custom"], "regex": ["custom"],
   ]
 
   /// Managers that are only a part of martlet's ecosystem, whose other files it updates, too.
@@ -68,7 +68,7 @@ enum RenovateManagers {
     "ansible", "ansible-galaxy", "argocd", "bazel", "bazel-module",
     "bicep", "bitbucket-pipelines", "bun-version", "bundler-version",
     "cargo", "cdnurl", "cloudbuild", "composer", "conan", "crossplane", "deno",
-    "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm", "git-submodules",
+    "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm",
     "gleam", "gomod", "gradle", "gradle-wrapper", "helm-requirements",
     "helm-values", "helmfile", "helmsman", "hermit", "homebrew", "html", "jenkins",
     "jsonnet-bundler", "kotlin-script", "kubernetes", "leiningen", "maven",

@@ -8,7 +8,7 @@ func unserved(besides ecosystems: EcosystemCatalog) -> [String] {
 
 /// The values of `package-ecosystem` that Dependabot knows, apart from martlet's first ones.
 private let dependabotEcosystems = [
-  "bazel", "cargo", "composer", "conda", "deno", "dotnet-sdk", "elm", "gitsubmodule",
+  "bazel", "cargo", "composer", "conda", "deno", "dotnet-sdk", "elm",
   "gomod", "gradle", "julia", "maven", "mise", "mix", "nix", "nuget", "opentofu", "pip", "pub",
   "rust-toolchain", "sbt", "uv", "vcpkg",
 ]

@@ -3,6 +3,7 @@ import Bundler
 import Carthage
 import CocoaPods
 package import Ecosystem
+import GitSubmodules
 import NPM
 import Pnpm
 import References
@@ -15,7 +16,9 @@ extension [EcosystemDescription] {
   /// Projects, reports and `martlet demo` follow this order. docs/add-an-ecosystem.md explains how to
   /// add one.
   package static let served: [EcosystemDescription] =
-    [.swift, .bundler, .npm, .pnpm, .yarn, .bun, .carthage, .cocoapods] + references
+    [
+      .swift, .bundler, .npm, .pnpm, .yarn, .bun, .carthage, .cocoapods, .gitSubmodules,
+    ] + references
 }
 
 extension EcosystemCatalog {

@@ -11,6 +11,10 @@ package struct SourceTree: Sendable {
   package private(set) var listing: TreeListing
   /// The symbolic links among `paths`: reading follows them, and they are never written.
   package var links: Set<String> = []
+  /// The commits of submodules by their paths, which aren't among `paths`.
+  package var submodules: [String: String] = [:]
+  /// The address of the repository for git, against which relative ones are resolved; nil if unknown.
+  package var address: String?
   /// The address of the host that serves the repository: `https://git.acme.dev`; nil if unknown.
   package var host: String?
   /// The address of the forge of the repository without a final slash, for files that name its

@@ -85,6 +85,9 @@ extension GitHubForge {
   private func entry(
     _ path: String, _ bytes: [UInt8], _ mode: FileMode, in repository: RepositoryName
   ) async throws(ForgeError) -> Value {
+    if mode == .submodule {
+      return Self.entry(path, mode, "sha", .string(String(decoding: bytes, as: UTF8.self)))
+    }
     if let text = Self.text(bytes) { return Self.entry(path, mode, "content", .string(text)) }
     let blob: GitHubSHA = try await host.write(
       .write(

@@ -25,7 +25,10 @@ extension LocalRoom {
         switch change {
         case .delete: changes[path] = .remove
         case .write(let bytes, let mode):
-          changes[path] = .set(sha: try git.write(blob: bytes), mode: mode.number)
+          let name =
+            mode == .submodule
+            ? String(decoding: bytes, as: UTF8.self) : try git.write(blob: bytes)
+          changes[path] = .set(sha: name, mode: mode.number)
         }
       }
       return try git.writeTree(from: proposal.parent, changes)

@@ -15,6 +15,8 @@ package struct BranchWriter: Sendable {
     /// The parent commit, 40 hexadecimal digits.
     package var parent: String
     /// The changed files by path from the root; nil deletes the file.
+    ///
+    /// The bytes of a submodule are the name of its commit, which is an object of another repository.
     package var files: [String: (bytes: [UInt8], mode: UInt32)?]
     /// The complete message.
     package var message: String
@@ -192,9 +194,8 @@ extension Repository {
         changes[path] = .remove
         continue
       }
-      let blob = try write(blob: file.bytes)
-      changes[path] = .set(sha: blob, mode: file.mode)
-      objects.append(blob)
+      let name = try write(file, &objects)
+      changes[path] = .set(sha: name, mode: file.mode)
     }
     let tree = try writeTree(from: draft.parent, changes)
     guard try commit(draft.parent).tree != tree else { return nil }
@@ -214,9 +215,7 @@ extension Repository {
         changes[path] = .some(nil)
         continue
       }
-      let blob = try write(blob: file.bytes)
-      changes[path] = ListedTree.Entry(mode: file.mode, sha: blob)
-      objects.append(blob)
+      changes[path] = ListedTree.Entry(mode: file.mode, sha: try write(file, &objects))
     }
     let root = try listed.writing(changes) { (object) throws(GitError) in
       let sha = try write(raw: object)
@@ -238,6 +237,16 @@ extension Repository {
     return try write(
       tree: contents.tree, parents: [draft.parent], message: draft.message, author: draft.author,
       committer: draft.author)
+  }
+
+  /// Writes the contents of a file, and returns their name; those of a submodule aren't written.
+  private func write(
+    _ file: (bytes: [UInt8], mode: UInt32), _ objects: inout [String]
+  ) throws(GitError) -> String {
+    guard file.mode != 0o160000 else { return String(decoding: file.bytes, as: UTF8.self) }
+    let blob = try write(blob: file.bytes)
+    objects.append(blob)
+    return blob
   }
 
   /// Packs objects of this repository.

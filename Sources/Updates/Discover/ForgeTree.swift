@@ -8,7 +8,7 @@ import Time
 /// The files of a commit, read from the forge without a clone.
 struct ForgeTree: Sendable {
   var source: SourceTree
-  /// The modes of all files by path.
+  /// The modes of all files and submodules by path.
   var modes: [String: FileMode]
 }
 
@@ -47,8 +47,14 @@ extension World {
     }
     source.host = actionHosts[forge.name]
     source.forge = forgeHosts[forge.name]
+    let submodules = entries.filter { $0.mode == .submodule }.map { ($0.path, $0.sha) }
+    source.submodules = Dictionary(submodules) { first, _ in first }
+    source.address = forgeHosts[forge.name].flatMap {
+      forge.kind.urls($0)?.gitAddress(of: repository)
+    }
     source.links = Set(files.filter { $0.mode == .link }.map(\.path))
-    return ForgeTree(source: source, modes: byPath.mapValues(\.mode))
+    return ForgeTree(
+      source: source, modes: Dictionary(entries.map { ($0.path, $0.mode) }) { first, _ in first })
   }
 
   private func entries(

@@ -51,7 +51,8 @@ struct TreeChanges: Hashable, Sendable {
         continue
       }
       let mode = proposal.modes[file.path] ?? .regular
-      written.append(Self.line(TreeEntry(path: file.path, mode: mode, sha: blobName(after))))
+      let name = mode == .submodule ? String(decoding: after, as: UTF8.self) : blobName(after)
+      written.append(Self.line(TreeEntry(path: file.path, mode: mode, sha: name)))
     }
     self.init(written, removed: removed)
   }

@@ -124,6 +124,11 @@ class Objects:
                 raise GitHubError(422, "tree.path contains a malformed path component")
             if "content" in e and e.get("sha"):
                 raise GitHubError(422, "Must supply either tree.sha or tree.content")
+            # The commit of a submodule is an object of another repository.
+            if (e.get("mode") == "160000") != (e.get("type") == "commit"):
+                raise GitHubError(422, "tree.type and tree.mode don't agree")
+            if e.get("mode") == "160000" and not re.fullmatch("[0-9a-f]{40}", e.get("sha") or ""):
+                raise GitHubError(422, "tree.sha is missing for a submodule")
             ed[e["path"]] = (
                 e.get("mode", "100644"),
                 put_blob(r, e["content"]) if "content" in e else e.get("sha"),
