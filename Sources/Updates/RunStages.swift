@@ -62,6 +62,7 @@ extension RepositoryPass {
     _ report: inout RepositoryReport, _ checkouts: [Checkout], _ projects: [ConfiguredProject]
   ) {
     report.condition = condition(checkouts, projects) ?? report.condition
+    report.notices += [labels.notice(about: report.repository.name)].compactMap(\.self)
     // The report of `run` lists findings by themselves.
     let lines = report.findings.filter { [.error, .refused].contains($0.severity) }.map { "\($0)" }
     report.read.append(ReadSubject(Self.configuration, problems: lines.unique))

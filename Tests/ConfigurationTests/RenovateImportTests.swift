@@ -61,7 +61,9 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
               - {dependency-name: lodash}
 
         """.replacing("timezone: \"Europe/Berlin\"", with: "timezone: Europe/Berlin"))
-    #expect(result.findings.isEmpty, "\(result.findings)")
+    #expect(
+      result.findings.map { "\($0.location.line) \($0.severity.rawValue)" } == ["4 note"],
+      "\(result.findings)")
   }
 
   @Test(arguments: [
@@ -145,6 +147,38 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     #expect(lines(result, with: "major-lint").count == 1)
     #expect(
       lines(result, with: "all") == ["all: {patterns: [\"*\"], update-types: [minor, patch]}"])
+  }
+
+  @Test func `reports a name that Renovate takes into a later group`() {
+    let result = converted(
+      """
+      {enabledManagers: ["npm"], separateMajorMinor: false, packageRules: [
+        {matchPackageNames: ["birch", "ash"], groupName: "one"},
+        {matchPackageNames: ["birch", "c*"], groupName: "two"},
+        {matchPackageNames: ["a*"], matchDepTypes: ["devDependencies"], groupName: "three"},
+        {matchPackageNames: ["c*"], matchUpdateTypes: ["major"], groupName: "two"},
+      ]}
+      """)
+    let found = result.findings.filter { $0.message.contains("stays in the group") }
+    #expect(
+      found.map { "\($0.location.line) \($0.message.prefix { $0 != ":" })" } == [
+        "3 'packageRules[1]' 'birch' stays in the group 'one'",
+        "4 'packageRules[2]' 'ash' stays in the group 'one'",
+      ], "\(result.findings)")
+  }
+
+  @Test(arguments: [
+    ("[deps]", "prefix: \"[deps] \""), ("chore(deps):", "prefix: \"chore(deps):\""),
+    ("deps", "prefix: \"deps \""),
+  ]) func `adds no colon to a prefix`(prefix: String, line: String) {
+    let result = converted("{enabledManagers: ['npm'], commitMessagePrefix: '\(prefix)'}")
+    #expect(result.text?.contains(line) == true, "\(result)")
+  }
+
+  @Test func `says that labels have to exist`() {
+    let result = converted("{enabledManagers: ['npm'], labels: ['deps']}")
+    #expect(
+      result.findings.contains { $0.severity == .note && $0.message.contains("adds only labels") })
   }
 
   @Test func `has rules where conditions are about more than names`() {

@@ -180,3 +180,15 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
     #expect(try await scene.open() == ["#1 Bump a from 1.0.0 to 2.0.0 in the all group"])
   }
 }
+
+@Suite struct `Labels of the configuration` {
+  @Test func `that the repository lacks are named in the report`() async throws {
+    let scene = try await scene("labels: [gone, dependencies]", "a")
+    #expect(
+      try await scene.run() == [
+        "the label 'gone' isn't added, because the repository doesn't have it",
+        "a: opened #1 for 2.0.0",
+      ])
+    #expect(try await scene.pullRequests().map(\.labels) == [["dependencies"]])
+  }
+}

@@ -27,6 +27,14 @@ extension RenovateTranslation {
       var groups = entries[word]?["groups"] ?? Draft(.mapping([]))
       if scope.isOfSteps { groups.narrow(by: steps) }
       for draft in drafts {
+        for (name, former) in groups.keeping(draft) {
+          ledger.lose(
+            origin,
+            "'\(name)' stays in the group '\(former)': Renovate takes the last group of a "
+              + "name, and martlet the first or the most exact one")
+        }
+      }
+      for draft in drafts {
         groups[draft.key] = combined(draft.value, with: groups[draft.key]) ?? draft.value
       }
       set("groups", groups, in: [word])
@@ -81,6 +89,27 @@ extension Draft {
       group["update-types"] = Draft(rest)
       self[member.key] = group
     }
+  }
+
+  /// The names of a new group that stay in one of these groups, with that group.
+  fileprivate func keeping(_ new: Draft.Member) -> [(name: String, group: String)] {
+    let names = new.value["patterns"]?.elements.compactMap(\.text) ?? []
+    return members.filter { $0.key != new.key && $0.value.sharesUpdates(with: new.value) }
+      .flatMap { former in
+        (former.value["patterns"]?.elements.compactMap(\.text) ?? []).filter { own in
+          names.contains { $0 == own || !own.contains("*") && NamePattern($0).matches(own) }
+        }
+        .map { (name: $0, group: former.key) }
+      }
+  }
+
+  /// Whether two groups can have the same update: neither their steps nor their sections exclude it.
+  private func sharesUpdates(with other: Draft) -> Bool {
+    let steps = [self, other].map { group in
+      group["update-types"]?.elements.compactMap(\.text) ?? RenovateSteps.served
+    }
+    let sections = [self, other].compactMap { $0["dependency-type"]?.text }
+    return !Set(steps[0]).isDisjoint(with: steps[1]) && Set(sections).count < 2
   }
 
   /// The text of a scalar; nil for other values.

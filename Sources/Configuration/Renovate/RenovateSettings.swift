@@ -17,7 +17,10 @@ enum RenovateReading {
 func renovateSetting(_ option: RenovateOption, timezone: String?) -> RenovateReading? {
   let value = option.value
   switch option.name {
-  case "labels", "addLabels": return texts(value, "labels")
+  case "labels", "addLabels":
+    guard case .keys(let keys, _) = texts(value, "labels") else { return texts(value, "labels") }
+    return .keys(
+      keys, note: "adds only labels that the repository has; 'martlet run' names the others")
   case "assignees":
     return texts(value, "assignees") { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
   case "reviewers", "additionalReviewers": return reviewers(value)

@@ -67,8 +67,11 @@ extension RenovateTranslation {
       guard let text = option.value.string, !text.contains("{{"), text.count <= 50 else {
         return ledger.lose(option.origin, "is not a text without templates of 50 characters")
       }
+      // A colon is added behind these characters, unless a space follows; Renovate never adds one.
+      let isJoined = text.last.map { $0.isLetter || $0.isNumber || ")]".contains($0) } ?? false
+      let prefix = isJoined ? text + " " : text
       set(
-        "commit-message", Draft(["prefix": Draft(.text(text))], from: [option.origin]),
+        "commit-message", Draft(["prefix": Draft(.text(prefix))], from: [option.origin]),
         in: ecosystemKeys)
     case ("semanticCommits", "enabled"): semantic(type ?? "chore", option.origin)
     case ("semanticCommits", "disabled"):

@@ -8,6 +8,8 @@ final class LabelCache: Sendable {
     var names: Set<String> = []
     /// Whether `names` is the complete list.
     var isComplete = false
+    /// The labels of the configuration that the repository lacks, as written there.
+    var missing: Set<String> = []
   }
 
   private let known = Mutex<[RepositoryName: Labels]>([:])
@@ -36,6 +38,21 @@ final class LabelCache: Sendable {
   /// The known names in lowercase, sorted.
   func names(in repository: RepositoryName) -> [String] {
     known.withLock { $0[repository]?.names.sorted() ?? [] }
+  }
+
+  /// Remembers that the repository lacks a label of its configuration.
+  func miss(_ label: Label, in repository: RepositoryName) {
+    known.withLock { _ = $0[repository, default: Labels()].missing.insert(label.name) }
+  }
+
+  /// A sentence about the labels that were left out; nil without one.
+  func notice(about repository: RepositoryName) -> String? {
+    let names = known.withLock { $0[repository]?.missing.sorted() ?? [] }
+    guard !names.isEmpty else { return nil }
+    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    return names.count == 1
+      ? "the label \(list) isn't added, because the repository doesn't have it"
+      : "the labels \(list) aren't added, because the repository doesn't have them"
   }
 
   /// Whether the repository is known to have a label.

@@ -92,7 +92,7 @@ extension ProposalPublisher {
         let isCreated = try await create(label, labelling)
         if isCreated || withRefused { names.append(label.name) }
       } else {
-        world.log.warning("the repository does not have this label", ["label": label.name])
+        labels.miss(label, in: repository)
       }
     }
     return names
