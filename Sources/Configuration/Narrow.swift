@@ -7,11 +7,21 @@ extension Decoded where Value == RepositoryFile {
   ///
   /// A repository's file can never exceed them: the limits only remove ecosystems, open pull requests
   /// and automatic merges, and only lengthen cooldowns.
-  package func narrowed(by file: OperatorFile) -> Decoded {
+  ///
+  /// - Parameters:
+  ///   - file: the operator's file.
+  ///   - name: the repository, for channels that only some get; nil if it is unknown.
+  /// - Returns: the file within the limits.
+  package func narrowed(by file: OperatorFile, for name: String? = nil) -> Decoded {
     guard let repository = value else { return self }
     var narrowing = Narrowing(limits: file.limits, findings: findings)
     narrowing.credentials(of: repository, among: file.registries)
     var result = repository
+    result.notifications = repository.notifications.filter { choice in
+      guard let reason = file.refusal(of: choice, for: name) else { return true }
+      narrowing.findings.append(Finding(.warning, reason, at: choice.location))
+      return false
+    }
     result.updates = repository.updates.compactMap { narrowing.entry($0) }
     return Decoded(value: result, findings: narrowing.findings.sortedByLocation())
   }

@@ -17,6 +17,9 @@ package struct RepositoryRecord: Hashable, Codable, Sendable {
   package var branchMark: String?
   /// The time of the last complete pass.
   package var visitedAt: Timestamp
+  /// The operator's channels that the repository's file chooses, in the form of the configuration; empty
+  /// without one.
+  package var channels = ""
 
   /// Creates a record.
   package init(
@@ -70,10 +73,10 @@ extension StateStore {
           """
           UPDATE repositories SET
             identifier = COALESCE(?, identifier), default_branch = ?, confirmed_at = ?,
-            branch_mark = ?, visited_at = ?
+            branch_mark = ?, visited_at = ?, channels = ?
           WHERE id = ?
           """, record.identifier, record.defaultBranch, record.confirmedAt, record.branchMark,
-          record.visitedAt, id)
+          record.visitedAt, record.channels, id)
       }
     }
   }

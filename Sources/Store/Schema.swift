@@ -49,6 +49,7 @@ extension Table {
       confirmed_at INTEGER,
       branch_mark TEXT,
       visited_at INTEGER,
+      channels TEXT NOT NULL DEFAULT '',
       UNIQUE (forge, name),
       UNIQUE (forge, identifier)
       """)

@@ -53,7 +53,7 @@ extension RepositoryPass {
     try await retryDetails(of: base, &report)
     try await watchPullRequests(of: checkouts, reading: .due, &report)
     try await judgeTrials(of: checkouts, &report)
-    try await recordRepository(base)
+    try await recordRepository(base, channels: report.channels)
     finish(&report, checkouts, projects)
   }
 

@@ -56,6 +56,7 @@ private let mail = "kind: mail, url: smtps://mail.dev"
     ("kind: pager, \(hook)", "expected one of discord, google-chat, mail"),
     ("kind: slack, \(hook), events: []", "expected at least one event"),
     ("kind: slack, \(hook), events: [green]", "expected one of merged, moved, problem"),
+    ("kind: slack, \(hook), opt-in: true", "'opt-in' needs a 'name'"),
     ("kind: slack, \(hook), secret: x", "'secret' is for the kind 'webhook' alone"),
     ("kind: slack, \(hook), to: a@b.dev", "'to' is for the kind 'mail' alone"),
     ("\(mail), from: a@b.dev", "the key 'to' is missing"),

@@ -239,6 +239,10 @@ private let options =
       "schedule: {interval: weekly}\nrules: [{dependency-name: a, schedule: {interval: monthly}}]"),
     Option("/extends", top: "extends: acme/config//base.yml"),
     Option("/dashboard", top: "dashboard: true"),
+    Option("/notifications", top: "notifications: [{to: web}]"),
+    Option("/notifications.to", top: "notifications: [{to: web}]"),
+    Option("/notifications.events", top: "notifications: [{to: web, events: [red]}]"),
+    Option("/notifications.severity", top: "notifications: [{to: web, severity: high}]"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),
     Option(
       "/enable-beta-ecosystems", top: "enable-beta-ecosystems: true",

@@ -63,7 +63,7 @@ private final class ScriptedHost: Sendable {
   private func visit(_ store: StateStore) async throws -> String {
     let run = try run(store)
     let base = try await run.findBase(of: name)
-    try await run.recordRepository(base)
+    try await run.recordRepository(base, channels: nil)
     return base.head
   }
 

@@ -51,7 +51,8 @@ extension Live {
         reading.fail(error.reason)
       }
     }
-    let decoded = reading.decoded().narrowed(by: settings)
+    let decoded = reading.decoded().narrowed(
+      by: settings, for: host.map { "\($0.repository)" })
     guard var file = decoded.value else { throw Problem(configuration: decoded.findings) }
     file.findings = choice.findings + decoded.findings
     for finding in file.findings {

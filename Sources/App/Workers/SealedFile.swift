@@ -111,7 +111,7 @@ extension OperatorFile {
       file.forges[index].webhookSecret = nil
     }
     file.pages = PageSettings()
-    file.notifications = []
+    file.notifications = notifications.filter(\.isOptIn).map(\.withoutAddress)
     file.signIn = nil
     file.proxy = ProxySettings()
     return file

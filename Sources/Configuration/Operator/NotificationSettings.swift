@@ -10,14 +10,9 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   /// An event that a notification can be about.
-  package enum Event: String, CaseIterable, Hashable, Sendable {
-    case red, merged, security, moved, waiting, problem, recovered
-  }
-
+  package typealias Event = NotificationEvent
   /// The lowest severity of advisories.
-  package enum Severity: String, CaseIterable, Hashable, Sendable {
-    case low, moderate, high, critical
-  }
+  package typealias Severity = NotificationSeverity
 
   /// Identifies the entry in logs, metrics and the state; nil: derived from kind and URL.
   package var name: String?
@@ -29,6 +24,8 @@ package struct NotificationSettings: Hashable, Sendable {
   package var events = Event.allCases
   /// Advisories below it are left out; one without a severity is always reported.
   package var severity = Severity.low
+  /// Whether it is only about repositories whose own file chooses it by its name.
+  package var isOptIn = false
   /// Only repositories that a pattern selects; empty: all.
   package var repositories: [RepositoryPattern] = []
   /// When one message about everything since the last one is sent; nil: soon after each event.
@@ -42,6 +39,13 @@ package struct NotificationSettings: Hashable, Sendable {
 
   /// Creates an entry without an address.
   package init() {}
+
+  /// What decides whether a repository's file may choose the entry, without anything secret.
+  package var withoutAddress: NotificationSettings {
+    var result = NotificationSettings()
+    (result.name, result.isOptIn, result.repositories) = (name, isOptIn, repositories)
+    return result
+  }
 
   /// The values that are masked in every output.
   package var secrets: [Secret] { [url, secret, mail.password].compactMap(\.self) }
@@ -83,6 +87,7 @@ extension Shape where Value == NotificationSettings {
         Key("name", \.name, .notificationName),
         Key("kind", \.kind, .word, required: true),
         Key("url", \.url, .token, required: true),
+        Key("opt-in", \.isOptIn, .bool),
         Key("events", \.events, .list(of: .word)),
         Key("severity", \.severity, .word),
         Key("repositories", \.repositories, .list(of: .repository)),
@@ -116,7 +121,7 @@ extension Shape where Value == QuietHours {
 }
 
 extension Shape where Value == String {
-  fileprivate static var notificationName: Shape {
+  static var notificationName: Shape {
     .parsed("a name of letters, digits, '-' and '_'") { text in
       let isName = text.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -144,6 +149,9 @@ private let mailKeys = ["from", "to", "username", "password"]
 
 private func agree(_ entry: NotificationSettings, _ node: Node, _ decoding: inout Decoding) {
   if let url = node["url"] { checkURL(entry, url, &decoding) }
+  if entry.isOptIn, entry.name == nil {
+    decoding.error("'opt-in' needs a 'name', by which repositories choose the entry", at: node)
+  }
   if let events = node["events"], events.elements?.isEmpty == true {
     decoding.error("expected at least one event", at: events)
   }

@@ -22,6 +22,8 @@ package struct RepositoryFile: Hashable, Sendable {
   package var extends: PresetReference?
   /// Whether an issue lists all updates, with boxes to tick.
   package var hasDashboard = false
+  /// The operator's channels that get messages about the repository.
+  package var notifications: [ChannelChoice] = []
   var version = 2
 
   /// Creates a file without entries.
@@ -46,6 +48,7 @@ extension Shape where Value == RepositoryFile {
         Key("version", \.version, .version, required: !rules.isOwn),
         Key("extends", \.extends, .preset),
         Key("dashboard", \.hasDashboard, .bool),
+        Key("notifications", \.notifications, .list(of: .channelChoice)),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
       ] + (rules.hasKeysOfOthers ? keysOfOthers : []) + [

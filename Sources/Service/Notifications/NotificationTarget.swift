@@ -38,8 +38,16 @@ package struct NotificationTarget: Sendable {
     {
       return false
     }
+    var lowest = [settings.severity]
+    if settings.isOptIn {
+      let choice = ChannelChoice.all(in: news.channels).first { choice in
+        choice.to == settings.name && choice.events.contains(event)
+      }
+      guard let choice else { return false }
+      lowest.append(choice.severity)
+    }
     guard let severity = news.fact.severity else { return true }
-    return severity >= AdvisorySeverity(settings.severity.rawValue)
+    return lowest.allSatisfy { severity >= AdvisorySeverity($0.rawValue) }
   }
 
   /// Returns when a message that is planned now is sent: with the next digest, and not in quiet hours.

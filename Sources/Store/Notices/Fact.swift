@@ -62,6 +62,9 @@ package struct RepositoryFact: Hashable, Sendable {
   package var repository: RepositoryID
   /// What happened.
   package var fact: Fact
+  /// The channels that the repository's file chooses, as in `RepositoryRecord`; empty if they weren't
+  /// read.
+  package var channels = ""
 
   /// Combines both.
   package init(repository: RepositoryID, fact: Fact) {

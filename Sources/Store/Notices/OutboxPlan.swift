@@ -43,12 +43,19 @@ extension StateStore {
         """
         UPDATE facts SET is_planned = 1 WHERE is_planned = 0
         RETURNING *, (SELECT forge || '/' || name FROM repositories
-          WHERE repositories.id = facts.repository_id) AS repository
+          WHERE repositories.id = facts.repository_id) AS repository,
+          (SELECT channels FROM repositories
+          WHERE repositories.id = facts.repository_id) AS channels
         """)
+      let news = try rows.map { row in
+        var one = try RepositoryFact(row)
+        one.channels = try row["channels"]
+        return (row: row, fact: one)
+      }
       var count = 0
       for target in targets {
         var dueAt: Timestamp?
-        for row in rows where target.accepts(try RepositoryFact(row)) {
+        for (row, fact) in news where target.accepts(fact) {
           let due = try dueAt ?? transaction.dueAt(of: target, now: now)
           dueAt = due
           let id: Int64 = try row["id"]

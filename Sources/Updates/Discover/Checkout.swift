@@ -81,6 +81,7 @@ extension RepositoryPass {
       let mistakes = entries.flatMap(\.findings).filter { $0.severity == .error }
       report.configurationErrors = mistakes.map { "\($0)" }.unique
       report.wantsDashboard = entries.contains { $0.hasDashboard }
+      report.channels = entries.first?.channels ?? ""
       return entries
     } catch let problem as Problem {
       report.configurationErrors = [problem.line] + problem.explanation

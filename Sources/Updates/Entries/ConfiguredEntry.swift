@@ -43,6 +43,7 @@ extension Entry {
     if !custom.isEmpty { customDirectories = entry.directories.map(\.text) }
     ci = entry.ci
     hasDashboard = file.hasDashboard
+    channels = file.notifications.map(\.text).sorted().joined(separator: " ")
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1
     if file.updates.first?.location == entry.location { findings = file.findings }
     findings += entry.unreadableRanges(satisfies: satisfies)

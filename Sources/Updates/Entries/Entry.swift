@@ -63,6 +63,8 @@ package struct Entry: Sendable {
 
   /// Whether the repository's file asks for a dashboard.
   package var hasDashboard = false
+  /// The operator's channels that the file chooses, as `ChannelChoice.text`, sorted.
+  package var channels = ""
   /// Findings in the entry, or in the file.
   package var findings: [Finding] = []
   /// The finding to report if the entry covers no project.

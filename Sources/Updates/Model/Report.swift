@@ -102,6 +102,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var configurationErrors: [String]?
   /// Whether the file asks for a dashboard; nil if the file wasn't read.
   package var wantsDashboard: Bool?
+  /// The channels that the file chooses, as `Entry.channels`; nil if it wasn't read.
+  package var channels: String?
 
   /// Creates a report.
   package init(

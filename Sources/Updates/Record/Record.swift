@@ -6,17 +6,18 @@ import Time
 
 extension RepositoryPass {
   /// Saves name, default branch and time of the pass.
-  func recordRepository(_ base: Base) async throws {
+  func recordRepository(_ base: Base, channels: String?) async throws {
     guard !isDry else { return }
     let repository = forge.id(of: base.repository)
     let known = try await world.store.record(of: repository)
     // A confirmation that was requested during the pass is left to the next one.
     let needsCheck = known?.confirmedAt == .epoch && !base.neededConfirmation
-    try await world.store.save(
-      RepositoryRecord(
-        repository: repository, identifier: base.identifier,
-        defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? .epoch : base.confirmedAt,
-        branchMark: base.branchMark, visitedAt: world.now()))
+    var record = RepositoryRecord(
+      repository: repository, identifier: base.identifier,
+      defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? .epoch : base.confirmedAt,
+      branchMark: base.branchMark, visitedAt: world.now())
+    record.channels = channels ?? known?.channels ?? ""
+    try await world.store.save(record)
   }
 
   /// Saves the dependencies of a branch and the changes to its pull requests, for the status pages.

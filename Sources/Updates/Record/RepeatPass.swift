@@ -39,6 +39,7 @@ extension RepositoryReport {
     isComplete = later.isComplete
     name = later.name ?? name
     configurationErrors = later.configurationErrors ?? configurationErrors
+    channels = later.channels ?? channels
     wantsDashboard = later.wantsDashboard ?? wantsDashboard
     lookAgainAt = later.lookAgainAt
     dueAgainAt = later.dueAgainAt

@@ -95,6 +95,23 @@ struct NotifierStage {
     #expect(stage.lines == [])
   }
 
+  @Test func `tells a channel about the repositories that choose it`() async throws {
+    var stage = try await NotifierStage(Self.accepted)
+    stage.settings.isOptIn = true
+    for (name, channels) in [("app", "team:red:low"), ("web", "")] {
+      var record = RepositoryRecord(
+        repository: RepositoryID(forge: "hub", name: try #require(RepositoryName("acme/\(name)"))),
+        defaultBranch: "main", visitedAt: 5)
+      record.channels = channels
+      try await stage.store.save(record)
+      #expect(try await stage.store.record(of: record.repository) == record)
+      try await stage.fail(7, in: record.repository)
+    }
+    try await stage.sendAll(after: 1_000)
+    #expect(stage.sent == 1)
+    #expect(stage.bodies[0].contains("acme/app") && !stage.bodies[0].contains("acme/web"))
+  }
+
   @Test func `sends a message that was not accepted again, with the same content`() async throws {
     let stage = try await NotifierStage(
       .failure(HTTPError(.unreachable, url: "https://hooks.dev/T0/secret-path")), Self.broken,
@@ -227,6 +244,26 @@ struct NotifierStage {
     #expect(!some.accepts(news(.red, in: "hub/other/app")))
     let all = target { _ in }
     for kind in Fact.Kind.allCases { #expect(all.accepts(news(kind, in: "hub/other/app"))) }
+  }
+
+  @Test func `that repositories choose is told what they chose`() {
+    let team = target {
+      $0.name = "team"
+      $0.isOptIn = true
+      $0.events = [.red, .merged, .security]
+    }
+    var red = news(.red, in: "hub/acme/app")
+    #expect(!team.accepts(red))
+    red.channels = "other:red:low"
+    #expect(!team.accepts(red))
+    red.channels = "other:merged:low team:red,security,waiting:high"
+    #expect(team.accepts(red))
+    var others = [news(.merged, in: "hub/acme/app"), news(.waiting, in: "hub/acme/app")]
+    others.append(news(.security, .moderate, in: "hub/acme/app"))
+    for var one in others {
+      one.channels = red.channels
+      #expect(!team.accepts(one), "\(one.fact.kind)")
+    }
   }
 
   @Test func `is named in the state without its address`() {
