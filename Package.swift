@@ -80,6 +80,9 @@ let package = Package(
     loaded("CZlib", "zlib"),
     module("Addresses"),
     module("FileAccess"),
+    .target(
+      name: "Languages", path: "Sources/Languages", resources: [.embedInCode("ja.po")],
+      swiftSettings: strict),
     module("Text"),
     module("Time"),
 
@@ -106,7 +109,7 @@ let package = Package(
     // rank 4
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
     module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
-    module("Changelogs", ["CCmark", "HTTP", "JSON", "Text", "Time", "Versioning"]),
+    module("Changelogs", ["CCmark", "HTTP", "JSON", "Languages", "Text", "Time", "Versioning"]),
     module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
     module("Impact", ["Ecosystem", "JSON", "Text"]),
     module("Migration", ["Ecosystem", "Text"]),
@@ -168,8 +171,8 @@ let package = Package(
     module(
       "Configuration",
       [
-        "Addresses", "Ecosystem", "Forges", "JSON", "Logging", "Patterns", "Text", "Versioning",
-        "YAML",
+        "Addresses", "Ecosystem", "Forges", "JSON", "Languages", "Logging", "Patterns", "Text",
+        "Versioning", "YAML",
       ]),
     module(
       "References", in: "Ecosystems/References",
@@ -201,7 +204,7 @@ let package = Package(
       "Updates",
       [
         "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Impact",
-        "Logging", "Store", "Text", "Time", "Versioning",
+        "Languages", "Logging", "Store", "Text", "Time", "Versioning",
       ]),
 
     // rank 8
@@ -215,7 +218,8 @@ let package = Package(
       "Service",
       [
         "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTP",
-        "HTTPServer", "Impact", "JSON", "Logging", "Store", "Text", "Time", "Updates", "Workers",
+        "HTTPServer", "Impact", "JSON", "Languages", "Logging", "Store", "Text", "Time", "Updates",
+        "Workers",
       ]),
 
     // rank 9
@@ -224,8 +228,8 @@ let package = Package(
       dependencies: [
         "Addresses", "Advisories", "Arguments", "CMalloc", "Catalog", "Changelogs", "Configuration",
         "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git",
-        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Logging", "Migration", "Service", "Store", "Text", "Time",
-        "Updates", "Versioning", "Workers", "YAML",
+        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Logging", "Migration", "Service", "Store", "Text",
+        "Time", "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),
@@ -299,7 +303,7 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Addresses", "Bundler", "Catalog", "Configuration", "Ecosystem", "Forges", "JSON",
+        "Addresses", "Bundler", "Catalog", "Configuration", "Ecosystem", "Forges", "JSON", "Languages",
         "Logging",
         "NPM", "Patterns", "SwiftPM", "Text", "Versioning", "YAML",
       ]),
@@ -321,6 +325,7 @@ let package = Package(
     tests("JSON", ["JSON", "Text"]),
     tests(
       "JavaScript", ["Ecosystem", "HTTP", "Impact", "JSON", "JavaScript", "Text", "Versioning"]),
+    tests("Languages", ["Languages"]),
     tests("Logging", ["Logging"]),
     tests(
       "Migration",
@@ -345,7 +350,7 @@ let package = Package(
       "Service",
       [
         "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "HTTPServer", "JSON",
-        "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates", "YAML",
+        "Languages", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates", "YAML",
       ]),
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(
@@ -360,8 +365,8 @@ let package = Package(
       "Updates",
       [
         "Advisories", "Bundler", "Changelogs", "Configuration", "Ecosystem", "Forges", "Git",
-        "HTTP", "Impact", "Logging", "NPM", "References", "Store", "SwiftPM", "Text", "Updates",
-        "Versioning",
+        "HTTP", "Impact", "Languages", "Logging", "NPM", "References", "Store", "SwiftPM", "Text",
+        "Updates", "Versioning",
       ]),
     tests("Workers", ["Workers"]),
     tests("YAML", ["Text", "YAML"]),

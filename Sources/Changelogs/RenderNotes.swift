@@ -1,3 +1,5 @@
+package import Languages
+
 /// Renders notes as Markdown for the body of a pull request.
 extension Notes {
   /// The format of sections.
@@ -19,56 +21,63 @@ extension Notes {
   /// - Parameters:
   ///   - limit: the maximum size in UTF-8 bytes.
   ///   - style: the format of sections.
+  ///   - language: the language of titles and links.
   /// - Returns: Markdown; empty if nothing was found or nothing fits.
-  package func markdown(limit: Int, style: Style = .folding) -> String {
+  package func markdown(
+    limit: Int, style: Style = .folding, in language: Language = .english
+  ) -> String {
     var lines = Self.lineLimit
     while lines > 0 {
-      let text = markdown(lines: lines, style)
+      let text = markdown(lines: lines, style, language)
       if text.utf8.count <= limit { return text }
       lines /= 2
     }
-    let links = links
+    let links = links(language)
     return links.utf8.count <= limit ? links : ""
   }
 
   /// Writes the sections at several lengths, for a body in which many notes share the room.
   ///
-  /// - Parameter style: how sections are shown.
+  /// - Parameters:
+  ///   - style: how sections are shown.
+  ///   - language: the language of titles and links.
   /// - Returns: Markdown, the longest first; each shorter one says that it was shortened and links
   ///   to the whole. Empty if nothing was found.
-  package func renderings(style: Style = .folding) -> [String] {
-    let whole = markdown(lines: Self.lineLimit, style)
+  package func renderings(
+    style: Style = .folding, in language: Language = .english
+  ) -> [String] {
+    let whole = markdown(lines: Self.lineLimit, style, language)
     guard !whole.isEmpty else { return [] }
     var result = [whole]
     for lines in [24, 12, 6, 3, 0] {
-      let text = lines == 0 ? links : markdown(lines: lines, style)
-      let shortened = [text, shortening].filter { !$0.isEmpty }.joined(separator: "\n\n")
+      let text = lines == 0 ? links(language) : markdown(lines: lines, style, language)
+      let shortened = [text, shortening(language)].filter { !$0.isEmpty }.joined(separator: "\n\n")
       if shortened.utf8.count < result[result.count - 1].utf8.count { result.append(shortened) }
     }
     return result
   }
 
   /// The visible mark of notes that were shortened.
-  private var shortening: String {
+  private func shortening(_ language: Language) -> String {
     let releases = releases.value.flatMap { all in
       all.count == 1 ? all.first?.page : repository.map { $0.page + "/releases" }
     }
     let page = releases ?? changelog.value?.page ?? comparison ?? repository?.page
-    let remark = "Shortened to fit this description"
-    return page.map { "\(remark): [all notes](\($0))" } ?? remark + "."
+    return page.map { language("Shortened to fit this description: [all notes](\($0))") }
+      ?? language("Shortened to fit this description.")
   }
 
-  private func markdown(lines: Int, _ style: Style) -> String {
+  private func markdown(lines: Int, _ style: Style, _ language: Language) -> String {
     let parts = [releasePart(lines), changelogPart(lines), commitPart(lines)].compactMap(\.self)
-    return (parts.map { $0.rendered(style) } + [links]).filter { !$0.isEmpty }
+    return (parts.map { $0.rendered(style, language) } + [links(language)]).filter { !$0.isEmpty }
       .joined(separator: "\n\n")
   }
 
   /// Links that are useful even if nothing else fits.
-  private var links: String {
+  private func links(_ language: Language) -> String {
     [
-      upgradeGuide.map { "[Upgrade guide](\($0))" },
-      comparison.map { "[Compare \(code(old)) with \(code(new))](\($0))" },
+      upgradeGuide.map { language("[Upgrade guide](\($0))") },
+      comparison.map { language("[Compare \(code(old)) with \(code(new))](\($0))") },
     ].compactMap(\.self).joined(separator: " · ")
   }
 
@@ -80,13 +89,13 @@ extension Notes {
     }.joined(separator: "\n\n")
     let page =
       releases.count == 1 ? first.page : (repository.map { $0.page + "/releases" } ?? first.page)
-    return Part(title: "Release notes", source: text, base: base, page: page, limit: limit)
+    return Part(title: Message("Release notes"), source: text, base: base, page: page, limit: limit)
   }
 
   private func changelogPart(_ limit: Int) -> Part? {
     guard let changelog = changelog.value else { return nil }
     return Part(
-      title: "Changelog", source: changelog.text, base: LinkBase(page: changelog.page),
+      title: Message("Changelog"), source: changelog.text, base: LinkBase(page: changelog.page),
       page: changelog.page, limit: limit)
   }
 
@@ -98,7 +107,7 @@ extension Notes {
       return "- [`\(commit.id.prefix(7))`](\(commit.page)) \(title)"
     }
     return Part(
-      title: "Commits", source: lines.joined(separator: "\n"), base: base, page: comparison,
+      title: Message("Commits"), source: lines.joined(separator: "\n"), base: base, page: comparison,
       limit: Self.lineLimit)
   }
 
@@ -107,12 +116,12 @@ extension Notes {
 
 /// A titled section before rendering.
 private struct Part {
-  let title: String
+  let title: Message
   let body: String
   /// The page with the complete text, if something was left out.
   let rest: String?
 
-  init(title: String, source: String, base: LinkBase, page: String?, limit: Int) {
+  init(title: Message, source: String, base: LinkBase, page: String?, limit: Int) {
     self.title = title
     let all = source.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let kept = all.filter { LinkDefinition($0) == nil }
@@ -135,10 +144,11 @@ private struct Part {
     return head.prefix(upTo: head.lastIndex(of: " ") ?? head.endIndex) + " …"
   }
 
-  func rendered(_ style: Notes.Style) -> String {
+  func rendered(_ style: Notes.Style, _ language: Language) -> String {
+    let title = language(title)
     var quoted = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n")
-    if let rest { quoted += "\n\n… [the rest](\(rest))" }
+    if let rest { quoted += "\n\n" + language("… [the rest](\(rest))") }
     switch style {
     case .folding: return "<details>\n<summary>\(title)</summary>\n\n\(quoted)\n\n</details>"
     case .plain: return "### \(title)\n\n\(quoted)"

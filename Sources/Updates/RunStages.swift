@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 package import Forges
+import Languages
 import Store
 import Time
 
@@ -12,14 +13,27 @@ extension RepositoryPass {
     let start = world.now()
     var report = await report(on: name, from: runStages)
     await recordPass(report, since: start)
-    await tellPeople(&report)
+    await speaking(report.language).tellPeople(&report)
     return report
   }
 
   private func runStages(for name: RepositoryName, _ report: inout RepositoryReport) async throws {
     let base = try await openRepository(name)
+    // Read first: it has the language of all answers. A mistake in it doesn't prevent them.
+    let checkouts: Result<[Checkout], any Error>
+    do {
+      checkouts = .success(try await checkOutBranches(of: base, &report))
+    } catch {
+      checkouts = .failure(error)
+    }
+    try await speaking(report.language).runStages(on: base, checkouts, &report)
+  }
+
+  private func runStages(
+    on base: Base, _ found: Result<[Checkout], any Error>, _ report: inout RepositoryReport
+  ) async throws {
     let commented = try await processComments(on: base)
-    let checkouts = try await checkOutBranches(of: base, &report)
+    let checkouts = try found.get()
     await onboard(base, &report)
     let requested = try await readDashboard(of: base, commented, &report)
     var projects: [ConfiguredProject] = []
@@ -98,12 +112,21 @@ extension RepositoryPass {
   ) async -> RepositoryReport {
     var report = await report(on: name) { name, report in
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
-      try await watchPullRequests(of: checkouts, reading: selection, &report)
-      try await judgeTrials(of: checkouts, &report)
+      let pass = speaking(report.language)
+      try await pass.watchPullRequests(of: checkouts, reading: selection, &report)
+      try await pass.judgeTrials(of: checkouts, &report)
     }
     await recordPass(report, since: nil)
-    await tellPeople(&report)
+    await speaking(report.language).tellPeople(&report)
     return report
+  }
+
+  /// The pass in the language of a repository; nil: in that of the operator's file.
+  private func speaking(_ language: Language?) -> RepositoryPass {
+    guard let language else { return self }
+    var pass = self
+    pass.world.language = language
+    return pass
   }
 
   /// Collects the report of stages.

@@ -99,7 +99,8 @@ private let ownOptions: [Option] =
       "rules.match.impact", "impact: on\nrules: [{match: {impact: affected}, labels: [b]}]"),
     Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
     Option("/multi-ecosystem-groups.NAME.on-failure", top: group + ", on-failure: split}}"),
-    Option("/dashboard", top: "dashboard: true"),
+    Option("/dashboard", top: "dashboard: true"), Option("/language", top: "language: ja"),
+    Option("language", entry: "language: ja"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),
     Option(
       "rules.approval", top: "dashboard: true",

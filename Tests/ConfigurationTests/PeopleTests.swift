@@ -1,4 +1,5 @@
 import Configuration
+import Languages
 import Testing
 import Text
 import Versioning
@@ -39,7 +40,23 @@ private func read(_ lines: String, _ repositories: String = "acme/*") -> Decoded
     #expect(onboarding.form == form && onboarding.file == file && onboarding.perDay == perDay)
   }
 
+  @Test func `is in a language, by default none in particular`() throws {
+    #expect(try #require(read("").value).language == nil)
+    #expect(try #require(read("language: ja").value).language == .japanese)
+  }
+
   @Test(arguments: [
+    ("language: ja\n", Language.japanese), ("version: 2\nlanguage: \"en\" # our own\n", .english),
+    ("updates: [@\nlanguage: 'ja'\n", .japanese), ("  language: ja\n", nil), ("language: fr\n", nil),
+    ("languages: ja\n", nil), ("", nil),
+  ])
+  func `is in the language of a file with mistakes, too`(text: String, language: Language?) {
+    let source = SourceText(file: ".github/martlet.yml", text)
+    #expect(RepositoryFile.statedLanguage(in: source) == language)
+  }
+
+  @Test(arguments: [
+    ("language: jp", "expected one of en, ja, found 'jp'"),
     ("notices: mail", "expected one of issue, off, found 'mail'"),
     ("onboarding: {file: martlet}", "the key 'as' is missing"),
     ("onboarding: {as: issue, per-day: 0}", "expected a number from 1 to 1000, found '0'"),

@@ -5,6 +5,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import Git
+import Languages
 import Logging
 import NPM
 import Store
@@ -45,6 +46,8 @@ final class Scene: Sendable {
 
   /// The messages that martlet writes by itself.
   let people = Mutex(PeopleSettings.silent)
+  /// The language of repositories whose file names none.
+  let language = Mutex(Language.english)
 
   /// The presets in other repositories: `acme/config//default.json`.
   let presets = Mutex<[String: String]>([:])
@@ -246,6 +249,7 @@ extension Scene {
       })
     world.mergeCalendar = calendar.withLock(\.self)
     world.people = people.withLock(\.self)
+    world.language = language.withLock(\.self)
     world.fleet = fleet.withLock(\.self)
     world.takeover = takeover.withLock(\.self)
     world.forgeHosts = ["here": "https://forge.example"]

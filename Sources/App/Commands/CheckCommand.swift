@@ -1,6 +1,7 @@
 import Arguments
 import Ecosystem
 import JSON
+import Languages
 import Text
 import Updates
 
@@ -89,34 +90,44 @@ extension CheckResult {
   /// The tables for people, one per manifest, and a summary.
   ///
   /// If verbose, they include the tools that a project is read and locked for.
-  func text(inColor: Bool, isVerbose: Bool = false) -> String {
+  func text(
+    inColor: Bool, isVerbose: Bool = false, in language: Language = .english
+  ) -> String {
     let tables = states.map { state in
       let isCovered = !uncovered.contains(state.project)
-      let note = isCovered ? "" : " (not covered by \(file ?? "the repository's file"))"
-      return state.text(titleEnd: note, inColor: inColor, isVerbose: isVerbose)
+      let file = file ?? language("the repository's file")
+      let note = isCovered ? "" : language(" (not covered by \(file))")
+      return state.text(
+        titleEnd: note, inColor: inColor, isVerbose: isVerbose, in: language)
     }
-    return (tables + [summary]).joined(separator: "\n")
+    return (tables + [summary(language)]).joined(separator: "\n")
   }
 
   /// One line with the counts: `12 dependencies: 3 outdated, 1 with advisories`.
-  private var summary: String {
+  private func summary(_ language: Language) -> String {
     let sets = states.flatMap(\.candidateSets)
-    let counts: [(Int, String)] = [
-      (sets.count { $0.status == .outdated }, "outdated"),
-      (sets.count { !$0.alerts.isEmpty }, "with advisories"),
-      (sets.count { $0.status == .coolingDown }, "cooling down"),
-      (sets.count { $0.status == .ignored }, "held back"),
-      (sets.count { $0.status == .withdrawn }, "withdrawn"),
-      (sets.count { $0.status == .refused }, "refused"),
-      (sets.count { $0.status == .failed }, "failed"),
+    let counts: [(Int, (Int) -> LabelText)] = [
+      (sets.count { $0.status == .outdated }, { LabelText("\($0) outdated") }),
+      (sets.count { !$0.alerts.isEmpty }, { LabelText("\($0) with advisories") }),
+      (sets.count { $0.status == .coolingDown }, { LabelText("\($0) cooling down") }),
+      (sets.count { $0.status == .ignored }, { LabelText("\($0) held back") }),
+      (sets.count { $0.status == .withdrawn }, { LabelText("\($0) withdrawn") }),
+      (sets.count { $0.status == .refused }, { LabelText("\($0) refused") }),
+      (sets.count { $0.status == .failed }, { LabelText("\($0) failed") }),
+      (
+        states.count { $0.problem != nil },
+        {
+          $0 == 1
+            ? LabelText("1 project could not be looked at")
+            : LabelText("\($0) projects could not be looked at")
+        }
+      ),
     ]
-    let unread = states.count { $0.problem != nil }
-    let projects = unread == 1 ? "project" : "projects"
-    let parts =
-      counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-      + (unread > 0 ? ["\(unread) \(projects) could not be looked at"] : [])
-    let total = "\(sets.count) \(sets.count == 1 ? "dependency" : "dependencies")"
-    return "\(total): \(parts.isEmpty ? "all up to date" : parts.joined(separator: ", "))\n"
+    let parts = counts.filter { $0.0 > 0 }.map { language.label($0.1($0.0)) }
+    let shown = parts.isEmpty ? language("all up to date") : language.list(parts)
+    return sets.count == 1
+      ? language("1 dependency: \(shown)") + "\n"
+      : language("\(sets.count) dependencies: \(shown)") + "\n"
   }
 }
 
@@ -127,17 +138,25 @@ extension ProjectState {
   ///   - titleEnd: what follows the path of the manifest.
   ///   - inColor: whether statuses have the colors of terminals.
   ///   - isVerbose: whether the tools are listed.
+  ///   - language: the language of headings, statuses and reasons.
   /// - Returns: lines that end with a newline.
-  fileprivate func text(titleEnd: String, inColor: Bool, isVerbose: Bool) -> String {
+  fileprivate func text(
+    titleEnd: String, inColor: Bool, isVerbose: Bool, in language: Language
+  ) -> String {
     let title = project.manifest.printableLine + titleEnd
     guard !candidateSets.isEmpty else {
       // The reasons for failures go to standard error.
       let reason = titleEnd.isEmpty ? "" : problem.map { ": \($0.message)" } ?? ""
-      return "\(title): \(problem == nil ? "nothing" : "could not be looked at\(reason)")\n"
+      return problem == nil
+        ? language("\(title): nothing") + "\n"
+        : language("\(title): could not be looked at\(reason)") + "\n"
     }
-    let rows = candidateSets.map(\.cells)
-    let header = ["name", "kind", "requirement", "current", "wanted", "latest", "status"]
-    let paint = { inColor ? colored($0) : $0 }
+    let rows = candidateSets.map { $0.cells(language) }
+    let header = [
+      language.label("name"), language.label("kind"), language.label("requirement"), language.label("current"),
+      language.label("wanted"), language.label("latest"), language.label("status"),
+    ]
+    let paint = { inColor ? colored($0, in: language) : $0 }
     let tools = isVerbose ? (opened?.toolVersions ?? []).map(\.description) : []
     let remarks = projectRemarks.filter { !tools.contains($0) }
     let reasons =
@@ -146,7 +165,7 @@ extension ProjectState {
         return $0.alertSentences
           + [$0.note, failure, $0.remarkNote, $0.migrationNote].compactMap(\.self)
       }
-      .map { "\($0.printable)\n" }.joined()
+      .map { "\(language.translated($0.printable))\n" }.joined()
       + (tools + remarks).map { "\($0.printable)\n" }.joined()
     return "\(title)\n\(table(header, rows, paint: paint))\(reasons)"
   }
@@ -184,12 +203,14 @@ extension CandidateSet {
     migrationHint.map { "\(dependency.name): \($0.sentence)" }
   }
 
-  fileprivate var cells: [String] {
+  fileprivate func cells(_ language: Language) -> [String] {
     let shown = { (text: String?) in text.map { $0.isEmpty ? "-" : short($0) } ?? "-" }
     return [
-      dependency.name, dependency.kind.rawValue, shown(dependency.requirement),
+      dependency.name,
+      dependency.kind == .direct ? language.label("direct") : language.label("indirect"),
+      shown(dependency.requirement),
       shown(dependency.current) + dependency.copies.map { ", \($0)" }.joined(), shown(wanted),
-      shown(latest), status.rawValue,
+      shown(latest), language.label(status.message),
     ]
   }
 
@@ -236,15 +257,30 @@ extension Requirement {
 }
 
 /// Adds the terminal color of a status (ECMA-48, section 8.3.117).
-private func colored(_ word: String) -> String {
+private func colored(_ word: String, in language: Language) -> String {
   let color: Int? =
-    switch CandidateSet.Status(rawValue: word) {
+    switch CandidateSet.Status.allCases.first(where: { language.label($0.message) == word }) {
     case .outdated: 33
     case .refused, .failed, .withdrawn: 31
     case .upToDate: 32
     case .ignored, .coolingDown, nil: nil
     }
   return color.map { "\u{1B}[\($0)m\(word)\u{1B}[0m" } ?? word
+}
+
+extension CandidateSet.Status {
+  /// The word in tables.
+  fileprivate var message: LabelText {
+    switch self {
+    case .upToDate: LabelText("up-to-date")
+    case .outdated: LabelText("outdated")
+    case .ignored: LabelText("ignored")
+    case .coolingDown: LabelText("cooling-down")
+    case .withdrawn: LabelText("withdrawn")
+    case .refused: LabelText("refused")
+    case .failed: LabelText("failed")
+    }
+  }
 }
 
 /// Shortens a commit, which would make the table too wide.

@@ -26,7 +26,9 @@ extension Martlet {
     terminal.raw(
       invocation.has("json")
         ? document(result.json)
-        : result.text(inColor: terminal.hasColor, isVerbose: invocation.has("verbose")))
+        : result.text(
+          inColor: terminal.hasColor, isVerbose: invocation.has("verbose"), in: session.language)
+    )
     for notice in Set(result.states.compactMap(\.notice)) {
       terminal.error("martlet: note: \(notice)\n")
     }
@@ -82,7 +84,7 @@ extension Martlet {
     if invocation.has("json") {
       terminal.raw(document(["schema": 1, "explanations": .array(answers.map(\.json))]))
     } else {
-      terminal.out(answers.map(\.text).joined(separator: "\n"))
+      terminal.out(answers.map { $0.text(session.language) }.joined(separator: "\n"))
     }
     return .done
   }
@@ -120,7 +122,7 @@ extension Martlet {
       }
       for line in ChangeReport.heldBack(result) { terminal.error("martlet: note: \(line)\n") }
     } else {
-      terminal.out(ChangeReport.text(result))
+      terminal.out(ChangeReport.text(result, in: session.language))
     }
     for notice in result.notices { terminal.error("martlet: note: \(notice)\n") }
     return .done

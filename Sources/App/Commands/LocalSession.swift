@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import JSON
+import Languages
 import Logging
 import Updates
 import Workers
@@ -14,6 +15,8 @@ struct LocalSession: Sendable {
   var world: World
   /// Whether advisories are requested.
   var asksAdvisories: Bool
+  /// The language of tables and reports.
+  var language: Language
 
   /// Reads the configuration if one is named, and finds the selected projects.
   init(_ invocation: Invocation, path: String, terminal: Terminal) async throws(Problem) {
@@ -35,6 +38,7 @@ struct LocalSession: Sendable {
     tree.sweep(source)
     let entries = try await Self.entries(of: source, from: origin, live)
     world = live.world
+    language = live.settings.commandLanguage
     asksAdvisories = live.asksAdvisories
     selection = try Selection(
       invocation, tree: tree, source: source, entries: entries, world: live.world)
@@ -150,11 +154,13 @@ struct Explanation: Sendable {
   /// Whether a version is proposed nevertheless, an older one.
   var isProposed = false
 
-  var text: String {
-    let prefix = isProposed ? "" : "No pull request: "
+  func text(_ language: Language = .english) -> String {
+    let held = policy.map { policy in
+      let reason = language.translated(policy)
+      return isProposed ? language("\(reason).") : language("No pull request: \(reason).")
+    }
     let all =
-      sentences + [policy.map { "\(prefix)\($0)." }].compactMap(\.self)
-      + tools.map(\.description)
+      sentences.map(language.translated) + [held].compactMap(\.self) + tools.map(\.description)
     return (["\(project.manifest):"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 

@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import Forges
 import FoundationEssentials
+import Languages
 import Logging
 import Service
 import Store
@@ -26,7 +27,7 @@ extension Martlet {
     let progress = CommandProgress(
       "repositories", on: terminal, format: invocation.value("log-format"))
     let ledger = RunLedger()
-    let output = RunOutput(invocation, terminal)
+    let output = RunOutput(invocation, terminal, live.settings.commandLanguage)
     let options = RunOptions(invocation, isDry: isDry, isImport: isImport)
     let end = EndRequest(terminal) { [options] in
       var report = RunReport(id: options.id, isDry: isDry, repositories: ledger.reports)
@@ -84,15 +85,18 @@ private struct RunOutput: Sendable {
   let isDocument: Bool
   let isVerbose: Bool
   let terminal: Terminal
+  let language: Language
 
-  init(_ invocation: Invocation, _ terminal: Terminal) {
+  init(_ invocation: Invocation, _ terminal: Terminal, _ language: Language) {
     isDocument = invocation.has("json")
     isVerbose = invocation.has("verbose")
     self.terminal = terminal
+    self.language = language
   }
 
   func write(_ report: RunReport) {
-    terminal.result(report.text(isVerbose: isVerbose), isDocument ? report.json : nil)
+    terminal.result(
+      report.text(isVerbose: isVerbose, in: language), isDocument ? report.json : nil)
   }
 }
 

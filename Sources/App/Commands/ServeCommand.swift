@@ -107,7 +107,7 @@ private struct ServeSession {
       now: clock.now, redaction: { [redaction] in redaction.value },
       forgeFailures: { [health] in health.failures },
       expiring: { [health] in health.expiring(at: clock.now()) }, version: Martlet.version,
-      purlTypes: servedEcosystems.purlTypes, log: log)
+      purlTypes: servedEcosystems.purlTypes, language: settings.language, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)

@@ -7,6 +7,7 @@ import Forges
 import FoundationEssentials
 import HTTP
 import Impact
+import Languages
 import Logging
 import Service
 import Store
@@ -147,6 +148,7 @@ struct Live: Sendable {
     world.privateNames = settings.privateNames
     world.skipsFork = { settings.skipsFork($0.name.description, on: $0.forge) }
     world.people = settings.people
+    world.language = settings.language ?? .english
     world.isOwn = { settings.namesOwner(of: $0.name.description, on: $0.forge) }
     self.world = world
   }

@@ -3,6 +3,7 @@ import Ecosystem
 import Forges
 import FoundationEssentials
 import HTTP
+import Languages
 import Store
 import Time
 import Updates
@@ -29,7 +30,8 @@ struct ReleaseNotes: Sendable {
     var result = Annotation()
     for part in update.parts {
       for lead in part.leads where result.highlights[lead.dependency.name] == nil {
-        let cached = await cachedNotes(of: lead, in: part.project.ecosystem)
+        let cached = await cachedNotes(
+          of: lead, in: part.project.ecosystem, update.language)
         if !cached.notes.isEmpty { result.notes[lead.dependency.name] = cached.notes }
         result.highlights[lead.dependency.name] = cached.highlights
         result.warnings += cached.warnings
@@ -39,17 +41,19 @@ struct ReleaseNotes: Sendable {
   }
 
   private func cachedNotes(
-    of lead: Update.Lead, in ecosystem: EcosystemID
+    of lead: Update.Lead, in ecosystem: EcosystemID, _ language: Language
   ) async -> CachedNotes {
     let source = lead.dependency.source ?? lead.dependency.name
-    let name = "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) for \(scope)"
+    let written = language == .english ? "" : " in \(language.rawValue)"
+    let name =
+      "notes \(ecosystem.rawValue) \(source) \(lead.from) \(lead.to) for \(scope)\(written)"
     // A cache that fails costs requests, but never the update.
     if let known = try? await store.content(name),
       let cached = try? JSONDecoder().decode(CachedNotes.self, from: Data(known))
     {
       return cached
     }
-    let (cached, isComplete) = await gather(lead, ecosystem)
+    let (cached, isComplete) = await gather(lead, ecosystem, language)
     // Incomplete notes are fetched again for the next body.
     if isComplete, !cached.notes.isEmpty, let bytes = try? JSONEncoder().encode(cached) {
       try? await store.keep(Array(bytes), as: name, now: now())
@@ -58,7 +62,7 @@ struct ReleaseNotes: Sendable {
   }
 
   private func gather(
-    _ lead: Update.Lead, _ ecosystem: EcosystemID
+    _ lead: Update.Lead, _ ecosystem: EcosystemID, _ language: Language
   ) async -> (CachedNotes, isComplete: Bool) {
     guard let asked = ecosystems.first(where: { $0.id == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
@@ -69,7 +73,7 @@ struct ReleaseNotes: Sendable {
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: asked.description.versions)
     let cached = CachedNotes(
-      notes: notes.renderings(), highlights: notes.highlights, warnings: upstream.warnings)
+      notes: notes.renderings(in: language), highlights: notes.highlights, warnings: upstream.warnings)
     return (cached, notes.isComplete)
   }
 }

@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import JSON
+import Languages
 
 /// The document and the text for changes.
 enum ChangeReport {
@@ -30,16 +31,21 @@ enum ChangeReport {
     return files.filter { $0.before != $0.after }
   }
 
-  static func text(_ result: ChangeCommand.Result) -> String {
-    let lines = result.changes.flatMap { _, change in change.lines }
-    let files = files(result).map { "changed \($0.path)" }
+  static func text(
+    _ result: ChangeCommand.Result, in language: Language = .english
+  ) -> String {
+    let lines = result.changes.flatMap { _, change in change.lines(language) }
+    let files = files(result).map { language("changed \($0.path)") }
     let all = lines + files
-    return ((all.isEmpty ? ["nothing to do"] : all) + heldBack(result)).map { "\($0)\n" }.joined()
+    let shown = all.isEmpty ? [language("nothing to do")] : all
+    return (shown + heldBack(result, in: language)).map { "\($0)\n" }.joined()
   }
 
   /// A line for each release that is held back.
-  static func heldBack(_ result: ChangeCommand.Result) -> [String] {
-    result.changes.flatMap { _, change in change.heldBack.map(\.line) }
+  static func heldBack(
+    _ result: ChangeCommand.Result, in language: Language = .english
+  ) -> [String] {
+    result.changes.flatMap { _, change in change.heldBack.map { $0.line(language) } }
   }
 
   /// The change of the files in the format of `git diff`.
@@ -53,9 +59,13 @@ enum ChangeReport {
 }
 
 extension HeldBackRelease {
-  fileprivate var line: String {
-    let fix = fixes.isEmpty ? "" : ", which fixes \(fixes.joined(separator: ", ")),"
-    return "\(name) \(version)\(fix) is held back: it \(reason)"
+  fileprivate func line(_ language: Language) -> String {
+    let reason = language.translated(reason)
+    guard !fixes.isEmpty else {
+      return language("\(name) \(version) is held back: it \(reason)")
+    }
+    return language(
+      "\(name) \(version), which fixes \(language.list(fixes)), is held back: it \(reason)")
   }
 
   fileprivate var json: Value {
@@ -75,27 +85,30 @@ extension Ecosystem.Change {
   ///     react 16.14.0 -> 17.0.2
   ///     react 17.0.1 -> 17.0.2
   ///       packages/a/package.json: ^16.0.0 -> ^17.0.2
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ language: Language) -> [String] {
     var written: Set<String> = []
     return moves.enumerated().flatMap { index, move -> [String] in
       let edits = requirements.filter { $0.name == move.name }
       let others = moves[(index + 1)...].contains { $0.name == move.name }
       let isAlone = !others && !written.contains(move.name)
       written.insert(move.name)
-      if isAlone && edits.count < 2 || edits.isEmpty { return [move.line] }
+      if isAlone && edits.count < 2 || edits.isEmpty { return [move.line(language)] }
       let own = others ? [] : edits.map { "  \($0.file): \($0.before) -> \($0.after)" }
-      return [move.versions] + own
+      return [move.versions(language)] + own
     }
   }
 }
 
 extension Move {
-  var line: String {
-    let edit = requirement.map { ", requirement \($0.before) -> \($0.after)" } ?? ""
-    return versions + edit
+  func line(_ language: Language = .english) -> String {
+    let edit =
+      requirement.map { language(", requirement \($0.before) -> \($0.after)") } ?? ""
+    return versions(language) + edit
   }
 
-  fileprivate var versions: String { "\(name) \(from ?? "(new)") -> \(to ?? "(gone)")" }
+  fileprivate func versions(_ language: Language) -> String {
+    "\(name) \(from ?? language("(new)")) -> \(to ?? language("(gone)"))"
+  }
 
   var json: Value {
     let text = { (text: String?) -> Value in text.map { .string($0) } ?? .null }

@@ -30,7 +30,7 @@ extension MigrateCommand.Outcome {
   private var applied: String {
     guard let change else { return "" }
     guard !change.files.isEmpty else { return "nothing to do\n" }
-    let lines = change.moves.map(\.line) + change.files.map { "changed \($0.path)" }
+    let lines = change.moves.map { $0.line() } + change.files.map { "changed \($0.path)" }
     return (lines + afterwards.map { "next: \($0)" }).map { "\($0)\n" }.joined()
   }
 

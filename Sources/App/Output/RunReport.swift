@@ -3,6 +3,7 @@ import Ecosystem
 import Forges
 import Git
 import JSON
+import Languages
 import Store
 import Text
 import Updates
@@ -47,19 +48,20 @@ struct RunReport: Sendable {
   /// Lists changes, problems, and the updates that a rule holds back; a dry run shows the changes
   /// that it would make.
   ///
-  /// - Parameter isVerbose: lists dependencies excluded by `allow`, and notes; otherwise they are
-  ///   counted.
+  /// - Parameters:
+  ///   - isVerbose: lists dependencies excluded by `allow`, and notes; otherwise they are counted.
+  ///   - language: the language of states and of the summary.
   /// - Returns: lines, with a blank line before each repository.
-  func text(isVerbose: Bool) -> String {
+  func text(isVerbose: Bool, in language: Language = .english) -> String {
     let outages = Outages(of: repositories)
     let ends = rests.map(\.problem) + [interruption?.problem].compactMap(\.self)
     return
-      (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose, outages) }
+      (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose, outages, language) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + forks.map { $0.text(isVerbose: isVerbose) }
       + (readOnly + paused).map { $0.text(isVerbose: isVerbose) }
       + (outages.lines.isEmpty ? [] : [outages.lines.map { "\($0)\n" }.joined()])
-      + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line + "\n"]).joined(
+      + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line(in: language) + "\n"]).joined(
         separator: "\n")
   }
 
@@ -163,7 +165,10 @@ extension RepositoryReport {
       || allProblems.contains { [.usage, .refused].contains($0.kind) || $0.isOfRepository }
   }
 
-  fileprivate func text(isDry: Bool, isVerbose: Bool, _ outages: Outages) -> String {
+  fileprivate func text(
+    isDry: Bool, isVerbose: Bool, _ outages: Outages, _ language: Language
+  ) -> String {
+    let message = { (state: UpdateState) in language.translated(state.message(sign: sign)) }
     var lines = ["\(repository.name)"]
     lines += findings.filter { isVerbose || $0.severity != .note }.map { "  \($0)" }
     lines += problems.map { "  \($0.fullMessage)" }
@@ -182,10 +187,10 @@ extension RepositoryReport {
       if case .problem(let problem) = report.state {
         lines.append("  \(what): \(problem.fullMessage)")
       } else {
-        let group = report.group.map { " (group \($0))" } ?? ""
-        lines.append("  \(what): \(report.state.message(sign: sign))\(group)")
+        let group = report.group.map { language(" (group \($0))") } ?? ""
+        lines.append("  \(what): \(message(report.state))\(group)")
         let obstacles = isVerbose ? report.obstacles : []
-        lines += obstacles.map { "  \(what): \($0.message(sign: sign))" }
+        lines += obstacles.map { "  \(what): \(message($0))" }
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
         shown.insert(proposal.branch).inserted
@@ -193,15 +198,16 @@ extension RepositoryReport {
         lines.append(proposal.preview)
       }
     }
-    lines += verdicts.map { "  \($0.line(sign))" }
+    lines += verdicts.map { "  \(language.translated($0.line(sign)))" }
     if lines.count == 1, !dependencies.isEmpty || notices.isEmpty {
       lines.append(
         dependencies.isEmpty
-          ? "  \(reason ?? "its manifests name no dependency")"
-          : notices.isEmpty ? "  everything is up to date" : "  nothing to update")
+          ? "  " + (reason.map(language.translated) ?? language("its manifests name no dependency"))
+          : notices.isEmpty
+            ? "  " + language("everything is up to date") : "  " + language("nothing to update"))
     }
-    if !isVerbose { lines += summaries }
-    lines += notices.map { "  note: \($0)" }
+    if !isVerbose { lines += summaries(language) }
+    lines += notices.map { "  " + language("note: \(language.translated($0))") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -213,16 +219,22 @@ extension RepositoryReport {
   }
 
   /// One line for each kind of entry that only `--verbose` lists.
-  private var summaries: [String] {
+  private func summaries(_ language: Language) -> [String] {
     let leftOut = dependencies.count { $0.state.isLeftOut && !$0.state.isUnshown }
     let notes = findings.count { $0.severity == .note }
     let lines = [
       leftOut == 0
         ? nil
-        : "\(leftOut) outdated \(leftOut == 1 ? "dependency" : "dependencies") excluded by 'allow'",
-      notes == 0 ? nil : "\(notes) \(notes == 1 ? "note" : "notes") about the configuration",
+        : leftOut == 1
+          ? language("1 outdated dependency excluded by 'allow'")
+          : language("\(leftOut) outdated dependencies excluded by 'allow'"),
+      notes == 0
+        ? nil
+        : notes == 1
+          ? language("1 note about the configuration")
+          : language("\(notes) notes about the configuration"),
     ]
-    return lines.compactMap { $0.map { "  \($0) (--verbose lists them)" } }
+    return lines.compactMap { $0.map { "  " + language("\($0) (--verbose lists them)") } }
   }
 
   fileprivate func json(isDry: Bool) -> Value {

@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Languages
 package import Logging
 import Text
 import YAML
@@ -13,6 +14,9 @@ package struct OperatorFile: Hashable, Sendable {
   package var forks = ForkSelection.skip
   /// The keys `notices`, `replies` and `onboarding`.
   package var people = PeopleSettings()
+  /// The language of repositories whose file names none, of the pages and of the command line; nil:
+  /// English, or what the environment or the browser asks for.
+  package var language: Language?
   /// Credentials by URL; a repository's file can only restrict which of its entries use them.
   package var registries: [RegistryCredential] = []
   /// The mirrors in the file's order; the longest matching prefix applies.
@@ -110,6 +114,7 @@ extension Shape where Value == OperatorFile {
         Key("notices", \.people.notices, .word),
         Key("replies", \.people.replies, .word),
         Key("onboarding", \.people.onboarding, .onboarding),
+        Key("language", \.language, .word),
         Key("registries", \.registries, .list(of: .registryCredential(ecosystems))),
         Key("mirrors", \.mirrors, .list(of: .mirror)),
         Key("toolchains", \.toolchains, .toolchains(ecosystems.toolchain)),

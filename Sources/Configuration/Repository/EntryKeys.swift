@@ -99,6 +99,7 @@ extension Shape where Value == UpdateEntry {
       Key("draft", \.draft, .word),
       Key("impact", \.impact, .word),
       Key("open", \.opening, .word),
+      Key("language", \.language, .word),
       Key("pull-request-branch-name", \.branchName, .branchName),
     ]
   }

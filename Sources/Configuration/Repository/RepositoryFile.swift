@@ -1,5 +1,6 @@
 import Ecosystem
-import Text
+package import Languages
+package import Text
 import YAML
 
 /// A repository's `martlet.yml` or `dependabot.yml`, version 2, with its defaults filled in.
@@ -24,6 +25,8 @@ package struct RepositoryFile: Hashable, Sendable {
   package var hasDashboard = false
   /// The operator's channels that get messages about the repository.
   package var notifications: [ChannelChoice] = []
+  /// The language in which martlet writes in the repository; nil: that of the operator's file.
+  package var language: Language?
   var version = 2
 
   /// Creates a file without entries.
@@ -31,6 +34,18 @@ package struct RepositoryFile: Hashable, Sendable {
 }
 
 extension RepositoryFile {
+  /// Returns the language that a line at the top names, also if the file is no YAML or has mistakes.
+  package static func statedLanguage(in source: SourceText) -> Language? {
+    let text = source.string
+    let values = text.split(whereSeparator: \.isNewline).compactMap { line in
+      line.firstRange(of: "language:").flatMap { range in
+        range.lowerBound == line.startIndex
+          ? line[range.upperBound...].prefix { $0 != "#" }.filter { !" \"'".contains($0) } : nil
+      }
+    }
+    return values.first.flatMap { Language(rawValue: $0) }
+  }
+
   /// Returns an entry's schedule: that of its multi-ecosystem group, or its own.
   package func schedule(of entry: UpdateEntry) -> Schedule {
     let group = multiEcosystemGroups.first { $0.name == entry.multiEcosystemGroup }
@@ -49,6 +64,7 @@ extension Shape where Value == RepositoryFile {
         Key("extends", \.extends, .preset),
         Key("dashboard", \.hasDashboard, .bool),
         Key("notifications", \.notifications, .list(of: .channelChoice)),
+        Key("language", \.language, .word),
         .withoutEffect(
           "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
       ] + (rules.hasKeysOfOthers ? keysOfOthers : []) + [

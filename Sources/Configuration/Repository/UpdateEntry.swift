@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Languages
 package import Text
 package import Versioning
 import YAML
@@ -69,6 +70,8 @@ package struct UpdateEntry: Hashable, Sendable {
   package var draft = DraftMode.never
   /// Whether pull requests say which used symbols an update changes.
   package var impact = ImpactMode.off
+  /// The language of the descriptions of its pull requests; nil: that of the file.
+  package var language: Language?
   /// The base branch; nil: the repository's default branch.
   package var targetBranch: String?
   /// The style of titles; by default that of the repository's history.

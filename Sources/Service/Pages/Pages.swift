@@ -1,6 +1,7 @@
 package import Configuration
 import Forges
 package import HTTPServer
+package import Languages
 package import Logging
 package import Store
 package import Time
@@ -16,6 +17,7 @@ package struct Pages: Sendable {
   private let expiring: @Sendable () -> [CredentialExpiry]
   private let version: String
   private let purlTypes: [String: String]
+  private let language: Language?
   private let log: Logger
   private let signIn: SignIn?
 
@@ -35,6 +37,7 @@ package struct Pages: Sendable {
   ///   - expiring: the credentials that expire soon, for a warning on each page.
   ///   - version: the version of the program, for exports.
   ///   - purlTypes: the types in package URLs by ecosystem.
+  ///   - language: the language of the pages; nil: that of the browser.
   ///   - log: receives errors, and a line for each action of an operator.
   package init(
     store: StateStore, token: Secret?, tokens: [PageToken] = [], signIn: SignIn? = nil,
@@ -44,7 +47,7 @@ package struct Pages: Sendable {
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, version: String = "",
-    purlTypes: [String: String] = [:], log: Logger
+    purlTypes: [String: String] = [:], language: Language? = nil, log: Logger
   ) {
     self.store = store
     self.signIn = signIn
@@ -56,6 +59,7 @@ package struct Pages: Sendable {
     self.expiring = expiring
     self.version = version
     self.purlTypes = purlTypes
+    self.language = language
     self.log = log
   }
 
@@ -132,9 +136,10 @@ package struct Pages: Sendable {
   private func shape(
     _ view: any View, for request: ServerRequest, status: Int = 200
   ) -> ServerResponse {
-    let context = PageContext(
+    var context = PageContext(
       now: now(), forges: ForgeLinks(forges()), forgeFailures: forgeFailures(),
       expiring: expiring(), visitor: access.visitor(of: request) ?? PageVisitor())
+    context.language = language ?? Language(acceptedBy: request.header("Accept-Language") ?? "")
     var response =
       request.path.hasPrefix(Self.api)
       ? view.document(context, status: status) : view.page(context, status: status)

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Logging
 import Store
 import Synchronization
@@ -17,6 +18,7 @@ final class CommandHandler: Sendable {
   }
 
   var forge: any Forge { pass.forge }
+  var language: Language { pass.world.language }
   var id: RepositoryID { forge.id(of: repository) }
   var store: StateStore { pass.world.store }
   var closer: PullRequestCloser { pass.closer(in: repository) }

@@ -22,7 +22,7 @@ extension RepositoryPass {
       else { continue }
       let closer = closer(in: repository)
       _ = try await forge.comment(
-        DeclineComment.text, on: record.number, in: repository)
+        DeclineComment.text(world.language), on: record.number, in: repository)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
       try await closer.end(&record, as: .declined, branchAt: nil)
       world.log.info(

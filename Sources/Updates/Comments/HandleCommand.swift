@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Languages
 import Store
 import Time
 
@@ -12,7 +13,7 @@ extension CommandHandler {
     _ thread: inout CommentThread
   ) async throws {
     guard case .command(let command) = result else {
-      try await refuse(comment, thread, "Unknown command.")
+      try await refuse(comment, thread, Message("Unknown command."))
       return
     }
     switch command {
@@ -32,7 +33,7 @@ extension CommandHandler {
     case .showConditions(let name):
       try await show(comment, thread) { $0.dependency.lowercased() == name.lowercased() }
     case .bisect: try await requestBisection(comment, author, thread)
-    case .help: try await finish(comment, thread, .thumbsUp, CommandList.table)
+    case .help: try await finish(comment, thread, .thumbsUp, CommandList.table(language))
     }
   }
 
@@ -40,7 +41,8 @@ extension CommandHandler {
     _ kind: RebuildRequest.Kind, _ comment: Comment, _ author: String, _ thread: CommentThread
   ) async throws {
     guard let record = thread.record, record.state == .open else {
-      return try await refuse(comment, thread, "This pull request is not open.", listing: false)
+      return try await refuse(
+        comment, thread, Message("This pull request is not open."), listing: false)
     }
     let present = try await forge.pullRequest(record.number, in: repository)
     try await store.save(
@@ -60,7 +62,7 @@ extension CommandHandler {
         try await replies.markProcessed(request.comment)
         continue
       }
-      let text = "This pull request was closed before it was rebuilt."
+      let text = language("This pull request was closed before it was rebuilt.")
       try await replies.finish(
         request.comment, on: request.number, with: .confused, saying: text, orElse: text)
     }
@@ -72,8 +74,9 @@ extension CommandHandler {
     let ignores = try await ignores().filter(isIncluded)
     let text =
       ignores.isEmpty
-      ? "No comment ignores a version. Rules of the configuration file are not listed here."
-      : ignores.table(forge.kind.text)
+      ? language(
+        "No comment ignores a version. Rules of the configuration file are not listed here.")
+      : ignores.table(forge.kind.text, language)
     try await finish(comment, thread, .thumbsUp, text)
   }
 
@@ -84,9 +87,12 @@ extension CommandHandler {
 
   /// Replies why the command is not executed, with the list of commands if `listing` is set.
   func refuse(
-    _ comment: Comment, _ thread: CommentThread, _ reason: String, listing: Bool = true
+    _ comment: Comment, _ thread: CommentThread, _ reason: Message, listing: Bool = true
   ) async throws {
-    let text = listing ? "\(reason) The commands are:\n\n\(CommandList.table)" : reason
+    let reason = language(reason)
+    let text =
+      listing
+      ? language("\(reason) The commands are:\n\n\(CommandList.table(language))") : reason
     try await finish(comment, thread, .confused, text)
   }
 
@@ -102,12 +108,14 @@ extension CommandHandler {
 
 extension [Ignore] {
   /// Returns a Markdown table.
-  fileprivate func table(_ text: ForgeText) -> String {
+  fileprivate func table(_ text: ForgeText, _ language: Language) -> String {
     let rows = map { ignore in
-      "| \(code(ignore.dependency)) | \(code(ignore.directory)) | \(ignore.extent) "
-        + "| \(code("@\(ignore.author)")) on \(text.reference(ignore.number)) |"
+      let author = code("@\(ignore.author)")
+      return "| \(code(ignore.dependency)) | \(code(ignore.directory)) "
+        + "| \(ignore.extent(in: language)) "
+        + "| \(language("\(author) on \(text.reference(ignore.number))")) |"
     }
-    let head = ["| Dependency | Directory | Ignored | By |", "| --- | --- | --- | --- |"]
+    let head = [language("| Dependency | Directory | Ignored | By |"), "| --- | --- | --- | --- |"]
     return (head + rows).joined(separator: "\n")
   }
 }

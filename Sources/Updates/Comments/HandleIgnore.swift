@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 import Time
 
@@ -12,8 +13,8 @@ extension CommandHandler {
     guard let first = dependencies.first else {
       return try await refuse(
         comment, thread,
-        name.map { "This pull request does not update \(code($0))." }
-          ?? "This pull request updates several dependencies. Name one.")
+        name.map { Message("This pull request does not update \(code($0)).") }
+          ?? Message("This pull request updates several dependencies. Name one."))
     }
     let ignores = dependencies.map { newIgnore($0, condition, comment, author, thread) }
     for ignore in ignores { try await store.save(ignore) }
@@ -23,10 +24,11 @@ extension CommandHandler {
       thread.record = try await close(record)
     }
     let undo = thread.names.count == 1 ? "unignore" : "unignore \(first.name)"
-    let ignored = Set(ignores.map(\.text)).sorted().joined(separator: " and ")
+    let ignored = Set(ignores.map { $0.text(language) }).sorted()
+      .joined(separator: language(" and "))
     try await finish(
       comment, thread, .thumbsUp,
-      "I will not propose \(ignored) any more. \(code("@martlet \(undo)")) undoes this.",
+      language("I will not propose \(ignored) any more. \(code("@martlet \(undo)")) undoes this."),
       ignores.map(ReplyMarker.Change.ignore))
   }
 
@@ -77,9 +79,11 @@ extension CommandHandler {
     let changes = removed.map(ReplyMarker.Change.unignore)
     let text =
       removed.isEmpty
-      ? "No comment ignores this."
-      : removed.map { "I can propose \($0.extent) of \(code($0.dependency)) again." }
-        .joined(separator: "\n")
+      ? language("No comment ignores this.")
+      : removed.map { ignore in
+        let extent = ignore.extent(in: language)
+        return language("I can propose \(extent) of \(code(ignore.dependency)) again.")
+      }.joined(separator: "\n")
     // Written first: if the process dies before the removal, the next pass repeats it from the reply.
     try await replies.write(text, changes, to: comment.id, on: thread.number)
     for ignore in removed { try await store.remove(ignore) }
@@ -89,7 +93,9 @@ extension CommandHandler {
 
 extension Ignore {
   /// `any version of `x`` or `2.x of `x``.
-  fileprivate var text: String {
-    condition == .all ? "any version of \(code(dependency))" : "\(extent) of \(code(dependency))"
+  fileprivate func text(_ language: Language) -> String {
+    condition == .all
+      ? language("any version of \(code(dependency))")
+      : language("\(extent(in: language)) of \(code(dependency))")
   }
 }

@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -14,12 +15,14 @@ extension CommandHandler {
     _ method: MergeRequest.Method, _ comment: Comment, _ author: String, _ thread: CommentThread
   ) async throws {
     guard let record = thread.record, record.state == .open else {
-      return try await refuse(comment, thread, "This pull request is not open.", listing: false)
+      return try await refuse(
+        comment, thread, Message("This pull request is not open."), listing: false)
     }
     let current = try await forge.pullRequest(record.number, in: repository)
     guard current.headSHA == record.head, !record.head.isEmpty else {
       return try await refuse(
-        comment, thread, "The branch has commits by others, so I do not merge it.", listing: false)
+        comment, thread, Message("The branch has commits by others, so I do not merge it."),
+        listing: false)
     }
     try await store.save(
       MergeRequest(
@@ -27,8 +30,9 @@ extension CommandHandler {
         versions: record.versionText, author: author, createdAt: pass.world.now()))
     try await finish(
       comment, thread, .thumbsUp,
-      "I merge this as soon as its checks are green, unless it proposes other versions by then. "
-        + "`@martlet cancel merge` undoes this.")
+      language(
+        "I merge this as soon as its checks are green, unless it proposes other versions by then. "
+          + "`@martlet cancel merge` undoes this."))
   }
 
   /// Removes the request to merge the pull request.
@@ -37,7 +41,9 @@ extension CommandHandler {
     if let known { try await store.removeMergeRequest(of: known.key, in: id) }
     try await finish(
       comment, thread, .thumbsUp,
-      known == nil ? "No comment asked for the merge." : "I do not merge this any more.")
+      known == nil
+        ? language("No comment asked for the merge.")
+        : language("I do not merge this any more."))
   }
 
   /// Saves a request to rebuild each open pull request, and replies.
@@ -55,8 +61,11 @@ extension CommandHandler {
           head: record.head,
           createdAt: pass.world.now()))
     }
-    let count = open.count == 1 ? "1 pull request" : "\(open.count) pull requests"
-    try await finish(comment, thread, .thumbsUp, "I rebuild the branch of \(count).")
+    try await finish(
+      comment, thread, .thumbsUp,
+      open.count == 1
+        ? language("I rebuild the branch of 1 pull request.")
+        : language("I rebuild the branch of \(open.count) pull requests."))
   }
 
   /// Closes the pull request as a person does: its versions and older ones are declined.
@@ -67,11 +76,13 @@ extension CommandHandler {
     _ comment: Comment, _ author: String, _ thread: inout CommentThread
   ) async throws {
     guard var record = thread.record, record.state == .open else {
-      return try await refuse(comment, thread, "This pull request is not open.", listing: false)
+      return try await refuse(
+        comment, thread, Message("This pull request is not open."), listing: false)
     }
     let current = try await forge.pullRequest(record.number, in: repository)
     if current.state == .open {
-      _ = try await forge.comment(DeclineComment.requested, on: record.number, in: repository)
+      _ = try await forge.comment(
+        DeclineComment.requested(language), on: record.number, in: repository)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
     }
     // A branch with commits by others is kept.
@@ -79,7 +90,7 @@ extension CommandHandler {
     try await closer.end(
       &record, as: current.state == .merged ? .merged : .declined, branchAt: head)
     thread.record = record
-    try await replies.finish(comment.id, on: thread.number, with: .thumbsUp, orElse: "Closed.")
+    try await replies.finish(comment.id, on: thread.number, with: .thumbsUp, orElse: language("Closed."))
   }
 
   /// Opens a closed pull request again, with its branch where martlet left it.
@@ -88,7 +99,8 @@ extension CommandHandler {
   func reopen(_ comment: Comment, _ thread: inout CommentThread) async throws {
     guard var record = thread.record, record.state == .declined || record.state == .closed else {
       return try await refuse(
-        comment, thread, "This pull request is not closed, or it was merged.", listing: false)
+        comment, thread, Message("This pull request is not closed, or it was merged."),
+        listing: false)
     }
     for ignore in try await store.ignores(of: id) where ignore.number == record.number {
       try await store.remove(ignore)
@@ -105,8 +117,8 @@ extension CommandHandler {
     try await finish(
       comment, thread, .thumbsUp,
       record.state == .open
-        ? "I opened this again."
-        : "This cannot be opened again. I open another pull request if needed.")
+        ? language("I opened this again.")
+        : language("This cannot be opened again. I open another pull request if needed."))
   }
 
   private func isReopened(_ record: PullRequestRecord) async throws(ForgeError) -> Bool {

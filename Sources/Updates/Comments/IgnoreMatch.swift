@@ -1,4 +1,5 @@
 import Ecosystem
+import Languages
 package import Store
 
 extension Ignore {
@@ -32,10 +33,13 @@ extension Ignore {
   }
 
   /// The ignored versions: `every version`, `2.x`, `2.1.x` or `2.1.3`.
-  package var extent: String {
+  package var extent: String { extent(in: .english) }
+
+  /// The same in a language.
+  func extent(in language: Language) -> String {
     let parts = leadingNumbers(version)
     switch condition {
-    case .all: return "every version"
+    case .all: return language("every version")
     case .major where !parts.isEmpty: return "\(parts[0]).x"
     case .minor where !parts.isEmpty: return "\(parts[0]).\(parts.count > 1 ? parts[1] : 0).x"
     case .major, .minor, .patch: return shown(version)

@@ -1,5 +1,6 @@
 import Configuration
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -8,12 +9,10 @@ import Time
 struct ClosedReply: Sendable {
   private static let marker = "<!-- martlet-closed -->"
 
-  private static let text = """
-    I will not propose these versions again. A newer version gets a pull request of its own. To undo \
-    this, reopen this pull request. `@martlet ignore this dependency` stops newer versions, too.
-
-    \(marker)
-    """
+  private static let text = Message(
+    "I will not propose these versions again. A newer version gets a pull request of its own. To "
+      + "undo this, reopen this pull request. `@martlet ignore this dependency` stops newer "
+      + "versions, too.")
 
   let forge: any Forge
   let identity: Account
@@ -35,7 +34,10 @@ struct ClosedReply: Sendable {
       let isWritten = thread.contains { comment in
         comment.author?.login == identity.login && comment.body.contains(Self.marker)
       }
-      if !isWritten { _ = try await forge.comment(Self.text, on: number, in: repository) }
+      if !isWritten {
+        let text = "\(world.language(Self.text))\n\n\(Self.marker)"
+        _ = try await forge.comment(text, on: number, in: repository)
+      }
     } catch {
       guard error.isRefusal else { throw error }
       world.log.warning(

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 import Time
 
@@ -20,6 +21,7 @@ struct DashboardContent: Sendable {
   var note: String
   /// How the forge writes references.
   var text: ForgeText
+  var language: Language
 
   /// An open pull request of martlet's.
   struct OpenPullRequest: Sendable {
@@ -46,45 +48,55 @@ extension DashboardContent {
     let shown = sections.filter { !$0.lines.isEmpty }.map { section in
       let lines = section.lines.prefix(rows)
       let rest = section.lines.count - lines.count
-      let more = rest > 0 ? "\n- and \(rest) more" : ""
+      let more = rest > 0 ? "\n" + language("- and \(rest) more") : ""
       return "## \(section.title)\n\n\(lines.joined(separator: "\n"))\(more)"
     }
-    let empty = shown.isEmpty ? ["All dependencies are up to date."] : []
-    return ([Self.introduction] + note + shown + empty + [IssuePurpose.dashboard.marker])
+    let empty = shown.isEmpty ? [language("All dependencies are up to date.")] : []
+    return ([introduction] + note + shown + empty + [IssuePurpose.dashboard.marker])
       .joined(separator: "\n\n")
   }
 
-  private static let introduction = """
-    This issue lists what martlet knows about the dependencies of this repository. A ticked box asks \
-    for something, and counts if everyone who edited this text has write access. Other changes of \
-    this text are undone.
-    """
+  private var introduction: String {
+    language(
+      "This issue lists what martlet knows about the dependencies of this repository. A ticked box "
+        + "asks for something, and counts if everyone who edited this text has write access. Other "
+        + "changes of this text are undone.")
+  }
 
   private var sections: [(title: String, lines: [String])] {
     [
-      ("Red: the checks failed", pullRequests.filter { $0.red != nil }.map(line)),
-      ("Security", observations.filter { !$0.advisories.isEmpty }.map(securityLine)),
-      ("Waiting for approval", lines(of: [.awaitingApproval], .approve, verb: "approve")),
-      ("Open", pullRequests.filter { $0.red == nil }.map(line)),
-      ("Cooling down", lines(of: [.coolingDown], .open, verb: "open now")),
+      (language("Red: the checks failed"), pullRequests.filter { $0.red != nil }.map(line)),
+      (language("Security"), observations.filter { !$0.advisories.isEmpty }.map(securityLine)),
       (
-        "Held back",
-        lines(of: [.scheduled, .limited], .open, verb: "open now") + unboxed
+        language("Waiting for approval"),
+        lines(of: [.awaitingApproval], .approve) { Message("approve: \($0)") }
       ),
-      ("Refused or failed", problems.map { "- \(inMarkdown($0))" }),
-      ("Ignored", ignores.map(line) + ignoredByRules),
+      (language("Open"), pullRequests.filter { $0.red == nil }.map(line)),
+      (
+        language("Cooling down"), lines(of: [.coolingDown], .open) { Message("open now: \($0)") }
+      ),
+      (
+        language("Held back"),
+        lines(of: [.scheduled, .limited], .open) { Message("open now: \($0)") } + unboxed
+      ),
+      (
+        language("Refused or failed"),
+        problems.map { "- \(inMarkdown(language.translated($0)))" }
+      ),
+      (language("Ignored"), ignores.map(line) + ignoredByRules),
     ]
   }
 
   private func line(_ pull: OpenPullRequest) -> String {
     let box = DashboardBox.rebuild(pull.number).line(isTicked: rebuilds.contains(pull.number))
     let red = pull.red.map { ": \($0)" } ?? ""
-    return "\(box)rebuild \(text.reference(pull.number)): \(pull.title)\(red)"
+    return box + language("rebuild \(text.reference(pull.number)): \(pull.title)\(red)")
   }
 
   /// The lines of steps that are held back in one of these states.
   private func lines(
-    of states: Set<ObservationState>, _ kind: DashboardRequest.Kind, verb: String
+    of states: Set<ObservationState>, _ kind: DashboardRequest.Kind,
+    _ request: (_ move: String) -> Message
   ) -> [String] {
     observations.flatMap { observation in
       observation.heldSteps.filter { states.contains($0.state) }.map { step in
@@ -92,7 +104,8 @@ extension DashboardContent {
           observation.ecosystem, observation.directory, observation.name, step.version)
         let box = DashboardBox.request(kind, subject)
         let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject) }
-        return "\(box.line(isTicked: isTicked))\(verb): \(moves(observation, to: step.version))"
+        return box.line(isTicked: isTicked)
+          + language(request(moves(observation, to: step.version)))
           + reason(of: observation, step.state)
       }
     }
@@ -100,9 +113,10 @@ extension DashboardContent {
 
   private func reason(of observation: Observation, _ held: ObservationState) -> String {
     switch held {
-    case .coolingDown: observation.heldUntil.map { ", cools down until \($0.date)" } ?? ""
-    case .scheduled: ", waits for its schedule"
-    case .limited: ", waits for a place below the limit of open pull requests"
+    case .coolingDown:
+      observation.heldUntil.map { language(", cools down until \($0.date)") } ?? ""
+    case .scheduled: language(", waits for its schedule")
+    case .limited: language(", waits for a place below the limit of open pull requests")
     default: ""
     }
   }
@@ -113,29 +127,37 @@ extension DashboardContent {
       .heldBack, .apart, .switchedOff, .declined, .foreignCommits,
     ]
     return observations.filter { states.contains($0.state) || states.contains($0.held ?? $0.state) }
-      .map { "- \(code($0.name))\(location($0)): \(inMarkdown($0.reason))" }
+      .map(reasonLine)
+  }
+
+  private func reasonLine(_ observation: Observation) -> String {
+    let reason = inMarkdown(language.translated(observation.reason))
+    return "- \(code(observation.name))\(location(observation)): \(reason)"
   }
 
   private var ignoredByRules: [String] {
     observations.filter { observation in
       observation.held == .ignored
         && !ignores.contains { $0.dependency == observation.name && $0.concerns(observation) }
-    }.map { "- \(code($0.name))\(location($0)): \(inMarkdown($0.reason))" }
+    }.map(reasonLine)
   }
 
   private func line(_ ignore: Ignore) -> String {
     let subject = DashboardBox.Subject(
       ignore.ecosystem, ignore.directory, ignore.dependency, ignore.version)
-    return "\(DashboardBox.unignore(subject, ignore.condition).line())propose again: "
-      + "\(ignore.extent) of \(code(ignore.dependency)), ignored by \(code("@\(ignore.author)")) "
-      + "on \(text.reference(ignore.number))"
+    let (extent, author) = (ignore.extent(in: language), code("@\(ignore.author)"))
+    return DashboardBox.unignore(subject, ignore.condition).line()
+      + language(
+        "propose again: \(extent) of \(code(ignore.dependency)), ignored by \(author) on \(text.reference(ignore.number))"
+      )
   }
 
   private func securityLine(_ observation: Observation) -> String {
     let names = observation.advisories.prefix(3).map { code($0.id) }
     let rest = observation.advisories.count - names.count
-    let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    let fix = observation.fix.map { "fixed in \(code($0))" } ?? "no fixed version"
+    let list = language.list(names) + (rest > 0 ? language(" and \(rest) more") : "")
+    let fix =
+      observation.fix.map { language("fixed in \(code($0))") } ?? language("no fixed version")
     let pull = observation.number.map { ", \(text.reference($0))" } ?? ""
     return
       "- \(code(observation.name)) \(code(observation.current ?? "?"))\(location(observation)): "
@@ -149,9 +171,11 @@ extension DashboardContent {
 
   /// The directory and the branch, as far as they distinguish dependencies.
   private func location(_ observation: Observation) -> String {
-    let directory = observation.directory == "/" ? "" : " in \(code(observation.directory))"
+    let directory =
+      observation.directory == "/" ? "" : language(" in \(code(observation.directory))")
     let branches = Set(observations.map(\.branch))
-    return directory + (branches.count > 1 ? " on \(code(observation.branch))" : "")
+    return directory
+      + (branches.count > 1 ? language(" on \(code(observation.branch))") : "")
   }
 }
 

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -60,6 +61,7 @@ struct TickReader: Sendable {
 
   private var pass: RepositoryPass { keeper.pass }
   private var store: StateStore { pass.world.store }
+  private var language: Language { pass.world.language }
   private var handler: CommandHandler {
     CommandHandler(pass: pass, repository: keeper.repository)
   }
@@ -102,17 +104,19 @@ struct TickReader: Sendable {
       of: issue.number, since: record.writtenAt, in: keeper.repository)
     switch editors {
     case .writers: return .allowed(by: "")
-    case .unknown(let reason): return .refused("It is not known who ticked a box: \(reason).")
+    case .unknown(let reason): return 
+        .refused(language("It is not known who ticked a box: \(reason)."))
     case .accounts(let all):
       let names = all.subtracting([pass.identity.login]).sorted()
       // After the state was lost, the ticks may be those that martlet left in place.
       guard !names.isEmpty || !isKnown else {
-        return .refused("The host does not say who ticked a box.")
+        return .refused(language("The host does not say who ticked a box."))
       }
       for name in names where try await !handler.mayCommand(name) {
         return .refused(
-          "Boxes count only if all who edited this text have write access, which "
-            + "\(code("@\(name)")) has not.")
+          language(
+            "Boxes count only if all who edited this text have write access, which \(code("@\(name)")) has not."
+          ))
       }
       return .allowed(by: names.joined(separator: ", "))
     }
@@ -121,11 +125,11 @@ struct TickReader: Sendable {
   private func note(_ judgement: Judgement, isTicked: Bool, _ isEdited: Bool) -> String {
     var sentences: [String] = []
     if isTicked, case .refused(let reason) = judgement {
-      sentences.append("The last ticks were taken back. \(reason)")
+      sentences.append(language("The last ticks were taken back. \(reason)"))
     }
     if isEdited {
       sentences.append(
-        "The last changes of this text were undone: only the boxes can be changed here.")
+        language("The last changes of this text were undone: only the boxes can be changed here."))
     }
     return sentences.joined(separator: " ")
   }
@@ -176,9 +180,11 @@ struct TickReader: Sendable {
   ) async throws {
     let all = try await store.ignores(of: keeper.id)
     for ignore in all where ignore.matches(subject, condition) {
+      let extent = ignore.extent(in: language)
       try await handler.replies.write(
-        "I can propose \(ignore.extent) of \(code(ignore.dependency)) again: its box in the "
-          + "dashboard was ticked.",
+        language(
+          "I can propose \(extent) of \(code(ignore.dependency)) again: its box in the "
+            + "dashboard was ticked."),
         [.unignore(ignore)], to: -Int(ignore.createdAt.seconds), on: ignore.number)
       try await store.remove(ignore)
     }

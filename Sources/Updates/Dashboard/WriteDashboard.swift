@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 
 extension RepositoryPass {
@@ -40,7 +41,7 @@ extension RepositoryPass {
     let found = try await keeper.find()
     if found.issue?.isOpen == true {
       let text = """
-        The configuration has no `dashboard: true` any more.
+        \(world.language("The configuration has no `dashboard: true` any more."))
 
         \(IssuePurpose.dashboard.marker)
         """
@@ -56,23 +57,26 @@ extension RepositoryPass {
     let records = all.filter { $0.state == .open }
     let verdicts = try await store.verdicts(of: id)
     let rebuilds = try await store.rebuildRequests(of: id).filter(\.isOfDashboard)
+    let language = world.language
     return DashboardContent(
       observations: observations,
       pullRequests: records.sorted { $0.number < $1.number }.map { record in
         let verdict = verdicts.first { $0.number == record.number && $0.head == record.head }
         return DashboardContent.OpenPullRequest(
-          number: record.number, title: record.summary(observations), red: verdict?.reasonOfRed)
+          number: record.number, title: record.summary(observations, language),
+          red: verdict?.reasonOfRed(language))
       },
       problems: try await store.problems(of: id).map(\.message).sorted().unique,
       ignores: try await store.ignores(of: id),
       requests: try await dropFulfilledRequests(observations, all, of: id),
-      rebuilds: Set(rebuilds.map(\.number)), note: note, text: forge.kind.text)
+      rebuilds: Set(rebuilds.map(\.number)), note: note, text: forge.kind.text,
+      language: language)
   }
 }
 
 extension PullRequestRecord {
   /// The dependencies with their versions: `a` 1.0.0 → 1.1.0, and at most seven more.
-  fileprivate func summary(_ observations: [Observation]) -> String {
+  fileprivate func summary(_ observations: [Observation], _ language: Language) -> String {
     let proposed = CommentThread.all(of: [self], []).values.flatMap(\.proposed)
       .sorted { ($0.name, $0.directory) < ($1.name, $1.directory) }
     let moves = proposed.prefix(8).map { proposed in
@@ -84,7 +88,7 @@ extension PullRequestRecord {
       return "\(code(proposed.name)) \(from)\(code(proposed.version))"
     }
     let rest = proposed.count - moves.count
-    return moves.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    return language.list(moves) + (rest > 0 ? language(" and \(rest) more") : "")
   }
 }
 
@@ -98,10 +102,11 @@ extension OwnIssue {
 
 extension VerdictRecord {
   /// The failed checks of a red verdict; nil for others.
-  fileprivate var reasonOfRed: String? {
+  fileprivate func reasonOfRed(_ language: Language) -> String? {
     guard Kind.red.contains(verdict) else { return nil }
     let names = checks.filter { $0.state != "success" }.map(\.name)
-    let what = verdict == .timedOut ? "not finished in time" : "failed"
-    return names.isEmpty ? "CI \(what)" : "\(shortList(names, of: "checks")) \(what)"
+    let what = names.isEmpty ? "CI" : shortList(names, of: Message("checks"), language)
+    return verdict == .timedOut
+      ? language("\(what) not finished in time") : language("\(what) failed")
   }
 }

@@ -1,6 +1,7 @@
 import Changelogs
 import Ecosystem
 import Forges
+import Languages
 import Versioning
 
 extension Update {
@@ -17,12 +18,12 @@ extension Update {
   ) -> String {
     let (introduction, marker) = (introduction(), BodyMarker(self).text)
     var room = BodyBudget(limit - 1, besides: [introduction, footer, marker])
-    let remarks = room.fit(remarks, share: 0.3) { "… and \($0) more lines." }
+    let remarks = room.fit(remarks, share: 0.3) { language("… and \($0) more lines.") }
     let table = table(&room)
     let names = leads.map(\.dependency.name).unique
     let first = ReviewPoints(
       annotation: annotation, followers: self.followers, leads: names, fixes: fixes,
-      foreign: foreign, changed: changedContents
+      foreign: foreign, changed: changedContents, language: language
     )
     .text(&room)
     let (followers, requirements) = (followerTable(&room), requirements(&room))
@@ -41,37 +42,41 @@ extension Update {
 
   private func introduction() -> String {
     if key.isMaintenance {
-      return "Updates the lock file\(directorySuffix) as far as the requirements allow."
+      return language("Updates the lock file\(directorySuffix) as far as the requirements allow.")
     }
     guard leads.count == 1, let lead = leads.first else {
-      return "Bumps \(leads.count) dependencies\(directorySuffix)."
+      return language("Bumps \(leads.count) dependencies\(directorySuffix).")
     }
-    return
-      "\(verb(lead)) \(name(lead)) from \(code(lead.from)) to \(code(lead.to))\(directorySuffix)."
-      + (lead.facts.isRollback ? rollback(lead) : kind(lead))
-  }
-
-  private func verb(_ lead: Lead) -> String { lead.facts.isRollback ? "Rolls back" : "Bumps" }
-
-  private func rollback(_ lead: Lead) -> String {
-    " This is a rollback: the registry doesn't have \(code(lead.from)) any more, and no newer version "
-      + "can be proposed."
+    let (from, to) = (code(lead.from), code(lead.to))
+    guard lead.facts.isRollback else {
+      return language("Bumps \(name(lead)) from \(from) to \(to)\(directorySuffix).") + kind(lead)
+    }
+    return language("Rolls back \(name(lead)) from \(from) to \(to)\(directorySuffix).")
+      + language(
+        " This is a rollback: the registry doesn't have \(from) any more, and no newer version "
+          + "can be proposed.")
   }
 
   private var directorySuffix: String {
     let directories = parts.map(\.project.directory).unique
-    return directories == ["/"]
-      ? "" : " in " + shortList(directories, of: "directories")
+    guard directories != ["/"] else { return "" }
+    let list = shortList(directories, of: Message("directories"), language)
+    return language(" in \(list)")
   }
 
   private func kind(_ lead: Lead) -> String {
-    let step = lead.step.map { "a \($0.rawValue) update" } ?? "an update"
-    let through = lead.dependency.kind == .direct ? "direct" : "indirect"
-    return " It is \(step) of \(article(through)) \(lead.dependency.group.rawValue) dependency."
-  }
-
-  private func article(_ word: String) -> String {
-    "aeiou".contains(word.prefix(1)) ? "an \(word)" : "a \(word)"
+    let step =
+      switch lead.step {
+      case .major: language("a major update")
+      case .minor: language("a minor update")
+      case .patch: language("a patch update")
+      case nil: language("an update")
+      }
+    let through =
+      lead.dependency.kind == .direct ? language("a direct") : language("an indirect")
+    let group =
+      lead.dependency.group == .production ? language("production") : language("development")
+    return language(" It is \(step) of \(through) \(group) dependency.")
   }
 
   /// A table of all dependencies, without links if they would take most of the room.
@@ -82,38 +87,42 @@ extension Update {
       "| \(code($0.dependency.name)) | \(code($0.from)) | \(code($0.to)) |"
     }.unique
     let title = key.isMaintenance ? [maintained, ""] : []
-    let head = title + ["| Package | From | To |", "| --- | --- | --- |"]
+    let head = title + [language("| Package | From | To |"), "| --- | --- | --- |"]
     let isRoomy = BodyBudget.size((head + linked).joined(separator: "\n")) * 2 <= room.left
     return room.fit(isRoomy ? linked : plain, after: head, share: 0.95) {
-      "| … and \($0) more, see the commit message | | |"
+      language("| … and \($0) more, see the commit message | | |")
     }
   }
 
   /// Why the leads of a maintained lock change.
   private var maintained: String {
     leads.contains { $0.dependency.kind == .direct }
-      ? "Requirements of the project allow newer versions:"
-      : "Requirements of other packages allow newer versions:"
+      ? language("Requirements of the project allow newer versions:")
+      : language("Requirements of other packages allow newer versions:")
   }
 
   private func followerTable(_ room: inout BodyBudget) -> String {
     let rows = followers.map { move in
-      "| \(code(move.name)) | \(move.from.map(code) ?? "added") | \(move.to.map(code) ?? "removed") |"
+      let (from, to) = (move.from.map(code), move.to.map(code))
+      return
+        "| \(code(move.name)) | \(from ?? language("added")) | \(to ?? language("removed")) |"
     }
     let head = [
       key.isMaintenance
-        ? "Other packages require these, or allow them:" : "Other packages that change:", "",
-      "| Package | From | To |", "| --- | --- | --- |",
+        ? language("Other packages require these, or allow them:")
+        : language("Other packages that change:"), "",
+      language("| Package | From | To |"), "| --- | --- | --- |",
     ]
-    return room.fit(rows, after: head, share: 0.3) { "| … and \($0) more | | |" }
+    return room.fit(rows, after: head, share: 0.3) { language("| … and \($0) more | | |") }
   }
 
   private func requirements(_ room: inout BodyBudget) -> String {
     let lines = parts.flatMap(\.requirements).unique.map { edit in
-      "The requirement of \(code(edit.name)) in \(code(edit.file)) changes from "
-        + "\(code(edit.before)) to \(code(edit.after))."
+      language(
+        "The requirement of \(code(edit.name)) in \(code(edit.file)) changes from "
+          + "\(code(edit.before)) to \(code(edit.after)).")
     }
-    return room.fit(lines, share: 0.3) { "\($0) more requirements change." }
+    return room.fit(lines, share: 0.3) { language("\($0) more requirements change.") }
   }
 
   /// The newer releases of the updated dependencies that can't be chosen, with what prevents them.
@@ -121,9 +130,12 @@ extension Update {
     let names = Set(leads.map(\.dependency.name))
     let releases = parts.flatMap(\.change.heldBack).filter { names.contains($0.name) }.unique
     let lines = releases.map { release in
-      "\(code(release.name)) \(code(release.version)) is newer, but \(inMarkdown(release.reason))."
+      let reason = inMarkdown(language.translated(release.reason))
+      return language("\(code(release.name)) \(code(release.version)) is newer, but \(reason).")
     }
-    return room.fit(lines, share: 0.3) { "\($0) more newer releases can't be chosen." }
+    return room.fit(lines, share: 0.3) {
+      language("\($0) more newer releases can't be chosen.")
+    }
   }
 
   /// The release notes of each dependency, with headings if there are several.
@@ -147,16 +159,16 @@ extension Update {
   }
 
   private func heading(_ lead: Lead) -> String {
-    "\(name(lead)) from \(code(lead.from)) to \(code(lead.to))"
+    language("\(name(lead)) from \(code(lead.from)) to \(code(lead.to))")
   }
 
   /// Lists the dependencies whose release notes don't fit.
   private func unshown(_ names: [String]) -> String {
     guard !names.isEmpty else { return "" }
-    let shown = names.prefix(8).joined(separator: ", ")
-    let more = names.count > 8 ? " and \(names.count - 8) more" : ""
-    return
-      "The release notes of \(shown)\(more) are too long for this text. See their release pages."
+    let shown = language.list(Array(names.prefix(8)))
+    let more = names.count > 8 ? language(" and \(names.count - 8) more") : ""
+    return language(
+      "The release notes of \(shown)\(more) are too long for this text. See their release pages.")
   }
 
   private func name(_ lead: Lead) -> String {
@@ -172,17 +184,23 @@ func honestURL(_ dependency: Dependency) -> String? {
   }
 }
 
-private let footer = """
-  ---
+extension Update {
+  private var footer: String {
+    let promise = language(
+      "martlet updates this pull request to newer versions and rebuilds it when it conflicts with "
+        + "its base. Close it to decline this version and older ones. If you push a commit, martlet "
+        + "no longer changes the branch.")
+    return """
+      ---
 
-  martlet updates this pull request to newer versions and rebuilds it when it conflicts with its \
-  base. Close it to decline this version and older ones. If you push a commit, martlet no longer \
-  changes the branch.
+      \(promise)
 
-  <details>
-  <summary>Commands (in a comment, with write access)</summary>
+      <details>
+      <summary>\(language("Commands (in a comment, with write access)"))</summary>
 
-  \(CommandList.table)
+      \(CommandList.table(language))
 
-  </details>
-  """
+      </details>
+      """
+  }
+}

@@ -20,6 +20,8 @@ extension RepositoryPass {
       for: update.key, defaultBranch: checkout.base.defaultBranch, taken: taken
     ) { Digest(.sha256, of: $0).hexadecimal }
     let (limits, text) = (forge.kind.textLimits, forge.kind.text)
+    var update = update
+    update.language = style.language ?? world.language
     var proposal = Proposal(
       update: update, branch: branch ?? name,
       title: text.inertTitle(update.title(style.title, limit: limits.title)),

@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import Forges
 import Impact
+import Languages
 
 /// The appearance of a pull request, as configured by its entries or its multi-ecosystem group.
 struct PullRequestStyle: Hashable, Sendable {
@@ -12,6 +13,8 @@ struct PullRequestStyle: Hashable, Sendable {
   var reviewers: [String]
   var milestone: Int?
   var isDraft = false
+  /// The language of the description; nil: that of the repository.
+  var language: Language?
   /// Whether the body says which used symbols change.
   var hasImpact = false
   /// What rules add once the impact is known.
@@ -43,6 +46,7 @@ struct PullRequestStyle: Hashable, Sendable {
     reviewers = (entries.flatMap(\.reviewers) + rules.flatMap(\.reviewers)).unique
     let drafts = rules.compactMap(\.draft)
     isDraft = drafts.last.map { $0 == .untilGreen } ?? entries.contains { $0.draft == .untilGreen }
+    language = first.language
     hasImpact = entries.contains { $0.impact == .on }
     let names =
       entries.flatMap { $0.labels ?? $0.defaultLabels(in: ecosystems) } + rules.flatMap(\.labels)

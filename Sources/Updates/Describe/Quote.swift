@@ -1,4 +1,5 @@
 import Ecosystem
+import Languages
 
 /// Formats third-party text as code, in which Markdown, mentions and references have no effect.
 func code(_ text: String) -> String {
@@ -9,9 +10,15 @@ func code(_ text: String) -> String {
 }
 
 /// Lists names as code, eight at most.
-func shortList(_ names: [String], of kind: String) -> String {
-  let shown = names.prefix(8).map { code($0) }.joined(separator: ", ")
-  return names.count > 8 ? "\(shown) and \(names.count - 8) more \(kind)" : shown
+///
+/// - Parameters:
+///   - names: third-party names.
+///   - kind: the plural of what they name, if there are more.
+///   - language: the language of the list.
+func shortList(_ names: [String], of kind: Message, _ language: Language) -> String {
+  let shown = language.list(names.prefix(8).map { code($0) })
+  return names.count > 8
+    ? language("\(shown) and \(names.count - 8) more \(language(kind))") : shown
 }
 
 /// Returns a text without line breaks and invisible characters, so that it can't begin a paragraph

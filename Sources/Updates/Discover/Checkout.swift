@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Languages
 import Store
 import Time
 
@@ -82,11 +83,25 @@ extension RepositoryPass {
       report.configurationErrors = mistakes.map { "\($0)" }.unique
       report.wantsDashboard = entries.contains { $0.hasDashboard }
       report.channels = entries.first?.channels ?? ""
+      report.language = entries.lazy.compactMap(\.repositoryLanguage).first
       return entries
     } catch let problem as Problem {
       report.configurationErrors = [problem.line] + problem.explanation
       report.condition = .mistaken
+      report.language = await statedLanguage(in: source)
       throw problem
+    }
+  }
+
+  /// The language that a file with mistakes asks for; nil if it can't be read.
+  private func statedLanguage(in source: SourceTree) async -> Language? {
+    let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: forge.kind))
+    guard let path = paths.choose(among: source.paths)?.path else { return nil }
+    do {
+      return RepositoryFile.statedLanguage(in: try await source.read(path))
+    } catch {
+      // The report has the error already.
+      return nil
     }
   }
 

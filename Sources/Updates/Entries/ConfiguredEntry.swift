@@ -42,6 +42,8 @@ extension Entry {
     }
     if !custom.isEmpty { customDirectories = entry.directories.map(\.text) }
     ci = entry.ci
+    language = entry.language
+    repositoryLanguage = file.language
     hasDashboard = file.hasDashboard
     channels = file.notifications.map(\.text).sorted().joined(separator: " ")
     isOneOfSeveral = Set(file.updates.compactMap(\.ecosystem?.word)).count > 1

@@ -1,5 +1,6 @@
 package import Configuration
 package import Ecosystem
+package import Languages
 
 /// An entry of the configuration file, prepared for a pass.
 package struct Entry: Sendable {
@@ -61,6 +62,10 @@ package struct Entry: Sendable {
   /// Timeout and names of the checks.
   package var ci = CISettings()
 
+  /// The language of the descriptions of its pull requests; nil: that of the repository.
+  package var language: Language?
+  /// The language in which martlet writes in the repository; nil: that of the operator's file.
+  package var repositoryLanguage: Language?
   /// Whether the repository's file asks for a dashboard.
   package var hasDashboard = false
   /// The operator's channels that the file chooses, as `ChannelChoice.text`, sorted.

@@ -1,5 +1,6 @@
 import Configuration
 import Forges
+import Languages
 package import Store
 
 extension StepEvidence {
@@ -11,20 +12,25 @@ extension StepEvidence {
 
   /// The results for people: `green in 14 of 15 other repositories, red in acme/shop`; nil if no
   /// result is known, or if the text would reveal something about a private one.
-  package var sentence: String? {
+  package var sentence: String? { sentence(in: .english) }
+
+  /// The same in a language.
+  func sentence(in language: Language) -> String? {
     guard isShowable else { return nil }
     var parts = [
-      "green in \(green) of \(count) other \(count == 1 ? "repository" : "repositories")"
+      count == 1
+        ? language("green in \(green) of 1 other repository")
+        : language("green in \(green) of \(count) other repositories")
     ]
     let hidden = red - publicRed.count
     if !publicRed.isEmpty {
-      let more = hidden > 0 ? " and \(hidden) more" : ""
-      parts.append("red in \(publicRed.joined(separator: ", "))\(more)")
+      let more = hidden > 0 ? language(" and \(hidden) more") : ""
+      parts.append(language("red in \(language.list(publicRed))\(more)"))
     } else if red > 0 {
-      parts.append("red in \(red)")
+      parts.append(language("red in \(red)"))
     }
-    if reverted > 0 { parts.append("taken back in \(reverted)") }
-    return parts.joined(separator: ", ")
+    if reverted > 0 { parts.append(language("taken back in \(reverted)")) }
+    return language.list(parts)
   }
 
   /// Why other repositories don't get the step, as a predicate: it failed in at least two and passed in

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -153,7 +154,8 @@ struct IssueKeeper: Sendable {
 
   private func close(_ twins: ArraySlice<ForgeIssue>, insteadOf first: ForgeIssue) async throws {
     for twin in twins {
-      let text = "This is a copy of #\(first.number).\n\n\(purpose.marker)"
+      let copy = pass.world.language("This is a copy of #\(first.number).")
+      let text = "\(copy)\n\n\(purpose.marker)"
       _ = try await issues.updateIssue(
         twin.number, IssueEdit(body: text, isOpen: false), in: repository)
       pass.world.log.info(

@@ -1,43 +1,48 @@
 import Configuration
 import Forges
+import Languages
 import Store
 
 /// The issue that says that a repository's configuration can't be read.
 enum Notice {
   /// The title without the file's name, which can change.
-  static let title = "martlet can't read its configuration"
+  static let title = Message("martlet can't read its configuration")
 
   /// The largest number of mistakes that are listed.
   private static let limit = 20
 
   /// Lists the mistakes with their places.
   ///
-  /// - Parameter mistakes: lines such as `.github/dependabot.yml:3:5: error: unknown key 'stat'`.
+  /// - Parameters:
+  ///   - mistakes: lines such as `.github/dependabot.yml:3:5: error: unknown key 'stat'`.
+  ///   - language: the language of the text around them.
   /// - Returns: Markdown with the marker.
-  static func text(_ mistakes: [String]) -> String {
+  static func text(_ mistakes: [String], in language: Language = .english) -> String {
     let lines = mistakes.prefix(limit).map { "- \(code(shortened($0, to: 600)))" }
     let rest = mistakes.count - lines.count
-    let more = rest > 0 ? ["- and \(rest) more"] : []
+    let more = rest > 0 ? [language("- and \(rest) more")] : []
+    let start = language(
+      "The parts of the configuration with these mistakes are not used. Each line has the file, the "
+        + "line and the column, then what was expected.")
+    let end = language(
+      "To fix it, correct the file on the default branch. `martlet config check FILE` lists all "
+        + "mistakes of a file before it is pushed. This issue is updated with each visit, and closed "
+        + "when the file can be read.")
     return """
-      The parts of the configuration with these mistakes are not used. Each line has the file, the \
-      line and the column, then what was expected.
+      \(start)
 
       \((lines + more).joined(separator: "\n"))
 
-      To fix it, correct the file on the default branch. `martlet config check FILE` lists all \
-      mistakes of a file before it is pushed. This issue is updated with each visit, and closed when \
-      the file can be read.
+      \(end)
 
       \(IssuePurpose.notice.marker)
       """
   }
 
   /// The text once all mistakes are gone.
-  static let solved = """
-    The configuration can be read again.
-
-    \(IssuePurpose.notice.marker)
-    """
+  static func solved(in language: Language) -> String {
+    "\(language("The configuration can be read again."))\n\n\(IssuePurpose.notice.marker)"
+  }
 }
 
 extension RepositoryPass {
@@ -49,15 +54,16 @@ extension RepositoryPass {
   /// - Throws: `ForgeError` or `DatabaseError`.
   func writeNotice(_ report: RepositoryReport, in name: RepositoryName) async throws {
     guard world.people.notices == .issue, let mistakes = report.configurationErrors,
-      let keeper = IssueKeeper(.notice, titled: Notice.title, in: name, by: self)
+      let keeper = IssueKeeper(
+        .notice, titled: world.language(Notice.title), in: name, by: self)
     else { return }
     let found = try await keeper.find()
     guard !mistakes.isEmpty else {
       guard found.issue?.isOpen == true else { return }
-      _ = try await keeper.write(Notice.solved, over: found, isOpen: false)
+      _ = try await keeper.write(Notice.solved(in: world.language), over: found, isOpen: false)
       return
     }
-    let text = forge.kind.text.inert(Notice.text(mistakes))
+    let text = forge.kind.text.inert(Notice.text(mistakes, in: world.language))
     if let issue = found.issue, !issue.isOpen, found.record.body == text { return }
     if found.issue == nil { guard try await mayAddress(name) else { return } }
     _ = try await keeper.write(text, over: found)

@@ -73,7 +73,7 @@ extension CandidateSet {
   }
 
   /// The statuses in `check --json`.
-  package enum Status: String, Sendable {
+  package enum Status: String, CaseIterable, Sendable {
     /// There is no newer version.
     case upToDate = "up-to-date"
     /// There is a newer version that may be proposed.

@@ -1,4 +1,5 @@
-package import Forges
+import Forges
+import Languages
 
 /// The reason why martlet closes one of its pull requests.
 package enum ClosingReason: Hashable, Codable, Sendable {
@@ -30,27 +31,36 @@ extension ClosingReason: CustomStringConvertible {
 
   /// The same with references to pull requests in the forge's format.
   package func message(sign: String = ForgeText().pullRequestSign) -> String {
+    message(.english, sign: sign)
+  }
+
+  private func message(
+    _ language: Language, sign: String = ForgeText().pullRequestSign
+  ) -> String {
     switch self {
-    case .upToDate(let version?): "the base branch already has \(version)"
-    case .upToDate(nil): "the dependency is up to date"
-    case .removed: "the manifest no longer contains the dependency"
-    case .manifestRemoved(let directory): "the manifest in \(directory) no longer exists"
-    case .uncovered: "these updates are no longer configured"
+    case .upToDate(let version?): language("the base branch already has \(version)")
+    case .upToDate(nil): language("the dependency is up to date")
+    case .removed: language("the manifest no longer contains the dependency")
+    case .manifestRemoved(let directory):
+      language("the manifest in \(directory) no longer exists")
+    case .uncovered: language("these updates are no longer configured")
     case .otherBranch(let base, let now):
-      "the branch \(base) is no longer updated, but \(now.joined(separator: " and "))"
-    case .ignored(let rule): "the update is excluded by \(rule)"
-    case .impossible(let reason): "the update is no longer possible: \(reason)"
-    case .groupRemoved(let name): "the group \(name) is no longer configured"
-    case .groupEmpty(let name): "the group \(name) has no updates left"
-    case .superseded(let number): "superseded by \(sign)\(number)"
+      language(
+        "the branch \(base) is no longer updated, but \(now.joined(separator: language(" and ")))")
+    case .ignored(let rule): language("the update is excluded by \(language.translated(rule))")
+    case .impossible(let reason):
+      language("the update is no longer possible: \(language.translated(reason))")
+    case .groupRemoved(let name): language("the group \(name) is no longer configured")
+    case .groupEmpty(let name): language("the group \(name) has no updates left")
+    case .superseded(let number): language("superseded by \(sign)\(number)")
     }
   }
 
   /// Returns the comment on the pull request, with references in the forge's format.
-  package func comment(_ text: ForgeText = ForgeText()) -> String {
+  func comment(_ text: ForgeText, _ language: Language = .english) -> String {
     switch self {
-    case .superseded(let number): "Superseded by \(text.reference(number))."
-    default: "Closed: \(inMarkdown("\(self)"))."
+    case .superseded(let number): language("Superseded by \(text.reference(number)).")
+    default: language("Closed: \(inMarkdown(message(language))).")
     }
   }
 }

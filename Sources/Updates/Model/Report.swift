@@ -2,6 +2,7 @@ package import Configuration
 package import Ecosystem
 package import Store
 package import Forges
+package import Languages
 import Text
 package import Time
 
@@ -104,6 +105,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var wantsDashboard: Bool?
   /// The channels that the file chooses, as `Entry.channels`; nil if it wasn't read.
   package var channels: String?
+  /// The language that the file asks for; nil: none, or the file can't be read.
+  package var language: Language?
 
   /// Creates a report.
   package init(

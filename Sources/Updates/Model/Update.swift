@@ -1,4 +1,5 @@
 package import Ecosystem
+package import Languages
 package import Versioning
 
 /// The changes of a pull request, with the data that describes them.
@@ -15,6 +16,8 @@ package struct Update: Hashable, Codable, Sendable {
   package var changedContents: [ChangedContent] = []
   /// Lines of Markdown about why it has these parts.
   package var remarks: [String] = []
+  /// The language of the pull request's description.
+  package var language = Language.english
 
   /// The changes to one manifest and its lock file.
   package struct Part: Hashable, Codable, Sendable {

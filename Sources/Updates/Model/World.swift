@@ -3,6 +3,7 @@ package import Configuration
 package import Ecosystem
 package import Forges
 package import Impact
+package import Languages
 package import Logging
 package import Store
 package import Time
@@ -58,6 +59,8 @@ package struct World: Sendable {
   package var fleet = FleetSettings()
   /// The messages that martlet writes to the people of repositories by itself.
   package var people = PeopleSettings.silent
+  /// The language in which martlet writes in the repository.
+  package var language = Language.english
   /// Returns whether a repository belongs to an owner whom the operator names.
   package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }
   /// The comparisons of package versions for reports on the impact of updates.

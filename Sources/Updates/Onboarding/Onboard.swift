@@ -2,6 +2,7 @@ import Configuration
 import Crypto
 import Ecosystem
 import Forges
+import Languages
 import Logging
 import Store
 import Text
@@ -93,7 +94,8 @@ struct Onboarding: Sendable {
       settings.file,
       for: pass.world.ecosystems.filter { !$0.description.isOptIn }
         .flatMap { $0.discover(in: tree.source.paths) },
-      ecosystems: pass.world.catalog, folders: ForgeKind.settingsFolders(on: forge.kind))
+      ecosystems: pass.world.catalog, folders: ForgeKind.settingsFolders(on: forge.kind),
+      language: pass.world.language)
   }
 
   /// Finds a question that the state doesn't know.
@@ -155,7 +157,8 @@ struct Onboarding: Sendable {
 
   var keeper: IssueKeeper? {
     IssueKeeper(
-      .onboarding, titled: "martlet can keep this repository up to date", in: repository, by: pass)
+      .onboarding, titled: pass.world.language("martlet can keep this repository up to date"),
+      in: repository, by: pass)
   }
 
   /// Places the file on the branch.
@@ -238,7 +241,8 @@ extension Onboarding {
       return try await end(record, as: hasFile ? .done : .declined)
     }
     if hasFile {
-      let text = "The repository has a configuration now.\n\n\(IssuePurpose.onboarding.marker)"
+      let answer = pass.world.language("The repository has a configuration now.")
+      let text = "\(answer)\n\n\(IssuePurpose.onboarding.marker)"
       _ = try await keeper.write(text, over: found, isOpen: false)
       return try await end(record, as: .done)
     }
@@ -250,7 +254,8 @@ extension Onboarding {
     switch pull.state {
     case .open where hasFile:
       _ = try await forge.comment(
-        "Closed: the repository has a configuration now.", on: record.number, in: repository)
+        pass.world.language("Closed: the repository has a configuration now."), on: record.number,
+        in: repository)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
       try await end(record, as: .done)
     case .open:

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Languages
 import Store
 import Text
 
@@ -16,6 +17,7 @@ struct Preview: Sendable {
   var renovateFile: String?
   /// Manifests that only an entry of their own updates, by the ecosystem's name.
   var unasked: [(ecosystem: String, manifests: [String])] = []
+  var language = Language.english
 
   /// The largest number of lines of each list.
   private static let rows = 40
@@ -38,40 +40,53 @@ struct Preview: Sendable {
   private func text(of file: ProposedFile, inIssue: Bool, rows: Int) -> String {
     let why =
       file.imported.map { imported in
-        "\(code(imported.path)) of \(imported.bot) says how this repository is kept up to date. The new "
-          + "file says it for martlet, and was made by `martlet config import`."
-      } ?? "This repository has no configuration for martlet, so nothing in it is kept up to date."
+        language(
+          "\(code(imported.path)) of \(imported.bot) says how this repository is kept up to date. The new "
+            + "file says it for martlet, and was made by `martlet config import`.")
+      }
+      ?? language(
+        "This repository has no configuration for martlet, so nothing in it is kept up to date.")
     let start =
       inIssue
-      ? "\(why) To begin, add \(code(file.path)) with this text:\n\n```yaml\n\(file.text)```"
-      : "\(why) Merge this pull request to begin; change the file on this branch first if you like."
+      ? language("\(why) To begin, add \(code(file.path)) with this text:")
+        + "\n\n```yaml\n\(file.text)```"
+      : language(
+        "\(why) Merge this pull request to begin; change the file on this branch first if you like.")
     let decline =
-      "To decline, close this \(inIssue ? "issue" : "pull request"): you will not be asked again."
+      inIssue
+      ? language("To decline, close this issue: you will not be asked again.")
+      : language("To decline, close this pull request: you will not be asked again.")
     var parts = [start, decline]
     if let imported = file.imported {
       parts.append(
-        "Switch \(imported.bot) off afterwards, or both propose the same updates.")
+        language("Switch \(imported.bot) off afterwards, or both propose the same updates."))
       parts.append(
-        section("What isn't the same as in \(imported.path)", imported.report, rows * 5))
+        section(
+          language("What isn't the same as in \(imported.path)"), imported.report, rows * 5))
     } else if let renovateFile {
       parts.append(
-        "The repository has \(code(renovateFile)): if Renovate runs here, both bots would propose the same "
-          + "steps. \(code("martlet config import \(renovateFile)")) converts that file; remove it, or "
-          + "decline.")
+        language(
+          "The repository has \(code(renovateFile)): if Renovate runs here, both bots would propose the same "
+            + "steps. \(code("martlet config import \(renovateFile)")) converts that file; remove it, or "
+            + "decline."))
     }
-    let pulls = planned.map { "- \($0.summary)" }
-    parts.append(section("What would be opened in the first week", pulls, rows))
-    if pulls.isEmpty { parts.append("Nothing would be opened now: all dependencies are current.") }
-    parts.append(section("What waits", waiting.compactMap(\.line), rows))
-    parts.append(section("What martlet refuses or cannot read", refused.map { "- \($0)" }, rows))
+    let pulls = planned.map { "- \($0.summary(language))" }
+    parts.append(section(language("What would be opened in the first week"), pulls, rows))
+    if pulls.isEmpty {
+      parts.append(language("Nothing would be opened now: all dependencies are current."))
+    }
+    parts.append(section(language("What waits"), waiting.compactMap { $0.line(language) }, rows))
+    parts.append(
+      section(language("What martlet refuses or cannot read"), refused.map { "- \($0)" }, rows))
     if !file.leftOut.isEmpty {
-      let names = file.leftOut.map { code($0) }.joined(separator: ", ")
+      let names = language.list(file.leftOut.map { code($0) })
       parts.append(
-        "Only martlet's own file can have entries for \(names), which Dependabot refuses.")
+        language(
+          "Only martlet's own file can have entries for \(names), which Dependabot refuses."))
     }
     for (ecosystem, manifests) in unasked {
-      let names = manifests.prefix(5).map { code($0) }.joined(separator: ", ")
-      parts.append("Only an entry for \(code(ecosystem)) would update \(names).")
+      let names = language.list(manifests.prefix(5).map { code($0) })
+      parts.append(language("Only an entry for \(code(ecosystem)) would update \(names)."))
     }
     parts.append(IssuePurpose.onboarding.marker)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -80,32 +95,33 @@ struct Preview: Sendable {
   private func section(_ title: String, _ lines: [String], _ rows: Int) -> String {
     guard !lines.isEmpty else { return "" }
     let rest = lines.count - min(rows, lines.count)
-    let more = rest > 0 ? ["- and \(rest) more"] : []
+    let more = rest > 0 ? [language("- and \(rest) more")] : []
     return "### \(title)\n\n" + (lines.prefix(rows) + more).joined(separator: "\n")
   }
 }
 
 extension PlannedPullRequest {
   /// `a` 1.0.0 → 1.1.0, or the name of the group with its members.
-  fileprivate var summary: String {
+  fileprivate func summary(_ language: Language) -> String {
     let moves = members.prefix(10).map { member in
       let current = member.candidateSet.dependency.current
       let from = current.map { "\(code($0)) → " } ?? ""
       return "\(code(member.id)) \(from)\(code(member.newestVersion))"
     }
     let rest = members.count - moves.count
-    let list = moves.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
-    let security = purpose == .securityUpdates ? "security: " : ""
-    return security + (group.map { "the group \(code($0)): \(list)" } ?? list)
+    let list = language.list(moves) + (rest > 0 ? language(" and \(rest) more") : "")
+    let security = purpose == .securityUpdates ? language("security: ") : ""
+    return security + (group.map { language("the group \(code($0)): \(list)") } ?? list)
   }
 }
 
 extension Plan.NotProposed {
   /// The dependency and why it waits; nil for one that is up to date or left out.
-  fileprivate var line: String? {
+  fileprivate func line(_ language: Language) -> String? {
     switch reason {
     case .upToDate, .leftOut, .problem: nil
-    default: "- \(code(candidateSet.dependency.id)): \(inMarkdown("\(reason)"))"
+    default:
+      "- \(code(candidateSet.dependency.id)): \(inMarkdown(language.translated("\(reason)")))"
     }
   }
 }
@@ -130,11 +146,13 @@ extension RepositoryPass {
     let failed = states.flatMap(\.candidateSets).compactMap { set in
       set.dependency.problem.map { inMarkdown("\(set.dependency.id): \($0.message)") }
     }
-    return Preview(
+    var preview = Preview(
       planned: plan.plannedPullRequests, waiting: plan.notProposed,
       refused: (report.problems.map { inMarkdown($0.line) } + failed).unique,
       renovateFile: tree.source.paths.first(where: renovateFiles.contains),
       unasked: unasked(in: tree.source.paths))
+    preview.language = world.language
+    return preview
   }
 
   /// The places where Renovate looks for its file.

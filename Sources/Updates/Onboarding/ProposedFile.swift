@@ -1,6 +1,7 @@
 package import Configuration
 package import Ecosystem
 import Forges
+import Languages
 import Text
 
 /// The configuration that martlet proposes to a repository without one.
@@ -38,9 +39,10 @@ package struct ProposedFile: Hashable, Sendable {
   ///   - projects: all projects of the tree.
   ///   - ecosystems: the served ecosystems.
   ///   - folders: the host's folders for settings.
+  ///   - language: the language of comments.
   package init?(
     _ kind: OnboardingSettings.File, for projects: [Project], ecosystems: EcosystemCatalog,
-    folders: [String]
+    folders: [String], language: Language = .english
   ) {
     let paths = ConfigurationPaths(folders: folders)
     let isDependabots = kind == .dependabot && !paths.dependabot.isEmpty
@@ -51,8 +53,8 @@ package struct ProposedFile: Hashable, Sendable {
     self.path = path
     leftOut = entries.filter { !usable.contains($0) }.map(\.word)
     unnameable = projects.filter { !Self.isPlain($0.directory) }.map(\.manifest)
-    let head = Self.head + (isDependabots ? "version: 2\n" : "") + "updates:\n"
-    text = head + usable.map(\.text).joined()
+    let head = Self.head(language) + (isDependabots ? "version: 2\n" : "") + "updates:\n"
+    text = head + usable.map { $0.text(language) }.joined()
   }
 
   /// An entry for each word, with all directories that have a project.
@@ -84,33 +86,40 @@ package struct ProposedFile: Hashable, Sendable {
     !directory.contains { "*?[]{}!\\\"".contains($0) }
   }
 
-  private static let head = """
-    # What martlet keeps up to date in this repository, and when.
-    # All keys are optional but those that are written here.
+  private static func head(_ language: Language) -> String {
+    """
+    # \(language("What martlet keeps up to date in this repository, and when."))
+    # \(language("All keys are optional but those that are written here."))
 
     """
+  }
 }
 
 extension ProposedFile.Entry {
   /// The entry in YAML.
-  fileprivate var text: String {
+  fileprivate func text(_ language: Language) -> String {
     let names = manifests.prefix(5).map { oneLine(shown($0)) }
     let rest = manifests.count - names.count
-    let found = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let list = language.list(names) + (rest > 0 ? language(" and \(rest) more") : "")
+    let found = language("Found: \(list)")
+    let days = language(
+      "Releases are looked for on Mondays; daily, monthly and cron are possible, too.")
+    let limit = language("Not more than these are open at once; security updates don't count.")
+    let small = language("One pull request for all small steps; a major step gets its own.")
     let locations =
       directories.count == 1
       ? "    directory: \"\(directories[0])\"\n"
       : "    directories:\n" + directories.map { "      - \"\($0)\"\n" }.joined()
     return """
-        # Found: \(found)
+        # \(found)
         - package-ecosystem: \(word)
-      \(locations)    # Releases are looked for on Mondays; daily, monthly and cron are possible, too.
+      \(locations)    # \(days)
           schedule:
             interval: weekly
-          # Not more than these are open at once; security updates don't count.
+          # \(limit)
           open-pull-requests-limit: 5
           groups:
-            # One pull request for all small steps; a major step gets its own.
+            # \(small)
             minor-and-patch:
               update-types: [minor, patch]
 

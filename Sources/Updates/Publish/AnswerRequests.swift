@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Languages
 import Store
 
 extension ProposalPublisher {
@@ -20,11 +21,11 @@ extension ProposalPublisher {
       if request.isOfDashboard {
         // The dashboard shows the result.
         try await replies.markProcessed(request.comment)
-      } else if let refusal = state.refusal {
+      } else if let refusal = state.refusal.map({ world.language($0) }) {
         try await replies.finish(
           request.comment, on: request.number, with: .thumbsDown, saying: refusal, orElse: refusal)
       } else {
-        let text = "I rebuilt the branch on \(code(shown(proposal.base)))."
+        let text = world.language("I rebuilt the branch on \(code(shown(proposal.base))).")
         try await replies.finish(
           request.comment, on: request.number, with: .thumbsUp, orElse: text)
       }
@@ -34,14 +35,16 @@ extension ProposalPublisher {
 
 extension UpdateState {
   /// Why a request wasn't followed; nil if it was.
-  fileprivate var refusal: String? {
+  fileprivate var refusal: Message? {
     switch self {
     case .foreignCommits:
-      "The branch has commits by others, so I did not change it. `@martlet recreate` rebuilds it "
-        + "without them."
+      Message(
+        "The branch has commits by others, so I did not change it. `@martlet recreate` rebuilds it "
+          + "without them.")
     case .heldBack:
-      "A version has other contents than this pull request was opened with, so I did not change "
-        + "the branch. `@martlet recreate` accepts the new contents."
+      Message(
+        "A version has other contents than this pull request was opened with, so I did not change "
+          + "the branch. `@martlet recreate` accepts the new contents.")
     default: nil
     }
   }

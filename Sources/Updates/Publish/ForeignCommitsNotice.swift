@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -7,13 +8,10 @@ import Time
 struct ForeignCommitsNotice: Sendable {
   private static let marker = "<!-- martlet-foreign-commits -->"
 
-  private static let text = """
-    The branch of this pull request has a commit that I did not write, or that I cannot prove to be \
-    mine. I neither change the branch nor merge the pull request any more. `@martlet recreate` \
-    rebuilds the branch without that commit.
-
-    \(marker)
-    """
+  private static let text = Message(
+    "The branch of this pull request has a commit that I did not write, or that I cannot prove to "
+      + "be mine. I neither change the branch nor merge the pull request any more. "
+      + "`@martlet recreate` rebuilds the branch without that commit.")
 
   let forge: any Forge
   let identity: Account
@@ -34,7 +32,10 @@ struct ForeignCommitsNotice: Sendable {
       let isWritten = thread.contains { comment in
         comment.author?.login == identity.login && comment.body.contains(Self.marker)
       }
-      if !isWritten { _ = try await forge.comment(Self.text, on: number, in: repository) }
+      if !isWritten {
+        let text = "\(world.language(Self.text))\n\n\(Self.marker)"
+        _ = try await forge.comment(text, on: number, in: repository)
+      }
     } catch {
       guard error.isRefusal else { throw error }
       world.log.warning(

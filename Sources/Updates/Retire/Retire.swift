@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -116,9 +117,10 @@ extension RepositoryPass {
       }
       // A branch whose commit isn't proven to be ours stays.
       let isOurs = !record.head.isEmpty
-      let comment = reason.comment(forge.kind.text)
+      let language = world.language
+      let comment = reason.comment(forge.kind.text, language)
       try await closer(in: repository).close(
-        &record, comment: isOurs ? comment : "\(comment)\n\n\(keptBranchText)",
+        &record, comment: isOurs ? comment : "\(comment)\n\n\(language(keptBranchText))",
         branchAt: isOurs ? current.headSHA : nil)
       return .closed(number: record.number, reason: reason)
     case .merged: try await closer(in: repository).endMerged(&record, current)
@@ -143,9 +145,9 @@ extension RepositoryPass {
   }
 }
 
-private let keptBranchText = """
-  Its branch stays, because my record of it is lost, and nothing else proves that its commit is mine.
-  """
+private let keptBranchText = Message(
+  "Its branch stays, because my record of it is lost, and nothing else proves that its commit is "
+    + "mine.")
 
 extension ClosingReason {
   /// Extracts the reason from a decision; nil if the pull request stays.

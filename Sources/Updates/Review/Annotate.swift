@@ -46,7 +46,7 @@ extension World {
     do {
       let steps = update.packageSteps
       let sentences = zip(steps, try await evidence(for: steps, in: repository)).compactMap {
-        step, evidence in evidence?.sentence.map { (step.name, $0) }
+        step, evidence in evidence?.sentence(in: update.language).map { (step.name, $0) }
       }
       return Dictionary(sentences) { first, _ in first }
     } catch {

@@ -1,13 +1,14 @@
 import Configuration
 import Ecosystem
 import Forges
+import Languages
 import Store
 
 extension RepositoryPass {
   /// Takes updates that make the checks of their group fail out of the groups of a plan.
   func separateCulprits(in analysis: inout BranchAnalysis, of base: Base) async throws {
     analysis.plan.separateCulprits(
-      try await world.store.splits(of: forge.id(of: base.repository)))
+      try await world.store.splits(of: forge.id(of: base.repository)), in: world.language)
   }
 }
 
@@ -17,8 +18,10 @@ extension Plan {
   /// Updates that fail only together stay together. A newer version of one of them ends that: the
   /// group takes all of them back.
   ///
-  /// - Parameter splits: the searches of the repository, with their findings.
-  mutating func separateCulprits(_ splits: [SplitRecord]) {
+  /// - Parameters:
+  ///   - splits: the searches of the repository, with their findings.
+  ///   - language: the language of the repository.
+  mutating func separateCulprits(_ splits: [SplitRecord], in language: Language = .english) {
     var result: [PlannedPullRequest] = []
     for planned in plannedPullRequests {
       guard let record = splits.first(where: { $0.key == planned.key.recordKey }),
@@ -32,7 +35,7 @@ extension Plan {
         planned.bisection = record
         result.append(planned)
       } else {
-        result += planned.separating(record.findings)
+        result += planned.separating(record.findings, in: language)
       }
     }
     plannedPullRequests = result
@@ -41,18 +44,21 @@ extension Plan {
 
 extension PlannedPullRequest {
   /// Returns the group without the updates of findings, and a pull request for each finding.
-  fileprivate func separating(_ findings: [SplitFinding]) -> [PlannedPullRequest] {
+  fileprivate func separating(
+    _ findings: [SplitFinding], in language: Language
+  ) -> [PlannedPullRequest] {
     var group = self
+    let language = members.first?.state.entry.language ?? language
     var separated: [PlannedPullRequest] = []
     for finding in findings where isOf(finding) {
       let culprits = group.members.filter { finding.versions[id(of: $0)] != nil }
       guard culprits.count == finding.versions.count else { continue }
       group.members.removeAll { finding.versions[id(of: $0)] != nil }
-      group.remarks.append(finding.remark(inGroup: group.group ?? ""))
+      group.remarks.append(finding.remark(inGroup: group.group ?? "", in: language))
       var own = PlannedPullRequest(key: key, group: self.group, members: culprits)
       own.key.subject = finding.subject(of: culprits, group: self.group ?? "")
       if case .dependency = own.key.subject { own.group = nil }
-      own.remarks = finding.remarks(of: self.group ?? "")
+      own.remarks = finding.remarks(of: self.group ?? "", in: language)
       separated.append(own)
     }
     // Once the rest is merged, only the pull requests of the findings are left.

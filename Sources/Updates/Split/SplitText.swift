@@ -1,72 +1,85 @@
 import Ecosystem
+import Languages
 import Store
 
 extension SplitFinding {
   /// The names and versions: `react 19.0.0 and react-dom 19.0.0`.
-  fileprivate var updates: String {
+  fileprivate func updates(_ language: Language) -> String {
     let names = versions.keys.sorted().map { key in
       "`\(key)` \(versions[key] ?? "")"
     }
-    return names.count < 2
-      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    guard names.count > 1, let last = names.last else { return names.joined() }
+    return language("\(language.list(names.dropLast())) and \(last)")
   }
 
-  fileprivate var failing: String {
-    checks.isEmpty ? "The checks fail" : "`\(checks.joined(separator: "`, `"))` fails"
+  fileprivate func failing(_ language: Language) -> String {
+    checks.isEmpty
+      ? language("The checks fail")
+      : language("\(language.list(checks.map { "`\($0)`" })) fails")
   }
 
   /// Says in the group's pull request what was left out.
-  func remark(inGroup group: String) -> String {
-    "Without \(updates): \(failing.lowercasedFirst) with \(versions.count == 1 ? "it" : "them"), "
-      + "so \(versions.count == 1 ? "it has a pull request of its own" : "they have one of their own")."
+  func remark(inGroup group: String, in language: Language = .english) -> String {
+    let (updates, failing) = (updates(language), failing(language).lowercasedFirst)
+    return versions.count == 1
+      ? language(
+        "Without \(updates): \(failing) with it, so it has a pull request of its own.")
+      : language("Without \(updates): \(failing) with them, so they have one of their own.")
   }
 
   /// Says in the pull request of the culprits what was tried.
-  func remarks(of group: String) -> [String] {
-    let together = versions.count == 1 ? "" : " Only together they fail."
-    let sentence =
-      "\(failing) with this update: it was taken out of the group `\(group)`, whose updates were "
-      + "tried in \(rows.count) smaller sets.\(together)"
+  func remarks(of group: String, in language: Language = .english) -> [String] {
+    let rows = rows(language)
+    let together = versions.count == 1 ? "" : language(" Only together they fail.")
+    let sentence = language(
+      "\(failing(language)) with this update: it was taken out of the group `\(group)`, whose "
+        + "updates were tried in \(rows.count) smaller sets.\(together)")
     guard !rows.isEmpty else { return [sentence] }
-    return [sentence + "\n\n" + table("Updates")]
+    return [sentence + "\n\n" + table(language("| Updates that were tried | Checks |"), rows)]
   }
 
   /// The judged parts, as rows of a table.
-  fileprivate var rows: [String] {
+  fileprivate func rows(_ language: Language) -> [String] {
     trials.filter { $0.outcome != nil && $0.outcome != .unresolved }.map { trial in
-      let names = trial.members.map { "`\($0)`" }.joined(separator: ", ")
-      let word = trial.outcome == .fails ? "fails" : "passes"
+      let names = language.list(trial.members.map { "`\($0)`" })
+      let word = trial.outcome == .fails ? language("fails") : language("passes")
       return "| \(names) | \(trial.url.map { "[\(word)](\($0))" } ?? word) |"
     }
   }
 
-  fileprivate func table(_ what: String) -> String {
-    (["| \(what) that were tried | Checks |", "| --- | --- |"] + rows).joined(separator: "\n")
+  fileprivate func table(_ head: String, _ rows: [String]) -> String {
+    ([head, "| --- | --- |"] + rows).joined(separator: "\n")
   }
 }
 
 extension SplitRecord {
   /// Says in the pull request of one update what was found about the packages that it moves.
-  func remarks(on update: Update) -> [String] {
+  func remarks(on update: Update, in language: Language = .english) -> [String] {
     let moved = update.parts.first?.movedPackages.compactMapValues(\.to) ?? [:]
     let current = findings.filter { finding in
       finding.versions.allSatisfy { moved[$0.key] == $0.value }
     }
-    let found = current.map { $0.remark(among: moved.count) }
+    let found = current.map { $0.remark(among: moved.count, in: language) }
     guard found.isEmpty, !obstacle.isEmpty else { return found }
-    return ["`@martlet bisect` found nothing: \(obstacle)."]
+    return [language("`@martlet bisect` found nothing: \(language.translated(obstacle)).")]
   }
 }
 
 extension SplitFinding {
   /// Says which of the moved packages make the checks fail.
-  fileprivate func remark(among count: Int) -> String {
+  fileprivate func remark(among count: Int, in language: Language) -> String {
     let unjudged = trials.count { $0.outcome == .unresolved }
-    let parts = unjudged == 0 ? "" : " (\(unjudged) can't be installed alone)"
-    let sentence =
-      "\(failing) as soon as \(updates) \(versions.count == 1 ? "is" : "are") locked: martlet tried "
-      + "\(trials.count) parts of the \(count) packages that this update moves\(parts)."
-    return rows.isEmpty ? sentence : sentence + "\n\n" + table("Packages")
+    let parts = unjudged == 0 ? "" : language(" (\(unjudged) can't be installed alone)")
+    let culprits =
+      versions.count == 1
+      ? language("\(updates(language)) is") : language("\(updates(language)) are")
+    let sentence = language(
+      "\(failing(language)) as soon as \(culprits) locked: martlet tried \(trials.count) parts of "
+        + "the \(count) packages that this update moves\(parts).")
+    let rows = rows(language)
+    return rows.isEmpty
+      ? sentence
+      : sentence + "\n\n" + table(language("| Packages that were tried | Checks |"), rows)
   }
 }
 

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Languages
 import Logging
 import Store
 import Time
@@ -52,13 +53,16 @@ extension RepositoryPass {
       guard let time = answer.createdAt, world.now() - time < Self.retryPeriod else { return }
     } else {
       let sign = forge.kind.text.pullRequestSign
-      let list = numbers.map { "\(sign)\($0)" }.joined(separator: ", ")
+      let language = world.language
+      let list = language.list(numbers.map { "\(sign)\($0)" })
       let reason =
         numbers.isEmpty
-        ? "The base branch has these versions." : "martlet proposes the same updates in \(list)."
-      _ = try await forge.comment(
+        ? language("The base branch has these versions.")
+        : language("martlet proposes the same updates in \(list).")
+      let text = language(
         "\(reason) I close this pull request, because the operator of martlet set `takeover: close`. "
-          + "If you reopen it, it stays open.\n\n\(Self.marker)", on: found.number, in: repository)
+          + "If you reopen it, it stays open.")
+      _ = try await forge.comment("\(text)\n\n\(Self.marker)", on: found.number, in: repository)
     }
     _ = try await forge.update(found.number, PullRequestEdit(isOpen: false), in: repository)
   }

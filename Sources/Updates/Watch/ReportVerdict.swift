@@ -13,7 +13,7 @@ extension Watcher {
     let isRed = watched.status.verdict == .failed || watched.status.verdict == .timedOut
     let labelling = forge.labelling
     let hasLabel = current.labels.contains(ciFailedLabelName)
-    let text = watched.status.commentText(labelled: labelling != nil)
+    let text = watched.status.commentText(labelled: labelling != nil, in: world.language)
     let digest = Digest(.sha256, of: text).hexadecimal
     // Without labels, a new state doesn't know whether there is a comment, and looks once.
     let isUnknown = labelling == nil && watched.status.commentDigest.isEmpty

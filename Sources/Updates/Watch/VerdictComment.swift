@@ -1,3 +1,4 @@
+package import Languages
 import Store
 
 /// The marker of the one comment about checks.
@@ -8,37 +9,41 @@ extension VerdictRecord {
   ///
   /// Names and URLs come from third parties. They are quoted as code, and become links only if they
   /// are plain web addresses. `labelled` is false on hosts without labels.
-  package func commentText(labelled: Bool = true) -> String {
-    let parts = [verdictMarker, headline, table, closing(labelled)].filter { !$0.isEmpty }
+  package func commentText(
+    labelled: Bool = true, in language: Language = .english
+  ) -> String {
+    let parts = [
+      verdictMarker, headline(language), table(language), closing(labelled, language),
+    ].filter { !$0.isEmpty }
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  private var headline: String {
+  private func headline(_ language: Language) -> String {
     let commit = code(head)
     return switch verdict {
-    case .pending: "**CI has not finished** on \(commit)."
-    case .passed: "**CI passed** on \(commit)."
-    case .failed: "**CI failed** on \(commit)."
-    case .timedOut: "**CI timed out** on \(commit): these checks did not finish in time."
-    case .none: "**There are no checks** on \(commit)."
+    case .pending: language("**CI has not finished** on \(commit).")
+    case .passed: language("**CI passed** on \(commit).")
+    case .failed: language("**CI failed** on \(commit).")
+    case .timedOut:
+      language("**CI timed out** on \(commit): these checks did not finish in time.")
+    case .none: language("**There are no checks** on \(commit).")
     }
   }
 
-  private var table: String {
+  private func table(_ language: Language) -> String {
     guard !checks.isEmpty else { return "" }
     let limit = 30
     var rows = checks.prefix(limit).map { "| \($0.link) | \($0.state.tableText) |" }
-    if checks.count > limit { rows.append("| and \(checks.count - limit) more | |") }
-    return (["| Check | Result |", "| --- | --- |"] + rows).joined(separator: "\n")
+    if checks.count > limit { rows.append(language("| and \(checks.count - limit) more | |")) }
+    return ([language("| Check | Result |"), "| --- | --- |"] + rows).joined(separator: "\n")
   }
 
-  private func closing(_ labelled: Bool) -> String {
+  private func closing(_ labelled: Bool, _ language: Language) -> String {
     guard verdict == .failed || verdict == .timedOut else { return "" }
-    let label = labelled ? " and the label `\(ciFailedLabelName)`" : ""
-    return """
-      martlet updates this comment\(label) after each commit and rerun. \
-      It does not merge this pull request until the checks are green.
-      """
+    let label = labelled ? language(" and the label `\(ciFailedLabelName)`") : ""
+    return language(
+      "martlet updates this comment\(label) after each commit and rerun. "
+        + "It does not merge this pull request until the checks are green.")
   }
 }
 

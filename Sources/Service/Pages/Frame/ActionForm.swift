@@ -1,11 +1,12 @@
 import Forges
+import Languages
 
 /// A form with one button, which works without scripts.
 struct ActionForm {
   let action: ServiceAction
   /// Nil for the whole fleet.
   var repository: RepositoryID?
-  let label: String
+  let label: Message
   /// Further fields.
   var fields: [(String, String)] = []
 
@@ -19,7 +20,7 @@ struct ActionForm {
     return element(
       "form",
       ["method": "post", "action": path ?? address("actions", action.rawValue), "class": "action"],
-      hidden + [element("button", ["type": "submit"], [.text(label)])])
+      hidden + [element("button", ["type": "submit"], [.label(label)])])
   }
 }
 

@@ -1,3 +1,4 @@
+import Languages
 import Store
 
 /// The query of a list's address: `?q=web&show=red&sort=name&page=2`.
@@ -62,34 +63,34 @@ struct ListQuery: Sendable {
   /// Returns a table with links to the other pages; the links below the table are omitted for short
   /// pages.
   func paged(
-    _ table: PageTable, _ shown: Int, of total: Int, _ noun: String, _ plural: String? = nil
+    _ table: PageTable, _ shown: Int, of total: Int, _ noun: Counted
   ) -> [Markup] {
-    let pager = pager(shown, of: total, noun, plural, label: "Parts of the list")
+    let pager = pager(shown, of: total, noun, label: "Parts of the list")
     guard shown > 0, total > shown else { return [pager, table.markup] }
-    let below = self.pager(shown, of: total, noun, plural, label: "Parts of the list, below it")
+    let below = self.pager(shown, of: total, noun, label: "Parts of the list, below it")
     return [pager, table.markup, below]
   }
 
   /// Returns the range on this page with links to the others.
   private func pager(
-    _ shown: Int, of total: Int, _ noun: String, _ plural: String?, label: String
+    _ shown: Int, of total: Int, _ noun: Counted, label: Message
   ) -> Markup {
     guard shown > 0 else { return .list([]) }
     guard total > shown else {
-      return element("p", ["class": "soft"], [.text(counted(total, noun, plural) + ".")])
+      return element("p", ["class": "soft"], [.label(noun.message(total)), "."])
     }
     let first = window.offset + 1
-    let range = "\(grouped(first))–\(grouped(first + shown - 1)) of \(counted(total, noun, plural))"
-    var links: [Markup] = [element("span", ["class": "soft"], [.text(range)])]
-    if number > 1 { links.append(link("Previous page", to: address("page", "\(number - 1)"))) }
+    let range: Markup = "\(grouped(first))–\(grouped(first + shown - 1)) of "
+    var links = [element("span", ["class": "soft"], [range, .label(noun.message(total))])]
+    if number > 1 { links.append(link(.label("Previous page"), to: address("page", "\(number - 1)"))) }
     if first + shown <= total {
-      links.append(link("Next page", to: address("page", "\(number + 1)")))
+      links.append(link(.label("Next page"), to: address("page", "\(number + 1)")))
     }
-    return element("nav", ["class": "pager", "aria-label": label], links)
+    return element("nav", ["class": "pager"], named: label, links)
   }
 
   /// Returns the message of an empty page.
-  func absence(_ message: String, filtered: String) -> String {
+  func absence(_ message: Message, filtered: Message) -> Message {
     if number > 1 { return "The list has no page \(grouped(number))." }
     return text.isEmpty && values["show"] == nil ? message : filtered
   }

@@ -1,4 +1,5 @@
 import JSON
+import Languages
 import Logging
 import Time
 
@@ -14,18 +15,25 @@ func moment(_ time: Timestamp?, at now: Timestamp) -> Markup {
   let date = String(text.prefix(16)).replacing("T", with: " ") + " UTC"
   return element(
     "time", ["datetime": text],
-    [.text(distance(from: time, to: now) + " "), element("small", [:], [.text(date)])])
+    [.label(age(of: time, at: now)), .text(" "), element("small", [:], [.text(date)])])
 }
 
 /// `3 hours ago`, `in 5 minutes`: the largest unit that fits, rounded down.
-func distance(from time: Timestamp, to now: Timestamp) -> String {
+func distance(from time: Timestamp, to now: Timestamp) -> String { age(of: time, at: now).english }
+
+/// The same for all languages.
+private func age(of time: Timestamp, at now: Timestamp) -> Message {
   let length = abs((now - time).components.seconds)
-  guard length >= 60 else { return now >= time ? "just now" : "now" }
-  let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
-  let (size, unit) = units.first { length >= $0.0 } ?? (60, "minute")
-  let number = length / size
-  let amount = "\(number) \(unit)\(number == 1 ? "" : "s")"
-  return now >= time ? "\(amount) ago" : "in \(amount)"
+  let isPast = now >= time
+  switch length {
+  case ..<60: return isPast ? "just now" : "now"
+  case ..<120: return isPast ? "1 minute ago" : "in 1 minute"
+  case ..<3_600: return isPast ? "\(length / 60) minutes ago" : "in \(length / 60) minutes"
+  case ..<7_200: return isPast ? "1 hour ago" : "in 1 hour"
+  case ..<86_400: return isPast ? "\(length / 3_600) hours ago" : "in \(length / 3_600) hours"
+  case ..<172_800: return isPast ? "1 day ago" : "in 1 day"
+  default: return isPast ? "\(length / 86_400) days ago" : "in \(length / 86_400) days"
+  }
 }
 
 /// Formats a number; a dash for 0.
@@ -41,7 +49,21 @@ func grouped(_ number: Int) -> String {
   return (number < 0 ? "-" : "") + String(result.reversed())
 }
 
-/// Formats a number with its noun: `1 index`, `3 places`.
-func counted(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-  "\(grouped(number)) \(number == 1 ? noun : plural ?? noun + "s")"
+/// What lists count.
+enum Counted {
+  case repositories, dependencies, vulnerableDependencies, packages, pullRequests, places
+
+  /// The number with its noun: `1 place`, `3 places`.
+  func message(_ number: Int) -> Message {
+    let text = grouped(number)
+    switch self {
+    case .repositories: return number == 1 ? "1 repository" : "\(text) repositories"
+    case .dependencies: return number == 1 ? "1 dependency" : "\(text) dependencies"
+    case .vulnerableDependencies:
+      return number == 1 ? "1 vulnerable dependency" : "\(text) vulnerable dependencies"
+    case .packages: return number == 1 ? "1 package" : "\(text) packages"
+    case .pullRequests: return number == 1 ? "1 pull request" : "\(text) pull requests"
+    case .places: return number == 1 ? "1 place" : "\(text) places"
+    }
+  }
 }

@@ -1,13 +1,16 @@
+import Languages
+
 /// The common parts of all pages: head, navigation, main part.
 struct PageFrame {
-  let title: String
+  let title: Message
   let section: Section?
+  let language: Language
   let content: [Markup]
   /// Who looks at the page.
   var visitor = PageVisitor()
 
   var markup: Markup {
-    element("html", ["lang": "en"], [head, body])
+    element("html", ["lang": language.rawValue], [head, body])
   }
 
   private var head: Markup {
@@ -17,7 +20,7 @@ struct PageFrame {
         element("meta", ["charset": "utf-8"]),
         element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
         element("meta", ["name": "color-scheme", "content": "light dark"]),
-        element("title", [:], [.text("\(title) · martlet")]),
+        element("title", [:], [.label(title), .text(" · martlet")]),
         element("link", ["rel": "icon", "href": "/icon.svg", "type": "image/svg+xml"]),
         element("link", ["rel": "stylesheet", "href": "/style.css"]),
       ])
@@ -30,7 +33,7 @@ struct PageFrame {
         element("a", ["class": "skip", "href": "#main"], ["Skip to the content"]),
         element("header", [:], [brand, navigation, account]),
         element(
-          "main", ["id": "main"], [element("h1", [:], [.text(title)])] + content),
+          "main", ["id": "main"], [element("h1", [:], [.label(title)])] + content),
       ])
   }
 
@@ -56,11 +59,11 @@ struct PageFrame {
 
   private var navigation: Markup {
     element(
-      "nav", ["aria-label": "Pages"],
+      "nav", named: "Pages",
       Section.allCases.map { one in
         one == section
-          ? element("a", ["href": one.address, "aria-current": "page"], [.text(one.rawValue)])
-          : link(one.rawValue, to: one.address)
+          ? element("a", ["href": one.address, "aria-current": "page"], [.label(one.title)])
+          : link(.label(one.title), to: one.address)
       })
   }
 }

@@ -1,12 +1,14 @@
+import Languages
+
 /// A table with a caption and column headers, which scrolls if it is too wide.
 struct PageTable {
   /// The header of a column.
   struct Column: ExpressibleByStringLiteral {
-    let title: String
+    let title: Message
     var isNumber = false
 
     init(stringLiteral title: String) {
-      self.title = title
+      self.title = Message(stringLiteral: title)
     }
 
     /// A right-aligned column of numbers.
@@ -18,25 +20,25 @@ struct PageTable {
   }
 
   /// The caption for screen readers; a heading shows the same.
-  var caption: String
+  var caption: Message
   var columns: [Column]
   var rows: [[Markup]]
   /// The message for an empty table.
-  var empty = "There is nothing here yet."
+  var empty: Message = "There is nothing here yet."
 
   var markup: Markup {
-    guard !rows.isEmpty else { return element("p", ["class": "empty"], [.text(empty)]) }
+    guard !rows.isEmpty else { return element("p", ["class": "empty"], [.label(empty)]) }
     let head = columns.map { column in
-      element("th", ["scope": "col", "class": kind(column)], [.text(column.title)])
+      element("th", ["scope": "col", "class": kind(column)], [.label(column.title)])
     }
     let body = rows.map { row in element("tr", [:], row.enumerated().map(cell)) }
     return element(
-      "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": caption],
+      "div", ["class": "scroll", "tabindex": "0", "role": "region"], named: caption,
       [
         element(
           "table", ["class": columns.count > 3 ? "" : "narrow"],
           [
-            element("caption", ["class": "hidden"], [.text(caption)]),
+            element("caption", ["class": "hidden"], [.label(caption)]),
             element("thead", [:], [element("tr", [:], head)]), element("tbody", [:], body),
           ])
       ])

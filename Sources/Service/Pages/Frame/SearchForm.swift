@@ -1,16 +1,18 @@
+import Languages
+
 /// A form that filters a list; works without scripts.
 struct SearchForm {
   /// A choice from a few words.
   struct Choice {
     let name: StaticString
-    let label: String
+    let label: Message
     /// The values with their labels.
-    let options: [(String, String)]
+    let options: [(String, Message)]
     let chosen: String
   }
 
   let path: String
-  let label: String
+  let label: Message
   let text: String
   /// The value of the filter by owner; nil: the list has none.
   var owner: String?
@@ -35,14 +37,14 @@ struct SearchForm {
   private func select(_ choice: Choice) -> Markup {
     let options = choice.options.map { value, title in
       value == choice.chosen
-        ? element("option", ["value": value, "selected": ""], [.text(title)])
-        : element("option", ["value": value], [.text(title)])
+        ? element("option", ["value": value, "selected": ""], [.label(title)])
+        : element("option", ["value": value], [.label(title)])
     }
     let id = "\(choice.name)"
     return labelled(choice.label, id, element("select", ["id": id, "name": id], options))
   }
 
-  private func labelled(_ label: String, _ id: String, _ field: Markup) -> Markup {
-    element("div", [:], [element("label", ["for": id], [.text(label)]), field])
+  private func labelled(_ label: Message, _ id: String, _ field: Markup) -> Markup {
+    element("div", [:], [element("label", ["for": id], [.label(label)]), field])
   }
 }

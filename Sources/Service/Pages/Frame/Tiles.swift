@@ -1,7 +1,9 @@
+import Languages
+
 /// A number with a link to the things that it counts.
 struct Tile {
   let number: Int
-  let label: String
+  let label: Message
   let address: String
   /// The tone if the number is not 0.
   var tone = Tone.plain
@@ -12,7 +14,7 @@ struct Tile {
       [
         element(
           "a", ["href": address, "class": number == 0 ? "" : tone.rawValue],
-          [element("strong", [:], [.text(grouped(number))]), .text(" " + label)])
+          [element("strong", [:], [.text(grouped(number))]), .text(" "), .label(label)])
       ])
   }
 }
@@ -43,14 +45,15 @@ enum Tone: String {
 
 /// Returns a word with a color; the word is sufficient without it.
 func badge(_ word: String) -> Markup {
-  element("span", ["class": "badge \(Tone(word).rawValue)"], [.text(word)])
+  element(
+    "span", ["class": "badge \(Tone(word).rawValue)"], [.label(Message(stringLiteral: word))])
 }
 
 /// Returns names and values side by side.
-func facts(_ facts: [(String, Markup)]) -> Markup {
+func facts(_ facts: [(Message, Markup)]) -> Markup {
   element(
     "dl", [:],
     facts.map { name, value in
-      element("div", [:], [element("dt", [:], [.text(name)]), element("dd", [:], [value])])
+      element("div", [:], [element("dt", [:], [.label(name)]), element("dd", [:], [value])])
     })
 }

@@ -1,13 +1,14 @@
 import HTTPServer
 import JSON
+import Languages
 import Time
 
 /// The contents of an address, for people and for programs.
 protocol View: Sendable {
   /// The title in the browser's tab.
-  var title: String { get }
+  var title: Message { get }
   /// The same with references in the format of the forges.
-  func title(_ forges: ForgeLinks) -> String
+  func title(_ forges: ForgeLinks) -> Message
   /// The section of the navigation that the page belongs to.
   var section: Section? { get }
   /// The content below the title.
@@ -17,11 +18,17 @@ protocol View: Sendable {
 }
 
 /// The sections of the navigation.
-enum Section: String, CaseIterable, Sendable {
-  case fleet = "Fleet"
-  case pullRequests = "Pull requests"
-  case packages = "Packages"
-  case runs = "Runs and queue"
+enum Section: CaseIterable, Sendable {
+  case fleet, pullRequests, packages, runs
+
+  var title: Message {
+    switch self {
+    case .fleet: "Fleet"
+    case .pullRequests: "Pull requests"
+    case .packages: "Packages"
+    case .runs: "Runs and queue"
+    }
+  }
 
   var address: String {
     switch self {
@@ -44,17 +51,18 @@ struct PageContext: Sendable {
   var expiring: [CredentialExpiry] = []
   /// Who looks at the page.
   var visitor = PageVisitor()
+  var language = Language.english
 }
 
 extension View {
-  func title(_ forges: ForgeLinks) -> String { title }
+  func title(_ forges: ForgeLinks) -> Message { title }
 
   /// Returns the view as a page.
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
     let frame = PageFrame(
-      title: title(context.forges), section: section,
+      title: title(context.forges), section: section, language: context.language,
       content: context.banner + content(context), visitor: context.visitor)
-    let html = "<!doctype html>\n" + frame.markup.html + "\n"
+    let html = "<!doctype html>\n" + frame.markup.html(in: context.language) + "\n"
     return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
   }
 
@@ -79,18 +87,17 @@ extension PageContext {
       element(
         "p", ["class": "alarm", "role": "alert"],
         [
-          element("strong", [:], [.text("\(failure.forge) (\(failure.host)) can't be used")]),
-          .text(" since "), moment(failure.since, at: now),
-          .text(": \(failure.reason). The page shows older data."),
+          element("strong", [:], ["\(failure.forge) (\(failure.host)) can't be used"]),
+          " since ", moment(failure.since, at: now),
+          ": \(failure.reason). The page shows older data.",
         ])
     }
       + expiring.map { credential in
         element(
           "p", ["class": "alarm", "role": "alert"],
           [
-            element("strong", [:], [.text("The token of \(credential.forge) expires")]),
-            .text(" "), moment(credential.at, at: now),
-            .text(". Create a new one before that time."),
+            element("strong", [:], ["The token of \(credential.forge) expires"]),
+            .text(" "), moment(credential.at, at: now), ". Create a new one before that time.",
           ])
       }
   }

@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 
 /// The dependencies of a repository, those that need attention first.
@@ -8,7 +9,7 @@ struct DependencySection {
   enum Part: String, CaseIterable {
     case look, leftOut = "left-out", fresh, all
 
-    fileprivate var title: String {
+    fileprivate var title: Message {
       switch self {
       case .look: "Outdated, held or failed"
       case .leftOut: "Left out by policy"
@@ -44,13 +45,13 @@ struct DependencySection {
           .init(
             name: "show", label: "Show",
             options: Part.allCases.map { one in
-              (one.rawValue, "\(one.title) (\(grouped(named.count(where: one.includes))))")
+              (one.rawValue, one.title + " (\(grouped(named.count(where: one.includes))))")
             }, chosen: part.rawValue)
         ]
       ).markup,
     ]
       + query.paged(
-        table(shown.rows), shown.rows.count, of: shown.total, "dependency", "dependencies")
+        table(shown.rows), shown.rows.count, of: shown.total, .dependencies)
   }
 
   private func table(_ rows: [Observation]) -> PageTable {
@@ -84,8 +85,8 @@ func stateBadge(_ seen: Observation) -> Markup {
 extension Observation {
   /// The reason for the state, with a link to the pull request.
   func why(in repository: RepositoryID) -> Markup {
-    guard let number else { return .text(reason) }
-    return link(reason, to: repository.page(ofPullRequest: number))
+    guard let number else { return .sentence(reason) }
+    return link(.sentence(reason), to: repository.page(ofPullRequest: number))
   }
 
   /// The order of the states: those that need attention first.

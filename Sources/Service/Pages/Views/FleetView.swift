@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 import Updates
@@ -26,13 +27,13 @@ struct FleetView: View {
     list = try await store.fleet(wanted)
   }
 
-  var title: String { "Fleet" }
+  var title: Message { "Fleet" }
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
     notices(context) + [tiles(numbers), search.markup]
       + query.paged(
-        table(at: context.now), list.rows.count, of: list.total, "repository", "repositories")
+        table(at: context.now), list.rows.count, of: list.total, .repositories)
   }
 
   private func notices(_ context: PageContext) -> [Markup] {
@@ -42,7 +43,7 @@ struct FleetView: View {
       element(
         "p", ["class": "alarm", "role": "alert"],
         [
-          .text("No repository is visited: paused by \(pause.author) "),
+          "No repository is visited: paused by \(pause.author) ",
           moment(pause.at, at: context.now),
         ])
     }
@@ -119,8 +120,8 @@ struct FleetView: View {
 }
 
 extension FleetQuery.Filter {
-  fileprivate var option: (String, String) {
-    let title =
+  fileprivate var option: (String, Message) {
+    let title: Message =
       switch self {
       case .all: "all repositories"
       case .red: "with red CI"
@@ -138,8 +139,8 @@ extension FleetQuery.Filter {
 }
 
 extension FleetQuery.Order {
-  fileprivate var option: (String, String) {
-    let title =
+  fileprivate var option: (String, Message) {
+    let title: Message =
       switch self {
       case .attention: "what needs attention first"
       case .name: "by name"
@@ -185,7 +186,7 @@ extension FleetRow {
       return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
     }
     guard unevaluated > 0 else { return condition.reason }
-    return counted(unevaluated, "dependency", "dependencies") + " could not be looked up"
+    return Counted.dependencies.message(unevaluated).english + " could not be looked up"
   }
 
   fileprivate func cells(at now: Timestamp) -> [Markup] {

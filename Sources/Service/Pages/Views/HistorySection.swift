@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 
 /// What comments in a repository ignore, with a button that takes each back.
@@ -15,19 +16,19 @@ struct IgnoreSection {
         + (context.visitor.isOperator ? ["Undo"] : []),
       rows: ignores.map { ignore in
         [
-          .text(ignore.dependency), .text(Self.versions(ignore)), .text(ignore.author),
+          .text(ignore.dependency), .label(Self.versions(ignore)), .text(ignore.author),
           moment(ignore.createdAt, at: context.now),
         ] + (context.visitor.isOperator ? [undo(ignore, for: context.visitor)] : [])
       })
     return [element("h2", [:], ["Ignored by comments"]), table.markup]
   }
 
-  private static func versions(_ ignore: Ignore) -> String {
+  private static func versions(_ ignore: Ignore) -> Message {
     switch ignore.condition {
     case .all: "all"
     case .major: "the major version of \(ignore.version)"
     case .minor: "the minor version of \(ignore.version)"
-    case .patch: ignore.version
+    case .patch: "\(ignore.version)"
     }
   }
 

@@ -1,6 +1,7 @@
 import Forges
 import Impact
 import JSON
+import Languages
 import Store
 
 /// What updates change of the symbols that repositories use, from the stored answers.

@@ -1,5 +1,6 @@
 import Forges
 package import JSON
+import Languages
 package import Store
 import Time
 
@@ -21,7 +22,7 @@ struct LogSection {
           "summary", [:],
           [
             moment(visit.at, at: now),
-            .text(" \(visit.outcome), \(visit.seconds) s, job \(visit.job)"),
+            " \(visit.outcome), \(visit.seconds) s, job \(visit.job)",
           ]),
         element("pre", ["tabindex": "0"], [.text(visit.lines.joined(separator: "\n"))]),
       ])

@@ -1,10 +1,11 @@
 import JSON
+import Languages
 
 /// A message in place of a page.
 struct MessageView: View {
   let status: Int
-  let title: String
-  let text: String
+  let title: Message
+  let text: Message
   var section: Section? { nil }
 
   static let missing = MessageView(
@@ -26,12 +27,12 @@ struct MessageView: View {
 
   func content(_ context: PageContext) -> [Markup] {
     [
-      element("p", [:], [.text(text)]),
-      element("p", [:], [link("All repositories", to: "/")]),
+      element("p", [:], [.label(text)]),
+      element("p", [:], [link(.label("All repositories"), to: "/")]),
     ]
   }
 
   var json: [(String, Value)] {
-    [("error", ["status": .int(status), "message": .string(title)])]
+    [("error", ["status": .int(status), "message": .string(title.english)])]
   }
 }

@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 
 /// Versions with different contents in pull requests of the fleet, with who has which.
@@ -11,7 +12,7 @@ struct MovedView: View {
     found = try await store.movedContents()
   }
 
-  var title: String { "Changed contents" }
+  var title: Message { "Changed contents" }
   var section: Section? { .packages }
 
   func content(_ context: PageContext) -> [Markup] {
@@ -30,7 +31,7 @@ struct MovedView: View {
       element(
         "p", [:],
         [
-          .text(
+          .label(
             "A tag that was moved, or an archive that was replaced, has two contents here. The same "
               + "name in two registries has, too.")
         ]), table.markup,
@@ -40,13 +41,13 @@ struct MovedView: View {
   private func uses(_ uses: [MovedContent.Use], _ context: PageContext) -> [Markup] {
     uses.flatMap { use -> [Markup] in
       let reference = context.forges.reference(use.number, on: use.repository.forge)
-      let note = use.isProposed ? "" : " (found later)"
+      let note: Markup = use.isProposed ? " " : " (found later) "
       return [
         link(
           "\(use.repository.name) \(reference)",
           to: address("pull-requests", use.repository.forge, "\(use.repository.name)/\(use.number)")
         ),
-        .text("\(note) "),
+        note,
       ]
     }
   }

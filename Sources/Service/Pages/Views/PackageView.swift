@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 
 /// A package in the fleet, with its uses and versions.
@@ -24,16 +25,18 @@ struct PackageView: View {
     self.query = query
   }
 
-  var title: String { "\(name) (\(ecosystem))" }
+  var title: Message { "\(name) (\(ecosystem))" }
   var section: Section? { .packages }
 
   func content(_ context: PageContext) -> [Markup] {
     let shown = query.word("version")
-    let heading = shown.map { "Places at \($0)" } ?? "Places"
-    let all = shown.map { _ in [element("p", [:], [link("All versions", to: query.path)])] }
+    let heading: Markup = shown.map { "Places at \($0)" } ?? "Places"
+    let all = shown.map { _ in
+      [element("p", [:], [link(.label("All versions"), to: query.path)])]
+    }
     return [element("h2", [:], ["Versions"]), versionTable.markup]
-      + impacts.content(context) + [element("h2", [:], [.text(heading)])] + (all ?? [])
-      + query.paged(usesTable, list.rows.count, of: list.total, "place")
+      + impacts.content(context) + [element("h2", [:], [heading])] + (all ?? [])
+      + query.paged(usesTable, list.rows.count, of: list.total, .places)
   }
 
   private var versionTable: PageTable {
@@ -44,7 +47,7 @@ struct PackageView: View {
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
           version ?? "not locked", count(use.manifests),
-          .text(use.manifests == total ? "all" : "\((200 * use.manifests / total + 1) / 2) %"),
+          use.manifests == total ? "all" : "\((200 * use.manifests / total + 1) / 2) %",
         ]
       })
   }

@@ -1,4 +1,5 @@
 import JSON
+import Languages
 import Store
 
 /// All packages of the fleet, most used first.
@@ -12,14 +13,14 @@ struct PackagesView: View {
     list = try await store.packages(matching: query.text, query.window)
   }
 
-  var title: String { "Packages" }
+  var title: Message { "Packages" }
   var section: Section? { .packages }
 
   func content(_ context: PageContext) -> [Markup] {
     [SearchForm(path: "/packages", label: "Name contains", text: query.text).markup]
-      + query.paged(table, list.rows.count, of: list.total, "package")
+      + query.paged(table, list.rows.count, of: list.total, .packages)
       + [
-        element("p", [:], [link("Tags and checksums that changed", to: address("moved"))])
+        element("p", [:], [link(.label("Tags and checksums that changed"), to: address("moved"))])
       ]
   }
 

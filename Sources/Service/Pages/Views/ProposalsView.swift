@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 
@@ -18,11 +19,11 @@ struct ProposalsView: View {
     list = try await store.proposals(wanted)
   }
 
-  var title: String { "Pull requests" }
+  var title: Message { "Pull requests" }
   var section: Section? { .pullRequests }
 
   func content(_ context: PageContext) -> [Markup] {
-    [search] + query.paged(table(context), list.rows.count, of: list.total, "pull request")
+    [search] + query.paged(table(context), list.rows.count, of: list.total, .pullRequests)
   }
 
   private var search: Markup {
@@ -58,8 +59,8 @@ struct ProposalsView: View {
 }
 
 extension ProposalQuery.Filter {
-  fileprivate var option: (String, String) {
-    let title =
+  fileprivate var option: (String, Message) {
+    let title: Message =
       switch self {
       case .open: "all that are open"
       case .red: "open, CI is red"
@@ -77,7 +78,8 @@ extension ProposalQuery.Filter {
 extension ProposalRow {
   fileprivate func cells(_ context: PageContext) -> [Markup] {
     let url = repository.page(ofPullRequest: number)
-    let merge = merging == .unwanted ? "–" : merging.rawValue
+    let merge: Markup =
+      merging == .unwanted ? "–" : .label(Message(stringLiteral: merging.rawValue))
     return [
       .list([
         link(
@@ -86,7 +88,7 @@ extension ProposalRow {
       ]),
       versionList(versions), .text(steps.isEmpty ? "–" : steps.replacing(" ", with: ", ")),
       ciBadge(verdict, of: state), .text(shortened(unsettled)),
-      .list([.text(merge), element("small", [:], [.text(mergingNote)])]),
+      .list([merge, element("small", [:], [.sentence(mergingNote)])]),
       moment(openedAt, at: context.now), moment(updatedAt, at: context.now),
     ]
   }

@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 
@@ -33,10 +34,10 @@ struct PullRequestView: View {
     self.number = number
   }
 
-  var title: String { "\(repository.name) #\(number)" }
+  var title: Message { "\(repository.name) #\(number)" }
   var section: Section? { .pullRequests }
 
-  func title(_ forges: ForgeLinks) -> String {
+  func title(_ forges: ForgeLinks) -> Message {
     "\(repository.name) \(forges.reference(number, on: repository.forge))"
   }
 
@@ -51,12 +52,12 @@ struct PullRequestView: View {
   private func summary(_ context: PageContext) -> Markup {
     let url = context.forges.pullRequest(number, of: repository)
     let reference = context.forges.reference(number, on: repository.forge)
-    var rows: [(String, Markup)] = [
+    var rows: [(Message, Markup)] = [
       ("State", record.map { badge($0.state.rawValue) } ?? "–"),
       ("Repository", link("\(repository.name)", to: repository.page)),
       (
         "Forge",
-        url.map { link("\(repository.forge): pull request \(reference)", to: $0) }
+        url.map { link(.label("\(repository.forge): pull request \(reference)"), to: $0) }
           ?? .text(repository.forge)
       ),
     ]
@@ -118,12 +119,13 @@ struct PullRequestView: View {
       ]
     }
     let head = String(verdict.head.prefix(12))
-    var lines: [(String, Markup)] = [
+    var lines: [(Message, Markup)] = [
       ("Verdict", badge(verdict.verdict == .none ? "no checks" : verdict.verdict.rawValue)),
       ("Of commit", code(head)), ("Looked at", moment(verdict.checkedAt, at: now)),
     ]
     if verdict.merging != .unwanted || !verdict.mergingNote.isEmpty {
-      lines.append(("Merge", .text("\(verdict.merging.rawValue). \(verdict.mergingNote)")))
+      let word = Markup.label(Message(stringLiteral: verdict.merging.rawValue))
+      lines.append(("Merge", .list([word, ". ", .sentence(verdict.mergingNote)])))
     }
     return [
       element("h2", [:], ["Continuous integration"]), facts(lines),

@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 import Updates
@@ -46,7 +47,7 @@ struct RepositoryView: View {
     }
   }
 
-  var title: String { "\(repository.name)" }
+  var title: Message { "\(repository.name)" }
   var section: Section? { .fleet }
 
   func content(_ context: PageContext) -> [Markup] {
@@ -64,10 +65,10 @@ struct RepositoryView: View {
   private func summary(_ context: PageContext) -> Markup {
     let url = context.forges.page(of: repository)
     let last = row.visitedAt.map { _ in
-      Markup.list([moment(row.visitedAt, at: context.now), .text("took \(row.seconds) s")])
+      Markup.list([moment(row.visitedAt, at: context.now), "took \(row.seconds) s"])
     }
-    let lane: [(String, Markup)] = isLong ? [("Lane", .text(Self.laneNote))] : []
-    let first: [(String, Markup)] = [
+    let lane: [(Message, Markup)] = isLong ? [("Lane", .label(Self.laneNote))] : []
+    let first: [(Message, Markup)] = [
       ("State", badge(row.standing)),
       (
         "Forge",
@@ -78,23 +79,23 @@ struct RepositoryView: View {
       (
         "Next visit",
         next.map { job in
-          .list([due(job, at: context.now), .text(" for \(job.cause.displayName)")])
+          .list([due(job, at: context.now), " for ", .label(job.cause.displayName)])
         } ?? "not planned"
       ),
     ]
-    let paused: [(String, Markup)] = pauses.map { pause in
+    let paused: [(Message, Markup)] = pauses.map { pause in
       (
         pause.repository == nil ? "Fleet paused" : "Paused",
-        .list([.text("by \(pause.author) "), moment(pause.at, at: context.now)])
+        .list(["by \(pause.author) ", moment(pause.at, at: context.now)])
       )
     }
     return facts(
       first + paused + lane + [
         (
           "Dependencies",
-          .text(
-            "\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated, "
-              + "\(grouped(row.vulnerable)) vulnerable")
+          .label(
+            "\(grouped(row.dependencies)), \(grouped(row.outdated)) outdated, \(grouped(row.vulnerable)) vulnerable"
+          )
         )
       ])
   }
@@ -115,7 +116,7 @@ struct RepositoryView: View {
   /// Whether visits of the repository use the lane for long visits.
   private var isLong: Bool { next.map { $0.stops > 0 } ?? false }
 
-  private static let laneNote =
+  private static let laneNote: Message =
     "long visits: the last visit took long, so the next one stops when other repositories wait"
 
   private var problems: Markup {
@@ -124,7 +125,7 @@ struct RepositoryView: View {
       "section", ["class": "failure", "aria-labelledby": "failure"],
       [
         element("h2", ["id": "failure"], ["Problems"]),
-        element("ul", [:], row.problems.map { element("li", [:], [.text($0.message)]) }),
+        element("ul", [:], row.problems.map { element("li", [:], [.sentence($0.message)]) }),
       ])
   }
 
@@ -206,7 +207,7 @@ extension VerdictRecord.Check {
 
 extension Job.Cause {
   /// The trigger in words.
-  var displayName: String {
+  var displayName: Message {
     switch self {
     case .schedule: "the schedule"
     case .check: "a result of CI"

@@ -1,5 +1,6 @@
 import Forges
 import JSON
+import Languages
 import Store
 import Time
 
@@ -18,17 +19,17 @@ struct RunsView: View {
     claims = try await store.claims()
   }
 
-  var title: String { "Runs and queue" }
+  var title: Message { "Runs and queue" }
 
   var section: Section? { .runs }
 
   func content(_ context: PageContext) -> [Markup] {
-    let more = jobs.count > Self.limit ? ", the next \(Self.limit) of them:" : "."
+    let more: Markup = jobs.count > Self.limit ? ", the next \(Self.limit) of them:" : "."
     return [
       element("h2", [:], ["Queue"]),
       element(
         "p", [:],
-        [.text("\(grouped(claims.count)) running, \(grouped(jobs.count)) planned\(more)")]),
+        ["\(grouped(claims.count)) running, \(grouped(jobs.count)) planned", more]),
       queue(at: context.now).markup, element("h2", [:], ["Runs"]),
       element("p", [:], ["Passes of 'martlet run', by hand or by cron."]),
       table(at: context.now).markup,
@@ -45,7 +46,7 @@ struct RunsView: View {
         return [
           link("\(job.repository.name)", to: job.repository.page),
           badge(isRunning ? "running" : job.dueAt <= now ? "waiting" : "planned"),
-          .text(job.cause.displayName), job.stops > 0 ? "long" : "quick",
+          .label(job.cause.displayName), job.stops > 0 ? "long" : "quick",
           job.dueAt <= now ? "now" : moment(job.dueAt, at: now),
           count(job.attempts),
         ]

@@ -1,0 +1,30 @@
+extension Language {
+  /// The language that a browser prefers, by its `Accept-Language`; English if it wants none of ours.
+  ///
+  /// `ja,en-US;q=0.7` is Japanese (RFC 9110, section 12.5.4).
+  package init(acceptedBy header: String) {
+    var best = (language: Language.english, quality: 0.0)
+    for range in header.split(separator: ",").prefix(50) {
+      let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
+      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
+      guard let language = parts.first.flatMap({ Language(tag: $0) }),
+        quality ?? 1 > best.quality
+      else { continue }
+      best = (language, quality ?? 1)
+    }
+    self = best.language
+  }
+
+  /// The language of a process: `LC_ALL`, `LC_MESSAGES`, `LANG`, the first that isn't empty.
+  ///
+  /// - Parameter environment: returns a variable.
+  package init(of environment: (String) -> String?) {
+    let values = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap(environment).filter { !$0.isEmpty }
+    self = values.first.flatMap { Language(tag: $0) } ?? .english
+  }
+
+  /// Reads `ja`, `ja-JP` or `ja_JP.UTF-8`.
+  private init?(tag: String) {
+    self.init(rawValue: tag.prefix { $0.isLetter }.lowercased())
+  }
+}
