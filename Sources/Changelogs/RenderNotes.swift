@@ -107,7 +107,8 @@ extension Notes {
       return "- [`\(commit.id.prefix(7))`](\(commit.page)) \(title)"
     }
     return Part(
-      title: Message("Commits"), source: lines.joined(separator: "\n"), base: base, page: comparison,
+      title: Message("Commits"), source: lines.joined(separator: "\n"), base: base,
+      page: comparison,
       limit: Self.lineLimit)
   }
 

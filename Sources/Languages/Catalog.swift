@@ -3,7 +3,7 @@
 ///     msgid "Close {1}"
 ///     msgstr "{1} を閉じる"
 ///
-/// An entry with `msgctxt "label"` translates words that stand alone, on pages and in tables. An entry
+/// An entry with `msgctxt "label"` translates single words, on pages and in tables. An entry
 /// with `msgctxt "sentence"` translates texts that reach `Language.translated` already put
 /// together: its placeholders match any text.
 struct Catalog: Sendable {

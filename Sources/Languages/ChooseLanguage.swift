@@ -6,11 +6,12 @@ extension Language {
     var best = (language: Language.english, quality: 0.0)
     for range in header.split(separator: ",").prefix(50) {
       let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
-      let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
-      guard let language = parts.first.flatMap({ Language(tag: $0) }),
-        quality ?? 1 > best.quality
-      else { continue }
-      best = (language, quality ?? 1)
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+      let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      guard let language = parts.first.flatMap({ Language(tag: $0) }), quality > best.quality else {
+        continue
+      }
+      best = (language, quality)
     }
     self = best.language
   }

@@ -1,6 +1,6 @@
 /// A language in which martlet writes to people.
 ///
-/// English texts stand where they are used, as `Message`s. Another language is a case here and a
+/// English texts are written where they are used, as `Message`s. Another language is a case here and a
 /// catalogue next to this file, in the format of GNU gettext:
 ///
 ///     language("Bumps \(count) dependencies.")

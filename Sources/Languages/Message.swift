@@ -33,7 +33,7 @@ extension Message {
   package init(_ message: Message) { self = message }
 }
 
-/// A word or two that stand alone, on a page or in a table.
+/// A single word or two, on a page or in a table.
 ///
 /// Labels have translations of their own: `open` is a state there, and a verb in sentences.
 package typealias LabelText = Message

@@ -100,7 +100,7 @@ private let ownOptions: [Option] =
     Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
     Option("/multi-ecosystem-groups.NAME.on-failure", top: group + ", on-failure: split}}"),
     Option("/dashboard", top: "dashboard: true"), Option("/language", top: "language: ja"),
-    Option("language", entry: "language: ja"),
+    Option("language", "language: ja"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),
     Option(
       "rules.approval", top: "dashboard: true",

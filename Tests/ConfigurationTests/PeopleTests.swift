@@ -47,7 +47,8 @@ private func read(_ lines: String, _ repositories: String = "acme/*") -> Decoded
 
   @Test(arguments: [
     ("language: ja\n", Language.japanese), ("version: 2\nlanguage: \"en\" # our own\n", .english),
-    ("updates: [@\nlanguage: 'ja'\n", .japanese), ("  language: ja\n", nil), ("language: fr\n", nil),
+    ("updates: [@\nlanguage: 'ja'\n", .japanese), ("  language: ja\n", nil),
+    ("language: fr\n", nil),
     ("languages: ja\n", nil), ("", nil),
   ])
   func `is in the language of a file with mistakes, too`(text: String, language: Language?) {

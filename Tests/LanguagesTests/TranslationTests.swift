@@ -13,8 +13,8 @@ private let labels = found(by: ["label(", "LabelText("])
 
 private func found(by calls: [String]) -> [String: Set<String>] {
   var found: [String: Set<String>] = [:]
-  let files = FileManager.default.enumerator(atPath: root + "/Sources")
-  while let path = files?.nextObject() as? String {
+  let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")) ?? []
+  for path in paths {
     guard path.hasSuffix(".swift"),
       let data = FileManager.default.contents(atPath: "\(root)/Sources/\(path)")
     else { continue }
@@ -85,13 +85,15 @@ private let translated = Language.allCases.filter { $0.catalog != nil }
 
   @Test func `have full-width punctuation and spaces around Latin words in Japanese`() throws {
     let catalog = try #require(Language.japanese.catalog)
-    let texts = catalog.translations.values + catalog.labels.values + catalog.sentences.map(\.translation)
+    let texts =
+      catalog.translations.map(\.value) + catalog.labels.map(\.value)
+      + catalog.sentences.map(\.translation)
     for text in texts {
-      #expect(!text.contains(/[｡-ﾟ]/), "half-width katakana: \(text)")
+      #expect(!text.contains(/[\u{FF61}-\u{FF9F}]/), "half-width katakana: \(text)")
       #expect(!text.contains(/[\p{Hiragana}\p{Han}][,.]/), "half-width punctuation: \(text)")
-      #expect(!text.contains(/[（）：！？]/), "full-width signs: \(text)")
-      let joined = /[\p{Hiragana}\p{Katakana}\p{Han}][A-Za-z0-9`]|[A-Za-z0-9`][\p{Hiragana}\p{Katakana}\p{Han}]/
-      #expect(!text.contains(joined), "no space: \(text)")
+      #expect(!text.contains(/[\u{FF08}\u{FF09}\u{FF1A}\u{FF01}\u{FF1F}]/), "full-width signs: \(text)")
+      #expect(!text.contains(/[\p{Hiragana}\p{Katakana}\p{Han}][A-Za-z0-9`]/), "no space: \(text)")
+      #expect(!text.contains(/[A-Za-z0-9`][\p{Hiragana}\p{Katakana}\p{Han}]/), "no space: \(text)")
     }
   }
 }

@@ -4,6 +4,7 @@ import Ecosystem
 import Forges
 import Languages
 import Store
+import Synchronization
 import Testing
 
 @testable import Updates

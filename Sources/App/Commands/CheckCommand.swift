@@ -153,7 +153,8 @@ extension ProjectState {
     }
     let rows = candidateSets.map { $0.cells(language) }
     let header = [
-      language.label("name"), language.label("kind"), language.label("requirement"), language.label("current"),
+      language.label("name"), language.label("kind"), language.label("requirement"),
+      language.label("current"),
       language.label("wanted"), language.label("latest"), language.label("status"),
     ]
     let paint = { inColor ? colored($0, in: language) : $0 }

@@ -73,7 +73,8 @@ struct ReleaseNotes: Sendable {
     let notes = await finder.notes(
       for: package, from: lead.from, to: lead.to, order: asked.description.versions)
     let cached = CachedNotes(
-      notes: notes.renderings(in: language), highlights: notes.highlights, warnings: upstream.warnings)
+      notes: notes.renderings(in: language), highlights: notes.highlights,
+      warnings: upstream.warnings)
     return (cached, notes.isComplete)
   }
 }

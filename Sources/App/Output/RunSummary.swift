@@ -55,7 +55,8 @@ struct RunSummary: Sendable {
         mistakes,
         {
           $0 == 1
-            ? LabelText("1 mistake in configurations") : LabelText("\($0) mistakes in configurations")
+            ? LabelText("1 mistake in configurations")
+            : LabelText("\($0) mistakes in configurations")
         }
       ),
       (problems.count { $0.kind == .failed }, { LabelText("\($0) failed") }),

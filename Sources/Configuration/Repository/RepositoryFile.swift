@@ -34,7 +34,7 @@ package struct RepositoryFile: Hashable, Sendable {
 }
 
 extension RepositoryFile {
-  /// Returns the language that a line at the top names, also if the file is no YAML or has mistakes.
+  /// Returns the language that a line at the top names, also if the file has mistakes.
   package static func statedLanguage(in source: SourceText) -> Language? {
     let text = source.string
     let values = text.split(whereSeparator: \.isNewline).compactMap { line in

@@ -90,7 +90,8 @@ extension CommandHandler {
     try await closer.end(
       &record, as: current.state == .merged ? .merged : .declined, branchAt: head)
     thread.record = record
-    try await replies.finish(comment.id, on: thread.number, with: .thumbsUp, orElse: language("Closed."))
+    try await replies.finish(
+      comment.id, on: thread.number, with: .thumbsUp, orElse: language("Closed."))
   }
 
   /// Opens a closed pull request again, with its branch where martlet left it.

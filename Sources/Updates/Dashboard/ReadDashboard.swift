@@ -104,7 +104,8 @@ struct TickReader: Sendable {
       of: issue.number, since: record.writtenAt, in: keeper.repository)
     switch editors {
     case .writers: return .allowed(by: "")
-    case .unknown(let reason): return 
+    case .unknown(let reason):
+      return
         .refused(language("It is not known who ticked a box: \(reason)."))
     case .accounts(let all):
       let names = all.subtracting([pass.identity.login]).sorted()

@@ -2,9 +2,12 @@ import Impact
 import Languages
 
 extension [ImpactReport] {
+  /// The lines of Markdown about an update, in English.
+  var points: [String] { points(in: .english) }
+
   /// The lines of Markdown about an update: one for each dependency, or for more than five a line
   /// with the counts and one for each affected dependency.
-  func points(_ language: Language) -> [String] {
+  func points(in language: Language) -> [String] {
     let vulnerable = flatMap { $0.vulnerablePoints(language) }
     guard count > 5 else {
       return map { $0.point(isOneOfSeveral: count > 1, language) } + vulnerable

@@ -15,6 +15,7 @@ func code(_ text: String) -> String {
 ///   - names: third-party names.
 ///   - kind: the plural of what they name, if there are more.
 ///   - language: the language of the list.
+/// - Returns: one line of Markdown.
 func shortList(_ names: [String], of kind: Message, _ language: Language) -> String {
   let shown = language.list(names.prefix(8).map { code($0) })
   return names.count > 8

@@ -24,14 +24,16 @@ struct ReviewPoints {
 
   /// A heading with a list; empty if there are no points.
   func text(_ room: inout BodyBudget) -> String {
-    room.fit(lines.map { "- \($0)" }, after: [language("### What to look at first"), ""], share: 0.4) {
+    room.fit(
+      lines.map { "- \($0)" }, after: [language("### What to look at first"), ""], share: 0.4
+    ) {
       language("- … and \($0) more: see the release notes and the lock file")
     }
   }
 
   /// The points, most important first.
   var lines: [String] {
-    hosts + changed.map(point) + fixes.map(point) + annotation.impacts.points(language)
+    hosts + changed.map(point) + fixes.map(point) + annotation.impacts.points(in: language)
       + leads.flatMap(highlights)
       + annotation.warnings.map(point) + [arrived, left].compactMap(\.self)
       + leads.compactMap(evidence) + annotation.held.map(point)

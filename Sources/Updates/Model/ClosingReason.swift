@@ -57,7 +57,7 @@ extension ClosingReason: CustomStringConvertible {
   }
 
   /// Returns the comment on the pull request, with references in the forge's format.
-  func comment(_ text: ForgeText, _ language: Language = .english) -> String {
+  func comment(_ text: ForgeText = ForgeText(), _ language: Language = .english) -> String {
     switch self {
     case .superseded(let number): language("Superseded by \(text.reference(number)).")
     default: language("Closed: \(inMarkdown(message(language))).")

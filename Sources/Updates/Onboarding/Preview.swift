@@ -51,7 +51,8 @@ struct Preview: Sendable {
       ? language("\(why) To begin, add \(code(file.path)) with this text:")
         + "\n\n```yaml\n\(file.text)```"
       : language(
-        "\(why) Merge this pull request to begin; change the file on this branch first if you like.")
+        "\(why) Merge this pull request to begin; change the file on this branch first if you like."
+      )
     let decline =
       inIssue
       ? language("To decline, close this issue: you will not be asked again.")

@@ -24,7 +24,8 @@ import Time
         ]
       }
       views += [try await RunsView(store), try await MovedView(store)]
-      for row in try await store.fleet(FleetQuery("", .all, by: .name, window: .init(limit: 99))).rows
+      for row in try await store.fleet(FleetQuery("", .all, by: .name, window: .init(limit: 99)))
+        .rows
       {
         let query = ListQuery("/", ["show": "all"])
         let repository = try await RepositoryView(store, row.repository, query)
@@ -48,8 +49,8 @@ import Time
     let context = PageContext(now: SampleFleet.now, forges: ForgeLinks([:]))
     for view in try await views() {
       let frame = PageFrame(
-        title: view.title, section: view.section, content: view.content(context),
-        language: .japanese)
+        title: view.title, section: view.section, language: .japanese,
+        content: view.content(context))
       for label in frame.markup.labels where Language.japanese.label(label) == label.english {
         missing.insert(label.id)
       }

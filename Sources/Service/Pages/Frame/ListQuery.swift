@@ -82,7 +82,9 @@ struct ListQuery: Sendable {
     let first = window.offset + 1
     let range: Markup = "\(grouped(first))–\(grouped(first + shown - 1)) of "
     var links = [element("span", ["class": "soft"], [range, .label(noun.message(total))])]
-    if number > 1 { links.append(link(.label("Previous page"), to: address("page", "\(number - 1)"))) }
+    if number > 1 {
+      links.append(link(.label("Previous page"), to: address("page", "\(number - 1)")))
+    }
     if first + shown <= total {
       links.append(link(.label("Next page"), to: address("page", "\(number + 1)")))
     }
