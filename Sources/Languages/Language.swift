@@ -39,7 +39,7 @@ extension Language {
 
   /// Joins the elements of a list: `a, b`.
   package func list(_ elements: [String]) -> String {
-    elements.joined(separator: self(", "))
+    elements.joined(separator: self(Message(", ")))
   }
 
   /// The catalogue; nil for English.

@@ -43,19 +43,24 @@ extension Message: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var message = Message()
 
+    /// Begins a literal.
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds a piece of fixed text.
     package mutating func appendLiteral(_ literal: String) {
       message.pieces[message.pieces.count - 1] += literal
     }
 
+    /// Adds a value.
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       message.values.append(value.description)
       message.pieces.append("")
     }
   }
 
+  /// Creates a message without values.
   package init(stringLiteral value: String) { pieces = [value] }
 
+  /// Creates a message from a literal with values.
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.message }
 }

@@ -134,7 +134,7 @@ struct RepositoryFileTests {
       (
         "- 1\n",
         [
-          "1:1: error: expected a mapping with dashboard, enable-beta-ecosystems, extends, multi-ecosystem-groups, notifications, registries, updates, version, found a list"
+          "1:1: error: expected a mapping with dashboard, enable-beta-ecosystems, extends, language, multi-ecosystem-groups, notifications, registries, updates, version, found a list"
         ]
       ),
       (

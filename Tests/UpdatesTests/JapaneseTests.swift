@@ -5,6 +5,7 @@ import Forges
 import Languages
 import Store
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Updates
@@ -148,6 +149,44 @@ import Testing
     try await scene.close(1)
     try await scene.run()
     #expect(try await scene.comments(on: 1).last?.hasPrefix("これらのバージョンは今後提案しません。") == true)
+  }
+
+  private static let conflict = Problem(.unsolvable, "cannot be installed", subject: "b")
+
+  private static let states: [UpdateState] = [
+    .upToDate, .ignored(version: "2", rule: "the ignore rule 'a*' for major updates"),
+    .leftOut(version: nil, rule: "'allow' (no rule matches this dependency)"),
+    .leftOut(version: "2", rule: "the default of 'allow' (direct dependencies only)"),
+    .switchedOff(version: "2"), .heldBack(version: "2", reason: "failed in other repositories"),
+    .coolingDown(version: "2", until: 9_000), .awaitingApproval(version: "2"),
+    .scheduled(version: "2"), .limited(version: "2", limit: 3),
+    .waiting(version: "2", reason: "CI judges its branch"),
+    .apart(version: "2", group: "all", conflict),
+    .unfixed(version: nil, advisories: ["X-1"], obstacle: .noSafeVersion),
+    .unfixed(version: "2", advisories: ["X-1"], obstacle: .rule("the ignore rule 'a'")),
+    .unfixed(version: "2", advisories: ["X-1"], obstacle: .conflict(conflict)),
+    .declined(version: "2", number: 3), .foreignCommits(number: 3, branch: "x"),
+    .current(number: 3, version: "2"), .toOpen(version: "2"), .toUpdate(number: 3, version: "2"),
+    .opened(number: 3, version: "2"), .updated(number: 3, version: "2"),
+    .merged(version: "2", base: "main"), .toClose(number: 3, reason: .removed),
+    .closed(number: 3, reason: .superseded(by: 4)),
+  ]
+
+  @Test(arguments: states)
+  func `every state is told`(state: UpdateState) {
+    let text = Language.japanese.translated(state.description)
+    #expect(text.contains(/[\u{3041}-\u{30FE}]/), "\(text)")
+    // Only names, and what other tools say, stay as they are.
+    for word in [" is ", " the ", " was ", " would ", " has ", " no "] {
+      #expect(!text.contains(word), "\(text)")
+    }
+  }
+
+  @Test func `a rule is named in the middle of a sentence`() {
+    let state = UpdateState.ignored(version: "2.0.0", rule: "a comment of @ann on #3")
+    #expect(
+      Language.japanese.translated(state.description)
+        == "2.0.0 は、@ann の #3 でのコメントにより除外しています")
   }
 
   @Test func `a closing comment has the reason`() {

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Languages
 import Store
 import Text
 
@@ -79,7 +80,9 @@ extension RepositoryPass {
     _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout,
     _ publication: inout Publication
   ) async -> ForgeError? {
-    guard let update = publication.update(by: resolved, for: planned, forge.kind.textLimits) else {
+    guard let update = publication.update(
+      by: resolved, for: planned, forge.kind.textLimits, world.language)
+    else {
       publication.queue.putBack(planned)
       return nil
     }
@@ -255,7 +258,8 @@ extension PullRequestRecord {
 extension Publication {
   /// Returns the update of a planned pull request; nil if it gets none, which is then reported.
   fileprivate mutating func update(
-    by resolved: Resolved, for planned: PlannedPullRequest, _ limits: TextLimits
+    by resolved: Resolved, for planned: PlannedPullRequest, _ limits: TextLimits,
+    _ language: Language
   ) -> Update? {
     guard !resolved.parts.isEmpty else {
       if planned.key.isMaintenance, resolved.problems.isEmpty {
@@ -266,7 +270,7 @@ extension Publication {
       return nil
     }
     var update = Update(key: planned.key, group: planned.group, parts: resolved.parts)
-    update.remarks = planned.remarks + (planned.bisection?.remarks(on: update) ?? [])
+    update.remarks = planned.remarks + (planned.bisection?.remarks(on: update, in: language) ?? [])
     if !planned.key.isMaintenance, isIncluded(update) {
       reportIncluded(planned)
       return nil

@@ -51,7 +51,7 @@ func grouped(_ number: Int) -> String {
 
 /// What lists count.
 enum Counted {
-  case repositories, dependencies, vulnerableDependencies, packages, pullRequests, places
+  case repositories, dependencies, vulnerableDependencies, packages, pullRequests, uses
 
   /// The number with its noun: `1 place`, `3 places`.
   func message(_ number: Int) -> Message {
@@ -63,7 +63,7 @@ enum Counted {
       return number == 1 ? "1 vulnerable dependency" : "\(text) vulnerable dependencies"
     case .packages: return number == 1 ? "1 package" : "\(text) packages"
     case .pullRequests: return number == 1 ? "1 pull request" : "\(text) pull requests"
-    case .places: return number == 1 ? "1 place" : "\(text) places"
+    case .uses: return number == 1 ? "1 place" : "\(text) places"
     }
   }
 }

@@ -36,7 +36,7 @@ struct PackageView: View {
     }
     return [element("h2", [:], ["Versions"]), versionTable.markup]
       + impacts.content(context) + [element("h2", [:], [heading])] + (all ?? [])
-      + query.paged(usesTable, list.rows.count, of: list.total, .places)
+      + query.paged(usesTable, list.rows.count, of: list.total, .uses)
   }
 
   private var versionTable: PageTable {
