@@ -60,13 +60,15 @@ import Testing
   }
 
   @Test func `has columns that are aligned, reasons, and a summary`() async throws {
+    let text = try await run("check", "app").out
     #expect(
-      try await run("check", "app").out == """
-        app/Gemfile
+      text == """
+        Gemfile
         名前  種類  バージョン指定  現在   指定範囲内  最新   状態
         a     直接  ~> 1.0          1.0.0  1.1.0       1.1.0  古い
-        b     直接  >= 0            1.0.0  1.1.0       1.1.0  古い
-        b: 1.2.0 は保留しています: 次の理由で選択できません: The Gemfile requires a ~> 1.0. b 1.2.0 needs a >= 9.
+        b     直接  -               1.0.0  1.1.0       1.1.0  古い
+        b: 1.2.0 は保留しています: 次の理由で選択できません: The Gemfile requires a ~> 1.0. \
+        b 1.2.0 needs a >= 9. So b 1.2.0 cannot be used
 
         依存パッケージ 2 個: 古い 2 個
 
@@ -75,7 +77,7 @@ import Testing
 
   @Test func `says what an update changed`() async throws {
     let text = try await run("update", "app", "a").out
-    #expect(text == "a 1.0.0 -> 1.1.0\n変更: app/Gemfile.lock\n")
+    #expect(text == "a 1.0.0 -> 1.1.0\n変更: Gemfile.lock\n")
     #expect(try await run("update", "app", "a").out == "変更はありません\n")
   }
 

@@ -167,7 +167,7 @@ extension ProjectState {
           + [$0.note, failure, $0.remarkNote, $0.migrationNote].compactMap(\.self)
       }
       .map { "\(language.translated($0.printable))\n" }.joined()
-      + (tools + remarks).map { "\($0.printable)\n" }.joined()
+      + (tools + remarks).map { "\(language.translated($0.printable))\n" }.joined()
     return "\(title)\n\(table(header, rows, paint: paint))\(reasons)"
   }
 }

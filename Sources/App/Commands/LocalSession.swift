@@ -160,7 +160,8 @@ struct Explanation: Sendable {
       return isProposed ? language("\(reason).") : language("No pull request: \(reason).")
     }
     let all =
-      sentences.map(language.translated) + [held].compactMap(\.self) + tools.map(\.description)
+      sentences.map(language.translated) + [held].compactMap(\.self)
+      + tools.map { language.translated($0.description) }
     return (["\(project.manifest):"] + all.map { "  \($0)" }).joined(separator: "\n") + "\n"
   }
 
