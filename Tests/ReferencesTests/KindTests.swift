@@ -321,7 +321,7 @@ private let cases = [
       .helm, ["a/Chart.yaml": chart, "a/Chart.lock": "dependencies: []\n"])
     #expect(
       try await project.found() == [
-        "redis 17.0.0: is also in Chart.lock, which martlet doesn't write at 1:39"
+        "redis 17.0.0: is also in Chart.lock, which has no digest at 1:39"
       ])
   }
 

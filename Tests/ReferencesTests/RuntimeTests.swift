@@ -44,6 +44,23 @@ private let outside = Outside(
       ".github/workflows/a.yml", "jobs: {a: {steps: [{uses: x@v1, with: {node-version: 20}}]}}\n",
       "jobs: {a: {steps: [{uses: x@v1, with: {node-version: 24}}]}}\n"
     ),
+    (
+      "Dockerfile", "ARG NODE=20\nARG X=1\nFROM node:${NODE}-alpine AS a\nFROM a\n",
+      "ARG NODE=24\nARG X=1\nFROM node:${NODE}-alpine AS a\nFROM a\n"
+    ),
+    (
+      "Dockerfile", "arg NODE=\"20-alpine\"\nFROM --platform=x node:$NODE\n",
+      "arg NODE=\"24-alpine\"\nFROM --platform=x node:$NODE\n"
+    ),
+    ("Gemfile", "ruby \"3.3.0\"\n", "ruby \"3.3.6\"\n"),
+    ("gems.rb", "ruby '~> 3.3.0'\n", "ruby '~> 3.3.6'\n"),
+    (
+      "x.gemspec",
+      "Gem::Specification.new do |s|\n  s.required_ruby_version = '~> 3.3.0' # why\nend\n",
+      "Gem::Specification.new do |s|\n  s.required_ruby_version = '~> 3.3.6' # why\nend\n"
+    ),
+    ("Package.swift", "// swift-tools-version: 5.9\n", "// swift-tools-version: 6.1\n"),
+    ("Package.swift", "\n//swift-tools-version:6.0;x\n", "\n//swift-tools-version:6.1;x\n"),
   ])
   func `move in their own form`(path: String, before: String, after: String) async throws {
     let project = try await outside.open(.runtimes, [path: before])
@@ -86,13 +103,49 @@ private let outside = Outside(
       releases.compactMap(\.heldBack) == [
         "has no image node:24-slim", "has no long-term support yet",
       ])
+    let lock = "GEM\n\nRUBY VERSION\n   ruby 3.3.0p0\n\nBUNDLED WITH\n   2.5.0\n"
     let gemfile = try await outside.open(
-      .runtimes, [".ruby-version": "3.3.0", "Gemfile": "ruby \"3.3.0\"\n"])
+      .runtimes,
+      [".ruby-version": "3.3.0", "Gemfile": "ruby \"3.3.0\"\n", "Gemfile.lock": lock])
     #expect(try await gemfile.steps().isEmpty)
+    #expect(
+      try await gemfile.releases(of: gemfile.dependencies()[0]).compactMap(\.heldBack).last
+        == "needs another version in Gemfile.lock, with a patch level that no list has")
     await #expect(throws: Problem.self) {
       let target = Goal.Target(name: "node", version: "24.2.0")
       _ = try await slim.change(toward: .update([target], UpdateOptions()))
     }
+  }
+
+  @Test func `of Ruby move in the lock, too`() async throws {
+    let lock = { (version: String) in "GEM\n\nRUBY VERSION\n   ruby \(version)\n" }
+    let project = try await outside.open(
+      .runtimes, ["Gemfile": "ruby \"3.3.0\"\n", "Gemfile.lock": lock("3.3.0")])
+    #expect(
+      try await project.updated() == [
+        "Gemfile": "ruby \"3.3.6\"\n", "Gemfile.lock": lock("3.3.6"),
+      ])
+  }
+
+  @Test func `of Swift's tools need a decision, and stay at or below Swift's`() async throws {
+    let manifest = "// swift-tools-version: 6.0\n"
+    let alone = try await outside.open(.runtimes, ["Package.swift": manifest])
+    #expect(try await alone.steps() == ["swift-tools-version: 6.0 -> 6.1 major"])
+    let pinned = try await outside.open(
+      .runtimes, ["Package.swift": manifest, ".swift-version": "6.0.1"])
+    #expect(try await pinned.steps() == ["swift: 6.0.1 -> 6.1 minor"])
+    let dependency = try #require(try await pinned.dependencies().last)
+    #expect(
+      try await pinned.releases(of: dependency).compactMap(\.heldBack) == [
+        "exceeds swift 6.0.1, which .swift-version names"
+      ])
+    let locked = try await outside.open(
+      .runtimes, ["Package.swift": manifest, "Package.resolved": #"{"originHash" : "ab"}"#])
+    #expect(try await locked.steps().isEmpty)
+    #expect(
+      try await locked.releases(of: locked.dependencies()[0]).compactMap(\.heldBack) == [
+        "would change the manifest, and Package.resolved has its digest (originHash)"
+      ])
   }
 
   @Test func `of package managers are edited with their hashes`() async throws {
@@ -123,6 +176,41 @@ private let outside = Outside(
     (
       "package.json", #"{"engines": {"node": "18 || 20"}}"#,
       "node 18 || 20: is a range of several parts, which stays at 1:22"
+    ),
+    (
+      ".github/workflows/a.yml",
+      "jobs:\n  a:\n    strategy: {matrix: {node: [18, 20]}}\n"
+        + "    steps: [{uses: x@v1, with: {node-version: '${{ matrix.node }}'}}]\n",
+      "node ${{ matrix.node }}: has the versions of a matrix, which stay at 3:31"
+    ),
+    (
+      ".github/workflows/a.yml",
+      "jobs: {a: {steps: [{uses: x@v1, with: {ruby-version: '${{ inputs.ruby }}'}}]}}\n",
+      "ruby ${{ inputs.ruby }}: is an expression, which stays at 1:54"
+    ),
+    (
+      "Dockerfile", "ARG V=20\nFROM node:$V\nRUN echo $V\n",
+      "node:$V: has the variable V, which something else uses, too at 2:6"
+    ),
+    (
+      "Dockerfile", "ARG V\nFROM node:$V\n",
+      "node:$V: has the variable V, which no ARG gives a literal default once at 2:6"
+    ),
+    (
+      "Dockerfile", "FROM node:${A}.${B}\n",
+      "node:${A}.${B}: has a tag of several parts, which stays at 1:6"
+    ),
+    (
+      "x.gemspec", "s.required_ruby_version = [\">= 2.7\", \"< 4\"]\n",
+      "required_ruby_version [\">= 2.7\", \"< 4\"]: isn't one version or '~>', and stays at 1:27"
+    ),
+    (
+      "x.gemspec", "s.required_ruby_version = \"< 4\"\n",
+      "required_ruby_version 4: isn't one version or '~>', and stays at 1:30"
+    ),
+    (
+      "Gemfile.lock", "RUBY VERSION\n   ruby 3.1.4p0 (jruby 9.4.0)\n",
+      "ruby 3.1.4 (jruby 9.4.0): isn't Ruby's own implementation at 2:9"
     ),
   ])
   func `that can't be compared are refused`(

@@ -45,17 +45,16 @@ package struct ReferenceEcosystem: PackageEcosystem {
     }
     await tree.prefetch(paths)
     let host = ReferenceKind.Host(tree.forge)
-    let lock = kind.lock.flatMap { name in
-      tree.listing.contains(TreePath.join(folder, name)) ? name : nil
-    }
+    let lock = try await FoundLock(of: kind, in: folder, of: tree, for: paths)
     let parse = { @Sendable [kind] (text: SourceText) throws(Problem) in
       let file = try kind.parse(text, host)
-      return (lock.map { file.locked(by: $0) } ?? file).refusingDigests
+      let named = lock?.refusal.map { file.locked(by: kind.lock?.name ?? "", because: $0) }
+      return (named ?? file).refusingDigests
     }
     let services = ReferenceServices(resources, ownHost: tree.host)
     let opened = ReferenceProject(
       project, try await files(at: paths, in: tree, parse), services,
-      namesRegistries: kind.namesRegistries, parse: parse)
+      namesRegistries: kind.namesRegistries, lock: lock, parse: parse)
     return try await kind.complete?(opened, tree, services) ?? opened
   }
 
@@ -76,6 +75,7 @@ package struct ReferenceEcosystem: PackageEcosystem {
         files.append(ReferenceFile(source, refusedBecauseOf: error))
       }
     }
+    files.holdHashedManifests()
     if kind.id == .custom, let source = files.first?.source, files.allSatisfy(\.isEmpty) {
       // The usual mistake of such an entry would otherwise look like a file without references.
       let subject = files.count == 1 ? "this file" : "its files"
@@ -100,5 +100,33 @@ package struct ReferenceEcosystem: PackageEcosystem {
   /// Whether a path is in a folder with copies of others' files.
   private func isIgnored(_ path: String) -> Bool {
     TreePath.parts(of: path).dropLast().contains { kind.ignoredFolders.contains(String($0)) }
+  }
+}
+
+/// A lock that was found beside files.
+struct FoundLock: Sendable {
+  let source: SourceText
+  let kind: ReferenceLock
+  /// Why it can't be rewritten; nil if it can.
+  let refusal: Problem?
+
+  /// Looks for the lock of a kind; nil without one.
+  fileprivate init?(
+    of kind: ReferenceKind, in folder: String, of tree: SourceTree, for paths: [String]
+  ) async throws(Problem) {
+    guard let lock = kind.lock else { return nil }
+    let path = TreePath.join(folder, lock.name)
+    guard tree.listing.contains(path) else { return nil }
+    self.kind = lock
+    source = try await tree.readManifest(path)
+    var refusal: Problem?
+    for path in paths {
+      do throws(Problem) {
+        try lock.require(try await tree.readManifest(path), source)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    self.refusal = refusal
   }
 }

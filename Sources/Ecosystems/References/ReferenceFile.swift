@@ -16,6 +16,8 @@ package struct ReferenceFile: Sendable {
   var unread: [UnsupportedReference] = []
   /// Uses of repositories that aren't evaluated, and are listed directly behind those that are.
   var unreadTags: [UnsupportedReference] = []
+  /// Whether it is a lock that has a digest of manifests, which therefore can't change alone.
+  var hashesManifests = false
   /// Where the references begin: an alias of YAML repeats a value.
   private var seen: Set<Int> = []
 
@@ -144,9 +146,8 @@ extension ReferenceFile {
     }
   }
 
-  /// Returns the file with all references refused, because a lock that martlet doesn't write has them,
-  /// too.
-  func locked(by lock: String) -> ReferenceFile {
+  /// Returns the file with all references refused, because a lock that can't be rewritten has them, too.
+  func locked(by lock: String, because problem: Problem) -> ReferenceFile {
     var file = ReferenceFile(source)
     file.unread = unread
     let all =
@@ -154,8 +155,8 @@ extension ReferenceFile {
       + listed.map { ("\($0.name) \($0.current)", $0.location) }
     for (name, location) in all {
       file.refuse(
-        name, "is also in \(lock), which martlet doesn't write", at: location,
-        advice: "update both with the tool of the lock")
+        name, "is also in \(lock), which \(problem.message)", at: location,
+        advice: problem.advice ?? "update both with the tool of the lock")
     }
     return file
   }

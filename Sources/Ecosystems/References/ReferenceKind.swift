@@ -2,6 +2,19 @@ package import Ecosystem
 package import Text
 import Versioning
 
+/// A lock beside files of a kind.
+struct ReferenceLock: Sendable {
+  /// The name of its file.
+  var name: String
+  /// Requires that the lock belongs to a file and can be rewritten; throws a refusal if not.
+  var require: @Sendable (_ file: SourceText, _ lock: SourceText) throws(Problem) -> Void
+  /// Returns the lock after an edit of a file, with the chosen versions as `EditPlan` has them.
+  var rewrite:
+    @Sendable (
+      _ lock: SourceText, _ old: SourceText, _ new: SourceText, _ chosen: [String: String]
+    ) throws(Problem) -> SourceText
+}
+
 /// A kind of file that names versions of other things and has no lock.
 ///
 /// A new kind is one file in `Kinds` with one of these, and an element of `ReferenceKind.all`.
@@ -27,8 +40,8 @@ package struct ReferenceKind: Sendable {
   package var isDependabots = false
   /// Completes the description of the ecosystem.
   package var describe: @Sendable (inout EcosystemDescription) -> Void = { _ in }
-  /// A lock beside the files, which would be out of date after an update; nil if the kind has none.
-  package var lock: String?
+  /// A lock beside the files, which is out of date after an update; nil if the kind has none.
+  var lock: ReferenceLock?
   /// The names of files in messages.
   package var manifests: [String]
   /// The folders with copies of others' files, which are ignored.

@@ -11,6 +11,8 @@ struct ReferenceProject: OpenProject {
   private let listed: ListedPart
   /// All parts; a name that several have means that of the first.
   private var parts: [any ReferencePart] { [listed, images, tags] }
+  /// The lock beside the files; nil without one.
+  private let lock: FoundLock?
   /// Parses an edited file.
   private let parse: @Sendable (SourceText) throws(Problem) -> ReferenceFile
 
@@ -21,14 +23,16 @@ struct ReferenceProject: OpenProject {
   ///   - files: the files with what they name.
   ///   - services: where versions are listed.
   ///   - namesRegistries: whether the names of images include the registry.
+  ///   - lock: the lock beside the files, which changes with them.
   ///   - parse: parses an edited file, which must name the same things.
   init(
     _ project: Project, _ files: [ReferenceFile], _ services: ReferenceServices,
-    namesRegistries: Bool,
+    namesRegistries: Bool, lock: FoundLock? = nil,
     parse: @escaping @Sendable (SourceText) throws(Problem) -> ReferenceFile
   ) {
     self.project = project
     self.files = files
+    self.lock = lock
     self.parse = parse
     images = ImagePart(
       UseInFile.all(in: files.map { ($0.source.file, $0.images) }), of: project,
@@ -92,8 +96,15 @@ struct ReferenceProject: OpenProject {
       guard let after = change.files.first(where: { $0.path == file.source.file })?.after else {
         continue
       }
-      try prove(file, SourceText(file: file.source.file, bytes: after), plan)
+      let edited = SourceText(file: file.source.file, bytes: after)
+      try prove(file, edited, plan)
+      if let lock {
+        let text = try lock.kind.rewrite(lock.source, file.source, edited, plan.chosen)
+        change.files.append(
+          FileChange(path: text.file, before: lock.source.bytes, after: text.bytes))
+      }
     }
+    change.files.sort { $0.path < $1.path }
     return change
   }
 

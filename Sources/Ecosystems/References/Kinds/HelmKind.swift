@@ -26,7 +26,15 @@ extension ReferenceKind {
         return file
       })
     kind.isDependabots = true
-    kind.lock = "Chart.lock"
+    kind.lock = ReferenceLock(
+      name: ChartLock.name,
+      require: { chart, lock throws(Problem) in
+        try ChartLock(lock).require(ChartRequest.all(of: chart))
+      },
+      rewrite: { lock, old, new, chosen throws(Problem) in
+        try ChartLock(lock).rewritten(
+          from: ChartRequest.all(of: old), to: ChartRequest.all(of: new), choosing: chosen)
+      })
     return kind
   }()
 }

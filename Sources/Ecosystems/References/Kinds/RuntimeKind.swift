@@ -8,7 +8,7 @@ extension EcosystemID {
 }
 
 extension ReferenceKind {
-  /// The versions of Node.js, Ruby and Swift, and of JavaScript's package managers.
+  /// The versions of Node.js, Ruby and Swift, of JavaScript's package managers, and of Swift's tools.
   ///
   /// All files of a repository are one project: what names the same major version moves together.
   package static let runtimes = {
@@ -42,6 +42,14 @@ private enum RuntimeFile: Sendable {
   case workflow
   /// A Gemfile.
   case gemfile
+  /// The lock of a Gemfile.
+  case gemLock
+  /// A gemspec.
+  case gemspec
+  /// The manifest of a Swift package.
+  case swiftManifest
+  /// The lock of Swift packages, which has a digest of manifests.
+  case swiftLock
   /// A file that is never updated, with the reason.
   case refused(String)
 
@@ -53,7 +61,11 @@ private enum RuntimeFile: Sendable {
     case ".swift-version": self = .plain(.swift)
     case ".xcode-version": self = .refused("names Xcode, whose versions no public list has")
     case "package.json": self = .package
-    case "Gemfile": self = .gemfile
+    case "Gemfile", "gems.rb": self = .gemfile
+    case "Gemfile.lock", "gems.locked": self = .gemLock
+    case let name where name.hasSuffix(".gemspec"): self = .gemspec
+    case "Package.swift": self = .swiftManifest
+    case "Package.resolved": self = .swiftLock
     case "Dockerfile": self = .dockerfile
     case let name where name.hasSuffix(".Dockerfile") || name.hasPrefix("Dockerfile."):
       self = .dockerfile
@@ -78,6 +90,10 @@ private enum RuntimeFile: Sendable {
     case .dockerfile: file.addRuntimeImages(of: source)
     case .workflow: try file.addSetups(of: source)
     case .gemfile: file.addRuby(ofGemfile: source)
+    case .gemLock: file.addRuby(ofLock: source)
+    case .gemspec: file.addRuby(ofGemspec: source)
+    case .swiftManifest: file.addToolsVersion(of: source)
+    case .swiftLock: file.hashesManifests = source.string.contains("\"originHash\"")
     case .refused(let reason):
       file.refuse(
         TreePath.name(of: source.file), reason, at: source.location(at: 0))

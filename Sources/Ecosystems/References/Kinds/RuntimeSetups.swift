@@ -3,61 +3,22 @@ import Patterns
 import Text
 import YAML
 
-/// Places that name a runtime among other things.
+/// Places in workflows that name a runtime.
 extension ReferenceFile {
-  /// Adds the images `node`, `ruby` and `swift` of a Dockerfile: `FROM node:22-alpine`.
-  mutating func addRuntimeImages(of source: SourceText) {
-    let expression =
-      #"^[ \t]*(?i:FROM)[ \t]+(?:--platform=\S+[ \t]+)?(?<name>node|ruby|swift):"#
-      + #"(?<version>v?\d[\d.]*)(?<suffix>-[\w.-]+)?(?<digest>@sha256:\w+)?(?=[ \t\r\n]|\z)"#
-    for match in source.matches(of: expression) {
-      guard let name = match["name"], let range = match["version"],
-        let runtime = VersionSource.Runtime(rawValue: source[name]),
-        let image = ImageReference(source[name])
-      else { continue }
-      let suffix = match["suffix"].map { source[$0] } ?? ""
-      if match["digest"] != nil {
-        refuse(
-          "\(source[name]):\(source[range])\(suffix)",
-          "is pinned by a digest: an entry for images updates it",
-          at: source.location(at: range.lowerBound))
-        continue
-      }
-      add(runtime, at: range, in: source) { use in
-        use.tag = ListedUse.Tag(of: image, suffix: suffix)
-      }
-    }
-  }
-
-  /// Adds `ruby "3.3.0"` of a Gemfile.
-  ///
-  /// Its lock can repeat the version with a patch level, which no list has, so that the version is held
-  /// back.
-  mutating func addRuby(ofGemfile source: SourceText) {
-    let expression = #"^[ \t]*ruby[ \t(]+['"](?<sign>[~>=<! ]*)(?<version>\d[\w.]*)['"]"#
-    for match in source.matches(of: expression) {
-      guard let range = match["version"] else { continue }
-      let sign = match["sign"].map { source[$0].filter { $0 != " " } } ?? ""
-      // A lower bound still holds.
-      if sign == ">=" { continue }
-      add(.ruby, at: range, in: source) { use in
-        use.blocker = "needs another version in \(source.file), and in its lock with a patch level"
-      }
-    }
-  }
-
   /// Adds the versions that workflows give to actions: `node-version: 22`.
   mutating func addSetups(of source: SourceText) throws(Problem) {
     let keys: [String: VersionSource.Runtime] = [
       "node-version": .node, "ruby-version": .ruby, "swift-version": .swift,
     ]
     for root in try ReferenceFile.documents(of: source) {
-      let jobs = root["jobs"]?.entries?.map(\.value) ?? []
-      for step in jobs.flatMap({ $0["steps"]?.elements ?? [] }) {
-        for entry in step["with"]?.entries ?? [] {
-          guard let runtime = keys[entry.name], let text = entry.value.string,
-            !text.contains("${{")
-          else { continue }
+      for job in root["jobs"]?.entries?.map(\.value) ?? [] {
+        let inputs = (job["steps"]?.elements ?? []).flatMap { $0["with"]?.entries ?? [] }
+        for entry in inputs {
+          guard let runtime = keys[entry.name], let text = entry.value.string else { continue }
+          guard !text.contains("${{") else {
+            refuse(runtime, expression: text, entry.value, of: job)
+            continue
+          }
           let isPlain = entry.value.scalar?.style == .plain
           add(text, ending: text, of: entry.value, in: source) { range in
             var scratch = ReferenceFile(source)
@@ -68,11 +29,25 @@ extension ReferenceFile {
       }
     }
   }
+
+  /// Reports an expression: of a matrix, the place of its versions.
+  private mutating func refuse(
+    _ runtime: VersionSource.Runtime, expression: String, _ value: Node, of job: Node
+  ) {
+    let words = expression.split { !($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    let key = words.first { $0.hasPrefix("matrix.") }.map { String($0.dropFirst(7)) }
+    let matrix = key.flatMap { job["strategy"]?["matrix"]?[$0] }
+    refuse(
+      "\(runtime.rawValue) \(expression)",
+      matrix == nil
+        ? "is an expression, which stays" : "has the versions of a matrix, which stay",
+      at: (matrix ?? value).location)
+  }
 }
 
 extension SourceText {
   /// The matches of an expression of ours, at most 1,000, with their groups.
-  fileprivate func matches(of expression: String) -> [NamedMatch] {
+  func matches(of expression: String) -> [NamedMatch] {
     guard let pattern = try? Pattern(expression) else { return [] }
     var result: [NamedMatch] = []
     var start = 0
@@ -84,14 +59,36 @@ extension SourceText {
     }
     return result
   }
+
+  /// The first match of an expression of ours in a part, which counts as a text of its own; nil without
+  /// one.
+  func match(of expression: String, in range: Range<Int>) -> NamedMatch? {
+    guard var found = SourceText(file: file, self[range]).matches(of: expression).first else {
+      return nil
+    }
+    found.offset = range.lowerBound
+    return found
+  }
 }
 
 /// A match whose groups are found by their names.
-private struct NamedMatch {
+struct NamedMatch {
   var match: Pattern.Match
   var pattern: Pattern
+  /// Where the text begins in which it was found.
+  var offset = 0
+
+  /// The bytes of the whole match.
+  var whole: Range<Int> { moved(match.whole) }
 
   subscript(name: String) -> Range<Int>? {
-    pattern.group(named: name).flatMap { $0 < match.groups.count ? match.groups[$0] : nil }
+    let group = pattern.group(named: name).flatMap {
+      $0 < match.groups.count ? match.groups[$0] : nil
+    }
+    return group.map(moved)
+  }
+
+  private func moved(_ range: Range<Int>) -> Range<Int> {
+    (range.lowerBound + offset)..<(range.upperBound + offset)
   }
 }

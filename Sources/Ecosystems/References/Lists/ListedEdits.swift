@@ -22,6 +22,7 @@ extension EditPlan {
     var changes: [UseEdit] = []
     for (member, moved) in edits {
       changes.append(try member.edit(to: moved.text, number, version))
+      chosen["\(name)@\(moved.text)"] = version.text
     }
     let shown = try first.0.edit(to: first.1.text, number, version)
     add(changes, of: name, reporting: shown)

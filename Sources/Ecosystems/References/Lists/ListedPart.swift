@@ -89,16 +89,19 @@ struct ListedPart: ReferencePart {
     var releases: [Release] = []
     for (number, version) in all {
       let steps = members.compactMap { $0.moved(to: number).flatMap(\.step) }
+      let isDecision = members.contains { $0.use.isDecision } && !steps.isEmpty
       var release = Release(
         version: number.description, published: version.published,
         isPrerelease: number.isPrerelease || version.isPrerelease,
-        satisfiesRequirement: number.description == lowest.number.description, step: steps.max())
+        satisfiesRequirement: number.description == lowest.number.description,
+        step: isDecision ? .major : steps.max())
       release.deprecation = version.deprecation
       if release.step != nil {
         let isOther = number.major != lowest.number.major
         release.heldBack = isOther ? version.heldBackOutside : nil
         for member in members where member.moved(to: number)?.text != member.use.current {
-          release.heldBack = release.heldBack ?? member.use.blocker
+          release.heldBack =
+            release.heldBack ?? member.use.blocker ?? excess(of: member, at: number)
         }
         if release.heldBack == nil {
           release.heldBack = try await missingTag(of: members, at: number)
@@ -123,6 +126,16 @@ struct ListedPart: ReferencePart {
     }
     .filter { member.moved(to: $0.0) != nil && seen.insert($0.0).inserted }
     .sorted { ($0.0, $0.0.text) < ($1.0, $1.0.text) }
+  }
+
+  /// Says which other version of the files a version exceeds; nil if none.
+  private func excess(of member: Member, at number: ListedNumber) -> String? {
+    guard let name = member.use.ceiling,
+      let lowest = groups[name]?.min(by: { $0.number < $1.number }),
+      let text = member.moved(to: number)?.text, let new = ListedNumber(text, member.use.rules),
+      lowest.number < new
+    else { return nil }
+    return "exceeds \(name) \(lowest.use.current), which \(lowest.file) names"
   }
 
   /// Says which image a version would need that doesn't exist; nil if none.

@@ -50,6 +50,10 @@ package struct ListedUse: VersionUse {
   package var tag: Tag?
   /// Why another version can't be written here alone, which holds it back for all uses.
   package var blocker: String?
+  /// The name of a dependency of the same files whose version this one must not exceed; nil without one.
+  package var ceiling: String?
+  /// Whether every step counts as a major one: it changes what the same code means.
+  package var isDecision = false
   /// Whether the version is a plain scalar of YAML, which can look like a number.
   package var isPlainScalar = false
   /// The location of the version.

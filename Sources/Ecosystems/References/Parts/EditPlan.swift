@@ -20,6 +20,8 @@ struct EditPlan: Sendable {
   var replacements: [Replacement] = []
   var moves: [Move] = []
   var requirements: [RequirementEdit] = []
+  /// The chosen versions as their lists write them, by `name@text` of the edited files.
+  var chosen: [String: String] = [:]
 
   /// Adds the edits that move the uses of a dependency.
   ///
@@ -46,6 +48,7 @@ struct EditPlan: Sendable {
     replacements += other.replacements
     moves += other.moves
     requirements += other.requirements
+    chosen.merge(other.chosen) { first, _ in first }
   }
 }
 
