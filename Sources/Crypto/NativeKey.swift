@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A key of OpenSSL that was read from DER.
 final class NativeKey: Sendable {
-  /// What is hashed before a signature.
+  /// The hash function of a signature.
   enum Hash {
     /// Nothing: Ed25519 hashes by itself.
     case none

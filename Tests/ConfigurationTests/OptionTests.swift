@@ -98,7 +98,9 @@ private let ownOptions: [Option] =
     Option(
       "rules.match.impact", "impact: on\nrules: [{match: {impact: affected}, labels: [b]}]"),
     Option("groups.NAME.on-failure", "groups: {all: {on-failure: split}}"),
-    Option("/multi-ecosystem-groups.NAME.on-failure", top: group + ", on-failure: split}}"),
+    Option(
+      "/multi-ecosystem-groups.NAME.on-failure", top: group + ", on-failure: split}}",
+      entry: "multi-ecosystem-group: web\npatterns: [\"*\"]"),
     Option("/dashboard", top: "dashboard: true"), Option("/language", top: "language: ja"),
     Option("language", "language: ja"),
     Option("approval", top: "dashboard: true", entry: "approval: [major]"),

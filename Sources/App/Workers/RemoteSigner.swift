@@ -37,7 +37,7 @@ struct SignatureOrder: Codable, Sendable {
 enum SignatureAnswer: Codable, Sendable {
   /// The armored signature.
   case signed(String)
-  /// Why there is none.
+  /// The reason of a refusal, or the error of a request.
   case failure(ForgeError)
 }
 

@@ -39,7 +39,7 @@ final class SignatureBroker: Sendable {
   ///   - order: the commit.
   ///   - worker: who asks.
   ///   - reach: the repository of its visit.
-  /// - Returns: the signature, or why there is none.
+  /// - Returns: the signature, or the reason of the refusal.
   func sign(_ order: SignatureOrder, worker: Int, within reach: Reach) async -> SignatureAnswer {
     let count = counts.withLock { counts in
       counts[worker, default: 0] += 1

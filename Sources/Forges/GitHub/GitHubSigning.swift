@@ -59,7 +59,7 @@ extension GitHubForge: CommitSigning {
   }
 }
 
-/// What is added to the request that creates a signed commit.
+/// The additional fields of a request that creates a signed commit.
 struct SignedFields: Sendable {
   let commit: UnsignedCommit
   /// Author and committer.
