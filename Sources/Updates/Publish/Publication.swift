@@ -20,7 +20,7 @@ struct Publication {
   var houseStyle = TitleStyle()
   /// Whether the base accepts only branches that contain its newest commit.
   var isStrict = false
-  private(set) var reports: [DependencyReport] = []
+  var reports: [DependencyReport] = []
   /// What prevented versions that a lower one replaces.
   var problems: [Problem] = []
   private var branches: [UpdateKey: String]

@@ -69,12 +69,6 @@ extension Goal.Target {
     return target
   }
 
-  /// The locked versions of the requirements that a narrower target leaves where they are.
-  func lockedOutside(_ narrower: Goal.Target) -> Set<String> {
-    let moving = Set(narrower.requirements ?? [])
-    return Set((requirements ?? []).filter { !moving.contains($0) }.compactMap(\.locked))
-  }
-
   /// The oldest locked version of the requirements that move; nil if the target doesn't select any.
   package var oldestLocked: Version? {
     requirements?.compactMap { $0.locked.flatMap { Version($0, loose: true) } }.min()

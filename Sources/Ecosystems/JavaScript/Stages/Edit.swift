@@ -39,7 +39,6 @@ extension JavaScriptProject {
       if let version = target.version {
         plan.preference.request(version, of: package)
         plan.preference.staying[package] = staying
-        plan.keep(targets[index].lockedOutside(target), of: package)
       }
       if edits.isEmpty || staying != nil || keepsLocked(target, edits, requirements) {
         names.insert(updatesAliases ? package : target.name)
