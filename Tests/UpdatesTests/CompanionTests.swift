@@ -42,6 +42,7 @@ private func scene(_ rules: String) async throws -> Scene {
   {
     let scene = try await scene("ignore: [{dependency-name: b, versions: [\"2.0.0\"]}]")
     scene.npm.publish("b", "2.1.0")
+    scene.npm.clash("a@1.1.0", "b@2.1.0")
     let report = try await scene.run()
     #expect(report.contains("a: opened #1 for 1.0.1"), "\(report)")
     #expect(try await scene.text("deps.txt", of: 1) == "a 1.0.1\nb 1.0.0\n")
@@ -61,6 +62,21 @@ private func scene(_ rules: String) async throws -> Scene {
     #expect(try await scene.open().count == (comes ? 1 : 0), "\(report)")
     #expect(
       comes || report.contains { $0.contains("can't be updated without b 2.0.0") }, "\(report)")
+  }
+
+  @Test func `comes along at an older version if its newest one is held back`() async throws {
+    let scene = try await Scene(
+      """
+      ignore:
+        - {dependency-name: b, versions: ["2.0.1"]}
+        - {dependency-name: a, versions: ["1.0.1"]}
+      """, ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.1.0")
+    scene.npm.publish("b", "1.0.0", "2.0.0", "2.0.1")
+    scene.npm.drag("a@1.1.0", "b@2.0.1")
+    let report = try await scene.run()
+    #expect(try await scene.open().contains("#1 Bump a from 1.0.0 to 1.1.0"), "\(report)")
+    #expect(try await scene.text("deps.txt", of: 1) == "a 1.1.0\nb 2.0.0\n")
   }
 
   @Test func `counts for the automatic merge`() async throws {

@@ -227,7 +227,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     let after = dragging(
       before.map { line in
         moved(line, to: targets.first { $0.name == line.name }?.version, options)
-      })
+      }, besides: targets)
     try check(after.map { "\($0.name)@\($0.version)" })
     var moves = zip(before, after).flatMap(moves)
     guard !moves.isEmpty else { return Change(files: [], moves: []) }
@@ -241,12 +241,13 @@ final class ScriptedEcosystem: PackageEcosystem {
       moves: moves)
   }
 
-  /// Moves what comes along with the versions of lines.
-  private func dragging(_ lines: [Line]) -> [Line] {
+  /// Moves what comes along with the versions of lines, and isn't a target itself.
+  private func dragging(_ lines: [Line], besides targets: [Goal.Target]) -> [Line] {
     let companions = shelf.withLock(\.companions)
     let dragged = lines.compactMap { companions["\($0.name)@\($0.version)"] }
     return lines.map { line in
-      let found = dragged.first { $0.hasPrefix("\(line.name)@") }
+      let isTarget = targets.contains { $0.name == line.name && $0.version != nil }
+      let found = isTarget ? nil : dragged.first { $0.hasPrefix("\(line.name)@") }
       return (
         line.name, found.map { String($0.dropFirst(line.name.count + 1)) } ?? line.version,
         line.copies

@@ -40,7 +40,7 @@ extension PartResolution {
         $0.member.candidateSet.dependency.target($0.release.version)
       }
       let options = options(choices, movingCopiesOf: names)
-      var change = try await opened.change(toward: .update(targets, options))
+      var (change, companions) = try await solve(targets, options, choices)
       if configured.project.lock == nil { change = change.ofRequirements }
       guard !change.files.isEmpty else { return .failure(.nothingNewer(first.member)) }
       if let link = change.files.first(where: { tree.links.contains($0.path) }) {
@@ -50,7 +50,6 @@ extension PartResolution {
             advice: "configure the directory of the linked file in dependabot.yml"))
       }
       try await checkRemovals(in: change, choices)
-      let companions = try companions(in: change, besides: choices)
       var part = configured.part(change, choices)
       part.companions = companions
       part.fixes = try await fixes(of: change, partial: partial)
@@ -59,6 +58,32 @@ extension PartResolution {
       return .success(part)
     } catch {
       return .failure(error)
+    }
+  }
+
+  /// Solves, and once more for a direct dependency that would come along at a version which its own
+  /// rules hold back: with the newest ones that they allow.
+  ///
+  /// For example, `a` 1.1 needs `b` 2, and `b` 2.0.1 is too young: `b` comes along at 2.0.0.
+  ///
+  /// - Returns: the change with the direct dependencies that come along.
+  /// - Throws: a problem that names the version that is held back, or that of the solver.
+  private func solve(
+    _ targets: [Goal.Target], _ options: UpdateOptions, _ choices: [Choice]
+  ) async throws(Problem) -> (Ecosystem.Change, [Update.Lead]) {
+    let change = try await opened.change(toward: .update(targets, options))
+    do throws(Problem) {
+      return (change, try companions(in: change, besides: choices))
+    } catch {
+      for target in allowedTargets(in: change, besides: choices) {
+        do throws(Problem) {
+          let other = try await opened.change(toward: .update(targets + [target], options))
+          return (other, try companions(in: other, besides: choices))
+        } catch {
+          guard error.isOfVersions else { throw error }
+        }
+      }
+      throw error
     }
   }
 

@@ -31,6 +31,27 @@ extension PartResolution {
     return companions
   }
 
+  /// The maximum number of versions to try for a dependency that comes along.
+  private static let allowedVersions = 3
+
+  /// Returns the newest allowed versions of the first direct dependency that a change raises to a
+  /// version which its own rules hold back.
+  func allowedTargets(
+    in change: Ecosystem.Change, besides choices: [Choice]
+  ) -> [Goal.Target] {
+    let names = Set(choices.map(\.member.candidateSet.dependency.name))
+    for move in change.moves where !names.contains(move.name) {
+      guard let from = move.from, let to = move.to, isRaise(from, to) else { continue }
+      let known = candidateSets.filter { $0.hasRequirement(of: move.name, at: from) }
+      let isAllowed = known.contains { $0.release(to, forFix: choices.areFixes) != nil }
+      guard let first = known.first, !isAllowed, known.contains(where: { $0.objection(to: to) != nil })
+      else { continue }
+      return first.allowed(forFix: choices.areFixes).filter { isRaise(from, $0) && $0 != to }
+        .prefix(Self.allowedVersions).map { first.dependency.target($0) }
+    }
+    return []
+  }
+
   private func isRaise(_ from: String, _ to: String) -> Bool {
     state.configured.ecosystem.description.versions.isLower(from, to) ?? false
   }
@@ -49,6 +70,11 @@ extension CandidateSet {
     dependency.name == name && dependency.kind == .direct && dependency.problem == nil
       && (dependency.current == version
         || dependency.requirements.contains { $0.locked == version })
+  }
+
+  /// The allowed versions, newest first.
+  fileprivate func allowed(forFix: Bool) -> [String] {
+    (forFix ? movable.reversed() : candidates).map(\.version)
   }
 
   /// Returns the release of a version if the rules allow it.
