@@ -3,7 +3,7 @@ import Glibc
 
 /// Asks the person at the terminal; without one, nothing is asked and the defaults are used.
 struct Questions: Sendable {
-  /// Shows a question and reads a line, which is nil at the end of the input; nil if nobody can answer.
+  /// Shows a question and reads a line, which is nil at the end of the input; nil without a terminal.
   let ask: (@Sendable (_ text: String) -> String?)?
 
   /// Asks if the input and the output are terminals.
@@ -25,7 +25,7 @@ struct Questions: Sendable {
   ///
   /// - Parameters:
   ///   - text: the question, without a question mark.
-  ///   - preset: the default; nil if there is none.
+  ///   - preset: the default; nil without one.
   ///   - refusal: returns why an answer is wrong; nil if it is right.
   /// - Returns: nil if nobody can answer and there is no default.
   /// - Throws: a usage problem at the end of the input.

@@ -65,7 +65,7 @@ private func relative(_ address: String, to base: String) -> String? {
       else { return nil }
       separator = String(base[end])
       base = base[..<end]
-      // The host itself is no part that can be removed.
+      // The host itself can not be removed.
       guard !base.hasSuffix("/"), base.contains(where: { $0 == "/" || $0 == "@" }) else {
         return nil
       }

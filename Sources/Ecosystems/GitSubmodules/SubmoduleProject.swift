@@ -126,7 +126,7 @@ struct SubmoduleProject: OpenProject {
     guard let found else {
       throw Problem(
         .usage,
-        state.head == nil ? "is no tag of \(target.name)" : "isn't the head of its branch",
+        state.head == nil ? "is not a tag of \(target.name)" : "isn't the head of its branch",
         subject: version, at: submodule.entry.location)
     }
     return (found.version.description, found.commit)

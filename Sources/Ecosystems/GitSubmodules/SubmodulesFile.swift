@@ -133,7 +133,7 @@ private struct ConfigurationParser {
     return ConfigurationSection(name: first, subsection: subsection, location: location)
   }
 
-  /// Parses a quoted subsection, in which a backslash stands before the character that is meant.
+  /// Parses a quoted subsection, in which a backslash precedes a quote or a backslash.
   private mutating func quoted() throws(Problem) -> String {
     offset += 1
     var bytes: [UInt8] = []
