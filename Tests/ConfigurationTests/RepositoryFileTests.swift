@@ -241,6 +241,10 @@ struct RepositoryFileTests {
         entry("  versioning-strategy: widen", ecosystem: "swift"),
         ["6:26: note: for Swift, 'widen' does what 'increase-if-necessary' does"]
       ),
+      (
+        entry("  versioning-strategy: lockfile-only", ecosystem: "docker"),
+        ["6:26: warning: 'lockfile-only' has no effect: Docker has no lock file"]
+      ),
       (entry("  pin: true"), ["6:10: note: 'pin' has no effect for JavaScript"]),
       (entry("  pin: true", ecosystem: "github-actions"), []),
       (

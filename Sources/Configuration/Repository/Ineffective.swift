@@ -17,6 +17,7 @@ func reportIneffective(
   if let value = node["directory"], value.string?.contains("*") == true {
     decoding.warn("'directory' takes no pattern: 'directories' does", at: value)
   }
+  locks(entry, node, selected, &decoding)
   titles(entry, node, &decoding)
   impact(entry, node, &decoding)
   for group in entry.groups {
@@ -42,6 +43,28 @@ func reportIneffective(
     decoding.note(
       "for \(languages), 'widen' does what 'increase-if-necessary' does", at: value)
   }
+}
+
+/// Reports settings for locks in an entry whose ecosystem has none.
+private func locks(
+  _ entry: UpdateEntry, _ node: Node, _ selected: [EcosystemDescription],
+  _ decoding: inout Decoding
+) {
+  guard entry.ecosystem != nil, !selected.isEmpty, selected.allSatisfy(\.isWithoutLock) else {
+    return
+  }
+  let names = selected.map(\.displayName).joined(separator: " and ")
+  if let value = node["versioning-strategy"], value.string == "lockfile-only" {
+    decoding.warn("'lockfile-only' has no effect: \(names) has no lock file", at: value)
+  }
+  if let value = node["lock-file-maintenance"] {
+    decoding.warn("'lock-file-maintenance' has no effect: \(names) has no lock file", at: value)
+  }
+}
+
+extension EcosystemDescription {
+  /// Whether the manifests themselves name the exact versions.
+  fileprivate var isWithoutLock: Bool { manifests.contains(lockFile) }
 }
 
 /// Reports reviewers in a file that Dependabot itself reads.
@@ -119,6 +142,12 @@ extension Shape where Value == UpdateEntry {
     Shape(type: type) { node, decoding in
       guard var entry = decode(node, &decoding) else { return nil }
       entry.refusal = entry.refusal(node, ecosystems, &decoding)
+      let selected = ecosystems.descriptions(in: entry.ecosystem)
+      if entry.versioningStrategy == .lockfileOnly, !selected.isEmpty,
+        selected.allSatisfy(\.isWithoutLock)
+      {
+        entry.versioningStrategy = .auto
+      }
       if node["approval"] == nil, entry.ecosystem != nil {
         for description in ecosystems.descriptions(in: entry.ecosystem) {
           entry.approval.formUnion(description.approval)
