@@ -167,8 +167,12 @@ extension RepositoryPass {
 
   /// The manifests that the proposed file doesn't mention, because only an entry may ask for them.
   private func unasked(in paths: [String]) -> [(ecosystem: String, manifests: [String])] {
-    world.ecosystems.filter(\.description.isOptIn).compactMap { ecosystem in
-      let projects = ecosystem.discover(in: paths)
+    // A `package.json` of the file's own entries may name no runtime at all.
+    let asked = Set(
+      world.ecosystems.filter { !$0.description.isOptIn }
+        .flatMap { $0.discover(in: paths).map(\.manifest) })
+    return world.ecosystems.filter(\.description.isOptIn).compactMap { ecosystem in
+      let projects = ecosystem.discover(in: paths).filter { !asked.contains($0.manifest) }
       guard let word = projects.first.flatMap(world.catalog.word) else { return nil }
       return (word, Set(projects.map(\.manifest)).sorted())
     }
