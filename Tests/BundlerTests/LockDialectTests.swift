@@ -78,7 +78,47 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
       try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack)).files == [])
   }
 
-  @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "2.5.15", "4.0.0.beta1", "4.1.0", "5.0.0"])
+  @Test(arguments: ["2.5.0", "2.5.9", "2.5.15", "2.5.23"])
+  func `of 2.5 is written by its rules`(version: String) async throws {
+    let old = lock(version, indent: "   ", own: false)
+    let files = ["Gemfile": gemfile, "Gemfile.lock": old]
+    let changed = try await change(update("rack"), files, BundlerEcosystem.serving(rack))
+    #expect(changed.lock == old.replacing("1.0.0", with: "2.0.0"))
+  }
+
+  /// Until 2.5.15, `x86_64-linux` gets its own variant even if the lock has only the generic one.
+  @Test(arguments: [("2.5.3", true), ("2.5.15", true), ("2.5.16", false)])
+  func `prefers a better variant to the locked one`(version: String, isAdded: Bool) async throws {
+    let old = """
+      GEM
+        remote: https://rubygems.org/
+        specs:
+          ox (1.0.0)
+          rack (1.0.0)
+
+      PLATFORMS
+        ruby
+        x86_64-linux
+
+      DEPENDENCIES
+        ox
+        rack
+
+      BUNDLED WITH
+         \(version)
+
+      """
+    var gems = rack
+    gems["ox"] = "1.0.0 |checksum:\(digest)\n1.0.0-x86_64-linux |checksum:\(digest)"
+    let files = [
+      "Gemfile": "source \"https://rubygems.org\"\ngem \"ox\"\ngem \"rack\"\n",
+      "Gemfile.lock": old,
+    ]
+    let changed = try await change(update("rack"), files, BundlerEcosystem.serving(gems))
+    #expect(changed.lock?.contains("ox (1.0.0-x86_64-linux)") == isAdded, "\(changed.lock ?? "")")
+  }
+
+  @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "4.0.0.beta1", "4.1.0", "5.0.0"])
   func `is refused by name where the rules are not known, and checked all the same`(
     version: String
   ) async throws {

@@ -12,7 +12,7 @@ extension ToolchainKey {
   package static let ruby = ToolchainKey("ruby", "version", standard: "3.1.2")
   /// Written as `BUNDLED WITH` if the lock file has no such line.
   package static let bundler = ToolchainKey("ruby", "bundler", standard: "2.7.2")
-  /// The Bundler by whose rules locks of a Bundler before 2.5.16 are written; none are by default.
+  /// The Bundler by whose rules locks of a Bundler before 2.5 are written; none are by default.
   package static let oldBundler = ToolchainKey("ruby", "write-old-bundler-as", standard: "2.7.2")
   /// Compared with gems' `required_rubygems_version`; decides how platforms are matched.
   package static let rubygems = ToolchainKey("ruby", "rubygems", standard: "3.3.15")

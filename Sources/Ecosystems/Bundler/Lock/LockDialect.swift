@@ -19,13 +19,72 @@ struct LockDialect: Hashable, Sendable {
   /// answers 12 otherwise, of 90 Bundler 2.5.23 answers 8.
   var isModeled: Bool {
     guard !bundler.isPrerelease else { return false }
-    return isAtLeast("2.5.16") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("4.1")
+    return isAtLeast("2.5.0") && !isAtLeast("3") || isAtLeast("4.0.0") && !isAtLeast("4.1")
   }
 
   /// Whether it is a release of the series 2 before those whose rules are known.
   ///
   /// If the operator opts in, its locks are written by the rules of a later release.
-  var isOld: Bool { isAtLeast("2.0.0") && !isAtLeast("2.5.16") }
+  var isOld: Bool { isAtLeast("2.0.0") && !isAtLeast("2.5.0") }
+
+  /// Whether a locked variant of a gem comes before better ones, and variants with the same needs are
+  /// one candidate with the generic one.
+  ///
+  /// Since 2.5.16: "Fix generic platform gems getting incorrectly removed from lockfile" (7833).
+  var joinsVariants: Bool { isAtLeast("2.5.16") }
+
+  /// Whether the variants for all platforms of the lock are added after the resolution.
+  ///
+  /// Since 2.5.4: "Fix resolution when different platform specific gems have different dependencies"
+  /// (7324). Until 2.5.15; then `joinsVariants` replaced it.
+  var completesPlatforms: Bool { isAtLeast("2.5.4") && !isAtLeast("2.5.16") }
+
+  /// Whether a lock with another platform that this machine matches is resolved for the machine too.
+  ///
+  /// Since 2.5.12: "Fix slow and incorrect resolution when adding `sorbet` to a Gemfile and the lockfile
+  /// only includes "RUBY" in the platforms section" (7731).
+  var resolvesForMachine: Bool { isAtLeast("2.5.12") }
+
+  /// Whether such a lock is resolved in any case.
+  ///
+  /// Until 2.5.12: "Make sure to not re-resolve when a not fully specific local platform is locked" (7751).
+  var resolvesForMachineAlways: Bool { !isAtLeast("2.5.13") }
+
+  /// Whether this machine's platform replaces the generic one, if the lock isn't complete for it.
+  ///
+  /// Until 2.5.11: the same change (7731) removed it.
+  var replacesGenericPlatform: Bool { !isAtLeast("2.5.12") }
+
+  /// Whether a lock in which gems don't meet each other's requirements keeps all its platforms.
+  ///
+  /// Since 2.5.14: "Fix `bundle update <gem_name>` edge case" (7770).
+  var keepsPlatformsOfInvalidLocks: Bool { isAtLeast("2.5.14") }
+
+  /// Whether a named gem gets the version that it would get if all gems were updated.
+  ///
+  /// Since 2.5.10: "Make sure `bundle update <specific_gems>` can always update to the latest resolvable
+  /// version of each requested gem" (7558).
+  var findsNewestFirst: Bool { isAtLeast("2.5.10") }
+
+  /// Whether an update of named gems also compares the requirements of the Gemfile with the lock.
+  ///
+  /// Since 2.5.10: "Fix `bundle update` not working on an out of sync lockfile" (7607).
+  var comparesDuringUpdates: Bool { isAtLeast("2.5.10") }
+
+  /// Whether a platform replaces this machine's in a new lock only if both match each other.
+  ///
+  /// Since 2.5.10: "Fix issue installing gems with linux-musl variant on non musl linux" (7583).
+  var comparesMachineBothWays: Bool { isAtLeast("2.5.10") }
+
+  /// Whether, before that, the machine's platform had to match the other one instead of the reverse.
+  ///
+  /// Since 2.5.6: "Fix musl platform not being added to the lockfile" (7441).
+  var comparesFromMachine: Bool { isAtLeast("2.5.6") }
+
+  /// Whether a variant counts for another platform only if the set meets its needs.
+  ///
+  /// Since 2.5.2: "Fix incorrect lockfiles being generated in some situations" (7307).
+  var provesVariants: Bool { isAtLeast("2.5.2") }
 
   /// Whether what an updated gem needs keeps its version, and gems of repositories need what their
   /// gemspecs say.
@@ -33,6 +92,17 @@ struct LockDialect: Hashable, Sendable {
   /// Since 2.6.0: "Fix installs of subdependencies of unlocked dependencies to be conservative"
   /// (8281), "Fix issue with git gems locking incorrect specs sometimes" (8269).
   var keepsNeedsOfUpdated: Bool { isAtLeast("2.6.0") }
+
+  /// The number of gems in a conflict for which the order is known in which they are unlocked, if a named
+  /// gem conflicts with kept ones.
+  ///
+  /// All since 2.6.4. Measured: `bundle lock --update actionpack` in a lock of Rails leaves it at its version
+  /// until 2.6.2, and moves all of Rails with 2.6.9 and 2.7.2. Before, small conflicts were measured with
+  /// 2.5.22 and 2.6.2 only.
+  var knownConflict: Int {
+    if isAtLeast("2.6.4") { return .max }
+    return isAtLeast("2.5.16") ? 6 : 0
+  }
 
   /// Whether `bundle lock --add-checksums` exists.
   ///

@@ -18,9 +18,13 @@ struct PlatformRules: Hashable, Sendable {
   /// Whether each kind of MinGW is a generic platform of its own, as until Bundler 2.6.3.
   var splitsMingw: Bool
 
+  /// Whether locked variants come before better ones, as since Bundler 2.5.16.
+  var joinsVariants: Bool
+
   /// Returns the rules of a version of RubyGems, as a version of Bundler changes them.
   init(rubygems: GemVersion, _ dialect: LockDialect? = nil) {
     splitsMingw = dialect?.splitsMingw ?? false
+    joinsVariants = dialect?.joinsVariants ?? true
     let isPatched = dialect?.patchesPlatforms ?? false
     knowsLibraries = GemRequirement([">= 3.3.21"])?.accepts(rubygems) ?? true
     matchesLibraries = isPatched || knowsLibraries

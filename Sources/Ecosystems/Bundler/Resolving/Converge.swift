@@ -129,7 +129,8 @@ extension Definition {
 
   /// Removes platforms for which the lock isn't complete.
   mutating func removeInvalidPlatforms() {
-    guard dialect.repairsLocks || !(pathsChanged || dependenciesChanged || hasInvalidNeeds) else {
+    let isInvalid = hasInvalidNeeds && dialect.keepsPlatformsOfInvalidLocks
+    guard dialect.repairsLocks || !(pathsChanged || dependenciesChanged || isInvalid) else {
       return
     }
     var kept = Set(newPlatforms + [local])
@@ -139,6 +140,11 @@ extension Definition {
       !kept.contains($0) && original.isIncomplete(for: roots, on: $0, rules)
     }
     platforms.removeAll { invalidPlatforms.contains($0) }
+    if dialect.replacesGenericPlatform, invalidPlatforms.contains(.ruby),
+      !platforms.contains(local)
+    {
+      platforms.append(local)
+    }
   }
 }
 

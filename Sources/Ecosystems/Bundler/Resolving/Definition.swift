@@ -153,11 +153,10 @@ extension Definition {
       let covered = platforms.contains { platform in
         rules.generic(local) == platform || isCovered(by: platform)
       }
-      nonLocalPlatform = covered ? mostSpecific : nil
-      if !covered {
-        platforms.append(local)
-        isCurrentPlatformMissing = true
-      }
+      nonLocalPlatform = covered && dialect.resolvesForMachine ? mostSpecific : nil
+      if !covered { platforms.append(local) }
+      isCurrentPlatformMissing =
+        !covered || nonLocalPlatform != nil && dialect.resolvesForMachineAlways
     }
     for platform in request.addedPlatforms.map(rules.platform) where !platforms.contains(platform) {
       platforms.append(platform)
@@ -230,6 +229,9 @@ extension Definition {
     ) { first, _ in first }
     dependenciesChanged = gemfile.dependencies.contains {
       requirements[$0.name] != $0.requirement
+    }
+    if !dialect.comparesDuringUpdates, request.unlocksAll || !request.explicit.isEmpty {
+      dependenciesChanged = false
     }
     isLockBroken =
       !dependenciesChanged

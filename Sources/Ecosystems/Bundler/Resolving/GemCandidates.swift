@@ -21,8 +21,9 @@ extension GemProvider {
     of package: Bundler.Package, variants: [GemSpec]
   ) -> [(Candidate, SpecGroup)] {
     let version = variants[0].version
+    let prefersLocked = rules.joinsVariants && !package.isUnlocked
     let perPlatform = package.platforms.map { platform in
-      rules.best(variants, for: platform, prefersLocked: !package.isUnlocked && !isNew(platform))
+      rules.best(variants, for: platform, prefersLocked: prefersLocked && !isNew(platform))
     }
     let isMissing =
       package.isTopLevel
@@ -31,7 +32,7 @@ extension GemProvider {
     var result: [(Candidate, SpecGroup)] = []
     var forRuby = SpecGroup(rules.best(variants, for: .ruby))
     if !forRuby.specs.isEmpty {
-      for specs in perPlatform { forRuby.merge(SpecGroup(specs)) }
+      if rules.joinsVariants { for specs in perPlatform { forRuby.merge(SpecGroup(specs)) } }
       result.append((Candidate(version: version), forRuby))
       if package.forcesRuby { return result }
     }

@@ -115,7 +115,9 @@ struct GemResolver: ResumableResolution {
   /// Starts a search without the lock, to find the versions of gems that are named without one.
   private mutating func updateFully() throws(Problem) {
     let pins = definition.request.pins
-    guard definition.request.explicit.contains(where: { pins[$0] == nil }) else {
+    guard definition.dialect.findsNewestFirst,
+      definition.request.explicit.contains(where: { pins[$0] == nil })
+    else {
       return try startSearch(forcing: pins.sorted { $0.key < $1.key })
     }
     var full = GemSearch(sources: sources, index: index, held: [], isFull: true)
@@ -141,6 +143,7 @@ struct GemResolver: ResumableResolution {
   private mutating func finish(_ specs: [GemSpec]) throws(Problem) {
     index = search?.provider.index ?? index
     guard stage == .fullUpdate else {
+      try search?.requireKnownOrder(unlocking: definition.request.explicit)
       outcome = try outcome(of: specs)
       stage = .digests
       return
@@ -208,7 +211,7 @@ struct GemResolver: ResumableResolution {
     let dialect = definition.dialect
     if dialect.keepsLockedVariants {
       result.add(variants(of: definition.original, for: result))
-    } else if !dialect.keepsNeedsOfUpdated {
+    } else if !dialect.keepsNeedsOfUpdated, dialect.joinsVariants {
       // Gems that a conflict unlocked are no longer in the base.
       let kept = search?.provider.base.values.flatMap(\.self) ?? []
       result.add(
@@ -232,6 +235,7 @@ struct GemResolver: ResumableResolution {
     } else if dialect.repairsLocks {
       widened.addAgain(definition.invalidPlatforms)
     }
+    if dialect.completesPlatforms { widened.completeAll() }
     let addsRuby = dialect.keepsLockedVariants && !widened.platforms.contains(.ruby)
     let specs = widened.specs.reached(
       from: definition.gemfile.dependencies.map(\.dependency),
@@ -303,9 +307,17 @@ struct PlatformExtension {
     for platform in dropped where complete(platform) { platforms.append(platform) }
   }
 
+  /// Adds the variants of all platforms for which the set is complete.
+  mutating func completeAll() {
+    for platform in platforms { _ = complete(platform) }
+  }
+
   private func isSame(_ platform: GemPlatform) -> Bool {
     guard let mine = definition.local.machine, let other = platform.machine else { return false }
-    return definition.rules.matches(mine, other) && definition.rules.matches(other, mine)
+    let forth = definition.rules.matches(mine, other)
+    let back = definition.rules.matches(other, mine)
+    if definition.dialect.comparesMachineBothWays { return forth && back }
+    return definition.dialect.comparesFromMachine ? forth : back
   }
 
   private var candidates: [GemPlatform] {
@@ -333,6 +345,7 @@ struct PlatformExtension {
   }
 
   private func isUsable(_ spec: GemSpec) -> Bool {
-    definition.toolchain.admits(spec) && specs.validity(of: spec) == .valid
+    definition.toolchain.admits(spec)
+      && (!definition.dialect.provesVariants || specs.validity(of: spec) == .valid)
   }
 }

@@ -17,6 +17,8 @@ struct GemSearch: ResumableResolution {
   /// A conflict whose packages are being looked up, to see what can be relaxed.
   private var conflict: Conflict?
   private var hasStarted = false
+  /// The held and named gems that were unlocked after a conflict.
+  var relaxed: Set<String> = []
   var definition: Definition { sources.definition }
 
   /// Prepares a search that keeps the held gems; a full one unlocks everything, as `bundle update`.

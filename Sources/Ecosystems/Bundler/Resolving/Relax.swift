@@ -1,9 +1,28 @@
 import Ecosystem
 import Resolution
 import Ruby
+import Text
 
 /// Relaxing requirements after a conflict, and the messages if nothing can be relaxed.
 extension GemSearch {
+  /// Refuses a result for which a named gem had to be unlocked again, by a Bundler whose order of doing
+  /// so isn't known.
+  ///
+  /// - Parameter names: the gems that got a version before the search.
+  /// - Throws: a refusal that names the first of them.
+  func requireKnownOrder(unlocking names: [String]) throws(Problem) {
+    guard relaxed.count > definition.dialect.knownConflict,
+      let name = names.first(where: relaxed.contains)
+    else { return }
+    throw Problem(
+      .refused,
+      "conflicts with gems that stay, and Bundler \(definition.toolchain.bundler) resolves this in an "
+        + "order that is not known", subject: name,
+      at: definition.gemfile.files.first.map { Location(file: $0, line: 1, column: 1) },
+      advice: "update the gems that need it together with it, or run `bundle update --bundler` once"
+    )
+  }
+
   /// Relaxes the requirements on the packages of a conflict.
   ///
   /// - Returns: false if nothing can be relaxed.
@@ -17,6 +36,7 @@ extension GemSearch {
     }
     guard !held.isEmpty || !unreleased.isEmpty else { return false }
     if !held.isEmpty { unlock(held) }
+    relaxed.formUnion(held)
     for name in unreleased { provider.packages[name]?.prereleases = .last }
     return true
   }
