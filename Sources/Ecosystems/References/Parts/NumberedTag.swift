@@ -20,7 +20,10 @@ extension NumberedTag {
   }
 
   /// The step from an older version; nil if it isn't newer.
-  func step(from old: Self) -> Step? {
+  func step(from old: Self) -> Step? { numericStep(from: old) }
+
+  /// The step by the first two components.
+  func numericStep(from old: Self) -> Step? {
     guard self > old else { return nil }
     if component(0) != old.component(0) { return .major }
     return component(1) != old.component(1) ? .minor : .patch

@@ -1,5 +1,5 @@
 package import Ecosystem
-import Versioning
+package import Versioning
 
 /// A tag that names a version: `v4`, `v4.1.2`, `codeql-bundle-v2.14.3`.
 ///
@@ -38,6 +38,9 @@ package struct TagVersion: NumberedTag {
 
   /// The version as reports and titles show it: the tag without a leading `v`.
   package var description: String { isPlain ? String(text.dropFirst(prefix.count)) : text }
+
+  /// The step from an older version; nil if it isn't newer.
+  package func step(from old: TagVersion) -> Step? { numericStep(from: old) }
 
   /// Finds the first digit of the number.
   private static func start(of bytes: [UInt8]) -> Int? {
