@@ -228,7 +228,8 @@ let package = Package(
       dependencies: [
         "Addresses", "Advisories", "Arguments", "CMalloc", "Catalog", "Changelogs", "Configuration",
         "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git",
-        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Logging", "Migration", "Service", "Store", "Text",
+        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Logging",
+        "Migration", "Service", "Store", "Text",
         "Time", "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
@@ -303,7 +304,8 @@ let package = Package(
     tests(
       "Configuration",
       [
-        "Addresses", "Bundler", "Catalog", "Configuration", "Ecosystem", "Forges", "JSON", "Languages",
+        "Addresses", "Bundler", "Catalog", "Configuration", "Ecosystem", "Forges", "JSON",
+        "Languages",
         "Logging",
         "NPM", "Patterns", "SwiftPM", "Text", "Versioning", "YAML",
       ]),
@@ -333,7 +335,8 @@ let package = Package(
         "Carthage", "CocoaPods", "Ecosystem", "Git", "HTTP", "Logging", "Migration", "Store",
         "SwiftPM", "Text", "Updates",
       ]),
-    tests("GitSubmodules", ["Ecosystem", "Git", "GitSubmodules", "References", "Text", "Versioning"]),
+    tests(
+      "GitSubmodules", ["Ecosystem", "Git", "GitSubmodules", "References", "Text", "Versioning"]),
     tests("NPM", ["Ecosystem", "Git", "HTTP", "JSON", "JavaScript", "NPM", "Text"]),
     tests(
       "Pnpm",
@@ -388,7 +391,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
         "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
-        "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning", "Xcode", "YAML",
+        "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning",
+        "Xcode", "YAML",
         "Yarn",
       ],
       path: "Fuzzing",

@@ -81,6 +81,9 @@ package final class Pattern {
 
   /// Finds the first match at or after an offset, with at most `retries` backtracking steps.
   ///
+  /// Bytes at the end that begin a character without its rest are not searched: the engine would read
+  /// beyond the text.
+  ///
   /// - Throws: `exhausted`.
   package func match(
     in text: [UInt8], from start: Int, retries: UInt
@@ -89,10 +92,12 @@ package final class Pattern {
     onig_set_retry_limit_in_match_of_match_param(limits, retries)
     guard let region = onig_region_new() else { throw .exhausted }
     defer { onig_region_free(region, 1) }
+    let end = text.endOfWholeCharacters
+    guard start <= end else { return nil }
     let offset = text.withUnsafeBufferPointer { buffer in
       buffer.withBase { base in
         onig_search_with_param(
-          regex, base, base + text.count, base + start, base + text.count, region,
+          regex, base, base + end, base + start, base + end, region,
           OnigOptionType(ONIG_OPTION_NONE), limits)
       }
     }
@@ -104,6 +109,33 @@ package final class Pattern {
         let from = registers.beg[group]
         return from < 0 ? nil : Int(from)..<Int(registers.end[group])
       })
+  }
+}
+
+extension [UInt8] {
+  /// The offset behind the last character of UTF-8 that is as long as its first byte says.
+  fileprivate var endOfWholeCharacters: Int {
+    var end = count
+    var first = Swift.max(0, end - 3)
+    while first < end {
+      if first + Self.length(of: self[first]) > end {
+        end = first
+        first = Swift.max(0, end - 3)
+      } else {
+        first += 1
+      }
+    }
+    return end
+  }
+
+  /// The length of a character by its first byte, as the engine's table has it.
+  private static func length(of first: UInt8) -> Int {
+    switch first {
+    case 0xC0...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xFF: 4
+    default: 1
+    }
   }
 }
 

@@ -81,8 +81,9 @@ extension RepositoryPass {
     _ planned: PlannedPullRequest, _ resolved: Resolved, _ checkout: Checkout,
     _ publication: inout Publication
   ) async -> ForgeError? {
-    guard let update = publication.update(
-      by: resolved, for: planned, forge.kind.textLimits, world.language)
+    guard
+      let update = publication.update(
+        by: resolved, for: planned, forge.kind.textLimits, world.language)
     else {
       publication.queue.putBack(planned)
       return nil

@@ -44,8 +44,8 @@ extension PartResolution {
       guard let from = move.from, let to = move.to, isRaise(from, to) else { continue }
       let known = candidateSets.filter { $0.hasRequirement(of: move.name, at: from) }
       let isAllowed = known.contains { $0.release(to, forFix: choices.areFixes) != nil }
-      guard let first = known.first, !isAllowed, known.contains(where: { $0.objection(to: to) != nil })
-      else { continue }
+      let isHeldBack = !isAllowed && known.contains { $0.objection(to: to) != nil }
+      guard let first = known.first, isHeldBack else { continue }
       return first.allowed(forFix: choices.areFixes).filter { isRaise(from, $0) && $0 != to }
         .prefix(Self.allowedVersions).map { first.dependency.target($0) }
     }
