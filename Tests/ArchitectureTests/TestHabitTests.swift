@@ -32,7 +32,9 @@ import Testing
   private static func functions(of file: SourceFile) -> [Function] {
     let identifiers = file.identifiers
     let tests = identifiers.filter { $0.name == "Test" && !$0.isMember }.map(\.line)
-    let bodies = file.functions
+    // Code in strings has functions, too, but no identifiers.
+    let keywords = Set(identifiers.filter { ["func", "init"].contains($0.name) }.map(\.line))
+    let bodies = file.functions.filter { keywords.contains($0.line) }
     let tested = Set(tests.compactMap { line in bodies.map(\.line).first { $0 >= line } })
     return bodies.map { body in
       let inside = identifiers.filter {
@@ -77,7 +79,9 @@ import Testing
       switch identifier.name {
       case "SystemRandomNumberGenerator", "UUID": return true
       case "random", "randomElement", "shuffle", "shuffled":
-        guard identifier.isMember else { return false }
+        let line = lines[identifier.line - 1]
+        let isOwn = identifier.name == "random" && !line.contains("random(in:")
+        guard identifier.isMember, !isOwn else { return false }
         // The arguments can be on the following lines.
         let first = identifier.line - 1
         return !lines[first..<min(first + 3, lines.count)].contains { $0.contains("using:") }
