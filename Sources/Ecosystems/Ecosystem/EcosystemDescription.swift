@@ -2,7 +2,7 @@ package import Versioning
 
 /// What the rest of martlet needs to know about an ecosystem, apart from its `PackageEcosystem`.
 ///
-/// Each ecosystem fills in one in its `Description.swift`; `Sources/App` lists them. Everything
+/// Each ecosystem fills in one in its `Description.swift`; `Catalog` lists them. Everything
 /// else iterates over them and knows no ecosystem by name. docs/add-an-ecosystem.md explains how to
 /// write one.
 package struct EcosystemDescription: Sendable {
