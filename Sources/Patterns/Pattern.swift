@@ -107,7 +107,7 @@ package final class Pattern {
     return Match(
       groups: (0..<Int(registers.num_regs)).map { group in
         let from = registers.beg[group]
-        return from < 0 ? nil : Int(from)..<Int(registers.end[group])
+        return from < 0 ? nil : Int(from)..<max(Int(from), min(Int(registers.end[group]), end))
       })
   }
 }

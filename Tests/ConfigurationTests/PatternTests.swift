@@ -1,42 +1,116 @@
-import Patterns
-import TestSupport
+import Configuration
+import Ecosystem
+import NPM
+import SwiftPM
 import Testing
+import Versioning
 
-@Suite struct `A pattern` {
-  @Test(
-    arguments: [
-      [0x76, 0x3A, 0x31, 0xEC], [0x76, 0x3A, 0x31, 0xEC, 0x31], [0x76, 0x3A, 0xF0, 0xEC, 0x31],
-      [0x76, 0x3A, 0xF4, 0xF4, 0xF4, 0xF4], [0x76, 0x3A, 0xC2],
-    ] as [[UInt8]])
-  func `matches nothing beyond a text with an incomplete character`(text: [UInt8]) throws {
-    let pattern = try Pattern("v:(?<current>.*)")
-    let match = try #require(try pattern.match(in: text, from: 0, retries: 1_000))
-    #expect(match.groups.compactMap(\.self).allSatisfy { $0.upperBound <= text.count })
+struct PatternTests {
+  @Test(arguments: [
+    ("left-pad", "left-pad", true), ("left-pad", "Left-Pad", true), ("left", "left-pad", false),
+    ("*", "anything/at.all", true), ("@types/*", "@types/node", true), ("@types/*", "types", false),
+    ("*-plugin-*", "babel-plugin-x", true), ("*a*b", "xaybzb", true), ("*a*b", "xayc", false),
+    ("a**b", "ab", true), ("re?ct", "react", false), ("", "", true), ("", "a", false),
+  ])
+  func `names match whole, by stars, without regard to case`(
+    pattern: String, name: String, matches: Bool
+  ) {
+    #expect(NamePattern(pattern).matches(name) == matches)
   }
 
-  @Test func `keeps within any bytes`() throws {
-    let patterns = try ["v:(.*)", "[^a]+", "(?<a>.)(?<b>.?)", "\\S*$"].map { try Pattern($0) }
-    var noise = SeededGenerator(seed: 542)
-    for _ in 0..<3_000 {
-      let text = (0..<Int.random(in: 0...9, using: &noise)).map { _ in
-        Bool.random(using: &noise)
-          ? UInt8.random(in: 0xC0...0xFF, using: &noise)
-          : UInt8.random(in: 0x70...0x7F, using: &noise)
-      }
-      for pattern in patterns {
-        for start in 0...text.count {
-          guard let match = try pattern.match(in: text, from: start, retries: 1_000) else {
-            continue
-          }
-          #expect(match.groups.compactMap(\.self).allSatisfy { $0.upperBound <= text.count })
-        }
-      }
+  @Test(arguments: [
+    ("/", "/", true), ("/", "/a", false), ("ios/", "/ios", true), ("/a/./b", "/a/b", true),
+    ("/packages/*", "/packages/a", true), ("/packages/*", "/packages/a/b", false),
+    ("/packages/*", "/packages", true), ("/*", "/", true), ("**/*", "/", true),
+    ("**/*", "/a/b/c", true), ("/a/**/z", "/a/z", true), ("/a/**/z", "/a/b/c/z", true),
+    ("/a/**/z", "/a/b", false), ("/a/**", "/a/b/c", true), ("/lib-*", "/lib-x", true),
+    ("/lib-*", "/lib-x/y", false), ("/lib-*", "/", false), ("**", "/", true), ("/?", "/a", true),
+  ])
+  func `directories match part by part`(pattern: String, directory: String, matches: Bool) throws {
+    #expect(try #require(DirectoryPattern(pattern, glob: true)).matches(directory) == matches)
+  }
+
+  @Test func `a single directory is no pattern, and none leaves the repository`() throws {
+    #expect(try #require(DirectoryPattern("/a*", glob: false)).matches("/a*"))
+    #expect(try !#require(DirectoryPattern("/a*", glob: false)).matches("/ab"))
+    #expect(DirectoryPattern("/a/../..", glob: true) == nil)
+  }
+
+  @Test(arguments: [
+    ("vendor", "vendor/a/package.json", true), ("vendor", "vendored/x", false),
+    ("vendor/", "vendor", true), ("vendor/**", "vendor/x/y", true), ("a/*.json", "a/b.json", true),
+    ("a/*.json", "a/b/c.json", true), ("**/test/**", "test/x", true),
+    ("**/test/**", "src/test/deep/x", true), ("**/test/**", "src/tests/x", false),
+    ("/a", "a/x", true),
+  ])
+  func `excluded paths match as Dependabot has it`(pattern: String, path: String, matches: Bool) {
+    #expect(PathPattern(pattern).matches(path) == matches)
+  }
+
+  @Test(arguments: [
+    (["acme/*"], "acme/app", true), (["acme/*"], "Acme/App", true), (["acme/*"], "acme/a/b", false),
+    (["acme/*", "!acme/attic"], "acme/attic", false),
+    (["!acme/attic", "acme/*"], "acme/attic", true),
+    (["g/sub/*"], "g/sub/x", true), ([], "a/b", false),
+    (["acme/**"], "acme/app", true), (["acme/**"], "Acme/a/b/c", true),
+    (["acme/**"], "other/a", false), (["acme/**", "!acme/old/**"], "acme/old/x/y", false),
+    (["acme/**/web"], "acme/web", true), (["acme/**/web"], "acme/a/b/web", true),
+    (["acme/**/web"], "acme/a/b", false),
+    (["acme/app-*", "other/x"], "other/x", true),
+  ])
+  func `the last pattern that speaks of a repository decides`(
+    patterns: [String], repository: String, included: Bool
+  ) {
+    #expect(patterns.compactMap { RepositoryPattern($0) }.include(repository) == included)
+  }
+
+  @Test func `the most exact group takes a dependency`() throws {
+    let text: (String) -> String? = { name in
+      var entry = UpdateEntry()
+      entry.groups = [
+        group("all", ["*"]), group("types", ["@types/*"]), group("node", ["@types/node"]),
+        group("without", ["x"], excluding: ["@types/react"]),
+      ]
+      return entry.group(for: Dependency(name: name, kind: .direct))?.name
     }
+    #expect(text("left-pad") == "all")
+    #expect(text("@types/react") == "types")
+    #expect(text("@types/node") == "node")
   }
 
-  @Test func `reads whole characters`() throws {
-    let text = Array("v:é漢👍".utf8)
-    let match = try Pattern("v:(..)(.)").match(in: text, from: 0, retries: 1_000)
-    #expect(match?.whole == 0..<text.count)
+  private func group(_ name: String, _ patterns: [String], excluding: [String] = []) -> GroupRule {
+    var group = GroupRule()
+    group.name = name
+    group.patterns = patterns.map { NamePattern($0) }
+    group.excludePatterns = excluding.map { NamePattern($0) }
+    return group
+  }
+
+  @Test func `excluded manifests are not covered`() throws {
+    var entry = UpdateEntry()
+    entry.ecosystem = ecosystems["npm"]
+    entry.directories = [try #require(DirectoryPattern("/**", glob: true))]
+    entry.excludePaths = [PathPattern("old")]
+    let project = { (name: EcosystemID, directory: String) in
+      Project(
+        ecosystem: name, directory: directory, manifest: directory.dropFirst() + "/package.json",
+        lock: nil)
+    }
+    #expect(entry.covers(project(.npm, "/web")))
+    #expect(!entry.covers(project(.npm, "/old")))
+    #expect(!entry.covers(project(.swift, "/web")))
+  }
+
+  @Test func `without allow rules, direct dependencies are updated`() {
+    var entry = UpdateEntry()
+    let direct = Dependency(name: "a", kind: .direct)
+    let indirect = Dependency(name: "b", kind: .indirect)
+    #expect(entry.allows(direct) && !entry.allows(indirect))
+    var rule = AllowRule()
+    rule.name = NamePattern("b")
+    entry.allow = [rule]
+    #expect(!entry.allows(direct) && entry.allows(indirect))
+    entry.allow[0].updateTypes = [.patch]
+    #expect(entry.allows(indirect, step: .patch) && !entry.allows(indirect, step: .minor))
   }
 }
