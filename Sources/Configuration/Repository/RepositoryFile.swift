@@ -59,19 +59,7 @@ extension Shape where Value == RepositoryFile {
   ) -> Shape {
     section(
       RepositoryFile(),
-      [
-        Key("version", \.version, .version, required: !rules.isOwn),
-        Key("extends", \.extends, .preset),
-        Key("dashboard", \.hasDashboard, .bool),
-        Key("notifications", \.notifications, .list(of: .channelChoice)),
-        Key("language", \.language, .word),
-        .withoutEffect(
-          "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
-      ] + (rules.hasKeysOfOthers ? keysOfOthers : []) + [
-        Key("registries", \.registries, .parts(.privateRegistry(ecosystems))),
-        Key("multi-ecosystem-groups", \.multiEcosystemGroups, .parts(.multiEcosystemGroup)),
-        Key("updates", \.updates, .entries(ecosystems, rules)),
-      ]
+      ownKeys(rules) + (rules.hasKeysOfOthers ? keysOfOthers : []) + lists(ecosystems, rules)
     ).checked { file, node, decoding in
       if node["updates"] == nil, !decoding.isPartial {
         decoding.error("the key 'updates' is missing", at: node)
@@ -85,6 +73,30 @@ extension Shape where Value == RepositoryFile {
 }
 
 extension Shape where Value == RepositoryFile {
+  /// The keys that decide about the repository as a whole.
+  fileprivate static func ownKeys(_ rules: FileRules) -> [Key<RepositoryFile>] {
+    [
+      Key("version", \.version, .version, required: !rules.isOwn),
+      Key("extends", \.extends, .preset),
+      Key("dashboard", \.hasDashboard, .bool),
+      Key("notifications", \.notifications, .list(of: .channelChoice)),
+      Key("language", \.language, .word),
+      .withoutEffect(
+        "enable-beta-ecosystems", Shape<Bool>.bool, "none of martlet's ecosystems is a beta"),
+    ]
+  }
+
+  /// The keys with lists.
+  fileprivate static func lists(
+    _ ecosystems: EcosystemCatalog, _ rules: FileRules
+  ) -> [Key<RepositoryFile>] {
+    [
+      Key("registries", \.registries, .parts(.privateRegistry(ecosystems))),
+      Key("multi-ecosystem-groups", \.multiEcosystemGroups, .parts(.multiEcosystemGroup)),
+      Key("updates", \.updates, .entries(ecosystems, rules)),
+    ]
+  }
+
   /// Keys that another service adds to Dependabot's format.
   fileprivate static var keysOfOthers: [Key<RepositoryFile>] {
     [
