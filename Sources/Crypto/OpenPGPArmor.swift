@@ -1,6 +1,6 @@
 /// OpenPGP's text form of binary data (RFC 4880, section 6).
 enum OpenPGPArmor {
-  /// Returns the packets in a block; nil if there is none, or if it is damaged.
+  /// Returns the packets in a block; nil without a block, or if it is damaged.
   static func decode(_ text: String, label: String) -> [UInt8]? {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { String($0.filter { !$0.isWhitespace }) }

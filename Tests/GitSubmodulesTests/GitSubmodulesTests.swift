@@ -106,7 +106,7 @@ private func kit(_ more: String = "", url: String = "../kit.git") -> String {
 
   @Test(
     arguments: [
-      (kit(), [:], "is a path in .gitmodules where the tree has no submodule"),
+      (kit(), [:], "is a path in .gitmodules without a submodule in the tree"),
       (
         kit("\tbranch = gone\n"), ["vendor/kit": one],
         "follows the branch gone, which doesn't exist"

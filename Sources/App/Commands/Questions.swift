@@ -27,7 +27,7 @@ struct Questions: Sendable {
   ///   - text: the question, without a question mark.
   ///   - preset: the default; nil without one.
   ///   - refusal: returns why an answer is wrong; nil if it is right.
-  /// - Returns: nil if nobody can answer and there is no default.
+  /// - Returns: nil without a terminal and without a default.
   /// - Throws: a usage problem at the end of the input.
   func value(
     _ text: String, preset: String?, refusal: (String) -> String? = { _ in nil }

@@ -28,7 +28,7 @@ struct Submodule: Sendable {
     url = isRelative ? base.flatMap { relative(written, to: $0) } : entry.url
     let reason: (message: String, advice: String?)? =
       if commit == nil {
-        ("is a path in .gitmodules where the tree has no submodule", "remove its section")
+        ("is a path in .gitmodules without a submodule in the tree", "remove its section")
       } else if written.isEmpty {
         ("has no url in .gitmodules", nil)
       } else if url == nil {

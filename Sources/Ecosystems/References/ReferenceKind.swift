@@ -66,7 +66,7 @@ package struct ReferenceKind: Sendable {
       @Sendable (ReferenceProject, SourceTree, ReferenceServices) async throws(Problem)
         -> any OpenProject
     )?
-  /// Finds where a dependency is developed; nil if its source or the labels of the image say so.
+  /// Finds the repository of a dependency; nil if its source or the labels of the image say so.
   var upstream:
     (@Sendable (Dependency, _ new: String, ImageRegistry) async throws(Problem) -> Upstream)?
 

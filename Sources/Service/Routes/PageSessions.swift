@@ -26,7 +26,7 @@ package final class PageSessions: Sendable {
   private let now: @Sendable () -> Timestamp
   private let sessions = Mutex<[String: Session]>([:])
 
-  /// Creates sessions for nobody.
+  /// Creates a list without sessions.
   package init(isSecure: Bool, now: @escaping @Sendable () -> Timestamp) {
     self.isSecure = isSecure
     self.now = now

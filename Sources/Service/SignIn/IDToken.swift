@@ -81,7 +81,7 @@ struct IDToken: Sendable {
       equalInConstantTime(Array(given.utf8), Array(nonce.utf8))
     else { throw .refused("The ID token belongs to another sign-in.") }
     guard let subject = claims["sub"]?.string, !subject.isEmpty else {
-      throw .refused("The ID token names nobody.")
+      throw .refused("The ID token has no subject.")
     }
     let name = ["preferred_username", "email", "name"].compactMap { claims[$0]?.string }
       .first { !$0.isEmpty }

@@ -21,7 +21,7 @@ package final class SignIn: Sendable {
   private let issuer: String
   private let log: Logger
   private let now: @Sendable () -> Timestamp
-  /// Made for this process: nobody else can write the cookies of attempts.
+  /// Made for this process: only it can write the cookies of attempts.
   private let key = Array(randomText().utf8)
   /// The attempts that were answered, with their ends: each is answered once.
   private let answered = Mutex<[String: Timestamp]>([:])

@@ -24,7 +24,7 @@ extension BranchAnalysis {
   ///   - records: the pull requests into the base branch.
   ///   - others: those into other branches.
   ///   - hourly: when pull requests were opened.
-  ///   - impacts: what is known of the impact of planned pull requests.
+  ///   - impacts: the known impacts of planned pull requests.
   ///   - now: the time of the pass.
   /// - Returns: the queue, and the planned pull requests that are not in it.
   func selectPullRequests(

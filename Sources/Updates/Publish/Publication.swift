@@ -32,7 +32,7 @@ struct Publication {
   ///   - all: the saved pull requests of the repository.
   ///   - base: the base branch.
   ///   - hourly: when pull requests were opened.
-  ///   - impacts: what is known of the impact of planned pull requests.
+  ///   - impacts: the known impacts of planned pull requests.
   ///   - now: the time of the pass.
   init(
     _ analysis: BranchAnalysis, _ all: [UpdateKey: PullRequestRecord], on base: String,

@@ -98,7 +98,7 @@ struct ProposalPublisher: Sendable {
     return state
   }
 
-  /// The state of an update that a person has declined; nil if nobody has.
+  /// The state of an update that a person has declined; nil otherwise.
   ///
   /// If the pull request had been reopened, the stage that reads comments would have saved it.
   private var declined: UpdateState? {

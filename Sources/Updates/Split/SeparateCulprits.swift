@@ -65,7 +65,7 @@ extension PlannedPullRequest {
     return (group.members.isEmpty ? [] : [group]) + separated
   }
 
-  /// Whether it is a group of which only an update that was taken out of it is left.
+  /// Whether the only updates that are left in a group were taken out of it.
   fileprivate func isRest(of findings: [SplitFinding]) -> Bool {
     guard case .group = key.subject else { return false }
     return findings.contains(where: isOf)

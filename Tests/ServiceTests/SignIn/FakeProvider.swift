@@ -26,7 +26,7 @@ final class FakeProvider: Sendable {
     var head: [(String, Value)] = [("alg", "RS256"), ("kid", "k1")]
     /// Claims besides the usual ones, which they replace; nil removes one.
     var claims: [String: Value?] = [:]
-    /// What is done with the finished token.
+    /// Changes the finished token.
     var change: @Sendable (String) -> String = { $0 }
     /// The nonces and challenges of codes.
     var codes: [String: (nonce: String, challenge: String)] = [:]

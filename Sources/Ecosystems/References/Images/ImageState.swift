@@ -4,7 +4,7 @@ struct ImageState: UseState {
   var version: ImageTag?
   /// The tags of the same form, oldest first.
   var candidates: [ImageTag]
-  /// The newest tag that has another form; nil if there is none, or if its own form has newer ones.
+  /// The newest tag that has another form; nil without one, or if its own form has newer ones.
   var otherForm: ImageTag?
   /// A tag with higher numbers whose order isn't known; nil without one, or if there is a newer tag.
   var unordered: String?

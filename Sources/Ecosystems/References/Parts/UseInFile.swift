@@ -40,7 +40,7 @@ struct UseInFile<Use: VersionUse>: Sendable {
   }
 }
 
-/// What is known of a use: its version, and the versions to choose from.
+/// The state of a use: its version, and the versions to choose from.
 protocol UseState: Sendable {
   associatedtype Number: NumberedTag
   /// Nil if the use names no version.

@@ -90,7 +90,7 @@ enum FeatureKeys {
     }
   }
 
-  /// Returns the value of `image`, with its bytes between the quotes; nil if there is none.
+  /// Returns the value of `image`, with its bytes between the quotes; nil without an `image`.
   ///
   /// - Throws: a problem with the place of a syntax error.
   static func image(in source: SourceText) throws(Problem) -> (text: String, range: Range<Int>)? {
