@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 
 extension CommandHandler {

@@ -103,7 +103,7 @@ extension DashboardContent {
         let subject = DashboardBox.Subject(
           observation.ecosystem, observation.directory, observation.name, step.version)
         let box = DashboardBox.request(kind, subject)
-        let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject) }
+        let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject, at: observation.current) }
         return box.line(isTicked: isTicked)
           + language(request(moves(observation, to: step.version)))
           + reason(of: observation, step.state)
@@ -192,11 +192,12 @@ extension Observation {
 }
 
 extension DashboardRequest {
-  fileprivate func concerns(_ subject: DashboardBox.Subject) -> Bool {
+  fileprivate func concerns(_ subject: DashboardBox.Subject, at current: String?) -> Bool {
     guard ecosystem == subject.ecosystem, directory == subject.directory,
       dependency == subject.dependency
     else { return false }
-    return kind == .approve ? approves(subject.version) : version == subject.version
+    return kind == .approve
+      ? approves(subject.version, from: current) : version == subject.version
   }
 }
 

@@ -1,7 +1,7 @@
 package import Configuration
 package import Ecosystem
 import Forges
-import Languages
+package import Languages
 import Text
 
 /// The configuration that martlet proposes to a repository without one.

@@ -1,4 +1,5 @@
 import Forges
+import Languages
 import Store
 
 extension RepositoryPass {
@@ -26,10 +27,10 @@ extension RepositoryPass {
     let replies = Replies(
       forge: forge, identity: identity, world: world, repository: checkout.base.repository)
     let refusal = search.refusal
-    let text =
+    let text = world.language(
       refusal
-      ?? "I try parts of this pull request on branches of their own until the smallest one is found "
-      + "that makes the checks fail. The description will say which one that is."
+        ?? "I try parts of this pull request on branches of their own until the smallest one is found "
+        + "that makes the checks fail. The description will say which one that is.")
     try await replies.finish(
       request.comment, on: search.pullRequest.number,
       with: refusal == nil ? .thumbsUp : .confused, saying: text, orElse: text)
@@ -50,7 +51,8 @@ extension RepositoryPass {
       guard let request = record.request, !request.isAnswered,
         let key = UpdateKey(record.key, of: record.repository), let open = records[key]
       else { continue }
-      let text = "I do not propose this update any more, so there is nothing to bisect."
+      let text = world.language(
+        "I do not propose this update any more, so there is nothing to bisect.")
       try await Replies(forge: forge, identity: identity, world: world, repository: repository)
         .finish(request.comment, on: open.number, with: .confused, saying: text, orElse: text)
       var record = record
@@ -68,7 +70,7 @@ extension GroupSearch {
   }
 
   /// Why a request can't be followed; nil if it can.
-  var refusal: String? {
+  var refusal: Message? {
     if planned.isOneUpdate {
       guard let moved else {
         return "This pull request changes several projects at once, so I cannot try parts of it."
