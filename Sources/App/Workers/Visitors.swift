@@ -88,12 +88,13 @@ final class Visitors: Sendable {
     let begin = WallClock.wholeSeconds.now()
     let answer: Result<JobRecord, any Error>
     do {
-      answer = .success(
+      let record =
         if let holds {
           try await holds.during(job.repository) { try await perform(task, as: known, begun) }
         } else {
           try await perform(task, as: known, begun)
-        })
+        }
+      answer = .success(record)
     } catch is CancellationError {
       answer = .failure(Death.cancelled)
     } catch {

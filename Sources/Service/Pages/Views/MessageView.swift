@@ -18,10 +18,10 @@ struct MessageView: View {
 
   /// Says why somebody isn't signed in.
   init(_ failure: SignInFailure) {
-    self.init(status: failure.status, title: "Not signed in", text: failure.message)
+    self.init(status: failure.status, title: "Not signed in", text: "\(failure.message)")
   }
 
-  private init(status: Int, title: String, text: String) {
+  private init(status: Int, title: Message, text: Message) {
     (self.status, self.title, self.text) = (status, title, text)
   }
 
