@@ -1,4 +1,5 @@
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import Updates

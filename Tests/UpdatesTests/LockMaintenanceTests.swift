@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Store
 import Testing
 import Updates
 

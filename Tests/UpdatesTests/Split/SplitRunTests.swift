@@ -163,7 +163,7 @@ final class CI {
   }
 
   @Test func `is split although its branch is judged first`() async throws {
-    let ci = try await CI("a b c d", failing: "c", rules: rules + "\nopen: when-green")
+    let ci = try await CI("a b c d", failing: "c", rules: onFailureRules + "\nopen: when-green")
     try await ci.settle()
     #expect(
       try await ci.open().contains("Bump the all group with 3 updates"),
