@@ -15,7 +15,7 @@ private struct Pod {
   /// Attributes of the podspec of both versions, as JSON.
   var attributes = #""source_files": "Sources/**/*.{h,m,swift}""#
   /// The sources of the app.
-  var app = ["App/App.swift": "import Kit\nlet session = Session()\nsession.send(1)\n"]
+  var app = ["App/App.swift": "import Kit\nlet session = Session()\nsession.transmit(1)\n"]
 
   private static let url = "https://example.com/kit.git"
 
@@ -82,14 +82,14 @@ private struct Pod {
 private let session = """
   public class Session {
     public init() {}
-    public func send(_ value: Int) {}
+    public func transmit(_ value: Int) {}
     public func close() {}
   }
   """
 
 @Suite struct `The impact of a pod` {
   @Test func `names a removed method with the line that calls it`() async throws {
-    let after = session.replacing("send(_ value: Int)", with: "send(value: Int)")
+    let after = session.replacing("transmit(_ value: Int)", with: "transmit(value: Int)")
     let report = try await Pod(
       before: ["Sources/Session.swift": session], after: ["Sources/Session.swift": after]
     ).impact()
@@ -147,10 +147,10 @@ private let session = """
   @Test func `has the uses of symbols that advisories name`() async throws {
     let files = ["Sources/Session.swift": session]
     let report = try await Pod(before: files, after: files)
-      .impact(vulnerable: ["Kit.Session.send(_:)", "Kit::Session#close"])
+      .impact(vulnerable: ["Kit.Session.transmit(_:)", "Kit::Session#close"])
     #expect(
       report.vulnerable == [
-        .init(name: "Kit.Session.send(_:)", uses: [.init(file: "App/App.swift", line: 3)]),
+        .init(name: "Kit.Session.transmit(_:)", uses: [.init(file: "App/App.swift", line: 3)]),
         .init(name: "Kit::Session#close", uses: []),
       ])
     #expect(report.text.contains("Kit::Session#close is vulnerable: no source here uses the name"))

@@ -5,7 +5,7 @@ import Testing
 
 /// A folder in which `ssh-keygen` and `gpg` make keys and check signatures.
 private final class KeyFolder: Sendable {
-  let path = FileManager.default.temporaryDirectory.path + "/martlet-keys-\(UUID().uuidString)"
+  let path = FileManager.default.temporaryDirectory.path + "/martlet-keys-\(uniqueName())"
 
   init() throws {
     try FileManager.default.createDirectory(

@@ -77,8 +77,10 @@ extension AnnouncedBody {
       self = .none
       return
     }
-    // libmicrohttpd answers a number that doesn't fit twice, so that it never gets one.
-    guard let length = text.number(limitedTo: 0...Int.max), length < Int.max else { return nil }
+    // libmicrohttpd answers a number beyond 64 bits twice, so that it never gets one.
+    guard let length = text.number(limitedTo: 0...Int.max),
+      text.drop(while: { $0 == "0" }).utf8.count <= 19
+    else { return nil }
     self = length == 0 ? .none : .length(length)
   }
 }

@@ -29,8 +29,9 @@ extension RepositoryPass {
     let refusal = search.refusal
     let text = world.language(
       refusal
-        ?? "I try parts of this pull request on branches of their own until the smallest one is found "
-        + "that makes the checks fail. The description will say which one that is.")
+        ?? Message(
+          "I try parts of this pull request on branches of their own until the smallest one is "
+            + "found that makes the checks fail. The description will say which one that is."))
     try await replies.finish(
       request.comment, on: search.pullRequest.number,
       with: refusal == nil ? .thumbsUp : .confused, saying: text, orElse: text)
@@ -73,18 +74,20 @@ extension GroupSearch {
   var refusal: Message? {
     if planned.isOneUpdate {
       guard let moved else {
-        return "This pull request changes several projects at once, so I cannot try parts of it."
+        return Message(
+          "This pull request changes several projects at once, so I cannot try parts of it.")
       }
       if moved.versions.count < 2 {
-        return "This pull request moves one package only, so there is nothing to bisect."
+        return Message("This pull request moves one package only, so there is nothing to bisect.")
       }
     } else if versions.count < 2 {
-      return "This pull request has one update only, so there is nothing to bisect."
+      return Message("This pull request has one update only, so there is nothing to bisect.")
     }
     guard let verdict, verdict.number == pullRequest.number, verdict.head == pullRequest.head else {
-      return "The checks of this pull request are not known yet. Please ask again when they fail."
+      return Message(
+        "The checks of this pull request are not known yet. Please ask again when they fail.")
     }
     return verdict.verdict == .failed
-      ? nil : "The checks of this pull request do not fail, so there is nothing to bisect."
+      ? nil : Message("The checks of this pull request do not fail, so there is nothing to bisect.")
   }
 }

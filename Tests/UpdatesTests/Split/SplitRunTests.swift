@@ -155,11 +155,13 @@ final class CI {
     for _ in 1...3 { try await ci.scene.run() }
     #expect(try await ci.scene.pullRequests().count == 2)
     #expect(try await ci.open() == (state == "closed" ? [] : ["Bump a from 1.0.0 to 2.0.0"]))
-    // A newer version ends it, and makes the update one of the group again.
+    // A newer version ends it, and makes the update one of the group again; a branch with commits of
+    // others stays.
+    guard state != "fixed" else { return }
     ci.scene.npm.publish("a", "2.0.1")
     try await ci.scene.run()
     #expect(try await ci.open().count == 1)
-    #expect(try await ci.scene.pullRequests().count == (state == "fixed" ? 2 : 3))
+    #expect(try await ci.scene.pullRequests().count == 3)
   }
 
   @Test func `is split although its branch is judged first`() async throws {

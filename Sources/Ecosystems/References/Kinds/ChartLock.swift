@@ -97,12 +97,7 @@ struct ChartLock: Sendable {
     replacements.append(
       Replacement(
         file: source.file, range: digestRange, text: Self.digest(of: new, entries)))
-    let result: SourceText
-    do throws(ReplacementError) {
-      result = try source.applying(replacements)
-    } catch {
-      throw Problem(.failed, "could not be edited", subject: source.file)
-    }
+    let result = try source.edited(by: replacements)
     try ChartLock(result).require(new)
     return result
   }
