@@ -27,11 +27,11 @@ extension RepositoryPass {
     let replies = Replies(
       forge: forge, identity: identity, world: world, repository: checkout.base.repository)
     let refusal = search.refusal
-    let text = world.language(
-      refusal
-        ?? Message(
-          "I try parts of this pull request on branches of their own until the smallest one is "
-            + "found that makes the checks fail. The description will say which one that is."))
+    let text =
+      refusal.map { world.language($0) }
+      ?? world.language(
+        "I try parts of this pull request on branches of their own until the smallest one is found "
+          + "that makes the checks fail. The description will say which one that is.")
     try await replies.finish(
       request.comment, on: search.pullRequest.number,
       with: refusal == nil ? .thumbsUp : .confused, saying: text, orElse: text)
