@@ -2,6 +2,7 @@ import Configuration
 import Forges
 import HTTP
 import Logging
+import Synchronization
 import Text
 import Time
 
@@ -27,10 +28,12 @@ enum NumberInputs {
     let client = HTTP.Client { request in
       Response(status: status, headers: answer, body: Array("[]".utf8), url: request.url)
     }
+    let time = PassingTime()
     let clock = WallClock(
-      now: { Timestamp(seconds: 1_700_000_000) },
+      now: { time.now },
       sleep: { duration throws(CancellationError) in
         precondition(duration >= .zero && duration <= .days(2))
+        time.pass(duration)
       })
     Inputs.wait {
       let layered = client.layered(
@@ -56,4 +59,13 @@ enum NumberInputs {
     _ = ListenAddress(text)?.isLoopback
     _ = text.printable.printableLine
   }
+}
+
+/// A time that passes only in waits, and at once, so that pauses end.
+private final class PassingTime: Sendable {
+  private let current = Mutex(Timestamp(seconds: 1_700_000_000))
+
+  var now: Timestamp { current.withLock { $0 } }
+
+  func pass(_ duration: Duration) { current.withLock { $0 = $0 + duration } }
 }

@@ -42,7 +42,7 @@ enum Projects {
     _ = try? opened.foreignSources(in: change)
     _ = try? await opened.change(toward: .updateAll(UpdateOptions()))
     _ = try? await opened.explain("a", version: "1.1.0")
-    _ = try? opened.directParents(of: "a")
+    _ = try? await opened.directParents(of: "a")
   }
 
   private static func http(_ bodies: [String: [UInt8]]) -> HTTP.Client {
