@@ -103,7 +103,9 @@ extension DashboardContent {
         let subject = DashboardBox.Subject(
           observation.ecosystem, observation.directory, observation.name, step.version)
         let box = DashboardBox.request(kind, subject)
-        let isTicked = requests.contains { $0.kind == kind && $0.concerns(subject, at: observation.current) }
+        let isTicked = requests.contains {
+          $0.kind == kind && $0.concerns(subject, at: observation.current)
+        }
         return box.line(isTicked: isTicked)
           + language(request(moves(observation, to: step.version)))
           + reason(of: observation, step.state)
