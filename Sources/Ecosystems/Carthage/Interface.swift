@@ -7,20 +7,10 @@ import SwiftSources
 /// Dependencies are compared by the `Package.swift` of their repositories, which nearly all have.
 ///
 /// Carthage itself builds the schemes of an Xcode project, whose modules have the same names.
-extension CarthageProject: ComparedProject {
+extension CarthageProject: PackageComparing {
   var useScanner: UseScanner { .swiftAndObjectiveC }
 
-  func modules(of dependency: Dependency, at version: String) async throws(Problem) -> Set<String> {
-    try await package(of: dependency, at: version).modules
-  }
-
-  func publicAPI(
-    of dependency: Dependency, at version: String, in modules: Set<String>, _ limits: ScanLimits
-  ) async throws(Problem) -> PublicAPI {
-    try await package(of: dependency, at: version).publicAPI(in: modules, limits)
-  }
-
-  private func package(
+  func comparedPackage(
     of dependency: Dependency, at version: String
   ) async throws(Problem) -> ComparedPackage {
     let origin = try origin(named: dependency.name)

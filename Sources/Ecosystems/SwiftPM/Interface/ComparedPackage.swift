@@ -4,6 +4,30 @@ package import Impact
 import SwiftSources
 import Text
 
+/// A project whose dependencies are compared by their `Package.swift`.
+package protocol PackageComparing: ComparedProject {
+  /// Fetches the manifest of a version.
+  ///
+  /// - Throws: a `Problem` if the version can't be fetched, or has no manifest that can be read.
+  func comparedPackage(
+    of dependency: Dependency, at version: String
+  ) async throws(Problem) -> ComparedPackage
+}
+
+extension PackageComparing {
+  package func modules(
+    of dependency: Dependency, at version: String
+  ) async throws(Problem) -> Set<String> {
+    try await comparedPackage(of: dependency, at: version).modules
+  }
+
+  package func publicAPI(
+    of dependency: Dependency, at version: String, in modules: Set<String>, _ limits: ScanLimits
+  ) async throws(Problem) -> PublicAPI {
+    try await comparedPackage(of: dependency, at: version).publicAPI(in: modules, limits)
+  }
+}
+
 /// A version of a Swift package in a git repository whose interface can be read.
 package struct ComparedPackage: Sendable {
   private let url: String

@@ -4,20 +4,10 @@ import Impact
 import SwiftSources
 import Text
 
-extension SwiftPMProject: ComparedProject {
+extension SwiftPMProject: PackageComparing {
   var useScanner: UseScanner { .swift }
 
-  func modules(of dependency: Dependency, at version: String) async throws(Problem) -> Set<String> {
-    try await package(of: dependency, at: version).modules
-  }
-
-  func publicAPI(
-    of dependency: Dependency, at version: String, in modules: Set<String>, _ limits: ScanLimits
-  ) async throws(Problem) -> PublicAPI {
-    try await package(of: dependency, at: version).publicAPI(in: modules, limits)
-  }
-
-  private func package(
+  func comparedPackage(
     of dependency: Dependency, at version: String
   ) async throws(Problem) -> ComparedPackage {
     let lookUp = lookUp
