@@ -30,6 +30,20 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["folder"])
   }
 
+  @Test(arguments: ["one", "one/two/three", "one/two/", ""])
+  func `A folder is created with those above it, and may exist`(name: String) throws {
+    for _ in 1...2 { try createFolder("\(folder)/\(name)") }
+    try replaceFile("\(folder)/\(name)/file", with: [], isDurable: false)
+  }
+
+  @Test func `A folder below a file is not created`() throws {
+    try replaceFile(folder + "/file", with: [], isDurable: false)
+    for name in ["file", "file/one"] {
+      #expect(throws: FileError.self) { try createFolder("\(folder)/\(name)") }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+  }
+
   @Test(arguments: [(0, true), (4_095, true), (4_096, true), (100_000, true), (100_001, false)])
   func `A file is read up to the limit`(size: Int, isRead: Bool) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }

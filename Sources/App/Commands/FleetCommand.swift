@@ -12,7 +12,6 @@ extension Martlet {
     query.package = invocation.value("package")
     query.advisory = invocation.value("advisory")
     let format = invocation.value("format").flatMap(FleetExport.Format.init(rawValue:))
-    query.isVulnerable = format == .sarif
     if let word = invocation.value("repository") {
       guard let name = RepositoryName(word) else {
         throw Problem(.usage, "is not OWNER/NAME", subject: word)

@@ -1,7 +1,6 @@
 import Arguments
 import Ecosystem
 import FileAccess
-import FoundationEssentials
 import Glibc
 import JSON
 
@@ -38,9 +37,8 @@ extension Martlet {
 
   private func write(_ page: ManualPage, below folder: String) throws(Problem) {
     let path = "\(folder)/man\(page.section)/\(page.fileName)"
-    do {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/man\(page.section)", withIntermediateDirectories: true)
+    do throws(FileError) {
+      try createFolder("\(folder)/man\(page.section)")
       try replaceFile(path, with: Array(page.text.utf8), isDurable: false)
     } catch {
       throw Problem(.failed, "cannot be written: \(error)", subject: path)

@@ -1,5 +1,6 @@
 import Arguments
 import Ecosystem
+import FileAccess
 import FoundationEssentials
 import Glibc
 
@@ -29,10 +30,10 @@ extension Martlet {
   }
 
   private static func made(_ path: String) throws(Problem) -> String {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    do throws(FileError) {
+      try createFolder(path)
     } catch {
-      throw Problem(.failed, "cannot be created", subject: path)
+      throw Problem(.failed, "cannot be created: \(error)", subject: path)
     }
     return try WorkingTree(path).root
   }

@@ -23,7 +23,8 @@ extension OperatorFile {
   /// The working tree is not searched, because a repository must not choose where credentials are
   /// sent. The machine's file is for the commands of the service: other users may not read its secrets.
   static func path(for invocation: Invocation) -> String? {
-    if let path = invocation.value("config") ?? environment("MARTLET_CONFIG") { return path }
+    if let path = invocation.value("config") { return path }
+    if let path = environment("MARTLET_CONFIG"), !path.isEmpty { return path }
     let isService = ["run", "serve", "doctor", "state"].contains(invocation.path.first ?? "")
     return (isService ? [userPath, machinePath] : [userPath]).compactMap(\.self)
       .first(where: FileManager.default.fileExists(atPath:))

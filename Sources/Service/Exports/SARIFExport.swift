@@ -6,11 +6,14 @@ import Text
 extension FleetExport {
   /// A run for each repository, with a result for each dependency and advisory.
   ///
+  /// A run without results says that nothing is affected (3.14.23), which closes alerts; without a run,
+  /// a reader can't tell that from an analysis that did not happen.
+  ///
   /// Source: <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
   var sarif: Value {
     var order: [RepositoryID] = []
     var found: [RepositoryID: [Observation]] = [:]
-    for use in uses where !use.observation.advisories.isEmpty {
+    for use in uses {
       if found[use.repository] == nil { order.append(use.repository) }
       found[use.repository, default: []].append(use.observation)
     }

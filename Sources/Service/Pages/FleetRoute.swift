@@ -30,7 +30,6 @@ struct FleetRoute: Sendable {
     var query = UseQuery()
     query.package = words["package"]
     query.advisory = words["advisory"]
-    query.isVulnerable = format == .sarif
     if let word = words["repository"] {
       guard let name = RepositoryName(word) else {
         return secured(.text("the repository is not OWNER/NAME\n", status: 400))

@@ -9,8 +9,6 @@ package struct UseQuery: Hashable, Sendable {
   package var package: String?
   /// Only dependencies that this advisory affects, by its identifier or an alias, in any case.
   package var advisory: String?
-  /// Only dependencies with an advisory.
-  package var isVulnerable = false
 
   /// Selects all dependencies.
   package init() {}
@@ -21,7 +19,7 @@ extension StateStore {
   ///
   /// - Throws: `DatabaseError`.
   package func uses(_ query: UseQuery) async throws -> [Use] {
-    let limit = query.isVulnerable || query.advisory != nil ? Store.isVulnerable : "1 = 1"
+    let limit = query.advisory != nil ? isVulnerable : "1 = 1"
     let name = query.repository.map { "\($0)" } ?? ""
     return try await connection.read { transaction in
       let rows = try transaction.execute(

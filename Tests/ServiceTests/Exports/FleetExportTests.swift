@@ -97,7 +97,7 @@ private let fleet = export([
 
   @Test func `as SARIF has a result for each advisory of a dependency`() throws {
     let runs = try #require(fleet.sarif["runs"]?.array)
-    #expect(runs.count == 1)
+    #expect(runs.count == 2)
     let results = try #require(runs[0]["results"]?.array)
     #expect(results.map { $0["ruleId"]?.string } == ["T-1", "T-2"])
     #expect(results.map { $0["level"]?.string } == ["error", "warning"])
@@ -109,6 +109,14 @@ private let fleet = export([
       let index = try #require(result["ruleIndex"]?.int)
       #expect(rules[index]["id"]?.string == result["ruleId"]?.string)
     }
+  }
+
+  @Test func `as SARIF has a run without results for a repository that nothing affects`() throws {
+    let runs = try #require(fleet.sarif["runs"]?.array)
+    #expect(
+      runs.map { $0["automationDetails"]?["id"]?.string }
+        == ["martlet/hub/acme/app", "martlet/hub/acme/web"])
+    #expect(runs.last?["results"]?.array?.isEmpty == true)
   }
 
   @Test func `sums libyears`() {
@@ -136,7 +144,6 @@ private let fleet = export([
       return try await store.uses(query).map { "\($0.observation.manifest) \($0.observation.name)" }
     }
     #expect(try await names { $0.advisory = "cve-t-1" } == ["package.json @s/b"])
-    #expect(try await names { $0.isVulnerable = true } == ["package.json @s/b"])
     #expect(try await names { $0.package = "quill" } == ["Gemfile quill"])
     #expect(
       try await names { $0.repository = ("hub/acme/web" as RepositoryID).name } == ["Gemfile quill"]
