@@ -15,12 +15,14 @@ package protocol PackageComparing: ComparedProject {
 }
 
 extension PackageComparing {
+  /// Returns the modules of the products that `Package.swift` declares.
   package func modules(
     of dependency: Dependency, at version: String
   ) async throws(Problem) -> Set<String> {
     try await comparedPackage(of: dependency, at: version).modules
   }
 
+  /// Returns the public declarations of the targets that the manifest builds for `modules`.
   package func publicAPI(
     of dependency: Dependency, at version: String, in modules: Set<String>, _ limits: ScanLimits
   ) async throws(Problem) -> PublicAPI {
