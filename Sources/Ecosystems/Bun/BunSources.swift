@@ -99,6 +99,8 @@ package struct BunSources: JavaScriptTool {
   }
 
   /// The rules of `overrides` or `resolutions`; those for one parent come first.
+  ///
+  /// Empty if their meaning isn't certain: the resolution then refuses the project with the location.
   package var replacementRules: [ReplacementRule] {
     let rules = (try? OverrideRules(files.root.root))?.rules ?? []
     return (rules.filter { $0.parent != nil } + rules.filter { $0.parent == nil }).map { rule in

@@ -7,7 +7,7 @@ extension FleetExport {
   /// A run for each repository, with a result for each dependency and advisory.
   ///
   /// A run without results says that nothing is affected (3.14.23), which closes alerts; without a run,
-  /// a reader can't tell that from an analysis that did not happen.
+  /// a reader can't distinguish that from an analysis that did not happen.
   ///
   /// Source: <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>.
   var sarif: Value {
