@@ -55,7 +55,7 @@ func tests(
   _ name: String, _ imports: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: imports + ["TestSupport", "Time"],
+    name: "\(name)Tests", dependencies: imports + ["Libc", "TestSupport", "Time"],
     path: "Tests/\(name)Tests",
     exclude: exclude, swiftSettings: strict)
 }
@@ -78,44 +78,48 @@ let package = Package(
     loaded("CSQLite", "sqlite3"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     loaded("CZlib", "zlib"),
-    module("Addresses"),
-    module("FileAccess"),
+    module("Libc"),
+
+    // rank 1
+    module("Addresses", ["Libc"]),
+    module("FileAccess", ["Libc"]),
     .target(
       name: "Languages", path: "Sources/Languages", resources: [.embedInCode("ja.po")],
       swiftSettings: strict),
-    module("Text"),
-    module("Time"),
-
-    // rank 1
-    module("Arguments", ["Text"]),
-    module("Crypto", ["COpenSSL"]),
-    module("JSON", ["Text"]),
-    module("Logging", ["Time"]),
-    module("Patterns", ["COnig"]),
-    module("Workers", ["CIsolation"]),
-    module("YAML", ["CYAML", "Text"]),
+    module("Text", ["Libc"]),
+    module("Time", ["Libc"]),
 
     // rank 2
-    module("Database", ["CPQ", "CSQLite", "Logging", "Time"]),
-    module("Git", ["Addresses", "CGit2", "Crypto", "Logging", "Text"]),
-    module("HTTP", ["Addresses", "CCurl", "Crypto", "Logging", "Text", "Time"]),
-    module("HTTPServer", ["CMicrohttpd", "Text"]),
-    module("Versioning"),
+    module("Arguments", ["Text"]),
+    module("Crypto", ["COpenSSL"]),
+    module("JSON", ["Libc", "Text"]),
+    module("Logging", ["Time"]),
+    module("Patterns", ["COnig"]),
+    module("Workers", ["CIsolation", "Libc"]),
+    module("YAML", ["CYAML", "Text"]),
 
     // rank 3
+    module("Database", ["CPQ", "CSQLite", "Libc", "Logging", "Time"]),
+    module("Git", ["Addresses", "CGit2", "Crypto", "Libc", "Logging", "Text"]),
+    module("HTTP", ["Addresses", "CCurl", "Crypto", "Libc", "Logging", "Text", "Time"]),
+    module("HTTPServer", ["CMicrohttpd", "Libc", "Text"]),
+    module("Versioning"),
+
+    // rank 4
     module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Time", "Versioning"]),
     module("Resolution"),
 
-    // rank 4
+    // rank 5
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
     module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Languages", "Text", "Time", "Versioning"]),
-    module("Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Logging", "Text", "Time"]),
+    module(
+      "Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Libc", "Logging", "Text", "Time"]),
     module("Impact", ["Ecosystem", "JSON", "Text"]),
     module("Migration", ["Ecosystem", "Text"]),
     module("Xcode", in: "Ecosystems/Xcode", ["Ecosystem", "Text"]),
 
-    // rank 5
+    // rank 6
     module(
       "JavaScript", in: "Ecosystems/JavaScript",
       [
@@ -127,7 +131,7 @@ let package = Package(
 
     module("SwiftSources", in: "Ecosystems/SwiftSources", ["Impact", "Text"]),
 
-    // rank 6
+    // rank 7
     module(
       "SwiftPM", in: "Ecosystems/SwiftPM",
       [
@@ -138,8 +142,8 @@ let package = Package(
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
-        "Archives", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Resolution", "Ruby",
-        "Text", "Versioning",
+        "Archives", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Libc", "Resolution",
+        "Ruby", "Text", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
@@ -183,11 +187,11 @@ let package = Package(
     module(
       "Store",
       [
-        "Crypto", "Database", "FileAccess", "Forges", "HTTP", "Impact", "JSON", "Logging", "Text",
-        "Time",
+        "Crypto", "Database", "FileAccess", "Forges", "HTTP", "Impact", "JSON", "Libc", "Logging",
+        "Text", "Time",
       ]),
 
-    // rank 7
+    // rank 8
     module(
       "Carthage", in: "Ecosystems/Carthage",
       [
@@ -207,7 +211,7 @@ let package = Package(
         "Languages", "Logging", "Store", "Text", "Time", "Versioning",
       ]),
 
-    // rank 8
+    // rank 9
     module(
       "Catalog", in: "Ecosystems/Catalog",
       [
@@ -218,30 +222,32 @@ let package = Package(
       "Service",
       [
         "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTP",
-        "HTTPServer", "Impact", "JSON", "Languages", "Logging", "Store", "Text", "Time", "Updates",
-        "Workers",
+        "HTTPServer", "Impact", "JSON", "Languages", "Libc", "Logging", "Store", "Text", "Time",
+        "Updates", "Workers",
       ]),
 
-    // rank 9
+    // rank 10
     .target(
       name: "App",
       dependencies: [
         "Addresses", "Advisories", "Arguments", "CMalloc", "Catalog", "Changelogs", "Configuration",
         "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git",
-        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Logging",
+        "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Libc", "Logging",
         "Migration", "Service", "Store", "Text",
         "Time", "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),
 
-    // rank 10
+    // rank 11
     .executableTarget(
       name: "martlet", dependencies: ["App"], path: "Sources/martlet", swiftSettings: strict,
       linkerSettings: hardened),
 
     // tools
-    .target(name: "Architecture", path: "Tools/Architecture", swiftSettings: strict),
+    .target(
+      name: "Architecture", dependencies: ["Libc"], path: "Tools/Architecture",
+      swiftSettings: strict),
     .executableTarget(
       name: "draw-architecture", dependencies: ["Architecture"], path: "Tools/DrawArchitecture",
       swiftSettings: strict),
@@ -251,7 +257,8 @@ let package = Package(
       name: "bench-http", dependencies: ["HTTP", "TestSupport"], path: "Benchmarks/HTTP",
       swiftSettings: strict),
     .executableTarget(
-      name: "bench-state", dependencies: ["Forges", "Logging", "Store", "TestSupport", "Time"],
+      name: "bench-state",
+      dependencies: ["Forges", "Libc", "Logging", "Store", "TestSupport", "Time"],
       path: "Benchmarks/State",
       swiftSettings: strict),
     .executableTarget(
@@ -259,29 +266,31 @@ let package = Package(
       path: "Benchmarks/Solver", swiftSettings: strict),
     .executableTarget(
       name: "bench-npm-registry",
-      dependencies: ["Archives", "Crypto", "HTTPServer", "JSON", "TestSupport"],
+      dependencies: ["Archives", "Crypto", "HTTPServer", "JSON", "Libc", "TestSupport"],
       path: "Benchmarks/NPMRegistry", swiftSettings: strict),
     .executableTarget(
       name: "bench-memory",
-      dependencies: ["CMalloc", "Ecosystem", "HTTP", "JavaScript", "NPM"],
+      dependencies: ["CMalloc", "Ecosystem", "HTTP", "JavaScript", "Libc", "NPM"],
       path: "Benchmarks/Memory",
       swiftSettings: strict),
-    .executableTarget(name: "measure", path: "Benchmarks/Measure", swiftSettings: strict),
     .executableTarget(
-      name: "sample-gems", dependencies: ["Crypto"], path: "Benchmarks/Gems",
+      name: "measure", dependencies: ["Libc"], path: "Benchmarks/Measure", swiftSettings: strict),
+    .executableTarget(
+      name: "sample-gems", dependencies: ["Crypto", "Libc"], path: "Benchmarks/Gems",
       swiftSettings: strict),
     .executableTarget(
-      name: "serve-folder", dependencies: ["Crypto", "HTTPServer"], path: "Benchmarks/Serve",
+      name: "serve-folder", dependencies: ["Crypto", "HTTPServer", "Libc"],
+      path: "Benchmarks/Serve",
       swiftSettings: strict),
     .executableTarget(
-      name: "sample-universe", dependencies: ["Git"], path: "Benchmarks/Universe",
+      name: "sample-universe", dependencies: ["Git", "Libc"], path: "Benchmarks/Universe",
       swiftSettings: strict),
 
     // tests
     .target(
       name: "TestSupport",
       dependencies: [
-        "Ecosystem", "Forges", "Git", "HTTP", "JSON", "Logging", "Resolution", "Text",
+        "Ecosystem", "Forges", "Git", "HTTP", "JSON", "Libc", "Logging", "Resolution", "Text",
       ],
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("Addresses", ["Addresses"]),
@@ -391,6 +400,7 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
         "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
+        "Libc",
         "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning",
         "Xcode", "YAML",
         "Yarn",

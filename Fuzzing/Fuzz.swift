@@ -1,6 +1,6 @@
 // Feeds libFuzzer's inputs to one parser: `MARTLET_FUZZ=json fuzz CORPUS -max_total_time=60`.
 // Built only if MARTLET_FUZZ is set (Package.swift), by `make fuzz`.
-import Glibc
+import Libc
 
 @main
 enum Fuzz {

@@ -6,7 +6,7 @@
 // It writes FOLDER/{past,now}/{info/NAME,names} and FOLDER/app/Gemfile. `names` has the start of
 // each line of `/versions`; Benchmarks/run adds the MD5 sums.
 import FoundationEssentials
-import Glibc
+import Libc
 
 guard CommandLine.arguments.count == 2 else {
   print("usage: sample-gems FOLDER")

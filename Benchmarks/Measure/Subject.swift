@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// A command to measure.
 struct Subject {

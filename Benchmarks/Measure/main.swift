@@ -4,7 +4,7 @@
 //
 // Each command is run by /bin/sh without its output. If it has several lines, only the last one is
 // measured. The other commands are compared with the first.
-import Glibc
+import Libc
 
 let words = Array(CommandLine.arguments.dropFirst())
 guard words.count >= 3, let runs = Int(words[0]), runs > 0, words.count % 2 == 1 else {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import CMalloc
-import Glibc
+import Libc
 
 /// The memory of this process in MB.
 enum Memory {

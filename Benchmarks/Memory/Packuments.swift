@@ -1,6 +1,6 @@
 import FoundationEssentials
 import CMalloc
-import Glibc
+import Libc
 import HTTP
 import JavaScript
 

@@ -1,6 +1,6 @@
 import Ecosystem
 import FoundationEssentials
-import Glibc
+import Libc
 import HTTP
 import JavaScript
 import NPM

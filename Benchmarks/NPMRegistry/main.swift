@@ -6,7 +6,7 @@
 // `GET /-/requests` returns the number of requests for documents and tarballs, `GET /-/reset` resets
 // it, `GET /-/manifest` returns a package.json that leads to all packages, and `GET /-/members/N` one of
 // a workspace of 40 packages that lead to the same packages together.
-import Glibc
+import Libc
 import HTTPServer
 
 guard let count = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }), count > 10 else {

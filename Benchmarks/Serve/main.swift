@@ -6,7 +6,7 @@
 // It prints `listening PORT`. `GET /-/stats` returns the number of requests since the last `GET
 // /-/reset` and the number of response bytes. ETags are the MD5 sums in a file `MD5SUMS` (in
 // md5sum's format) if there is one, as on gem servers.
-import Glibc
+import Libc
 import HTTPServer
 
 let words = CommandLine.arguments
@@ -32,6 +32,6 @@ let server = try Server(options) { request in
 }
 // Written without buffering, since the parent process waits for this line.
 let line = Array("listening \(server.port)\n".utf8)
-_ = Glibc.write(STDOUT_FILENO, line, line.count)
+_ = Libc.write(STDOUT_FILENO, line, line.count)
 // Sleeps until it is terminated, so that it uses no time during measurements.
 while true { try await Task.sleep(for: .seconds(3600)) }

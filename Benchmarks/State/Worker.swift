@@ -1,5 +1,5 @@
 import Forges
-import Glibc
+import Libc
 import Logging
 import Store
 import TestSupport

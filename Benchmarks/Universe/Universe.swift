@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Git
-import Glibc
+import Libc
 
 /// Forty-eight packages that depend on each other, and an app that depends on the first twelve.
 ///
@@ -64,7 +64,7 @@ struct Universe {
 }
 
 /// Ends the process with a message.
-func exit(status: Int32) -> Never { Glibc.exit(status) }
+func exit(status: Int32) -> Never { Libc.exit(status) }
 
 /// A pseudo-random number generator with a fixed sequence (Knuth's MMIX generator).
 struct SeededNumbers {

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// A network of IPv4 or IPv6 addresses, such as `10.0.0.0/8` or `fd00::/8` (RFC 4632, RFC 4291).
 package struct AddressRange: Hashable, Sendable {

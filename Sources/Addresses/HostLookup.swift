@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// Resolves host names with the system's resolver.
 package enum HostLookup {

@@ -1,7 +1,7 @@
 import Arguments
 import Configuration
 import Ecosystem
-import Glibc
+import Libc
 import JSON
 import Logging
 import Time

@@ -1,4 +1,4 @@
-private import Glibc
+private import Libc
 
 /// Creates a folder and the folders above it that are missing.
 ///

@@ -1,4 +1,4 @@
-private import Glibc
+private import Libc
 
 /// The reason why a file cannot be read or written.
 package enum FileError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-private import Glibc
+private import Libc
 
 /// Reads a whole file; also a pipe, such as that of a shell's `<(…)`.
 ///

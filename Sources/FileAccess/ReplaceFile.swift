@@ -1,4 +1,4 @@
-private import Glibc
+private import Libc
 
 /// Creates or replaces a file in one step.
 ///

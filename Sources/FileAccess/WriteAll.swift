@@ -1,4 +1,4 @@
-private import Glibc
+private import Libc
 
 /// Writes all bytes to a file descriptor.
 ///

@@ -1,5 +1,5 @@
 import Addresses
-import Glibc
+import Libc
 
 /// Finds the address of a remote and connects to it.
 ///
@@ -62,7 +62,7 @@ enum Address {
 
   private static func open(_ address: [UInt8], _ port: UInt16) -> Int32 {
     let family = address.count == 4 ? AF_INET : AF_INET6
-    let type = Int32(SOCK_STREAM.rawValue) | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
+    let type = Socket.stream | Socket.closeOnExec
     let descriptor = socket(family, type, 0)
     guard descriptor >= 0 else { return -1 }
     // Linux applies the timeout for sending to the connection, too.
@@ -104,7 +104,7 @@ enum Address {
   ) -> Int32 {
     withUnsafePointer(to: &socketAddress) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(size))
+        Libc.connect(descriptor, $0, socklen_t(size))
       }
     }
   }

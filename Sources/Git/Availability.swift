@@ -1,5 +1,5 @@
 import CGit2
-import Glibc
+import Libc
 
 extension Repository {
   /// The files of a commit that the local repository has.

@@ -1,5 +1,5 @@
 import CGit2
-import Glibc
+import Libc
 import Synchronization
 
 /// Initializes the C library and converts its errors.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 
 /// The references of a repository, read from git's files `HEAD`, `packed-refs` and `refs/`.
 ///

@@ -1,6 +1,6 @@
 import CGit2
 import FoundationEssentials
-import Glibc
+import Libc
 
 /// A bare repository on this machine.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Libc
 import Synchronization
 
 /// A small pool of threads for blocking calls, which are abandoned after a deadline.
@@ -82,23 +82,7 @@ package final class Threads: Sendable {
   }
 
   private func spawn() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    pthread_attr_setstacksize(&attributes, 4 << 20)
-    var thread = pthread_t()
-    let me = Unmanaged.passRetained(self)
-    let result = pthread_create(
-      &thread, &attributes,
-      { pointer in
-        guard let pointer else { return nil }
-        Unmanaged<Threads>.fromOpaque(pointer).takeRetainedValue().work()
-        return nil
-      }, me.toOpaque())
-    guard result != 0 else { return }
-    me.release()
-    refuse()
+    if !startThread(stackSize: 4 << 20, { [self] in work() }) { refuse() }
   }
 
   /// Without any thread, queued calls would wait forever.

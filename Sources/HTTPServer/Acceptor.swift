@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// Accepts connections on a separate thread and passes them to the daemon.
@@ -8,14 +8,14 @@ final class Acceptor: Sendable {
   private let relay: Relay
   private let shared: SharedState
   private let isStopped = Atomic<Bool>(false)
-  private let hasEnded = WorkerThread.Latch()
+  private let hasEnded = Latch()
 
   init(_ socket: ListeningSocket, _ daemon: Daemon, _ relay: Relay, _ shared: SharedState) {
     self.socket = socket
     self.daemon = daemon
     self.relay = relay
     self.shared = shared
-    WorkerThread.start { [self] in
+    requireThread { [self] in
       run()
       hasEnded.open()
     }
@@ -48,7 +48,7 @@ final class Acceptor: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        let connection = Glibc.accept(socket.descriptor, address, &length)
+        let connection = Libc.accept(socket.descriptor, address, &length)
         guard connection >= 0 else {
           waitForRoom()
           return false

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// The unit for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address, because
 /// one client usually has all addresses of such a network.

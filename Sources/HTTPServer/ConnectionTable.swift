@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// All open connections with their phases, for limits, timeouts and shutdown.

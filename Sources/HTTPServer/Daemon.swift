@@ -1,5 +1,5 @@
 import CMicrohttpd
-import Glibc
+import Libc
 
 /// libmicrohttpd's daemon: one thread that serves all connections.
 ///

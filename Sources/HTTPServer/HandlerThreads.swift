@@ -1,3 +1,4 @@
+import Libc
 import Dispatch
 import Synchronization
 
@@ -17,7 +18,7 @@ final class HandlerThreads: TaskExecutor {
   private let waiting = DispatchSemaphore(value: 0)
 
   private init(count: Int) {
-    for _ in 0..<count { WorkerThread.start { [self] in run() } }
+    for _ in 0..<count { requireThread { [self] in run() } }
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

@@ -1,5 +1,5 @@
 import CMicrohttpd
-import Glibc
+import Libc
 
 /// A connection of the library.
 ///

@@ -1,5 +1,5 @@
 import CMicrohttpd
-import Glibc
+import Libc
 
 /// A listening socket; its owner closes it.
 struct ListeningSocket {
@@ -10,7 +10,7 @@ struct ListeningSocket {
   /// Listens at the first address of a host name.
   init(host: String, port: UInt16) throws(ServerError) {
     var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = Socket.stream
     hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
     var found: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, String(port), &hints, &found)
@@ -18,11 +18,11 @@ struct ListeningSocket {
       throw .unknownHost(String(cString: gai_strerror(code)))
     }
     defer { freeaddrinfo(address) }
-    descriptor = socket(address.pointee.ai_family, hints.ai_socktype | Self.flags, 0)
+    descriptor = socket(address.pointee.ai_family, hints.ai_socktype | Socket.closeOnExec, 0)
     guard descriptor >= 0 else { throw .cannotListen(errno: errno) }
     guard let port = Self.listen(descriptor, at: address.pointee) else {
       let code = errno
-      Glibc.close(descriptor)
+      Libc.close(descriptor)
       throw .cannotListen(errno: code)
     }
     self.port = port
@@ -30,10 +30,8 @@ struct ListeningSocket {
 
   /// Closes the descriptor.
   func close() {
-    Glibc.close(descriptor)
+    Libc.close(descriptor)
   }
-
-  private static let flags = Int32(SOCK_CLOEXEC.rawValue)
 
   /// Returns the port in use; nil, with `errno`, if the address is not available.
   private static func listen(_ descriptor: Int32, at address: addrinfo) -> UInt16? {
@@ -41,7 +39,7 @@ struct ListeningSocket {
     let size = socklen_t(MemoryLayout<Int32>.size)
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size)
     guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
-      Glibc.listen(descriptor, SOMAXCONN) == 0
+      Libc.listen(descriptor, SOMAXCONN) == 0
     else { return nil }
     return port(of: descriptor)
   }

@@ -1,5 +1,5 @@
 import CMicrohttpd
-import Glibc
+import Libc
 import Synchronization
 
 /// Passes the bytes of clients to the library and its responses back, on a separate thread.
@@ -16,14 +16,14 @@ final class Relay: Sendable {
   private let inbox = Mutex(Inbox())
   /// Two connected sockets that wake the thread.
   private let bell: (read: Int32, write: Int32)
-  private let hasEnded = WorkerThread.Latch()
+  private let hasEnded = Latch()
 
   init(_ options: ServerOptions) throws(ServerError) {
     self.options = options
     guard let bell = Self.socketPair() else { throw .cannotStart }
     self.bell = bell
     for end in [bell.read, bell.write] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    WorkerThread.start { [self] in
+    requireThread { [self] in
       run()
       hasEnded.open()
     }
@@ -46,7 +46,7 @@ final class Relay: Sendable {
 
   private static func socketPair() -> (read: Int32, write: Int32)? {
     var pair: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    let kind = Socket.stream | Socket.closeOnExec
     return socketpair(AF_UNIX, kind, 0, &pair) == 0 ? (pair[0], pair[1]) : nil
   }
 

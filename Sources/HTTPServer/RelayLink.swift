@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// A connection of a client with the library, with the bytes that wait in between.
 ///
@@ -199,7 +199,7 @@ private struct ByteQueue {
   mutating func send(to socket: Int32) -> Bool {
     while !isEmpty {
       let sent = bytes.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress.map { $0 + start }, count, Int32(MSG_NOSIGNAL))
+        Libc.send(socket, $0.baseAddress.map { $0 + start }, count, Socket.noSignal)
       }
       if sent > 0 {
         start += sent

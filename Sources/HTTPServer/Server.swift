@@ -91,7 +91,7 @@ package final class Server: Sendable {
   ) async -> ServerEnd {
     table.startDraining()
     acceptor.stop()
-    await WorkerThread.value { acceptor.end() }
+    await onThread { acceptor.end() }
     await table.waitUntilIdle(atMost: grace)
     let left = table.requestCount
     // A suspended connection would end the process, and one more can start meanwhile.
@@ -99,7 +99,7 @@ package final class Server: Sendable {
       table.endAll()
       await table.waitUntilIdle(atMost: .seconds(1))
     } while table.isHandling
-    await WorkerThread.value {
+    await onThread {
       daemon.stop()
       relay.end()
     }

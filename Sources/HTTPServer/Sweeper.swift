@@ -1,3 +1,4 @@
+import Libc
 import Dispatch
 
 /// Enforces the deadlines of connections on a separate thread, because the thread pool can be busy.
@@ -6,7 +7,7 @@ final class Sweeper: Sendable {
 
   init(_ table: ConnectionTable) {
     let interval = table.options.sweepInterval / .microseconds(1)
-    WorkerThread.start { [end] in
+    requireThread { [end] in
       while end.wait(timeout: .now() + .microseconds(Int(interval))) == .timedOut { table.sweep() }
       // A semaphore must have its initial value when it is released, which it has after `stop`.
     }

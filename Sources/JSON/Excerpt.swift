@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Text
 
 /// A set of keys to find among an object's members without decoding the members' keys.

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// Splits bytes with `memchr`, which searches many at a time.
 extension ArraySlice<UInt8> {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 
 /// A moment in UTC, to the millisecond.
 ///

@@ -1,6 +1,6 @@
 #if DEBUG
   private import CIsolation
-  import Glibc
+  import Libc
 
   /// Tries what a worker must not do; not part of release builds.
   ///

@@ -1,5 +1,5 @@
 private import CIsolation
-import Glibc
+import Libc
 
 /// Restrictions of a worker process; the members are those that are missing.
 package struct Confinement: OptionSet, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// The control group of this process (cgroups(7)).
 package enum ControlGroup {

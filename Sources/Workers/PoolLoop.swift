@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// The loop of the pool's thread: waits for pipes and performs the actions of `PoolState`.
 struct PoolLoop {

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 extension Confinement {
   /// Starts a worker that only confines itself, to learn what this machine enforces.
@@ -7,7 +7,7 @@ extension Confinement {
   package static func probe() async -> Confinement? {
     await withCheckedContinuation { continuation in
       // The kernel ends the worker with the thread that started it.
-      startThread { continuation.resume(returning: probeOnThisThread()) }
+      requireThread { continuation.resume(returning: probeOnThisThread()) }
     }
   }
 

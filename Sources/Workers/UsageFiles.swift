@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// The files `/proc/PID/stat` and `/proc/PID/statm` of a worker (proc_pid_stat(5)).
 ///
@@ -20,7 +20,7 @@ struct UsageFiles {
   }
 
   func close() {
-    for file in [stat, statm] where file >= 0 { Glibc.close(file) }
+    for file in [stat, statm] where file >= 0 { Libc.close(file) }
   }
 
   private static func read(_ file: Int32) -> String? {

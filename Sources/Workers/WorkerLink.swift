@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// A worker's end of the two pipes to its parent.
@@ -37,14 +37,14 @@ package final class WorkerLink: Sendable {
 
   /// Calls `body` with each further frame, on a separate thread; exits at the end of the input.
   package func listen(_ body: @escaping @Sendable (Frame) -> Void) {
-    startThread { [self] in
+    requireThread { [self] in
       while true { body(next()) }
     }
   }
 
   private static func read(_ input: Int32, _ reader: inout FrameReader) -> [Frame] {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = Glibc.read(input, &buffer, buffer.count)
+    let count = Libc.read(input, &buffer, buffer.count)
     if count < 0, errno == EINTR { return [] }
     guard count > 0, let frames = try? reader.read(buffer[..<count]) else { _exit(0) }
     return frames

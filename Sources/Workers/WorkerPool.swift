@@ -1,5 +1,5 @@
 private import CIsolation
-import Glibc
+import Libc
 import Synchronization
 
 /// Runs visits in worker processes of this program, one visit at a time in each.
@@ -96,7 +96,7 @@ package final class WorkerPool: Sendable {
     let loop = PoolLoop(
       limits: limits, greeting: greeting, frameLimit: frameLimit,
       observer: observer, bell: bell)
-    startThread { [self] in
+    requireThread { [self] in
       var loop = loop
       loop.send = { worker, payload in self.send(payload, to: worker) }
       while loop.turn(handling: self.drainRequests()) { known.withLock { $0 = loop.counts } }
@@ -171,7 +171,7 @@ package final class WorkerPool: Sendable {
   private func close() {
     let late = inbox.withLock { inbox in
       inbox.hasEnded = true
-      Glibc.close(bell)
+      Libc.close(bell)
       defer { inbox.requests = [] }
       return inbox.requests
     }

@@ -1,5 +1,5 @@
 private import CIsolation
-import Glibc
+import Libc
 
 /// A worker's process with the two pipes to it.
 ///
@@ -34,21 +34,21 @@ struct WorkerProcess {
     let orders = try Self.pipe()
     let answers: (read: Int32, write: Int32)
     do throws(Failure) { answers = try Self.pipe() } catch {
-      Glibc.close(orders.read)
-      Glibc.close(orders.write)
+      Libc.close(orders.read)
+      Libc.close(orders.write)
       throw error
     }
     var child: Int32 = 0
     let code = martlet_spawn_worker(&child, orders.read, answers.write)
-    Glibc.close(orders.read)
-    Glibc.close(answers.write)
+    Libc.close(orders.read)
+    Libc.close(answers.write)
     process = child
     input = orders.write
     output = answers.read
     usageFiles = UsageFiles(of: code == 0 ? child : 0)
     guard code == 0 else {
-      Glibc.close(input)
-      Glibc.close(output)
+      Libc.close(input)
+      Libc.close(output)
       usageFiles.close()
       throw Failure(code: code)
     }
@@ -107,7 +107,7 @@ struct WorkerProcess {
     let count = read(output, &buffer, buffer.count)
     if count > 0 { return try reader.read(buffer[..<count]) }
     if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      Glibc.close(output)
+      Libc.close(output)
       output = -1
     }
     return []
@@ -115,14 +115,14 @@ struct WorkerProcess {
 
   /// Closes the worker's input.
   mutating func closeInput() {
-    if input >= 0 { Glibc.close(input) }
+    if input >= 0 { Libc.close(input) }
     input = -1
     unsent = []
     sent = 0
   }
 
   /// Sends SIGKILL.
-  func kill() { _ = Glibc.kill(process, SIGKILL) }
+  func kill() { _ = Libc.kill(process, SIGKILL) }
 
   /// Sets the nice value 15.
   func lowerPriority() { _ = martlet_lower_priority(process, 15) }
@@ -141,7 +141,7 @@ struct WorkerProcess {
   /// Closes both pipes.
   mutating func close() {
     closeInput()
-    if output >= 0 { Glibc.close(output) }
+    if output >= 0 { Libc.close(output) }
     output = -1
     usageFiles.close()
   }

@@ -1,5 +1,5 @@
 import Addresses
-import Glibc
+import Libc
 import Testing
 
 /// Reads an address as the system does.

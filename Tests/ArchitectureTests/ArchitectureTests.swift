@@ -39,6 +39,20 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
+  @Test func `imports the C library of the system in one module`() throws {
+    let folders = ["Sources", "Tests", "Tools", "Benchmarks", "Fuzzing"]
+    for folder in folders {
+      for name in try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(folder)")
+      where name.hasSuffix(".swift") && name != "Libc/Libc.swift" {
+        let text = try String(contentsOfFile: "\(root)/\(folder)/\(name)", encoding: .utf8)
+        let line = text.split(separator: "\n").first { line in
+          ["Glibc", "Musl", "Darwin"].contains { line.hasSuffix("import \($0)") }
+        }
+        #expect(line == nil, "\(folder)/\(name): import Libc instead")
+      }
+    }
+  }
+
   @Test func `does not use Foundation, for a small binary that starts fast`() {
     for file in graph.programModules.flatMap(\.files) {
       let heavy = file.imports.intersection(["Foundation", "FoundationNetworking"])
@@ -173,7 +187,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   @Test func `has no test that blocks a thread of the shared pool`() throws {
     // `TestSupport` makes these calls on separate threads.
     let words = [
-      "usleep(", "Thread.sleep", "waitpid(", "waitid(", "posix_spawn(", "Glibc.popen(",
+      "usleep(", "Thread.sleep", "waitpid(", "waitid(", "posix_spawn(", "Libc.popen(",
       "DispatchSemaphore(", " Process()",
     ]
     let names = try FileManager.default.subpathsOfDirectory(atPath: root + "/Tests")

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// A folder for one test's files, deleted with the last reference to it.
 final class TemporaryFolder: Sendable {

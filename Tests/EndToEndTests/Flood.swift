@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Glibc
+import Libc
 import Synchronization
 import TestSupport
 
@@ -115,7 +115,7 @@ final class Flood: Sendable {
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, size)
+        Libc.connect(descriptor, $0, size)
       }
     }
     if result == 0 { return descriptor }
@@ -128,7 +128,7 @@ final class Flood: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Libc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)

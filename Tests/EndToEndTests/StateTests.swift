@@ -1,6 +1,6 @@
 import Database
 import Foundation
-import Glibc
+import Libc
 import JSON
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// A server that sends the same response to every request, or none.
@@ -15,7 +15,7 @@ final class LoopbackServer: Sendable {
   var requests: Int { counts.withLock { $0.requests } }
 
   init(answer: String?) throws {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Libc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -54,7 +54,7 @@ final class LoopbackServer: Sendable {
 
   private func accept() {
     while true {
-      let client = Glibc.accept(socket, nil, nil)
+      let client = Libc.accept(socket, nil, nil)
       guard client >= 0 else { return }
       counts.withLock { $0.connections += 1 }
       guard answer != nil else { continue }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 import TestSupport
 
 /// The installed `git`, for repositories that only it can create.

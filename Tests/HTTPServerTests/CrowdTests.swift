@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import TestSupport
 import Testing
 
@@ -130,7 +130,7 @@ private func patient(_ options: inout ServerOptions) {
         return .text("served \(request.body.count)|")
       }
       let port = server.port
-      WorkerThread.start {
+      requireThread {
         poll(nil, 0, 200)
         for text in ["GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", post(2) + "ok"] {
           guard let client = RawClient(port: port) else { _exit(1) }

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 @testable import HTTPServer
 
@@ -35,7 +35,7 @@ final class RawClient: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Libc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
@@ -52,7 +52,7 @@ final class RawClient: Sendable {
 
   /// Reads until the other end hangs up, or as long as `isPartial` says so.
   func read(while isPartial: @escaping @Sendable (String) -> Bool = { _ in true }) async -> String {
-    await WorkerThread.value { self.readNow(while: isPartial) }
+    await onThread { self.readNow(while: isPartial) }
   }
 
   /// Blocks the calling thread while it reads.

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import HTTP
 import TestSupport
 import Testing

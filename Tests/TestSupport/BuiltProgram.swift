@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 
 /// A program that is built together with the tests.
 package enum BuiltProgram {

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Glibc
+internal import Libc
 
 /// A child process that is terminated at the latest when its last reference is released.
 ///
@@ -68,7 +68,7 @@ package final class ChildProcess: Sendable {
   /// Waits until the process has stopped, then continues it.
   package func resume() async {
     await withCheckedContinuation { continuation in
-      startThread { [reaper] in
+      requireThread { [reaper] in
         reaper.waitUntilStopped()
         continuation.resume()
       }

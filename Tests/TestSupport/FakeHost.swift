@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 import Synchronization
 package import HTTP
 package import JSON

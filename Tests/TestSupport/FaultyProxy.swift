@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// A TCP proxy on a loopback port that breaks connections on demand.
@@ -57,9 +57,9 @@ package final class FaultyProxy: Sendable {
     self.listener = listener
     port = Int(UInt16(bigEndian: address.sin_port))
     let state = state
-    startThread {
+    requireThread {
       while case let client = accept(listener, nil, nil), client >= 0 {
-        startThread { Self.pass(client, to: target, state) }
+        requireThread { Self.pass(client, to: target, state) }
       }
     }
   }

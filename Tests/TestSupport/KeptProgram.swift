@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// A program whose standard input is closed when this process ends.
 ///

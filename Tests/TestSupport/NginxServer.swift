@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 
 /// An nginx server on loopback: plain HTTP/1.1, and HTTP/2 over TLS with its own certificate.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 package import Testing
 
 /// A PostgreSQL server in a temporary folder, with a socket there and a loopback port.

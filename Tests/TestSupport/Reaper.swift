@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Glibc
+internal import Libc
 internal import Synchronization
 
 /// Waits for a child's end on a separate thread and reaps it immediately.
@@ -19,7 +19,7 @@ final class Reaper: Sendable {
   /// Starts watching, even if the reaper is not kept.
   init(of child: pid_t) {
     self.child = child
-    startThread { self.reap() }
+    requireThread { self.reap() }
   }
 
   /// The exit status, or 128 plus the signal that ended the child; nil while it runs.

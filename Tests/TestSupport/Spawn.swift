@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 
 /// Starts a program that inherits only the given standard streams.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 
 /// The modules of the package with their ranks, imports and files.
 package struct ModuleGraph: Sendable {

@@ -1,6 +1,6 @@
 import Ecosystem
 import Forges
-import Glibc
+import Libc
 import Synchronization
 import Time
 import Updates
@@ -33,19 +33,7 @@ final class EndRequest: Sendable {
     self.terminal = terminal
     self.report = report
     guard signalPipe.read >= 0 else { return }
-    var thread = pthread_t()
-    let watch = Unmanaged.passRetained(self)
-    let code = pthread_create(
-      &thread, nil,
-      { raw in
-        if let raw { Unmanaged<EndRequest>.fromOpaque(raw).takeRetainedValue().watch() }
-        return nil
-      }, watch.toOpaque())
-    guard code == 0 else {
-      watch.release()
-      return
-    }
-    pthread_detach(thread)
+    guard startThread({ [self] in watch() }) else { return }
     for number in [SIGTERM, SIGINT] { _ = signal(number, recordSignal) }
   }
 

@@ -1,7 +1,7 @@
 import Arguments
 import Ecosystem
 import FileAccess
-import Glibc
+import Libc
 import JSON
 
 extension Martlet {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Glibc
+import Libc
 
 /// Asks the person at the terminal; without one, nothing is asked and the defaults are used.
 struct Questions: Sendable {

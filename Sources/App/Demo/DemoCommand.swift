@@ -2,7 +2,7 @@ import Arguments
 import Ecosystem
 import FileAccess
 import FoundationEssentials
-import Glibc
+import Libc
 
 extension Martlet {
   /// `martlet demo`: a complete demonstration without a network or an account.

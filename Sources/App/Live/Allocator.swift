@@ -1,5 +1,5 @@
 import CMalloc
-import Glibc
+import Libc
 
 /// The C library's allocator, which Swift's objects also use.
 enum Allocator {

@@ -1,7 +1,7 @@
 import Configuration
 import Crypto
 import FoundationEssentials
-import Glibc
+import Libc
 
 extension Live {
   /// The folder for git's caches: the configured one, or the user's cache folder, or a private

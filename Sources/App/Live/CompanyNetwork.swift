@@ -1,7 +1,7 @@
 import Configuration
 import Ecosystem
 import FileAccess
-import Glibc
+import Libc
 import HTTP
 import Logging
 

@@ -2,7 +2,7 @@ import Crypto
 import Ecosystem
 import FileAccess
 import FoundationEssentials
-import Glibc
+import Libc
 import Synchronization
 
 /// Content that commands cache for later commands, one file per name.

@@ -1,5 +1,5 @@
 import Text
-import Glibc
+import Libc
 import Time
 
 /// The modes of new files: private ones, except for files of a working tree.

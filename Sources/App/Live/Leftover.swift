@@ -1,5 +1,5 @@
 import Ecosystem
-import Glibc
+import Libc
 
 /// A temporary file of a process that was killed before it renamed the file.
 struct Leftover {

@@ -1,7 +1,7 @@
 import Text
 import Ecosystem
 import FileAccess
-import Glibc
+import Libc
 import Time
 
 extension WorkingTree {

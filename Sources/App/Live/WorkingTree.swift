@@ -1,7 +1,7 @@
 import Ecosystem
 import GitSubmodules
 import FileAccess
-import Glibc
+import Libc
 import Text
 
 /// A working tree on this machine, which is read as a tree and changed atomically.

@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import Libc
 import JSON
 import Logging
 import Synchronization

@@ -2,7 +2,7 @@
   import Configuration
   import Forges
   import Git
-  import Glibc
+  import Libc
   import HTTP
   import Logging
   import Store

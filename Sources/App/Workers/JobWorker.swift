@@ -2,7 +2,7 @@ import Arguments
 import Configuration
 import Ecosystem
 import Forges
-import Glibc
+import Libc
 import HTTP
 import Logging
 import Service

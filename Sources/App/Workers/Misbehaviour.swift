@@ -1,5 +1,5 @@
 #if DEBUG
-  import Glibc
+  import Libc
   import Logging
 
   /// Misbehaviour of visits for tests; not part of release builds.

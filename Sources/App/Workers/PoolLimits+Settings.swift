@@ -1,5 +1,5 @@
 import Configuration
-import Glibc
+import Libc
 import Workers
 
 extension PoolLimits {

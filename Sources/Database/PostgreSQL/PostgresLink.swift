@@ -1,5 +1,5 @@
 internal import CPQ
-internal import Glibc
+internal import Libc
 
 /// An open connection to a server.
 ///

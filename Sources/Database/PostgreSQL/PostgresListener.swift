@@ -1,6 +1,6 @@
 internal import CPQ
 internal import Dispatch
-internal import Glibc
+internal import Libc
 
 /// Listens for notifications on a separate connection that blocks no thread.
 actor PostgresListener {

@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Glibc
+internal import Libc
 
 extension Handle {
   /// Copies all pages to a file beside `path`, then renames it to `path`.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 
 /// Makes a database's files readable and writable only by their owner.
 ///

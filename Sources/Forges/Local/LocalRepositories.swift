@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Git
-import Glibc
+import Libc
 
 extension LocalForge {
   /// Every folder `OWNER/NAME.git` below the root; owners with several parts are not found.

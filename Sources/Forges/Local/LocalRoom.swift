@@ -1,7 +1,7 @@
 import FileAccess
 import FoundationEssentials
 import Git
-import Glibc
+import Libc
 
 /// One repository of a local forge, with the folder of its records; calls block.
 struct LocalRoom: Sendable {
@@ -28,7 +28,7 @@ struct LocalRoom: Sendable {
   /// Runs `body` while this program holds the lock file; the system releases it when the program ends.
   func locked<Value>(_ body: () throws(ForgeError) -> Value) throws(ForgeError) -> Value {
     try makeFolder(folder)
-    let file = Glibc.open("\(folder)/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
+    let file = Libc.open("\(folder)/.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure("lock") }
     defer { close(file) }
     while flock(file, LOCK_EX) != 0 {

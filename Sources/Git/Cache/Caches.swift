@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 
 /// The bare repositories that cache remotes, in one folder.
 ///

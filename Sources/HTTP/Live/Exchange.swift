@@ -1,6 +1,6 @@
 internal import Addresses
 internal import CCurl
-internal import Glibc
+internal import Libc
 internal import Logging
 import Text
 
@@ -162,7 +162,7 @@ final class Exchange {
       isForbidden = true
       return CURL_SOCKET_BAD
     }
-    let flags = address.pointee.socktype | Int32(bitPattern: SOCK_CLOEXEC.rawValue)
+    let flags = address.pointee.socktype | Socket.closeOnExec
     return socket(address.pointee.family, flags, address.pointee.protocol)
   }
 

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Libc
 package import Logging
 
 /// A mail server to which messages are submitted (RFC 6409), reached by libcurl.
@@ -30,7 +30,7 @@ package struct MailServer: Sendable {
   /// - Throws: `HTTPError` with the server's reason, which contains no address of the server.
   package func submit(_ mail: Mail) async throws(HTTPError) {
     let result: Result<Void, HTTPError> = await withCheckedContinuation { continuation in
-      Submission(self, mail, continuation).start()
+      requireThread { continuation.resume(returning: Submission(self, mail).run()) }
     }
     try result.get()
   }
@@ -57,34 +57,15 @@ package struct Mail: Sendable {
 private final class Submission {
   private let server: MailServer
   private let mail: Mail
-  private let continuation: CheckedContinuation<Result<Void, HTTPError>, Never>
   private var rest: ArraySlice<UInt8>
 
-  init(
-    _ server: MailServer, _ mail: Mail,
-    _ continuation: CheckedContinuation<Result<Void, HTTPError>, Never>
-  ) {
+  init(_ server: MailServer, _ mail: Mail) {
     self.server = server
     self.mail = mail
-    self.continuation = continuation
     rest = Array(mail.text.utf8)[...]
   }
 
-  func start() {
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        let submission = Unmanaged<Submission>.fromOpaque(context).takeRetainedValue()
-        submission.continuation.resume(returning: submission.run())
-        return nil
-      }, Unmanaged.passRetained(self).toOpaque())
-    precondition(result == 0, "the system cannot create a thread for the network")
-    pthread_detach(thread)
-  }
-
-  private func run() -> Result<Void, HTTPError> {
+  func run() -> Result<Void, HTTPError> {
     NetworkThread.initializeLibrary()
     guard let easy = curl_easy_init() else { return .failure(HTTPError(.unreachable, url: "")) }
     defer { curl_easy_cleanup(easy) }

@@ -1,5 +1,5 @@
 internal import CCurl
-internal import Glibc
+internal import Libc
 
 /// The thread that owns libcurl's handles.
 final class NetworkThread {
@@ -13,37 +13,23 @@ final class NetworkThread {
 
   /// Starts the thread; it ends with `Inbox.Item.stop`.
   static func start(options: LiveOptions, inbox: Inbox) {
-    let isStarted = start(Launch(options: options, inbox: inbox))
-    precondition(isStarted, "the system cannot create a thread for the network")
+    requireThread {
+      startLibrary
+      NetworkThread(options: options, inbox: inbox).run()
+    }
   }
 
   /// Loads libcurl and its dependencies on a thread that then ends.
   ///
   /// If the system cannot create one, the first request loads them.
-  static func loadLibrary() { _ = start(nil) }
+  static func loadLibrary() { _ = startThread { startLibrary } }
 
   /// Initializes libcurl, for handles on other threads; calls after the first do nothing.
   static func initializeLibrary() { startLibrary }
 
-  private static func start(_ launch: Launch?) -> Bool {
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { context in
-        NetworkThread.startLibrary
-        guard let context else { return nil }
-        let launch = Unmanaged<Launch>.fromOpaque(context).takeRetainedValue()
-        NetworkThread(launch).run()
-        return nil
-      }, launch.map { Unmanaged.passRetained($0).toOpaque() })
-    guard result == 0 else { return false }
-    pthread_detach(thread)
-    return true
-  }
-
-  private init(_ launch: Launch) {
-    options = launch.options
-    inbox = launch.inbox
+  private init(options: LiveOptions, inbox: Inbox) {
+    self.options = options
+    self.inbox = inbox
     guard let multi = curl_multi_init() else {
       preconditionFailure("libcurl cannot create a handle")
     }
@@ -138,16 +124,5 @@ final class NetworkThread {
   private func recycle(_ easy: UnsafeMutableRawPointer) {
     curl_easy_reset(easy)
     if idle.count < options.connections { idle.append(easy) } else { curl_easy_cleanup(easy) }
-  }
-}
-
-/// The data that the thread is created with.
-private final class Launch: Sendable {
-  let options: LiveOptions
-  let inbox: Inbox
-
-  init(options: LiveOptions, inbox: Inbox) {
-    self.options = options
-    self.inbox = inbox
   }
 }

@@ -1,5 +1,5 @@
 internal import Addresses
-internal import Glibc
+internal import Libc
 internal import Synchronization
 
 /// Applies the rule for private addresses to requests that a proxy sends.
@@ -52,30 +52,11 @@ final class TargetCheck: Sendable {
 }
 
 /// Resolves names on a separate thread, because the system's function blocks.
-private final class Resolver: Sendable {
-  private let host: String
-  private let continuation: CheckedContinuation<[[UInt8]], Never>
-
-  private init(_ host: String, _ continuation: CheckedContinuation<[[UInt8]], Never>) {
-    self.host = host
-    self.continuation = continuation
-  }
-
+private enum Resolver {
   /// Returns the addresses of a host; empty if the name doesn't resolve.
   static func addresses(of host: String) async -> [[UInt8]] {
     await withCheckedContinuation { continuation in
-      let resolver = Resolver(host, continuation)
-      var thread = pthread_t()
-      let result = pthread_create(
-        &thread, nil,
-        { context in
-          guard let context else { return nil }
-          let resolver = Unmanaged<Resolver>.fromOpaque(context).takeRetainedValue()
-          resolver.continuation.resume(returning: HostLookup.addresses(of: resolver.host) ?? [])
-          return nil
-        }, Unmanaged.passRetained(resolver).toOpaque())
-      precondition(result == 0, "the system cannot create a thread for the network")
-      pthread_detach(thread)
+      requireThread { continuation.resume(returning: HostLookup.addresses(of: host) ?? []) }
     }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Time
 
 /// Detects that a file was changed or replaced by an editor, a configuration tool or Kubernetes.

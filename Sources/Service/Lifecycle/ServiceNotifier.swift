@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// Reports the service's status to systemd over the datagram socket of `NOTIFY_SOCKET`.
 ///
@@ -48,7 +48,7 @@ package struct ServiceNotifier: Sendable {
     // A leading `@` represents the null byte of Linux's abstract socket names.
     if name.first == UInt8(ascii: "@") { name[0] = 0 }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
-    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Socket.datagram | Socket.closeOnExec, 0)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     let length = MemoryLayout.offset(of: \sockaddr_un.sun_path).map { $0 + name.count } ?? 0
@@ -56,7 +56,7 @@ package struct ServiceNotifier: Sendable {
     _ = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         sendto(
-          descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL),
+          descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Socket.noSignal,
           address, socklen_t(length))
       }
     }

@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Libc
 
 /// Converts signals to a stream of events.
 package struct Signals: Sendable {

@@ -1,6 +1,6 @@
 import Ecosystem
 import Forges
-import Glibc
+import Libc
 package import HTTPServer
 package import Logging
 package import Store
@@ -236,7 +236,7 @@ package actor Supervisor {
     dependencies.notifier.stopping()
     dependencies.log.info("ending", ["visits": "\(await dispatcher.visitCount)"])
     let hasEnded = Mutex(false)
-    startThread { [log = dependencies.log, limit = timing.drain + Self.grace] in
+    requireThread { [log = dependencies.log, limit = timing.drain + Self.grace] in
       Self.sleep(limit)
       guard !hasEnded.withLock({ $0 }) else { return }
       log.error("some work does not end; exiting without it")

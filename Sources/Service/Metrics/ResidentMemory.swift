@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// The resident memory of the process, as reported by Linux.
 enum ResidentMemory {

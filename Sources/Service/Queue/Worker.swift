@@ -1,5 +1,5 @@
 import Text
-import Glibc
+import Libc
 
 /// The name under which a process holds leases: host, process number and a random word.
 ///

@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import Libc
 import Synchronization
 
 /// A file that appears at its path only when it is complete and on the disk.

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// Reads a text file of any size by lines.
 struct LineFile: ~Copyable {

@@ -1,5 +1,5 @@
 import Database
-import Glibc
+import Libc
 
 extension StateStore {
   /// Restores a backup: a SQLite file or an export.

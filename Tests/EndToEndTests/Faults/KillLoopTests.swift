@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Libc
 import JSON
 import TestSupport
 import Testing

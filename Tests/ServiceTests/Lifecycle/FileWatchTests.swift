@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Glibc
+import Libc
 import Synchronization
 import TestSupport
 import Testing

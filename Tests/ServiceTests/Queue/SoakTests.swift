@@ -1,7 +1,7 @@
 import Configuration
 import Forges
 import FoundationEssentials
-import Glibc
+import Libc
 import Logging
 import Store
 import TestSupport

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 internal import JSON
 package import Testing
 

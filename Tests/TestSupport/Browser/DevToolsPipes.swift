@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 internal import JSON
 internal import Synchronization
 
@@ -26,8 +26,8 @@ final class DevToolsPipes: Sendable {
     for name in ["commands", "answers"] where mkfifo("\(folder)/\(name)", 0o600) != 0 {
       throw ChildProcess.Failure(code: errno)
     }
-    commands = Glibc.open("\(folder)/commands", O_RDWR | O_CLOEXEC)
-    answers = Glibc.open("\(folder)/answers", O_RDWR | O_CLOEXEC)
+    commands = Libc.open("\(folder)/commands", O_RDWR | O_CLOEXEC)
+    answers = Libc.open("\(folder)/answers", O_RDWR | O_CLOEXEC)
   }
 
   deinit {
@@ -80,7 +80,7 @@ final class DevToolsPipes: Sendable {
   private func write(_ bytes: [UInt8]) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(commands, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Libc.write(commands, $0.baseAddress, $0.count) }
       guard count > 0 else { throw ChildProcess.Failure(code: errno) }
       rest = rest.dropFirst(count)
     }
@@ -98,7 +98,7 @@ final class DevToolsPipes: Sendable {
         throw Chromium.Failure(message: "Chromium does not answer")
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      let count = Glibc.read(answers, &buffer, buffer.count)
+      let count = Libc.read(answers, &buffer, buffer.count)
       guard count > 0 else { throw ChildProcess.Failure(code: errno) }
       state.unread += buffer[..<count]
     }

@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 import Synchronization
 
 /// Ports on 127.0.0.1 for test servers that choose no port themselves.

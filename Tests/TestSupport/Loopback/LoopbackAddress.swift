@@ -1,4 +1,4 @@
-import Glibc
+import Libc
 
 /// Returns the socket address of a port on 127.0.0.1.
 func loopback(_ port: UInt16) -> sockaddr_in {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 internal import HTTP
 internal import Synchronization
 
@@ -56,7 +56,7 @@ struct LoopbackConnection {
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
-          socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+          socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Libc.linger>.size))
         return false
       }
     }
@@ -67,7 +67,7 @@ struct LoopbackConnection {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { buffer in
-        Glibc.send(socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+        Libc.send(socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Libc
 internal import Synchronization
 
 /// An HTTP/1.1 server on 127.0.0.1 with scripted responses.
@@ -29,12 +29,12 @@ package final class LoopbackServer: Sendable {
     do {
       port = try Self.listen(listener)
     } catch {
-      Glibc.close(listener)
+      Libc.close(listener)
       throw error
     }
     shared = Shared(listener: listener, script: script)
     let shared = shared
-    startThread { Self.accept(shared) }
+    requireThread { Self.accept(shared) }
   }
 
   deinit {
@@ -72,7 +72,7 @@ package final class LoopbackServer: Sendable {
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         if bind(listener, address, length) != 0 { return errno }
-        if Glibc.listen(listener, 1024) != 0 { return errno }
+        if Libc.listen(listener, 1024) != 0 { return errno }
         return getsockname(listener, address, &length) == 0 ? 0 : errno
       }
     }
@@ -82,18 +82,18 @@ package final class LoopbackServer: Sendable {
 
   private static func accept(_ shared: Shared) {
     while true {
-      let socket = Glibc.accept(shared.listener, nil, nil)
+      let socket = Libc.accept(shared.listener, nil, nil)
       guard socket >= 0 else {
         if errno == EINTR || errno == ECONNABORTED { continue }
         break
       }
       guard let number = shared.admit(socket) else {
-        Glibc.close(socket)
+        Libc.close(socket)
         continue
       }
-      startThread { LoopbackConnection(socket, number: number, of: shared).serve() }
+      requireThread { LoopbackConnection(socket, number: number, of: shared).serve() }
     }
-    Glibc.close(shared.listener)
+    Libc.close(shared.listener)
   }
 }
 
@@ -134,7 +134,7 @@ extension LoopbackServer {
     func close(_ socket: Int32) {
       state.withLock { state in
         state.open.remove(socket)
-        Glibc.close(socket)
+        Libc.close(socket)
       }
     }
 
