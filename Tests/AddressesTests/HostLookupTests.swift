@@ -1,8 +1,8 @@
 import Addresses
 import Testing
 
-@Suite("Host lookup")
-struct HostLookupTests {
+@Suite
+struct `A lookup of a host` {
   @Test("addresses in numbers have their bytes, once each")
   func numbers() {
     #expect(HostLookup.addresses(of: "192.0.2.7") == [[192, 0, 2, 7]])

@@ -10,7 +10,7 @@ private func bytes(_ text: String) throws -> [UInt8] {
   return Array(bytes.prefix(family == AF_INET ? 4 : 16))
 }
 
-@Suite struct PrivateAddressTests {
+@Suite struct `A private address` {
   @Test(arguments: [
     "0.0.0.0", "10.0.0.1", "10.255.255.255", "100.64.0.1", "100.127.255.255", "127.0.0.1",
     "127.255.255.254", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.2.1",

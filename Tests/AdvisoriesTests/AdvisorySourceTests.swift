@@ -91,7 +91,7 @@ private final class Library: Sendable {
 private let still = WallClock(
   now: { 1_800_000_000 }, sleep: { _ throws(CancellationError) in })
 
-@Suite struct AdvisorySourceTests {
+@Suite struct `A source of advisories` {
   private let birds = AdvisedPackage(.npm, "birds")
   private let bees = AdvisedPackage(.npm, "bees")
 

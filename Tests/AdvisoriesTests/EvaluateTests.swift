@@ -5,7 +5,7 @@ import NPM
 import SwiftPM
 import Testing
 
-@Suite struct EvaluateTests {
+@Suite struct `The evaluation of an advisory` {
   @Test func `a range includes its introduced version and excludes its fixed version`() {
     let record = advisory("introduced 1.0.0, fixed 1.2.0")
     #expect(hit(record, .npm, "0.9.9", "1.0.0", "1.1.9", "1.2.0", "2.0.0") == ["1.0.0", "1.1.9"])
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-@Suite struct NaiveEvaluatorTests {
+@Suite struct `The naive evaluation of an advisory` {
   /// A pseudo-random generator with the same sequence in every run.
   struct Dice {
     var state: UInt64

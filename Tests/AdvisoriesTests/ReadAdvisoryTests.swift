@@ -5,7 +5,7 @@ import NPM
 import TestSupport
 import Testing
 
-@Suite struct ReadAdvisoryTests {
+@Suite struct `A record of an advisory` {
   private func read(_ text: String) throws(AdvisoryFailure) -> Advisory {
     try Advisory(Array(text.utf8), from: "osv", in: ecosystems)
   }

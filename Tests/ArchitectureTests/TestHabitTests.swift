@@ -131,4 +131,12 @@ import Testing
       }
     #expect(found == ["Ecosystems/Ecosystem/FileChange+Replacement.swift"])
   }
+
+  @Test func `belongs to a suite that is named by a phrase`() throws {
+    let declaration = try Regex(#"^(?:@Suite.*|.*\) )?(?:struct|final class|actor) (\w+Tests)\b"#)
+    for file in try Self.files.get() {
+      let line = file.lines.first { $0.firstMatch(of: declaration) != nil }
+      #expect(line == nil, "\(file.path): \(line ?? "")")
+    }
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Bundler
 
-@Suite struct PrivateGemTests {
+@Suite struct `A private gem` {
   @Test func `gems of folders, and of a server beside a public one, are private`() async throws {
     let lock = """
       PATH

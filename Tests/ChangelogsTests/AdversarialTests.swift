@@ -57,7 +57,7 @@ private let corpus: [String] = {
   return texts
 }()
 
-@Suite struct AdversarialTests {
+@Suite struct `A hostile text of release notes` {
   private let base = LinkBase(page: "https://github.com/acme/widget")
 
   @Test func `No text of the corpus remains active`() {

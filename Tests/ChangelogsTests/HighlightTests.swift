@@ -26,7 +26,7 @@ private func marked(_ text: String) -> (text: String, expected: [HighlightScan.L
   return (lines.joined(separator: "\n"), expected)
 }
 
-@Suite struct HighlightTests {
+@Suite struct `The highlights of release notes` {
   @Test(arguments: [
     // Keep a Changelog.
     """

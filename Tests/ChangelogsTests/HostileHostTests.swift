@@ -35,7 +35,7 @@ private func gitea(_ changelog: @escaping @Sendable () -> LoopbackServer.Reply) 
   }
 }
 
-@Suite struct HostileHostTests {
+@Suite struct `A hostile host of release notes` {
   @Test func `A redirect within the host is followed`() async throws {
     let server = try gitea { .redirect(to: "/moved/CHANGELOG.md") }
     #expect(await find(server).changelog.value != nil)

@@ -54,7 +54,7 @@ private func read(_ name: String) throws -> String {
 }
 
 @Suite(.enabled(if: !folder.isEmpty, "needs MARTLET_CHANGELOGS: real change logs"))
-struct MeasuredTests {
+struct `A real changelog` {
   @Test func `Real changelogs are cut to the section that a reader would choose`() throws {
     let samples = try read("truth.txt").split(separator: "\n").compactMap(Sample.init)
     let verdicts = try samples.map { try $0.verdict() }

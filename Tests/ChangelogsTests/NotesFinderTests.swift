@@ -43,7 +43,7 @@ private func find(
     to: "1.2.0", order: order)
 }
 
-@Suite struct NotesFinderTests {
+@Suite struct `The search for release notes` {
   @Test func `an old release that names the package doesn't hide later ones`() async {
     var answers = github
     answers["\(api)/releases?per_page=100"] = """
@@ -283,7 +283,7 @@ private func find(
   }
 }
 
-@Suite struct RenderNotesTests {
+@Suite struct `The rendering of release notes` {
   @Test func `The body folds sections and contains no active references`() async {
     let text = await find(forge(github)).markdown(limit: 60_000)
     #expect(text.contains("<summary>Release notes</summary>"))

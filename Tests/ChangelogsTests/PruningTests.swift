@@ -111,7 +111,7 @@ private let cases = [
   Case(testDescription: "prereleases stay out", file: "## 1.0.0-rc.1\nx\n## 1.3.0\ny", cut: nil),
 ]
 
-@Suite struct PruningTests {
+@Suite struct `The pruning of a changelog` {
   @Test(arguments: cases)
   private func `A changelog is cut to the versions between`(example: Case) {
     #expect(

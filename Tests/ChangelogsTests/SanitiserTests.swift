@@ -45,7 +45,7 @@ private let examples: [(String, String)] = [
 /// Nested too deeply, so that it is shown as code.
 private let deep = String(repeating: "> ", count: 60)
 
-@Suite struct SanitiserTests {
+@Suite struct `The sanitiser of release notes` {
   @Test(arguments: examples)
   func `A text is cleaned as expected`(before: String, after: String) {
     #expect(shown(clean(before)) == after)

@@ -47,7 +47,7 @@ private let spellings: [(String, String?)] = [
   ("https://github.com/../etc", nil), ("not a url", nil), ("https://github.com/a b/c", nil),
 ]
 
-@Suite struct SourceRepositoryTests {
+@Suite struct `The address of a source repository` {
   @Test(arguments: spellings)
   func `An address in any format refers to its repository`(address: String, expected: String?) {
     let found = SourceRepository(

@@ -10,7 +10,7 @@ import Text
 private let folder = ProcessInfo.processInfo.environment["MARTLET_PODFILES"]
 
 @Suite(.enabled(if: folder != nil, "needs MARTLET_PODFILES: real Podfiles"))
-struct RealPodfileTests {
+struct `A folder of real Podfiles` {
   /// No source of pods answers: what fails after the Podfile was read is not counted.
   private let ecosystem = CocoaPodsEcosystem(
     http: HTTP.Client { (request) throws(HTTPError) in

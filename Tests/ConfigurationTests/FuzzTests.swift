@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import Text
 
-struct FuzzTests {
+struct `A damaged configuration file` {
   /// Lines and words swapped, doubled and lost: what people do to such files.
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `no file traps, and every finding lies inside it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let samples = [RepositoryFileTests.everything, try published("martlet.sample.yml").string]
+    let samples = [`A repository's file`.everything, try published("martlet.sample.yml").string]
     for text in samples {
       let lines = text.split(separator: "\n").map(String.init)
       for _ in 0..<10 {

@@ -10,7 +10,7 @@ private func read(_ text: String) -> Decoded<OperatorFile> {
     placeholders: .resolved(environment: { _ in "s3cret" }, file: { _ in nil }))
 }
 
-struct NetworkSettingsTests {
+struct `The network settings` {
   @Test(
     arguments: [
       (["https_proxy": "proxy:3128"], "http://proxy:3128"),

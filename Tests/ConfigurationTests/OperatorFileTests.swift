@@ -37,7 +37,7 @@ private func forge(_ keys: String, _ repository: String = "a/b") -> String {
   "forges:\n  - {name: h, repositories: [\(repository)], \(keys)}\n"
 }
 
-struct OperatorFileTests {
+struct `An operator's file` {
   @Test func `a platform is a text or a mapping`() throws {
     let key = try #require(EcosystemDescription.npm.toolchain.first { $0.form == .platform })
     for platform in ["linux-x64-musl", "{os: linux, cpu: x64, libc: musl}"] {

@@ -21,7 +21,7 @@ private func read(_ name: String, _ keys: String) -> Decoded<RepositoryFile> {
     ecosystems: ecosystems)
 }
 
-struct OwnFileTests {
+struct `martlet's own file in a repository` {
   @Test func `martlet's own file is read instead of Dependabot's, which is reported`() throws {
     let choice = try #require(choose([".a"], [".a/dependabot.yml", ".a/martlet.yml", "x"]))
     #expect(choice.path == ".a/martlet.yml")

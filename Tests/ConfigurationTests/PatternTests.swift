@@ -5,7 +5,7 @@ import SwiftPM
 import Testing
 import Versioning
 
-struct PatternTests {
+struct `A pattern of the configuration` {
   @Test(arguments: [
     ("left-pad", "left-pad", true), ("left-pad", "Left-Pad", true), ("left", "left-pad", false),
     ("*", "anything/at.all", true), ("@types/*", "@types/node", true), ("@types/*", "types", false),

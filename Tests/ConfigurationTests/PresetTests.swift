@@ -40,7 +40,7 @@ private let base = """
       schedule: {interval: monthly}
   """
 
-struct PresetTests {
+struct `A preset` {
   @Test func `a file that only extends a preset has the preset's entries`() throws {
     let decoded = read("extends: acme/config//base.yml", ["acme/config//base.yml": base])
     let file = try #require(decoded.value)

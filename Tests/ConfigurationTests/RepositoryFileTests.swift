@@ -26,7 +26,7 @@ private func findings(_ text: String) -> [String] {
   read(text).findings.map { $0.description.replacing("dependabot.yml:", with: "") }
 }
 
-struct RepositoryFileTests {
+struct `A repository's file` {
   static let everything = """
     version: 2
     registries:

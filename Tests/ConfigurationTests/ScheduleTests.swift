@@ -2,7 +2,7 @@ import Configuration
 import Testing
 import Text
 
-struct ScheduleTests {
+struct `A schedule` {
   @Test func `cron's fields are numbers, names, ranges, lists and steps`() throws {
     let cron = try #require(Cron("*/20 9-17/4 1,15 jan-mar,DEC mon-fri"))
     #expect(cron.minutes == [0, 20, 40])

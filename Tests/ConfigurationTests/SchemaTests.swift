@@ -89,7 +89,7 @@ extension SchemaType {
   }
 }
 
-struct SchemaTests {
+struct `The schema for editors` {
   @Test func `the published schema says what the decoder knows, both ways`() throws {
     let schema = Published(root: try Document(try published("martlet.schema.json")).root)
     #expect(schema.root["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")

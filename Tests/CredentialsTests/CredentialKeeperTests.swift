@@ -113,7 +113,7 @@ private final class FakeGitHub: Sendable {
 
 private let notes = "https://api.github.com/repos/birds/aster/releases"
 
-@Suite struct CredentialKeeperTests {
+@Suite struct `The credential keeper` {
   @Test func `A token is limited to reading, and asked for once`() async throws {
     let host = FakeGitHub()
     let client = try host.client(.notes)

@@ -49,7 +49,7 @@ extension Trait where Self == ConditionTrait {
 
 private let message = "tree 1\n\nhello\n"
 
-@Suite struct SSHSigningKeyTests {
+@Suite struct `An SSH key that signs commits` {
   /// Made with `ssh-keygen -t ed25519` for this test only.
   static let key = """
     -----BEGIN OPENSSH PRIVATE KEY-----
@@ -135,7 +135,7 @@ private let message = "tree 1\n\nhello\n"
   }
 }
 
-@Suite(.needs("gpg"), .serialized) struct OpenPGPSigningKeyTests {
+@Suite(.needs("gpg"), .serialized) struct `An OpenPGP key that signs commits` {
   private let now = Int64(Date().timeIntervalSince1970)
 
   /// Makes a key with lines of shell, and returns its export.

@@ -82,7 +82,7 @@ private let codes: [(key: [UInt8], message: [UInt8], code: String)] = [
   ([], [], "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
 ]
 
-@Suite struct DigestTests {
+@Suite struct `A digest` {
   @Test(arguments: examples, Digest.Algorithm.allCases)
   private func `The examples of the standard are reproduced`(
     example: Example, algorithm: Digest.Algorithm

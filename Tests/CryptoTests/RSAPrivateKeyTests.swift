@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@Suite struct RSAPrivateKeyTests {
+@Suite struct `An RSA private key` {
   @Test(arguments: [Fixture.pkcs1, Fixture.pkcs8, "\r\nnote\r\n" + Fixture.pkcs1])
   func `Both key formats give the same signature`(pem: String) throws {
     let key = try RSAPrivateKey(pem: pem)

@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@Suite struct VerificationKeyTests {
+@Suite struct `A key that verifies signatures` {
   private let message = Array("header.claims".utf8)
 
   private func bytes(_ text: String) throws -> [UInt8] {

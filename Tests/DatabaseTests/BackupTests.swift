@@ -1,7 +1,7 @@
 import Database
 import Testing
 
-@Suite struct BackupTests {
+@Suite struct `A backup of a database` {
   let folder: TemporaryFolder
 
   init() throws {

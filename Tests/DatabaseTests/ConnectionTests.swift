@@ -2,7 +2,7 @@ import Database
 import TestSupport
 import Testing
 
-@Suite struct ConnectionTests {
+@Suite struct `A connection to SQLite` {
   let folder: TemporaryFolder
 
   init() throws {

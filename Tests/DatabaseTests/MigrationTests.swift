@@ -2,7 +2,7 @@ import Database
 import TestSupport
 import Testing
 
-@Suite struct MigrationTests {
+@Suite struct `A migration of a database` {
   let folder: TemporaryFolder
   let songs =
     birds + [

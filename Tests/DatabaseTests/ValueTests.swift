@@ -1,7 +1,7 @@
 import Database
 import Testing
 
-@Suite struct ValueTests {
+@Suite struct `A value of a database` {
   static let values: [Value] = [
     .null, .integer(.min), .integer(.max), .integer(0), .real(0.1), .real(-.infinity),
     .text(""), .text("Mauersegler \u{1F426} \u{0}end"), .blob([]), .blob([0, 1, 255, 0]),

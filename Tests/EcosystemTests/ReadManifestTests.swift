@@ -2,7 +2,7 @@ import Ecosystem
 import Testing
 import Text
 
-@Suite struct ReadManifestTests {
+@Suite struct `Reading a manifest` {
   @Test func `a manifest over the limit is refused by name`() async throws {
     let tree = SourceTree(name: "a", files: ["Mintfile": "12345"])
     #expect(try await tree.readManifest("Mintfile", limit: 5).string == "12345")

@@ -56,7 +56,7 @@ private let commands: [[String]] = [
   ["check", "tree", "--log-level", "debug"],
 ]
 
-@Suite struct PrintableOutputTests {
+@Suite struct `The output of a command on a terminal` {
   private func tree(_ text: String) throws -> Folder {
     let folder = try Folder()
     for (path, content) in template {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite final class FileAccessTests {
+@Suite final class `Access to files` {
   private let folder: String
 
   init() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct BodySignatureTests {
+@Suite struct `The signature of a body` {
   private let secret = Secret("It's a Secret to Everybody")
   private let digits = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
 

@@ -7,7 +7,7 @@ import Time
 @testable import Forges
 
 /// What hosts send in place of numbers.
-@Suite struct ExtremeNumberTests {
+@Suite struct `An extreme number of a host` {
   private static let now = Timestamp(seconds: 1_795_233_600)
 
   private static func code(_ status: Int, _ headers: Headers) -> ForgeError.Code {

@@ -4,7 +4,7 @@ import Logging
 import Testing
 
 /// What code outside a forge's folder learns about a kind of host.
-@Suite struct ForgeKindTests {
+@Suite struct `A kind of forge` {
   @Test func `the words of the operator's file are unique`() {
     let words = ForgeKind.all.map(\.id)
     #expect(Set(words).count == words.count)

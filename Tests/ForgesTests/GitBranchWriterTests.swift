@@ -84,7 +84,7 @@ private struct GitHost: SourceReading {
   }
 }
 
-@Suite(.serialized, .needsFakeHost) struct GitBranchWriterTests {
+@Suite(.serialized, .needsFakeHost) struct `Writing a branch by git` {
   private static let fakes = [
     ("fakehub", "github_pat_fixed"), ("fakelab", "glpat-fixed"), ("faketea", "gitea_token_fixed"),
   ]

@@ -10,7 +10,7 @@ import Testing
 import Time
 
 /// Against the shared fake, whose contract is GitHub's own description of its interface.
-@Suite(.serialized, .needsFakeHost) struct GitHubHostTests {
+@Suite(.serialized, .needsFakeHost) struct `The fake GitHub` {
   static let web = RepositoryName("acme/web")
   let repository: RepositoryName
   let fake: FakeHost

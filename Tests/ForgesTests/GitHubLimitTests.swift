@@ -10,7 +10,7 @@ import TestSupport
 import Time
 
 /// Limits, and the tokens of an App's installations.
-@Suite struct GitHubLimitTests {
+@Suite struct `A rate limit of GitHub` {
   let web: RepositoryName
 
   init() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Forges
 
 /// The permissions that an App and a token have, need and ask for.
-@Suite struct GitHubPermissionTests {
+@Suite struct `The permissions on GitHub` {
   @Test func `an App's installation says which permissions are too much`() async throws {
     let script = GitHubScript { _, _ in
       scripted(

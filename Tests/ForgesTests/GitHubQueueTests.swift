@@ -4,7 +4,7 @@ import Testing
 @testable import Forges
 
 /// GitHub's merge queue, which only GraphQL reports.
-@Suite struct GitHubQueueTests {
+@Suite struct `The merge queue of GitHub` {
   @Test(
     arguments: [
       (#"{"isInMergeQueue": true, "autoMergeRequest": null}"#, true),

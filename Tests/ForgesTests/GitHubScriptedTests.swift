@@ -7,7 +7,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct GitHubScriptedTests {
+@Suite struct `A scripted GitHub` {
   let web: RepositoryName
 
   init() throws {

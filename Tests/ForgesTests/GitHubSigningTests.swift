@@ -8,7 +8,7 @@ import Testing
 @testable import Forges
 
 /// Commits that are signed by the operator's key on their way to GitHub.
-@Suite struct GitHubSigningTests {
+@Suite struct `Signed commits on GitHub` {
   private let parent = String(repeating: "a", count: 40)
   private let tree = String(repeating: "b", count: 40)
 

@@ -11,7 +11,7 @@ private func name(_ text: String) throws -> RepositoryName { try #require(Reposi
 private let repository =
   #""repository": {"full_name": "acme/app", "default_branch": "main", "new": [{}]}"#
 
-@Suite struct GitHubWebhookTests {
+@Suite struct `A webhook of GitHub` {
   private let app: RepositoryName
 
   init() throws { app = try name("acme/app") }

@@ -9,7 +9,7 @@ import Testing
 import Time
 
 /// Trees and files by git's own protocol, which costs nothing of the interface's budget.
-@Suite(.serialized, .needsFakeHost) struct GitObjectsTests {
+@Suite(.serialized, .needsFakeHost) struct `Objects that are fetched by git` {
   let fake: FakeHost
   let web: RepositoryName
   private let cache = Cache()

@@ -7,7 +7,7 @@ import TestSupport
 import Time
 
 /// What refusals of all hosts mean, and which explanation is shown.
-@Suite struct HostFailureTests {
+@Suite struct `A failure of a host` {
   private static let now = Timestamp(seconds: 1_795_233_600)
 
   private static func error(

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 import Time
 
-@Suite struct HostTests {
+@Suite struct `A response of a host` {
   @Test(arguments: [
     ("https://github.com", "https://api.github.com", "https://api.github.com/graphql"),
     ("https://github.com/", "https://api.github.com", "https://api.github.com/graphql"),

@@ -71,7 +71,7 @@ private final class Folder: Sendable {
   }
 }
 
-@Suite struct LocalForgeTests {
+@Suite struct `A forge in a folder` {
   @Test func `a repository is read without a checkout`() async throws {
     let folder = try Folder()
     let (forge, repository) = (folder.forge, folder.repository)

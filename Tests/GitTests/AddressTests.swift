@@ -5,7 +5,7 @@ import Testing
 
 @testable import Git
 
-@Suite struct AddressTests {
+@Suite struct `The address of a git server` {
   /// 6to4, Teredo and documentation addresses lead to private networks or nowhere.
   @Test(arguments: [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "169.254.169.254", "192.0.2.1",

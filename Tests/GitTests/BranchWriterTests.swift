@@ -44,7 +44,7 @@ private final class Server: Sendable {
   }
 }
 
-@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct BranchWriterTests {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct `The branch writer` {
   private let url = "https://git.dev/acme/web.git"
 
   private func writer(_ shop: borrowing Workshop, _ server: Server) throws -> BranchWriter {

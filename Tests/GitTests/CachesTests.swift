@@ -37,7 +37,7 @@ private struct Store: ~Copyable {
   }
 }
 
-@Suite struct CachesTests {
+@Suite struct `The caches of git repositories` {
   @Test(arguments: [
     (1000, 90, "", "all of it fits"),
     (250, 90, "c", "the oldest go, down to nine tenths"),

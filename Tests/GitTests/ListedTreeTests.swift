@@ -4,7 +4,7 @@ import Testing
 @testable import Git
 
 /// Folders written from a list, compared with those that libgit2 writes.
-@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct ListedTreeTests {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct `A listed tree` {
   private static let files = [
     "a.txt", "a-b/c", "a/b/c.txt", "a/b/d", "a/b.txt", "a.d/x", "deep/er/and/deeper/file", "z",
   ]

@@ -5,7 +5,7 @@ import Testing
 private let tag = String(repeating: "a", count: 40)
 private let commit = String(repeating: "c", count: 40)
 
-@Suite struct PackedReferencesTests {
+@Suite struct `Packed references` {
   @Test func `an annotated tag's commit is in the next line`() {
     let packed = PackedReferences(
       """

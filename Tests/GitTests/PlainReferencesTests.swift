@@ -18,7 +18,7 @@ private func repository(_ shop: borrowing Workshop, after past: Past) async thro
   return repository
 }
 
-@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct PlainReferencesTests {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct `References in plain files` {
   @Test(
     arguments: [
       [],

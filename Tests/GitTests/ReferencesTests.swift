@@ -1,7 +1,7 @@
 import Git
 import Testing
 
-@Suite struct ReferencesTests {
+@Suite struct `References of a repository` {
   @Test func `a reference moves only from its expected value`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()

@@ -1,7 +1,7 @@
 import Git
 import Testing
 
-@Suite struct RemoteTests {
+@Suite struct `A remote` {
   @Test(arguments: [
     ("https://github.com/acme/web", "github.com", Remote.Transport.http),
     ("HTTPS://GitHub.com/acme/web.git", "github.com", .http),

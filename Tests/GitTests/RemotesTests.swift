@@ -3,7 +3,7 @@ import Git
 import TestSupport
 import Testing
 
-@Suite struct RemotesTests {
+@Suite struct `The references of a remote` {
   @Test func `references of a folder are listed without a clone, tags peeled`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()

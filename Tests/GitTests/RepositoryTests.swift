@@ -1,7 +1,7 @@
 import Git
 import Testing
 
-@Suite struct RepositoryTests {
+@Suite struct `A git repository` {
   @Test func `a commit has exactly the written files`() throws {
     let shop = try Workshop()
     let repository = try shop.repository()

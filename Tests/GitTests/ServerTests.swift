@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 import Testing
 
-@Suite struct ServerTests {
+@Suite struct `A git server that hangs` {
   @Test func `a hung server costs only the deadline`() async throws {
     let shop = try Workshop()
     let server = try LoopbackServer(answer: nil)

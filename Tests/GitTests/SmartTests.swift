@@ -38,7 +38,7 @@ private final class Upload: Sendable {
   }
 }
 
-@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct SmartTests {
+@Suite(.enabled(if: Tool.isInstalled, "needs git")) struct `The smart protocol of git` {
   private func remotes(_ shop: borrowing Workshop, _ upload: Upload) -> Remotes {
     Remotes(
       Options(

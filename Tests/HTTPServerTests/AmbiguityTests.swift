@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// What two programs could read in two ways, sent over a socket as no proper client would.
-@Suite(.timeLimit(.minutes(10))) struct AmbiguityTests {
+@Suite(.timeLimit(.minutes(10))) struct `An ambiguous request` {
   private static let chunk = "5\r\nhello\r\n0\r\n\r\n"
 
   /// Sends a request with another one behind it, and reads until the server hangs up.

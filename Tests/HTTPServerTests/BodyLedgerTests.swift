@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct BodyLedgerTests {
+@Suite struct `The ledger of request bodies` {
   private typealias Decision = BodyLedger.Decision
 
   private func limits(_ account: String = "a", budget: Int = 100) -> BodyLimits {

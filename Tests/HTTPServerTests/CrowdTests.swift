@@ -41,7 +41,7 @@ private func patient(_ options: inout ServerOptions) {
   options.slowStart = .seconds(600)
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CrowdTests {
+@Suite(.timeLimit(.minutes(5))) struct `A crowd of clients` {
   @Test(arguments: ["", "GET /hal", "POST / HTTP/1.1\r\nHost: x\r\n", post(100) + "half"])
   func `whoever does not finish a request makes room for whoever does`(half: String) async throws {
     let crowd = try Crowd {

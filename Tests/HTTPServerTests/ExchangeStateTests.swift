@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite struct ExchangeStateTests {
+@Suite struct `The state of an exchange` {
   /// Performs one step; the macro takes no changing call.
   private func step<T>(_ state: inout ExchangeState, _ body: (inout ExchangeState) -> T) -> T {
     body(&state)

@@ -27,7 +27,7 @@ private let chunked =
   + "5;n=\"v\"\r\nhello\r\nA\r\n0123456789\r\n0\r\nX-Sum: 1\r\n\r\n"
 private let old = "GET /d HTTP/1.0\r\n\r\n"
 
-@Suite struct RequestFramingTests {
+@Suite struct `The framing of requests` {
   @Test(arguments: [[1], [2], [3, 1], [7], [16, 1, 1], [.max]])
   func `requests one after the other are passed on unchanged, in any pieces`(sizes: [Int]) {
     let all = plain + length + chunked + old + length + plain

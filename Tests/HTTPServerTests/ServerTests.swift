@@ -60,7 +60,7 @@ private let hasIPv6 =
   (try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8))?
   .contains("00000000000000000000000000000001 ") ?? false
 
-@Suite(.timeLimit(.minutes(10))) struct ServerTests {
+@Suite(.timeLimit(.minutes(10))) struct `A git server that hangs` {
   @Test func `a request arrives as it was sent`() async throws {
     let fixture = try Fixture()
     let answer = try await fixture.ask(
@@ -244,7 +244,7 @@ private let hasIPv6 =
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ServerDeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct `The deadlines of a server` {
   @Test(arguments: ["", "GET", "GET / HTTP/1.1\r\nHost: x\r\n"])
   func `a head that does not come is not waited for`(beginning: String) async throws {
     let fixture = try Fixture {
@@ -296,7 +296,7 @@ private let hasIPv6 =
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ServerStopTests {
+@Suite(.timeLimit(.minutes(10))) struct `The end of a server` {
   @Test func `requests under way are finished, new ones not taken`() async throws {
     let mayAnswer = Watched(false)
     let fixture = try Fixture { _ in

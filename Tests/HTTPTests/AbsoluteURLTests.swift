@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite struct AbsoluteURLTests {
+@Suite struct `An absolute URL` {
   @Test(arguments: [
     ("https://Registry.NPMjs.org", "https://registry.npmjs.org", "/", nil),
     ("https://a.dev:443/x?y=1#z", "https://a.dev", "/x", "y=1"),

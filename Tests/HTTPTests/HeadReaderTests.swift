@@ -9,7 +9,7 @@ private func read(_ lines: String...) -> HeadReader? {
   return head
 }
 
-@Suite struct HeadReaderTests {
+@Suite struct `The head of a response` {
   @Test(arguments: [
     ("A: b", "A", "b"), ("A:b", "A", "b"), ("A:  b \t", "A", "b"), ("A :b", "A", "b"),
     ("A: b: c", "A", "b: c"), ("A:", "A", ""), ("A: \u{e9}", "A", "\u{e9}"),

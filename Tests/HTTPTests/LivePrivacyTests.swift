@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LivePrivacyTests {
+@Suite struct `A request to a private address` {
   private func code(_ url: String, _ client: Client) async -> HTTPError.Code? {
     do {
       _ = try await client.send(Request(.get, url))

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct LiveTests {
+@Suite struct `A live request` {
   /// Allows the loopback address, as a configuration can.
   private let client = Client.live(LiveOptions(userAgent: "tests/1", allowsPrivate: { _ in true }))
 

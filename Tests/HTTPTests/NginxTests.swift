@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.slow, .enabled(if: NginxServer.isInstalled, "needs nginx")) struct NginxTests {
+@Suite(.slow, .enabled(if: NginxServer.isInstalled, "needs nginx")) struct `A request to nginx` {
   let server: NginxServer
   let client: Client
 

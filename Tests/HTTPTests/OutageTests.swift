@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@Suite struct OutageTests {
+@Suite struct `An outage of a server` {
   private func error(
     _ code: HTTPError.Code, _ detail: String = "", _ change: (inout HTTPError) -> Void = { _ in }
   ) -> HTTPError {

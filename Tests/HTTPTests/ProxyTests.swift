@@ -5,7 +5,7 @@ import Testing
 
 private func origin(_ url: String) throws -> Origin { try AbsoluteURL(url).origin }
 
-@Suite struct ProxyTests {
+@Suite struct `A proxy` {
   /// Answers for every host as a proxy does, and records what it was asked for.
   private let proxy = Result { try LoopbackServer { _ in .text("by proxy") } }
 

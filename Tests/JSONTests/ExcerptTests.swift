@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-struct ExcerptTests {
+struct `An excerpt of JSON` {
   private let keys = KeySet(["a", "long-key", "é"])
 
   @Test(arguments: [

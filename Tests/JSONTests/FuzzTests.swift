@@ -32,7 +32,7 @@ extension Value {
   }
 }
 
-struct FuzzTests {
+struct `Damaged JSON` {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `written values are parsed again unchanged`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-struct ProjectionTests {
+struct `A projection of JSON` {
   private final class Visits {
     var found: [String] = []
   }

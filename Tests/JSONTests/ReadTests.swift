@@ -13,7 +13,7 @@ private func complaint(_ text: String, _ options: Document.Options = .strict) ->
   } catch { return String(describing: error) }
 }
 
-struct ReadTests {
+struct `Parsing JSON` {
   @Test func `values of every kind are parsed with their locations`() throws {
     let root = try read(#" {"a": [1, -2.5e3, true, null], "b\n": "x\u00e9\ud83d\ude00"} "#)
     #expect(root["a"]?[0]?.int == 1)

@@ -7,7 +7,7 @@ private func read(_ text: String) throws -> Value {
   try Document(SourceText(file: "a.json", text)).root.value
 }
 
-struct WriteTests {
+struct `Writing JSON` {
   static let sample: Value = [
     "name": "a/b", "list": [1, [], [:], .null], "empty": [], "none": [:], "on": true,
   ]

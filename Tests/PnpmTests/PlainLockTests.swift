@@ -6,7 +6,7 @@ import YAML
 
 @testable import Pnpm
 
-struct PlainLockTests {
+struct `The parser of plain locks` {
   private static let text = """
     lockfileVersion: '9.0'
 

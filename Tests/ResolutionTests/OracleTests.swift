@@ -5,7 +5,7 @@ import Testing
 private let orders: [Propagation] = [.paper, .positiveTerms, .continuing]
 
 /// Compares the solver with an exhaustive search in thousands of small universes.
-@Suite struct OracleTests {
+@Suite struct `Comparison with an exhaustive search` {
   @Test(arguments: orders)
   func `A solution is found if and only if one exists, and it is valid`(order: Propagation) {
     var solved = 0

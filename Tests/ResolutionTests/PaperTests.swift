@@ -47,7 +47,7 @@ private let examples = [
     solution: ["foo 10", "target 20"]),
 ]
 
-@Suite struct PaperTests {
+@Suite struct `The examples of the PubGrub paper` {
   @Test(arguments: examples)
   private func `The paper's examples have the solutions given in the paper`(example: Example) {
     #expect(solve(example.universe).versions == Outcome.solved(example.solution).versions)

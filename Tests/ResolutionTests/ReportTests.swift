@@ -25,7 +25,7 @@ private func report(_ universe: Universe) -> String {
   return Report(derivation, wording: PlainWords()).description
 }
 
-@Suite struct ReportTests {
+@Suite struct `The report of a contradiction` {
   @Test func `A linear chain is reported without numbers`() {
     let universe = Universe(
       root: [("foo", .from(10, to: 20)), ("baz", .from(10, to: 20))],

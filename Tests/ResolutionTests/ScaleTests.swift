@@ -2,7 +2,7 @@ import Resolution
 import TestSupport
 import Testing
 
-@Suite struct ScaleTests {
+@Suite struct `The solver with large inputs` {
   @Test func `The work for a thousand packages with fifty versions grows linearly`() {
     var solver = LargeUniverse.solver()
     guard case .solved(let decisions) = solver.advance() else {

@@ -2,7 +2,7 @@ import Resolution
 import TestSupport
 import Testing
 
-@Suite struct VersionRangesTests {
+@Suite struct `A set of version ranges` {
   /// Returns a random set over 0...9, and its members as a plain set.
   private static func random(_ seed: Int) -> (set: Versions, members: Set<Int>) {
     var generator = SeededGenerator(seed: seed)

@@ -28,8 +28,8 @@ private func evaluated(_ text: String) -> String {
   }
 }
 
-@Suite("Ruby's own answers")
-struct RubyAnswersTests {
+@Suite
+struct `Ruby's own answers` {
   @Test(
     "are given, or none",
     arguments: [

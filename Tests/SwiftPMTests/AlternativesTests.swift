@@ -29,7 +29,7 @@ private func manifest(_ dependencies: String) -> String {
 
 private let kit = #"url: "https://example.com/acme/kit""#
 
-@Suite struct AlternativesTests {
+@Suite struct `An alternative manifest` {
   @Test(arguments: [
     (
       """

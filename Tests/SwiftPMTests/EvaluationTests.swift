@@ -116,7 +116,7 @@ private let undecided = [
   "switch mystery() { case 1: return\ndefault: break }", "if mystery() { return }",
 ]
 
-@Suite struct EvaluationTests {
+@Suite struct `The evaluation of a manifest` {
   @Test(arguments: answers + EvaluationEdges.answers + OptionalValues.answers)
   func `every method answers as Swift does`(
     before: String, expression: String, end: String

@@ -20,7 +20,7 @@ private let oracle: String? = {
   .enabled(
     if: oracle.map { FileManager.default.fileExists(atPath: $0 + "/cases") } ?? false,
     "needs MARTLET_SHARED and MARTLET_SCRATCH: cases of SwiftPM"))
-struct FidelityTests {
+struct `Comparison with SwiftPM` {
   @Test func `every case has the bytes that swift wrote, or is refused, and none is wrong`()
     async throws
   {

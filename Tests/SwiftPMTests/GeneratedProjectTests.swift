@@ -47,7 +47,7 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
     })
 }
 
-@Suite struct GeneratedProjectTests {
+@Suite struct `A generated Xcode project` {
   @Test(arguments: [
     ("from: 1.0.0", "from: 2.1.0"), ("majorVersion: '1.0.0'", "majorVersion: \"2.1.0\""),
     ("minorVersion: 1.0.0", "minorVersion: 2.1.0"), ("exactVersion: 1.0.0", "exactVersion: 2.1.0"),

@@ -27,7 +27,7 @@ private let hostile =
   + String(repeating: "s = s + s\n", count: 60)
   + "let package = Package(name: s)\n"
 
-@Suite struct HeldBackTests {
+@Suite struct `A release that is held back` {
   private func releases(_ world: ScriptedGit) async throws -> [Release] {
     let swift = world.ecosystem
     let tree = tree(from("kit", "1.0.0"))

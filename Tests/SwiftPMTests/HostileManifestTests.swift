@@ -80,7 +80,7 @@ private let hostile: [(String, String)] = [
   (times(1 << 20, "\n"), "larger"),
 ]
 
-@Suite struct HostileManifestTests {
+@Suite struct `A hostile manifest` {
   @Test(arguments: hostile.map { (LongText($0.0), $0.1) })
   func `every operation pays before it works`(body: LongText, word: String) {
     let (used, error) = evaluate(body.value)

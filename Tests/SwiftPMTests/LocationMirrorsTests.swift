@@ -37,7 +37,7 @@ private func lock(_ tree: SourceTree, toward goal: Goal = .lock(.init())) async 
 
 private let core = "https://example.com/acme/core"
 
-@Suite struct LocationMirrorsTests {
+@Suite struct `A mirror of a package location` {
   /// Swift 6.3.1 takes the identity from the mirror, and the location from the manifest.
   @Test func `the lock keeps the location of the manifest`() async throws {
     let mirrors = mirror(kit, "https://example.com/acme/spare")

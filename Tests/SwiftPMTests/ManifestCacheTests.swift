@@ -4,7 +4,7 @@ import SwiftPM
 import Synchronization
 import Testing
 
-@Suite struct ManifestCacheTests {
+@Suite struct `The manifest cache` {
   /// A stand-in for the state's table.
   private final class Shelf: Sendable {
     let contents = Mutex<[String: [UInt8]]>([:])

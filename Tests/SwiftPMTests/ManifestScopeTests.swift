@@ -3,7 +3,7 @@ import Text
 
 @testable import SwiftPM
 
-@Suite struct ManifestScopeTests {
+@Suite struct `The scope of a manifest` {
   @Test(
     arguments: [
       "func name() -> String { \"p\" }",

@@ -19,7 +19,7 @@ private func package(_ dependency: String, before: String = "", after: String = 
 private let url = #""https://e.com/a""#
 private let one = #".package(url: \#(url), from: "1.0.0")"#
 
-@Suite struct ManifestTests {
+@Suite struct `A Swift manifest` {
   @Test(
     arguments: [
       (#".package(url: "https://e.com/a", from: "1.2.3")"#, "1.2.3..<2.0.0"),

@@ -9,7 +9,7 @@ import Text
 private let folder = ProcessInfo.processInfo.environment["MARTLET_MANIFESTS"]
 
 @Suite(.enabled(if: folder != nil, "needs MARTLET_MANIFESTS: real manifests"))
-struct RealManifestTests {
+struct `A real manifest` {
   @Test func `nearly all real manifests are read to the end, the others refused by name`() throws {
     let folder = try #require(folder)
     let reader = ManifestReader(tools: ToolsVersion(6, 3, 1))

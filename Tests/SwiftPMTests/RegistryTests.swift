@@ -110,7 +110,7 @@ private func lock(
     .map { String(decoding: $0, as: UTF8.self) }
 }
 
-@Suite struct RegistryTests {
+@Suite struct `A Swift package registry` {
   /// What swift 6.3.1 wrote for such a registry.
   @Test func `identities keep their case, and versions that are none do not count`() async throws {
     let server = try registry(birds)

@@ -24,7 +24,7 @@ private let world = ScriptedGit([
   "pool": ["1.0.0": library("pool", from("loop", "1.0.0"))],
 ])
 
-@Suite struct ResolveTests {
+@Suite struct `The resolution of Swift packages` {
   private let swift = world.ecosystem
 
   private func tree(

@@ -67,7 +67,7 @@ private let third = """
 
   """
 
-@Suite struct ResolvedFileTests {
+@Suite struct `The file Package.resolved` {
   @Test(arguments: [first, second, third])
   func `what is read is written again byte for byte`(text: String) throws {
     let file = try ResolvedFile(SourceText(file: "Package.resolved", text))

@@ -39,7 +39,7 @@ private func pinned(_ version: String) -> String {
   return String(decoding: ResolvedFile(format: .two, pins: [pin]).bytes, as: UTF8.self)
 }
 
-@Suite struct TuistTests {
+@Suite struct `Tuist` {
   private let tree = SourceTree(
     name: "repo",
     files: [

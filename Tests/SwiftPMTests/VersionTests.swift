@@ -2,7 +2,7 @@ import Ecosystem
 import SwiftPM
 import Testing
 
-@Suite struct VersionTests {
+@Suite struct `A version of a Swift package` {
   @Test(
     arguments: [
       ("1.2.3", "1.2.3"), ("01.2.3", "1.2.3"), ("1.0.0-beta.2", "1.0.0-beta.2"),
@@ -48,7 +48,7 @@ import Testing
   }
 }
 
-@Suite struct TagTests {
+@Suite struct `The tags of a package` {
   private func versions(_ tags: [String]) -> [String] {
     let list = tags.enumerated().map { (name: $0.element, commit: "c\($0.offset)") }
     return TaggedVersions(tags: list, tools: ToolsVersion(6, 3, 1)).entries.map {
@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@Suite struct RequirementTests {
+@Suite struct `A requirement of a package` {
   private func range(_ lower: String, _ upper: String) throws -> VersionRange {
     VersionRange(
       try #require(SemanticVersion(lower)), upTo: try #require(SemanticVersion(upper)))
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-@Suite struct IdentityTests {
+@Suite struct `The identity of a package` {
   @Test(
     arguments: [
       ("https://example.com/acme/Kit.git", "kit"), ("git@example.com:acme/Kit", "kit"),

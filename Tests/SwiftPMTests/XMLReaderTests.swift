@@ -13,7 +13,7 @@ private func workspace(_ body: String) -> String {
   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Workspace version = \"1.0\">\(body)</Workspace>"
 }
 
-@Suite struct XMLReaderTests {
+@Suite struct `The XML reader` {
   @Test(
     arguments: [
       (#"<FileRef location = "group:A.xcodeproj"></FileRef>"#, ["A.xcodeproj"]),

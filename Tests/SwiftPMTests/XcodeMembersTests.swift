@@ -55,7 +55,7 @@ private let lock = String(
     ]
   ).bytes, as: UTF8.self)
 
-@Suite struct XcodeMembersTests {
+@Suite struct `The members of an Xcode workspace` {
   private func change(_ files: [String: String]) async throws -> Change {
     let tree = SourceTree(name: "repo", files: files)
     let swift = world.ecosystem

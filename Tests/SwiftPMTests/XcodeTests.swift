@@ -46,7 +46,7 @@ private let world = ScriptedGit([
 private let manifest = "App.xcodeproj/project.pbxproj"
 private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Package.resolved"
 
-@Suite struct XcodeTests {
+@Suite struct `An Xcode project` {
   private func change(_ requirement: String, toward goal: Goal) async throws -> Change {
     let tree = SourceTree(name: "repo", files: [manifest: project(requirement)])
     let swift = world.ecosystem
@@ -158,7 +158,7 @@ private let samples: (kit: String, universe: String)? = {
 }()
 
 @Suite(.enabled(if: samples != nil, "needs MARTLET_SHARED and MARTLET_SCRATCH: real projects"))
-struct XcodeSampleTests {
+struct `A sample Xcode project` {
   @Test(arguments: ["1-remote-only", "2-every-kind", "3-local-packages", "4-workspace"])
   func `a sample gets the lock that was worked out for it`(name: String) async throws {
     let (kit, universe) = try #require(samples)

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct BoundedNumberTests {
+@Suite struct `A bounded number` {
   @Test(
     arguments: [
       ("0", 0), ("7", 7), ("007", 7), ("100", 100), ("101", nil), ("-1", nil), ("", nil),

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct BytePiecesTests {
+@Suite struct `Pieces of bytes` {
   @Test(arguments: [
     ("", [""]), ("a", ["a"]), ("a\n", ["a", ""]), ("\n\na\r\nb", ["", "", "a\r", "b"]),
   ])

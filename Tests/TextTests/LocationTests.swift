@@ -11,7 +11,7 @@ private func counted(_ offset: Int, in bytes: [UInt8]) -> Location {
     column: before.count - start + 1)
 }
 
-@Suite struct LocationTests {
+@Suite struct `A location in a text` {
   @Test(arguments: [0, 1, 255, 256, 257, 511, 512, 513, 2_000])
   func `every offset has the line and column of a simple count`(size: Int) {
     var random = SeededGenerator(seed: 15)

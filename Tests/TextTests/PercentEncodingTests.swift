@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct PercentEncodingTests {
+@Suite struct `Percent encoding` {
   @Test(arguments: [
     ("", ""), ("left-pad_1.0~x", "left-pad_1.0~x"), ("@acme/web", "%40acme%2Fweb"),
     ("a b%", "a%20b%25"), ("é", "%C3%A9"), (".", "%2E"), ("..", "%2E%2E"), ("...", "..."),

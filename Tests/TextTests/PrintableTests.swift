@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct PrintableTests {
+@Suite struct `Printable text` {
   @Test(arguments: [
     ("plain ä 日本 🐦 👩‍🚀\n\tnext", "plain ä 日本 🐦 👩‍🚀\n\tnext"), ("", ""),
     ("a\u{1B}]0;owned\u{7}b", "a\\u{1b}]0;owned\\u{7}b"), ("a\u{9B}31mb", "a\\u{9b}31mb"),

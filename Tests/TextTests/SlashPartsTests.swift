@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct SlashPartsTests {
+@Suite struct `The parts of a path` {
   @Test(arguments: [
     ("a/b/c", ["a", "b", "c"]), ("/a//b/", ["a", "b"]), ("", []), ("a", ["a"]),
     ("../\u{301}b", ["..", "\u{301}b"]), ("é/e\u{301}/x", ["é", "e\u{301}", "x"]),

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct TreePathTests {
+@Suite struct `A path in a tree` {
   @Test(arguments: [
     ("Gemfile", "", "Gemfile", "/"), ("web/package.json", "web", "package.json", "/web"),
     ("a/b/c", "a/b", "c", "/a/b"), ("a/\u{301}b", "a", "\u{301}b", "/a"),

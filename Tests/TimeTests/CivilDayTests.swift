@@ -1,7 +1,7 @@
 import Testing
 import Time
 
-@Suite struct CivilDayTests {
+@Suite struct `A civil day` {
   @Test func `Days and dates convert in both directions`() {
     var last = CivilDay(number: -800_000)
     for number in stride(from: -799_993, through: 800_000, by: 7) {

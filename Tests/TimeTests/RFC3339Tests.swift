@@ -1,7 +1,7 @@
 import Testing
 import Time
 
-@Suite struct RFC3339Tests {
+@Suite struct `A time of RFC 3339` {
   @Test(arguments: [
     (0, "1970-01-01T00:00:00.000Z"),
     (951_782_399_999, "2000-02-28T23:59:59.999Z"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Time
 
-@Suite struct TimestampTests {
+@Suite struct `A timestamp` {
   @Test(
     arguments: [
       (1_500, 1), (1_000, 1), (999, 0), (0, 0), (-1, -1), (-1_000, -1), (-1_001, -2),

@@ -45,7 +45,7 @@ extension Scene {
   }
 }
 
-@Suite struct SecurityTests {
+@Suite struct `A security update` {
   /// `a` at 1.0.0, affected below 1.0.2, with newer versions 1.1.0 and 2.0.0.
   private func scene(_ rules: String = "", _ files: [String: String] = ["deps.txt": "a 1.0.0\n"])
     async throws -> Scene
@@ -354,7 +354,7 @@ extension Scene {
   }
 }
 
-@Suite struct FleetAdvisoryScanTests {
+@Suite struct `The advisory scan of a fleet` {
   @Test func `a changed advisory is reported until a pass has seen it`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
@@ -391,7 +391,7 @@ extension Scene {
   }
 }
 
-@Suite struct AdvisedNameTests {
+@Suite struct `The name that advisories are requested for` {
   @Test(
     arguments: [
       (.swift, "https://git.acme.dev/ios/kit.git", true),

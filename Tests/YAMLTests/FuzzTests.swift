@@ -3,7 +3,7 @@ import Testing
 import Text
 import YAML
 
-struct FuzzTests {
+struct `Damaged YAML` {
   static let sample = """
     # ž
     version: 2

@@ -14,7 +14,7 @@ private func complaint(_ text: String, _ limits: Document.Limits = .init()) -> S
   } catch { return String(describing: error) }
 }
 
-struct ReadTests {
+struct `Parsing YAML` {
   @Test func `nodes have locations and byte ranges`() throws {
     let text = "# ž\nä:\n  - \"é\" # x\n  - {b: [1, ü]}\nc:   plain text  # y\nd:\n"
     let source = SourceText(file: "a.yml", text)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Yarn
 
-@Suite("Package archives")
-struct PackageArchiveTests {
+@Suite
+struct `A package archive` {
   @Test("a later content of a path replaces an earlier one in its place")
   func duplicates() throws {
     let twice = [file("a", "old"), file("b", "1"), file("a", "new"), file("c", "2")]

@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// Every write of a pull request's life, each with every fault that an answer can have.
-@Suite(.serialized, .needsFakeHost) struct AzureFaultTests {
+@Suite(.serialized, .needsFakeHost) struct `A fault of Azure DevOps` {
   /// Changes of a pull request are one operation: its end, its opening, a text, its completion.
   private static let writes: [(operation: String, skip: Int)] =
     [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct AzureSettingsTests {
+@Suite struct `The settings of an Azure DevOps forge` {
   @Test(arguments: [
     ("https://dev.azure.com/acme", nil), ("https://tfs.acme.dev/tfs/Default", nil),
     ("https://acme.visualstudio.com", "https://dev.azure.com/acme"),

@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// What only Azure DevOps does.
-@Suite(.needsFakeHost, .serialized) struct AzureTests {
+@Suite(.needsFakeHost, .serialized) struct `Azure DevOps` {
   private let web: RepositoryName
   private let branch = "martlet/npm/a"
 

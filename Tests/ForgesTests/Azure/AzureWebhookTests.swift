@@ -13,7 +13,7 @@ private func hint(_ event: String, _ resource: String) throws -> WebhookEvent.Hi
   return try WebhookEvent(azure: Array(body.utf8)).hint
 }
 
-@Suite struct AzureWebhookTests {
+@Suite struct `A webhook of Azure DevOps` {
   private let web: RepositoryName
 
   init() throws { web = try #require(RepositoryName("acme/My%20Web")) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// Every write of a pull request's life, each with every fault that an answer can have.
-@Suite(.serialized, .needsFakeHost) struct BitbucketFaultTests {
+@Suite(.serialized, .needsFakeHost) struct `A fault of Bitbucket` {
   @Test(arguments: [
     "git:git-receive-pack", "pull-request-create", "comment-create", "comment-update",
     "pull-request-update", "pull-request-decline", "pull-request-reopen", "pull-request-merge",

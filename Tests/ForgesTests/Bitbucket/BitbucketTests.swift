@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// What only Bitbucket Data Center does.
-@Suite(.needsFakeHost, .serialized) struct BitbucketTests {
+@Suite(.needsFakeHost, .serialized) struct `Bitbucket` {
   private let web: RepositoryName
   private let branch = "martlet/npm/a"
 

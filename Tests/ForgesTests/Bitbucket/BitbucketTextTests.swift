@@ -2,7 +2,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct BitbucketTextTests {
+@Suite struct `A text for Bitbucket` {
   @Test(arguments: [
     ("<!-- martlet-ci -->\n\nText", "[//]: # (martlet-ci)\n\nText"),
     ("a <!-- martlet-ci -->", "a <!-- martlet-ci -->"),

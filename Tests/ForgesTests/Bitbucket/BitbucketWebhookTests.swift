@@ -20,7 +20,7 @@ private func pull(from source: String) -> String {
   """#
 }
 
-@Suite struct BitbucketWebhookTests {
+@Suite struct `A webhook of Bitbucket` {
   private let web: RepositoryName
 
   init() throws { web = try #require(RepositoryName("ACME/web")) }

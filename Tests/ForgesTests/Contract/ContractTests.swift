@@ -4,7 +4,7 @@ import Testing
 @testable import Forges
 
 /// What martlet relies on, on every forge.
-@Suite(.serialized) struct ContractTests {
+@Suite(.serialized) struct `The contract of a forge` {
   let web: RepositoryName
   private let branch = "martlet/npm/a"
 
@@ -312,7 +312,7 @@ import Testing
   }
 }
 
-@Suite struct ContractHostTests {
+@Suite struct `The hosts of the contract suite` {
   @Test func `every kind that is served has a contract`() {
     #expect(Set(ContractHost.all.map(\.kind)) == Set(ForgeKind.all))
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// What martlet relies on for issues, on every forge that has them; in the same suite, because each
 /// fake is shared.
-extension ContractTests {
+extension `The contract of a forge` {
   private static let hosts = ContractHost.present.filter { !$0.lacks.contains("issues") }
 
   @Test(arguments: hosts)

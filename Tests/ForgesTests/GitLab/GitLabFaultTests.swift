@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// Every write of a merge request's life, each with every fault that an answer can have.
-@Suite(.serialized, .needsFakeHost) struct GitLabFaultTests {
+@Suite(.serialized, .needsFakeHost) struct `A fault of GitLab` {
   @Test(arguments: [
     "git:git-receive-pack", "postApiV4ProjectsIdMergeRequests",
     "putApiV4ProjectsIdMergeRequestsMergeRequestIid",

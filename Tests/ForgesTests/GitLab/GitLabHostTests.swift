@@ -8,7 +8,7 @@ import Testing
 import Time
 
 /// What only GitLab does, on fakelab.
-@Suite(.needsFakeHost, .serialized) struct GitLabHostTests {
+@Suite(.needsFakeHost, .serialized) struct `The fake GitLab` {
   private let web: RepositoryName
 
   init() throws { web = try #require(RepositoryName("acme/web")) }

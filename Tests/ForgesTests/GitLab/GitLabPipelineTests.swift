@@ -61,7 +61,7 @@ private struct Pipelines {
   }
 }
 
-@Suite(.needsFakeHost, .serialized) struct GitLabPipelineTests {
+@Suite(.needsFakeHost, .serialized) struct `A pipeline of GitLab` {
   @Test(arguments: [
     ("build success,lint failed?", nil, "build success, lint neutral"),
     ("build failed,lint success", nil, "build failure, lint success"),

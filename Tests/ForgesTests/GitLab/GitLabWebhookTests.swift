@@ -13,7 +13,7 @@ private func hint(_ payload: String, _ event: String = "Hook") throws -> Webhook
 private let project =
   #""project": {"id": 7, "path_with_namespace": "acme/tools/app", "default_branch": "main"}"#
 
-@Suite struct GitLabWebhookTests {
+@Suite struct `A webhook of GitLab` {
   private let app: RepositoryName
 
   init() throws { app = try #require(RepositoryName("acme/tools/app")) }
@@ -115,7 +115,7 @@ private let project =
 }
 
 /// Whether a delivery with some headers is authentic.
-@Suite struct GitLabWebhookProofTests {
+@Suite struct `The proof of a GitLab webhook` {
   private let now = Timestamp(seconds: 1_700_000_000)
   private let body = Array("{}".utf8)
   private let key = Array("0123456789abcdef0123456789abcdef".utf8)

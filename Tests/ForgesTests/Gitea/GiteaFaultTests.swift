@@ -5,7 +5,7 @@ import Testing
 @testable import Forges
 
 /// Every write of a pull request's life, each with every fault that an answer can have.
-@Suite(.serialized, .needsFakeHost) struct GiteaFaultTests {
+@Suite(.serialized, .needsFakeHost) struct `A fault of Gitea` {
   @Test(arguments: [
     "git:git-receive-pack", "repoCreatePullRequest", "issueCreateLabel", "issueAddLabel",
     "issueCreateComment", "issuePostCommentReaction", "repoEditPullRequest", "repoMergePullRequest",

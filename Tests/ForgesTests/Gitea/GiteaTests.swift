@@ -4,7 +4,7 @@ import Testing
 
 @testable import Forges
 
-@Suite struct GiteaVersionTests {
+@Suite struct `A version of Gitea` {
   @Test(arguments: [
     ("1.22.6", GiteaVersion.Program.gitea, true), ("1.21.0", .gitea, true),
     ("1.20.6", .gitea, false), ("1.24.0+dev-345-g0a1b2c3", .gitea, true),
@@ -38,7 +38,7 @@ import Testing
   }
 }
 
-@Suite struct CheckPatternTests {
+@Suite struct `A pattern of required checks` {
   @Test(arguments: [
     ("build", "build", true), ("build", "Build", false), ("ci/*", "ci/build / test (push)", true),
     ("*", "", true), ("ci/*", "cd/x", false), ("**/test", "a/b/test", true),
@@ -82,7 +82,7 @@ import Testing
 }
 
 /// The answers of a server to a request for a merge.
-@Suite struct GiteaMergeTests {
+@Suite struct `A merge on Gitea` {
   private let app: RepositoryName
 
   init() throws { app = try #require(RepositoryName("acme/app")) }
@@ -191,7 +191,7 @@ import Testing
 }
 
 /// Who may write comments that are commands.
-@Suite struct GiteaPermissionTests {
+@Suite struct `The permissions on Gitea` {
   private func permission(_ answers: [String: (Int, String)]) async throws -> Permission {
     let app = try #require(RepositoryName("acme/app"))
     return try await GiteaScript(answers).forge().permission(of: "Ann", in: app)
@@ -239,7 +239,7 @@ import Testing
 }
 
 /// Repositories that can't be served, and what branch protection shows.
-@Suite struct GiteaRepositoryTests {
+@Suite struct `A repository on Gitea` {
   private let app: RepositoryName
 
   init() throws { app = try #require(RepositoryName("acme/app")) }

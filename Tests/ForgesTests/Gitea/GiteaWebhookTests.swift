@@ -12,7 +12,7 @@ private func hint(_ event: String, _ payload: String) throws -> WebhookEvent.Hin
   try WebhookEvent(gitea: event, body: Array("{\(payload), \(repository)}".utf8)).hint
 }
 
-@Suite struct GiteaWebhookTests {
+@Suite struct `A webhook of Gitea` {
   private let app: RepositoryName
 
   init() throws { app = try #require(RepositoryName("acme/app")) }
@@ -90,7 +90,7 @@ private func hint(_ event: String, _ payload: String) throws -> WebhookEvent.Hin
 }
 
 /// The headers of deliveries.
-@Suite struct GiteaSignatureTests {
+@Suite struct `The signature of a Gitea webhook` {
   private let body = Array(#"{"ref": "refs/heads/main"}"#.utf8)
   private let secret = Secret("hook-secret")
 

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct CachingTests {
+@Suite struct `The cache layer` {
   let clock = ManualClock()
 
   /// Has one version of every page, and responds with 304 if the client has it.

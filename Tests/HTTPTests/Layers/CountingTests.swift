@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite struct CountingTests {
+@Suite struct `The layer that counts requests` {
   @Test func `Requests are counted by host and result`() async {
     let wire = ScriptedClient(
       answer(200), answer(304), answer(302), answer(404), answer(500), failure(.timedOut),

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct CredentialsTests {
+@Suite struct `The layer that adds credentials` {
   private func credential(for url: String) async throws -> Secret? {
     let source = try CredentialSource([
       "https://a.dev/": Secret("root"), "https://a.dev/npm": Secret("npm"),

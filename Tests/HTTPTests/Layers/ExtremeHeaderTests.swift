@@ -26,7 +26,7 @@ private func answers(_ status: Int, _ headers: Headers) async -> [Duration] {
   return clock.sleeps
 }
 
-@Suite struct ExtremeHeaderTests {
+@Suite struct `An extreme number in a header` {
   @Test(arguments: names, [200, 304, 403, 429, 503])
   func `a number in a header ends nothing, and delays for a day at most`(
     name: String, status: Int

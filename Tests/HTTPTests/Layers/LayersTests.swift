@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// All layers together, over a real connection.
-@Suite struct LayersTests {
+@Suite struct `The layers together` {
   private let live = Client.live(LiveOptions(allowsPrivate: { _ in true }))
 
   @Test func `A redirect across origins changes the credential`() async throws {

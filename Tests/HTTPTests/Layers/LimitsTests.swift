@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LimitsTests {
+@Suite struct `The layer that limits requests` {
   @Test func `A host gets only the allowed number of requests, and all are sent`() async throws {
     let load = Mutex((now: [String: Int](), most: [String: Int]()))
     let wire = ScriptedClient { request in

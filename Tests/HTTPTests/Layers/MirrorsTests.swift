@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct MirrorsTests {
+@Suite struct `The mirror layer` {
   private func client(_ wire: ScriptedClient) throws -> Client {
     wire.client.mirrored(by: [
       try Mirror(from: "https://registry.npmjs.org/", to: "http://127.0.0.1:4801/"),

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct PaginationTests {
+@Suite struct `Pagination` {
   /// Pages 1, 2, … of a list, each naming the next.
   private func list(_ count: Int, next: @escaping @Sendable (Int) -> String) -> ScriptedClient {
     ScriptedClient(numbered: { request, number in

@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite struct RedirectsTests {
+@Suite struct `The redirect layer` {
   /// Redirects once to `location`, then responds.
   private func wire(_ status: Int, to location: String) -> ScriptedClient {
     ScriptedClient(answer(status, ["Location": location]), answer(200, [:], "there"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Time
 
-@Suite struct RetriesTests {
+@Suite struct `The retry layer` {
   let clock = ManualClock()
   let page = Request(.get, "https://a.dev/")
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct RequirementStyleTests {
+@Suite struct `The style of a requirement` {
   @Test(arguments: [
     ("^1.2.0", "2.3.4", "^2.3.4"), ("~1.2.0", "2.3.4", "~2.3.4"), ("1.2.0", "2.3.4", "2.3.4"),
     ("=1.2.0", "2.3.4", "=2.3.4"), ("v1.2.0", "2.3.4", "v2.3.4"), ("^1.2", "2.3.4", "^2.3"),

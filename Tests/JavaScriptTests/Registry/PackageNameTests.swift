@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct PackageNameTests {
+@Suite struct `The name of a package` {
   @Test(arguments: [
     ("left-pad", nil, "left-pad"), ("@a/b.c_d", "@a", "@a%2fb.c_d"),
     ("JSONStream", nil, "JSONStream"),

@@ -6,7 +6,7 @@ import Testing
 @testable import JavaScript
 import Time
 
-@Suite struct PackumentTests {
+@Suite struct `A packument` {
   private func read(
     _ text: String, _ detail: Packument.Detail = .full, as name: String = "demo"
   ) throws -> Packument {

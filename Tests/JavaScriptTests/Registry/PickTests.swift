@@ -5,7 +5,7 @@ import Time
 
 private let engines = Engines(node: "20.20.2", npm: "10.8.2")
 
-@Suite struct PickTests {
+@Suite struct `Picking a version` {
   private let plain = PackumentText(
     latest: "1.2.0", tags: ["next": "2.0.0-rc.1", "old": "0.9.0"],
     versions: [

@@ -30,7 +30,7 @@ private func body(_ name: String) -> [UInt8] {
   Array(PackumentText(name: name, latest: "1.0.0", versions: ["1.0.0": ""]).text.utf8)
 }
 
-@Suite struct RegistryTests {
+@Suite struct `A package registry` {
   @Test(arguments: [
     ("demo", "https://registry.npmjs.org/demo"), ("@a/b", "https://registry.npmjs.org/@a%2fb"),
     ("@acme/b", "https://acme.example/npm/@acme%2fb"),

@@ -6,7 +6,7 @@ import Versioning
 
 @testable import JavaScript
 
-@Suite struct ReleasesTests {
+@Suite struct `The releases of a package` {
   private let text = PackumentText(
     latest: "1.2.0", tags: ["next": "2.0.0"],
     versions: [

@@ -4,7 +4,7 @@ import Text
 
 @testable import JavaScript
 
-@Suite struct SettingsTests {
+@Suite struct `The settings of npm` {
   private func settings(_ text: String) -> Settings {
     Settings(SourceText(file: ".npmrc", text))
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct TimeLimitTests {
+@Suite struct `A time limit for work` {
   @Test func `work that ends in time has its result`() async {
     let limit = TimeLimit(.seconds(3_600))
     for number in 1...2 {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct RangeTests {
+@Suite struct `A range of node-semver` {
   @Test(arguments: [
     ("", "*"), ("*", "*"), ("x", "*"), ("X.x.x", "*"), ("^*", "*"), ("~x", "*"), ("||", "*"),
     (">=0.0.0", "*"), ("1.2.3", "1.2.3"), ("=1.2.3", "1.2.3"), ("v1.2.3", "1.2.3"),

@@ -11,7 +11,7 @@ private let shared = ProcessInfo.processInfo.environment["MARTLET_SHARED"]
 /// The tables are those of node-semver 7.8.5. Where npm 10.8.2's own, 7.6.2, answers otherwise,
 /// its answer is in `older`; rows of what it does not have yet are in `absent`.
 @Suite(.enabled(if: shared != nil, "needs MARTLET_SHARED: the kits of the native tools"))
-struct SemverFidelityTests {
+struct `Comparison with node-semver` {
   private func table(_ name: String) throws -> [Row] {
     try read("semver.json")[name]?.array?.map { Row($0.array ?? []) } ?? []
   }

@@ -35,7 +35,7 @@ private struct RangeWriter {
   }
 }
 
-@Suite struct SemverPropertyTests {
+@Suite struct `Properties of node-semver` {
   @Test func `a canonical range admits the same versions`() throws {
     var writer = RangeWriter(generator: SeededGenerator(seed: 5))
     let versions = ["0.0.0", "0.0.1", "1.0.0", "1.2.0-rc.1", "2.10.0", "10.0.0-0"].compactMap {

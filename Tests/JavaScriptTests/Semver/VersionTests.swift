@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct VersionTests {
+@Suite struct `The order of versions` {
   @Test(arguments: [
     ("1.2.3", "1.2.3"), ("v1.2.3", "1.2.3"), (" 1.2.3\n", "1.2.3"), ("0.0.0", "0.0.0"),
     ("1.2.3-beta", "1.2.3-beta"), ("1.2.3-0.x-y.10", "1.2.3-0.x-y.10"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import JavaScript
 
-@Suite struct PackageSpecTests {
+@Suite struct `The spec of a package` {
   private static let release = Version(1, 0, 0)
   private static let prerelease = Version(1, 0, 0, prerelease: [.text("rc"), .number(1)])
 

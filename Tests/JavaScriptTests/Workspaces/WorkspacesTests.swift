@@ -4,7 +4,7 @@ import Testing
 @testable import JavaScript
 
 /// The workspaces among some folders, as npm's own code finds them too.
-@Suite struct WorkspacesTests {
+@Suite struct `The workspaces of a project` {
   private let folders = [
     "a", "packages", "packages/a", "packages/b", "packages/b/sub", "packages/.hid", "x/y/z",
     "packages/node_modules/q", "packages/p1", "packages/p2", "packages/p3", "node_modules/r",

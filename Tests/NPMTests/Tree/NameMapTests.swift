@@ -16,7 +16,7 @@ private struct PlainMap {
   mutating func remove(_ name: Name) { pairs.removeAll { $0.key == name.key } }
 }
 
-struct NameMapTests {
+struct `A map of names` {
   @Test(arguments: 0..<20) func `is a map in the order of insertion, of any size`(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let arena = Arena()

@@ -17,7 +17,7 @@ private func tree(_ paths: [String], root path: String = "/srv/app") -> (Arena, 
   return (arena, root)
 }
 
-struct PlaceDepTests {
+struct `The nodes of a name` {
   @Test(arguments: [
     ("/srv/app/node_modules/a", "", true),
     ("/srv/app/node_modules/@b/c", "", true),

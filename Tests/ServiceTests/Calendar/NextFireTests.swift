@@ -28,7 +28,7 @@ private func text(_ time: Timestamp) -> String {
   String(time.rfc3339.prefix(16)).replacing("T", with: " ")
 }
 
-@Suite struct NextFireTests {
+@Suite struct `The next time of a schedule` {
   private func next(
     _ schedule: String, after time: String, in rule: String = "UTC0", key: String = "a/b",
     spread: Duration = 0

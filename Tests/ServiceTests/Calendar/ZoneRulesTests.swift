@@ -32,7 +32,7 @@ func zoneFile(
 
 func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rule: rule)) }
 
-@Suite struct ZoneRulesTests {
+@Suite struct `The rules of a time zone` {
   @Test(arguments: [
     ("CET-1CEST,M3.5.0,M10.5.0/3", "2024-03-31 00:59", 3_600),
     ("CET-1CEST,M3.5.0,M10.5.0/3", "2024-03-31 01:00", 7_200),
@@ -127,7 +127,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
   }
 }
 
-@Suite struct ZoneDatabaseTests {
+@Suite struct `The database of time zones` {
   @Test(arguments: [
     "", "../UTC", "Asia/../UTC", "/etc/passwd", "Asia//Tokyo", ".", "Asia/", "Äsia/Tokyo",
     "a\u{0}b",
@@ -149,7 +149,7 @@ func zone(_ rule: String) throws -> ZoneRules { try ZoneRules(file: zoneFile(rul
   }
 }
 
-@Suite(.enabled { await Python.isPresent }) struct ZoneOracleTests {
+@Suite(.enabled { await Python.isPresent }) struct `Comparison with Python's time zones` {
   @Test func `offsets of all zones agree with Python`() async throws {
     let script = """
       import zoneinfo, random

@@ -39,7 +39,7 @@ func push(_ branch: String = "main", to repository: String = "acme/app") -> Stri
     + #""repository": {"full_name": "\#(repository)", "default_branch": "main"}}"#
 }
 
-@Suite struct DeliveryTests {
+@Suite struct `A delivery of a webhook` {
   private func refusal(
     _ request: ServerRequest, _ settings: ForgeSettings? = forge("acme/*")
   ) -> Delivery.Refusal? {

@@ -40,7 +40,7 @@ private final class Counter: Sendable {
   func count() { number.withLock { $0 += 1 } }
 }
 
-@Suite struct IntakeTests {
+@Suite struct `The intake of webhooks` {
   @Test func `a delivery is remembered with the visit that it asks for`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push())) == 202)

@@ -13,7 +13,7 @@ private final class Lines: Sendable {
   func add(_ line: String) { held.withLock { $0.append(line) } }
 }
 
-@Suite struct RefusalLogTests {
+@Suite struct `The log of refused webhooks` {
   private func log(_ lines: Lines) -> RefusalLog {
     RefusalLog(
       Logger(now: { 0 }) { entry in

@@ -7,7 +7,7 @@ import Testing
 import TestSupport
 import Time
 
-@Suite struct TriggersTests {
+@Suite struct `The triggers of a visit` {
   private let app: RepositoryName
 
   init() throws { app = try #require(RepositoryName("acme/app")) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct FileWatchTests {
+@Suite struct `The watch over a file` {
   private func mark(_ path: String) -> FileWatch.Mark? { FileWatch.Mark(path) }
 
   @Test func `a change shows in size, time or number; a file that is not there has none`() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct LifecycleTests {
+@Suite struct `The lifecycle of the service` {
   @Test func `it serves, drains, and breaks off when it is asked twice`() {
     var life = Lifecycle()
     #expect(life.isReady)
@@ -48,7 +48,7 @@ private final class NotifySocket: Sendable {
   }
 }
 
-@Suite struct ServiceNotifierTests {
+@Suite struct `Notifications to systemd` {
   @Test func `systemd is told of start, reload, life and end`() {
     let socket = NotifySocket()
     let notifier = ServiceNotifier { $0 == "NOTIFY_SOCKET" ? socket.name : nil }

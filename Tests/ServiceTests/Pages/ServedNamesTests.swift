@@ -30,7 +30,7 @@ private struct Door {
   }
 }
 
-@Suite struct ServedNamesTests {
+@Suite struct `The names of the service` {
   @Test(arguments: [
     "evil.example", "evil.example:8080", "martlet.acme.dev.evil.example", "127.0.0.1.evil.example",
     "localhost.evil.example", "evil-martlet.acme.dev", "0x7f000001", "2130706433", "127.1",

@@ -110,7 +110,7 @@ struct Crew {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct DispatcherTests {
+@Suite(.timeLimit(.minutes(10))) struct `The dispatcher` {
   @Test func `the most urgent goes first, then what has waited longest`() async throws {
     let crew = try await Crew(forges: ["hub": 1])
     try await crew.enqueue("a/late", at: 20)

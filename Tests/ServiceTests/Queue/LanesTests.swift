@@ -32,7 +32,7 @@ private struct Scene {
   }
 }
 
-@Suite struct SlotsTests {
+@Suite struct `The slots of the queue` {
   private func slots(_ limits: [String: Int]) -> Slots {
     Slots(limits: limits, lanes: Lanes(slice: .seconds(5)))
   }
@@ -162,7 +162,7 @@ private struct Scene {
   }
 }
 
-extension DispatcherTests {
+extension `The dispatcher` {
   @Test func `a long visit gives its place to a repository that waits, and comes again`()
     async throws
   {

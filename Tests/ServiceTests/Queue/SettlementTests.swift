@@ -19,7 +19,7 @@ private func report(
   return report
 }
 
-@Suite struct SettlementTests {
+@Suite struct `The settlement of a job` {
   private func settle(
     _ report: RepositoryReport, attempts: Int = 0, isCancelled: Bool = false
   ) -> Settlement {
@@ -80,7 +80,7 @@ private func report(
   }
 }
 
-@Suite struct WorkerTests {
+@Suite struct `The owner of a lease` {
   private let me = Worker(host: "box", process: 7, word: "b")
 
   @Test func `leases of this machine's ended processes are nobody's`() {

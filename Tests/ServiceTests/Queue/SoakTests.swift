@@ -18,7 +18,7 @@ private func residentBytes() -> Int {
 }
 
 @Suite(.slow)
-struct SoakTests {
+struct `The service over many visits` {
   /// In a process of its own, so that what other tests take of memory and time is not counted.
   @Test func `memory stays flat over ten thousand scheduled visits`() async throws {
     let result = await #expect(

@@ -18,7 +18,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
   }
 }
 
-@Suite struct RedeliveryTests {
+@Suite struct `The redelivery of webhooks` {
   private func wanted(_ deliveries: [HookDelivery]) -> [Int] {
     Redelivery.wanted(deliveries).map(\.id)
   }

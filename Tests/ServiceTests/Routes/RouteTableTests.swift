@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-@Suite struct RouteTableTests {
+@Suite struct `The route table` {
   private let table = RouteTable([
     .health,
     .readiness { "not yet" },

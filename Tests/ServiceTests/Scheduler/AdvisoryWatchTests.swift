@@ -7,7 +7,7 @@ import Updates
 
 @testable import Service
 
-@Suite struct AdvisoryWatchTests {
+@Suite struct `The watch over advisories` {
   private let clock = HandClock()
 
   private func watch(_ store: StateStore, _ scan: AdvisoryWatch.Scan?) -> AdvisoryWatch {

@@ -37,7 +37,7 @@ private let weekly = """
 
   """
 
-@Suite struct AgendaTests {
+@Suite struct `The agenda of a visit` {
   private func after(
     _ file: String, _ agenda: Agenda = Agenda(), because cause: Job.Cause = .schedule,
     head: String = "c1", at time: Timestamp = now
@@ -178,7 +178,7 @@ private let weekly = """
   }
 }
 
-@Suite struct RepositoryChangesTests {
+@Suite struct `Changes of the list of repositories` {
   @Test func `an owner who could not be listed has not left`() {
     let changes = RepositoryChanges(
       listed: repositoryNames(["umbra/a"]), unlisted: ["acme"],

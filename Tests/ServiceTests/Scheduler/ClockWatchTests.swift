@@ -43,7 +43,7 @@ private final class Clocks: Sendable {
   var jumpCount: Int { state.withLock { $0.jumped } }
 }
 
-@Suite struct ClockWatchTests {
+@Suite struct `The watch over the clock` {
   private let timing = Timing()
 
   private func run(_ store: StateStore, _ clocks: Clocks) async -> ClockWatch {

@@ -10,7 +10,7 @@ import Updates
 
 @testable import Service
 
-@Suite(.timeLimit(.minutes(10))) struct RepositoryWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct `The watch over repositories` {
   /// A forge whose list fails for a reason.
   private func forge(_ code: ForgeError.Code) -> ServedForge {
     var settings = ForgeSettings()
