@@ -36,7 +36,7 @@ private func bytes(_ text: String) throws -> [UInt8] {
   }
 
   @Test(arguments: [0, 3, 5, 15, 17])
-  func `What is no address counts as private`(length: Int) {
+  func `An invalid address counts as private`(length: Int) {
     #expect(PrivateAddress.contains([UInt8](repeating: 8, count: length)))
   }
 }

@@ -49,7 +49,7 @@ import Testing
   /// Conversions of texts whose length is fixed, such as two hexadecimal digits.
   private static let bounded = ["radix: 16)", "radix: 8)", "MHD_", "CURL"]
 
-  @Test func `are parsed with a range where servers and clients are read`() throws {
+  @Test func `are parsed with a range in the code that reads servers and clients`() throws {
     let folders = [
       "HTTP/", "HTTPServer/", "Forges/", "Advisories/", "Changelogs/", "Service/Intake/",
     ]
@@ -67,7 +67,7 @@ import Testing
     "Sources/Store/Archive/", "Sources/Updates/Describe/CommitMessage.swift",
   ]
 
-  @Test func `are no floating-point numbers`() throws {
+  @Test func `are not floating-point numbers`() throws {
     for line in try Self.lines(in: [""])
     where try ["Double(", "Double.init"].contains(where: line.text.contains)
       && Self.parsesText(line.text) && !Self.floating.contains(where: line.location.hasPrefix)

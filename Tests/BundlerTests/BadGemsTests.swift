@@ -89,7 +89,8 @@ private func lock(rack: String = "1.0.0", checksums: String = "") -> String {
     (.tooManyRedirects, "redirects too often: lost"),
     (.tls, "has a certificate that is not trusted: lost"),
   ])
-  func `a server that gives no answer is told in words`(code: HTTPError.Code, message: String) {
+  func `a server that doesn't respond is described in words`(code: HTTPError.Code, message: String)
+  {
     let problem = Problem(failedRequest: HTTPError(code, url: "https://gems.dev/", detail: "lost"))
     #expect(problem.message == message)
   }

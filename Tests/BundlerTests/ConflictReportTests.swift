@@ -82,7 +82,7 @@ private let infos = [
     #expect(!lines.contains { $0.contains("Gemfile requires") })
   }
 
-  @Test func `is the same where a person asks`() async throws {
+  @Test func `is the same for a command of a person`() async throws {
     let project = try await BundlerEcosystem.serving(infos).open(files)
     let lines = try await project.explain("c", version: "1.2.0")
     #expect(

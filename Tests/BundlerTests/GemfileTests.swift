@@ -207,7 +207,7 @@ private let refused: [(String, String, Int)] = [
     #expect(try await read(text).summary == ["a >= 0", "c >= 0"])
   }
 
-  @Test func `takes in a gemspec and the version file that it requires`() async throws {
+  @Test func `reads a gemspec and the version file that it requires`() async throws {
     let gemfile = try await read(
       "source 'https://rubygems.org'\ngemspec\ngem 'rake', '~> 13.0'",
       [
@@ -346,7 +346,7 @@ private let refused: [(String, String, Int)] = [
     #expect(try await read(text).summary == ["fastlane >= 0"])
   }
 
-  @Test func `fails where a file of another answer cannot be read`() async throws {
+  @Test func `fails if a file of another branch cannot be read`() async throws {
     let text = "gem 'x'\neval_gemfile 'more' if ENV['MORE']\n"
     let lock = try LockfileReader.read(
       SourceText(
@@ -361,7 +361,7 @@ private let refused: [(String, String, Int)] = [
     #expect(error?.message == "is out of reach")
   }
 
-  @Test func `is refused where the lock shows another answer that is not evaluated`() async throws {
+  @Test func `is refused if the lock shows a branch that is not evaluated`() async throws {
     let text = "gem 'x'\nif ENV['MORE']\n  gem 'y'\n  exec 'ls'\nend\n"
     let lock = "GEM\n  specs:\n\nPLATFORMS\n  ruby\n\nDEPENDENCIES\n  x\n"
     #expect(try await read(text, lock: lock).summary == ["x >= 0"])

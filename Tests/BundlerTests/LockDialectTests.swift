@@ -72,7 +72,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
   @Test(arguments: [
     lock("2.7.2", own: false), lock("2.7.2", own: false) + "\n\n",
     lock("2.7.2", own: false).replacing("\n\n", with: "\n\n\n"),
-  ]) func `is left alone where only the layout would differ`(text: String) async throws {
+  ]) func `is unchanged if only the layout would differ`(text: String) async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": text]
     #expect(
       try await change(.lock(LockOptions()), files, BundlerEcosystem.serving(rack)).files == [])
@@ -119,7 +119,7 @@ private let gemfile = "source \"https://rubygems.org\"\nruby \"3.3.6\"\ngem \"ra
   }
 
   @Test(arguments: ["1.17.3", "2.3.15", "2.4.22", "4.0.0.beta1", "4.1.0", "5.0.0"])
-  func `is refused by name where the rules are not known, and checked all the same`(
+  func `is refused by name if the rules are not known, and still checked`(
     version: String
   ) async throws {
     let files = [

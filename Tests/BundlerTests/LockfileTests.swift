@@ -142,7 +142,7 @@ private func read(_ text: String) throws(Problem) -> Lockfile {
     ("CHECKSUMS\n  a\n", "has a checksum of no known form", 2),
     ("BUNDLED WITH\n   soon\n", "names no version of Bundler", 2),
   ])
-  func `is refused with its place where Bundler would guess`(
+  func `is refused with its location if Bundler would guess`(
     text: String, message: String, line: Int
   ) {
     let problem = #expect(throws: Problem.self) { try read(text) }

@@ -82,7 +82,7 @@ extension Change {
 }
 
 @Suite struct `Resolving gems` {
-  @Test func `locks a Gemfile from nothing, for every platform that has all gems`() async throws {
+  @Test func `locks a Gemfile without a lock, for every platform that has all gems`() async throws {
     let files = ["Gemfile": gemfile + "gem \"stone\", \"1.0.0\"\n"]
     let change = try await change(.lock(LockOptions()), files)
     #expect(
@@ -113,13 +113,13 @@ extension Change {
         """)
   }
 
-  @Test func `changes nothing where the lock fits the Gemfile`() async throws {
+  @Test func `changes nothing if the lock fits the Gemfile`() async throws {
     let change = try await change(
       .lock(LockOptions()), ["Gemfile": gemfile, "Gemfile.lock": locked], in: [:])
     #expect(change == Change(files: [], moves: []))
   }
 
-  @Test func `moves the named gem and what it drags along`() async throws {
+  @Test func `moves the named gem and the gems that it requires`() async throws {
     let files = ["Gemfile": gemfile, "Gemfile.lock": locked]
     #expect(
       try await change(update("web"), files).summary == [
@@ -158,7 +158,7 @@ extension Change {
     (VersioningStrategy.auto, false, "~> 1.0"), (.auto, true, "~> 1.1"),
     (.increaseIfNecessary, true, "~> 1.0"), (.increase, false, "~> 1.1"),
   ])
-  func `raises a requirement that lets the version in only where that is asked for`(
+  func `raises a requirement that allows the version only on request`(
     strategy: VersioningStrategy, raises: Bool, after: String
   ) async throws {
     let files = [
@@ -312,7 +312,7 @@ extension Change {
         """) == true)
   }
 
-  @Test func `says why a gem is where it is and what stands in the way`() async throws {
+  @Test func `says why a gem has its version and what prevents another one`() async throws {
     let bundler = bundler(world)
     let tree = SourceTree(
       name: "app",
@@ -430,7 +430,7 @@ private final class Asked: Sendable {
   @Test(arguments: [
     ("gem \"rack\"", "2.1.0"), ("gem \"rack\", \">= 1\"", "2.1.0"),
     ("gem \"rack\", \">= 2.2.0.a\"", "2.2.0.rc1"), ("gem \"rack\", \"~> 1.0\"", "1.2.0"),
-  ]) func `are prereleases only where one is asked for`(line: String, newest: String) async throws {
+  ]) func `are prereleases only if one is requested`(line: String, newest: String) async throws {
     let bundler = bundler(world)
     let tree = SourceTree(
       name: "app", files: ["Gemfile": "source \"https://rubygems.org\"\n\(line)\n"])

@@ -101,7 +101,7 @@ private func update(_ name: String) -> Goal {
   }
 
   /// Bundler 2.7.2 fails or installs the public gem of the same name.
-  @Test func `are refused where Bundler would move them to the public server`() async throws {
+  @Test func `are refused if Bundler would move them to the public server`() async throws {
     for open in [[:], ["ledger": "1.0.0 \n9.0.0 "]] {
       let goal = Goal.lock(LockOptions())
       let error = await #expect(throws: Problem.self) {
@@ -112,7 +112,7 @@ private func update(_ name: String) -> Goal {
     }
   }
 
-  @Test func `are refused with a named version too, where nothing else is resolved`() async throws {
+  @Test func `are refused with a named version, too`() async throws {
     let goal = Goal.update([Goal.Target(name: "paint", version: "1.1.0")], UpdateOptions())
     let error = await #expect(throws: Problem.self) {
       try await locked(goal, bundler(public: ["ledger": "1.0.0 "], private: own))

@@ -136,7 +136,7 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
       "shares with other gems"
     ),
   ])
-  func `stays where the tag cannot be edited`(
+  func `stays if the tag cannot be edited`(
     gemfile: String, version: String, says: String
   ) async throws {
     let problem = await #expect(throws: Problem.self) {
@@ -145,7 +145,7 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
     #expect(problem?.message.contains(says) == true, "\(String(describing: problem))")
   }
 
-  @Test func `stays where only the lock may change`() async throws {
+  @Test func `stays if only the lock may change`() async throws {
     var options = UpdateOptions()
     options.strategy = .lockfileOnly
     let problem = await #expect(throws: Problem.self) {
@@ -159,7 +159,7 @@ private let pinned = "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0'
   private static let gemfile =
     "gem 'tool', git: 'https://git.example/tool', tag: 'v1.0.0', submodules: true\n"
 
-  @Test func `are refused, where a commit has to be looked into`() async throws {
+  @Test func `are refused, if a commit has to be read`() async throws {
     let problem = await #expect(throws: Problem.self) { try await tree(Self.gemfile) }
     #expect(problem?.kind == .refused)
     #expect(problem?.message.contains("submodules") == true)

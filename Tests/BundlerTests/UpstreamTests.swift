@@ -36,7 +36,7 @@ private func upstream(
       "https://github.com/acme/web/blob/main/NEWS.md",
     ], changelog: "https://github.com/acme/web/blob/main/NEWS.md")
 
-  @Test func `is told by its own server, for the new version where it can`() async throws {
+  @Test func `is named by its own server, for the new version if possible`() async throws {
     let (found, asked) = try await upstream(
       "https://gems.example/acme/gems/web", ["/versions/2.0.0.json": page])
     let api = "https://gems.example/acme/api/v2/rubygems/web/versions"
@@ -44,7 +44,7 @@ private func upstream(
     #expect(found == read)
   }
 
-  @Test func `is told for the newest version by a server that knows no others`() async throws {
+  @Test func `is named for the newest version by a server that has only that`() async throws {
     let (found, _) = try await upstream(
       "https://gems.example/gems/web", ["/api/v1/gems/web.json": page])
     #expect(found == read)
@@ -64,14 +64,14 @@ private func upstream(
       ])
   }
 
-  @Test func `is its repository, where it comes from git`() async throws {
+  @Test func `is its repository, if it comes from git`() async throws {
     let (found, asked) = try await upstream("https://github.com/acme/web.git")
     #expect(found.addresses == ["https://github.com/acme/web.git"])
     #expect(asked.isEmpty)
   }
 
   @Test(arguments: [(404, ""), (500, "no"), (200, "<html>"), (200, "[]")])
-  func `stays unknown where the server does not say`(status: Int, body: String) async throws {
+  func `stays unknown if the server does not say`(status: Int, body: String) async throws {
     let (found, _) = try await upstream(
       "https://rubygems.org/gems/web", [".json": body], status: status)
     #expect(found == Upstream())

@@ -34,7 +34,7 @@ private let real = "https://github.com/acme/web"
     "[https:](https://evil.example/login)//github.com/acme",
     "[https://evil.example.github.com/](https://evil.example/login)",
   ])
-  func `of another one is no link any more, and shows where it led`(text: String) {
+  func `of another one becomes plain text with the address`(text: String) {
     let result = clean(text)
     // Parsers differ about a link inside a link, so the whole text becomes code.
     let isCode = result.hasPrefix("```")

@@ -68,7 +68,7 @@ private func locked(_ server: LoopbackServer, _ lines: String) async throws -> [
     #expect(try await locked(server, "pod 'Plain'") == ["Plain 1.0.0"])
   }
 
-  @Test func `that lists deprecated pods is asked for no such list`() async throws {
+  @Test func `that lists deprecated pods gets no other request for them`() async throws {
     let server = try cdn([
       "/CocoaPods-version.yml": "last: 1.16.2\n",
       "/all_pods_versions.txt": "Plain/1.0.0/1.1.0\n", "/deprecated_podspecs.txt": "Plain/1.1.0\n",

@@ -97,7 +97,7 @@ private let session = """
     #expect(report.symbols.map(\.uses) == [[.init(file: "App/App.swift", line: 3)]])
   }
 
-  @Test func `is none if only unused symbols change`() async throws {
+  @Test func `is empty if only unused symbols change`() async throws {
     let after = session.replacing("close()", with: "end()")
     let report = try await Pod(
       before: ["Sources/Session.swift": session], after: ["Sources/Session.swift": after]

@@ -22,7 +22,7 @@ private func texts(_ text: String, _ files: [String: String] = [:]) async throws
     "abort('use bundle exec') if ENV['BUNDLE_GEMFILE'].nil?",
     "unless ENV['A']\n  raise 'A'\nend\nunless ENV['B']\n  exit 1\nend",
   ])
-  func `that stops on other machines is read as on one where it doesn't`(
+  func `that stops on other machines is read as on one that it accepts`(
     line: String
   ) async throws {
     #expect(try await texts("\(line)\ntarget 'App' do\n  pod 'A'\nend") == ["A"])
@@ -39,7 +39,7 @@ private func texts(_ text: String, _ files: [String: String] = [:]) async throws
     #expect(problem?.location?.file == "Podfile")
   }
 
-  @Test func `of Flutter asks only Flutter where its files are`() async throws {
+  @Test func `of Flutter gets the paths from Flutter only`() async throws {
     let podfile = try await read(
       """
       platform :ios, '13.0'

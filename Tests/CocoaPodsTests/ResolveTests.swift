@@ -81,7 +81,7 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     ("pod 'A', :http => 'https://e.com/a.zip'", .refused, "comes from a source"),
     ("pod 'A', :path => '../a'", .refused, "has its podspec outside of the repository"),
   ])
-  func `says why there is none`(
+  func `says why there is no solution`(
     _ lines: String, _ kind: Problem.Kind, _ message: String
   ) async throws {
     let problem = await #expect(throws: Problem.self) { try await Self.world.locked(lines) }

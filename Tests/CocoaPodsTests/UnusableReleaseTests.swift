@@ -70,7 +70,7 @@ import Text
   }
 
   @Test(arguments: ["A", "B"])
-  func `is no solution itself, nor what CocoaPods makes of an edit`(name: String) async throws {
+  func `is not proposed itself, nor reached by an edit`(name: String) async throws {
     let project = try await open()
     for goal in [goal([name: "1.2.0"]), goal([name: "1.1.0"], isProposal: false)] {
       let problem = await #expect(throws: Problem.self) {

@@ -31,7 +31,7 @@ private final class Disk: Sendable {
     return try #require(decoded.value, "\(decoded.findings)")
   }
 
-  @Test func `is read anew at each use`() throws {
+  @Test func `is read again at each use`() throws {
     (disk["/token"], disk["/hook"]) = ("first-token\n", "1")
     let forge = try read().forges[0]
     let secret = try #require(forge.credential?.secret)

@@ -6,7 +6,7 @@ import Text
 struct `A damaged configuration file` {
   /// Lines and words swapped, doubled and lost: what people do to such files.
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `no file traps, and every finding lies inside it`(seed: UInt64) throws {
+  func `no file crashes the parser, and every finding is inside of it`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let samples = [`A repository's file`.everything, try published("martlet.sample.yml").string]
     for text in samples {

@@ -125,7 +125,7 @@ struct `An operator's file` {
     "'fd00::1/8'", "'fd00::/129'", "a.dev/8", "10.0.0.256", "10.0.1", "127.0.0.1:80",
     "https://a.dev", "'*.acme.dev'", "'a b'", "a..b", "'[::1'", "'1:2'", "''",
   ])
-  func `what no request names is no host`(text: String) {
+  func `a name that no request uses is not a host`(text: String) {
     let found = findings(with("network: {allow-private: [a.dev, \(text)]}\n"))
     let expected = "3:34: error: expected a host, an address such as 127.0.0.1 or a network "
     #expect(found.count == 1)
@@ -345,7 +345,7 @@ struct `An operator's file` {
   ]
 
   @Test(arguments: complaints)
-  func `what is wrong is told with its place`(text: String, expected: String) {
+  func `a mistake is reported with its location`(text: String, expected: String) {
     #expect(findings(text).contains { $0.hasPrefix(expected) }, "\(findings(text))")
   }
 

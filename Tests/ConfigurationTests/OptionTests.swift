@@ -353,7 +353,7 @@ extension SchemaType {
     #expect(told.subtracting(known).sorted() == [])
   }
 
-  @Test func `stands in the documentation`() throws {
+  @Test func `is documented`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = String(

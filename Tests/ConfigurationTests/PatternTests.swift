@@ -30,7 +30,7 @@ struct `A pattern of the configuration` {
     #expect(try #require(DirectoryPattern(pattern, glob: true)).matches(directory) == matches)
   }
 
-  @Test func `a single directory is no pattern, and none leaves the repository`() throws {
+  @Test func `a single directory is not a pattern, and none leaves the repository`() throws {
     #expect(try #require(DirectoryPattern("/a*", glob: false)).matches("/a*"))
     #expect(try !#require(DirectoryPattern("/a*", glob: false)).matches("/ab"))
     #expect(DirectoryPattern("/a/../..", glob: true) == nil)
@@ -58,7 +58,7 @@ struct `A pattern of the configuration` {
     (["acme/**/web"], "acme/a/b", false),
     (["acme/app-*", "other/x"], "other/x", true),
   ])
-  func `the last pattern that speaks of a repository decides`(
+  func `the last pattern that matches a repository decides`(
     patterns: [String], repository: String, included: Bool
   ) {
     #expect(patterns.compactMap { RepositoryPattern($0) }.include(repository) == included)

@@ -72,7 +72,8 @@ private func read(_ lines: String, _ repositories: String = "acme/*") -> Decoded
     ("acme/web", "acme/web", true), ("acme/*", "other/web", false),
     ("\"*/*\", acme/*", "other/web", false), ("acme/*, \"!acme/web\"", "acme/web", false),
   ])
-  func `is told to owners that a pattern names`(patterns: String, name: String, isOwn: Bool) throws
+  func `is assigned to owners that a pattern names`(patterns: String, name: String, isOwn: Bool)
+    throws
   {
     let file = try #require(read("", patterns).value)
     #expect(file.namesOwner(of: name, on: "hub") == isOwn)

@@ -116,7 +116,7 @@ private func custom(of file: ImportedFile) -> String {
     }
   }
 
-  @Test func `are left out where Renovate doesn't run them`() {
+  @Test func `are left out if Renovate doesn't run them`() {
     let manager =
       #"{"fileMatch": ["a"], "matchStrings": ["(?<depName>a)(?<currentValue>b)"], "datasourceTemplate": "npm"}"#
     let file = imported(manager, #", "enabledManagers": ["npm"]"#)

@@ -149,7 +149,7 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
       lines(result, with: "all") == ["all: {patterns: [\"*\"], update-types: [minor, patch]}"])
   }
 
-  @Test func `reports a name that Renovate takes into a later group`() {
+  @Test func `reports a name that Renovate moves to a later group`() {
     let result = converted(
       """
       {enabledManagers: ["npm"], separateMajorMinor: false, packageRules: [
@@ -181,7 +181,7 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
       result.findings.contains { $0.severity == .note && $0.message.contains("adds only labels") })
   }
 
-  @Test func `has rules where conditions are about more than names`() {
+  @Test func `has rules if conditions are about more than names`() {
     let result = converted(
       """
       {enabledManagers: ["npm"], packageRules: [

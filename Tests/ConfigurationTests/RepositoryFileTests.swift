@@ -110,7 +110,7 @@ struct `A repository's file` {
     #expect(file.registries[0].replacesBase)
   }
 
-  @Test func `what is not said has Dependabot's defaults`() throws {
+  @Test func `missing options have Dependabot's defaults`() throws {
     let file = try #require(read(Self.everything).value)
     let swift = try #require(file.updates.last)
     #expect(swift.directories.map(\.text) == ["/ios"])
@@ -282,7 +282,7 @@ struct `A repository's file` {
         ]
       ),
     ] as [(String, [String])])
-  func `everything that is wrong is told with its place`(text: String, expected: [String]) {
+  func `every mistake is reported with its location`(text: String, expected: [String]) {
     #expect(findings(text) == expected)
   }
 
@@ -315,7 +315,7 @@ struct `A repository's file` {
   }
 
   @Test(arguments: ["  registries: [acme]", "  multi-ecosystem-group: all"])
-  func `an entry that names what is not there leaves the others in force`(line: String) throws {
+  func `an entry with an unknown name leaves the others in force`(line: String) throws {
     let other = "- package-ecosystem: swift\n  directory: /\n  schedule: {interval: daily}\n"
     let text = entry(other + line)
     let updates = try #require(read(text).value?.updates)
@@ -342,7 +342,7 @@ struct `A repository's file` {
       ("package-ecosystem: swift", "swift", "/**"),
       ("package-ecosystem: swift\n  directory: /b\n  directories: [/a]", "swift", "/**"),
     ] as [(String, String?, String)])
-  func `an entry that does not say what it is for stands for whatever it may mean, unused`(
+  func `an entry without an ecosystem is kept, unused`(
     lines: String, ecosystem: String?, directory: String
   ) throws {
     let text = entry("- " + lines + "\n  schedule: {interval: daily}")
@@ -364,7 +364,7 @@ struct `A repository's file` {
     #expect(updates[1].labels == ["b"])
   }
 
-  @Test func `entries of one directory are told apart by group, patterns and branch`() throws {
+  @Test func `entries of one directory differ by group, patterns and branch`() throws {
     let text = """
       version: 2
       multi-ecosystem-groups:
@@ -441,7 +441,7 @@ struct `A repository's file` {
     #expect(updates[1].refusal?.message.hasPrefix(message) == true)
   }
 
-  @Test func `an entry that takes every registry goes on without one that is wrong`() throws {
+  @Test func `an entry with all registries works without an invalid one`() throws {
     let text = "registries: {acme: {type: 1}}\n" + entry("  registries: \"*\"")
     let decoded = read(text)
     #expect(decoded.findings.haveErrors)

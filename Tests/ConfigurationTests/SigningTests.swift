@@ -58,7 +58,7 @@ private func messages(_ decoded: Decoded<OperatorFile>) -> String {
       "keeps the signatures of commits and shows nothing"
     ),
   ])
-  func `says where it has no effect`(forge: String, expected: String) {
+  func `is reported if it has no effect`(forge: String, expected: String) {
     #expect(messages(read("signing: {ssh: a}", forge: forge)).contains("note: "))
     #expect(messages(read("signing: {ssh: a}", forge: forge)).contains(expected))
   }

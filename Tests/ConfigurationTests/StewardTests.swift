@@ -60,7 +60,7 @@ private func imported(_ text: String) -> ImportedFile {
     "scalafmt.runAfterUpgrading = true", "commits.message = \"Update ${artifactName}\"",
     "pullRequests.frequency = often", "updates.limit = many",
   ])
-  func `is reported where it has no counterpart`(line: String) {
+  func `is reported if it has no counterpart`(line: String) {
     let file = imported("\n\(line)\n")
     let name = line.prefix { $0 != " " }
     #expect(file.findings.map(\.location.line) == [2], "\(file.findings)")

@@ -189,7 +189,7 @@ private let notes = "https://api.github.com/repos/birds/aster/releases"
     #expect(host.files.map { $0.suffix(5) } == ["ghs_1", "ghs_1", "ghs_2"])
   }
 
-  @Test func `After a failure nobody asks for five minutes`() async throws {
+  @Test func `A failure is not retried for five minutes`() async throws {
     let host = FakeGitHub(refusing: 2)
     let client = try host.client(.notes)
     for seconds in [0, 299, 2, 299, 2] {

@@ -30,7 +30,7 @@ import Testing
     #expect(rows == [.text("wal"), .integer(2), .integer(1)])
   }
 
-  @Test func `A failed transaction leaves nothing, and the next one works`() async throws {
+  @Test func `A failed transaction changes nothing, and the next one works`() async throws {
     let connection = try await open()
     try await connection.add("swift")
     let code = await code { try await connection.add("martin", "swift") }

@@ -40,7 +40,7 @@ import Testing
       "tls: {ca-file: …}"
     ),
   ])
-  func `is told by what is wrong with its certificate`(
+  func `is described by what is wrong with its certificate`(
     detail: String, reason: String, advice: String
   ) {
     var error = HTTPError(.tls, url: Self.url, detail: detail)
@@ -50,7 +50,7 @@ import Testing
     #expect(problem.advice?.contains(advice) == true)
   }
 
-  @Test func `is told from an unknown host and from a proxy`() {
+  @Test func `is distinguished from an unknown host and a proxy`() {
     var error = HTTPError(.unreachable, url: Self.url)
     error.isUnknownHost = true
     #expect(Problem(failedRequest: error).message.hasSuffix("its host name does not resolve"))

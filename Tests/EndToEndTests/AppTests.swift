@@ -111,7 +111,7 @@ import Testing
     #expect(!(try await scene.pulls()).contains { $0["title"]?.string?.contains("talon") == true })
   }
 
-  @Test func `goes on when its tokens end`() async throws {
+  @Test func `continues when its tokens expire`() async throws {
     let scene = try await Scene()
     try await scene.fake.control(
       "faults", ["op": "git:git-upload-pack", "action": "expire", "times": 1])

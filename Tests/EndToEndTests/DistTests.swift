@@ -82,7 +82,7 @@ struct `The gate for CI` {
 
   @Test(arguments: [
     ("none", 0), ("vulnerable", 1), ("", 1), ("outdated", 1), ("never", 2),
-  ]) func `fails on what it is asked to fail on`(word: String, code: Int) async throws {
+  ]) func `fails on the chosen findings`(word: String, code: Int) async throws {
     #expect(try await runCheck(code: 3, with: ["MARTLET_FAIL_ON": word]).code == Int32(code))
   }
 
@@ -101,7 +101,7 @@ struct `The gate for CI` {
     #expect(result.out == "")
   }
 
-  @Test func `annotates on GitHub, where names are not commands`() async throws {
+  @Test func `annotates on GitHub, without running names as commands`() async throws {
     let result = try await runCheck(with: ["GITHUB_ACTIONS": "true", "MARTLET_FAIL_ON": "none"])
     #expect(
       result.out == """

@@ -34,7 +34,7 @@ import Testing
     #expect(!daemon.log.contains("a-secret-of-16-letters"))
   }
 
-  @Test func `is told by doctor that the provider does not respond`() async throws {
+  @Test func `has a finding of doctor if the provider does not respond`() async throws {
     let scene = try await ServeScene(suite: "SignInTests")
     try scene.configure(more: Self.lines)
     let outcome = try await Program.run(

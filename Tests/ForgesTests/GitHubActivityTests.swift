@@ -44,7 +44,7 @@ private func json(_ text: String, _ status: Int = 200) -> Response {
   }
 
   @Test(arguments: [403, 404, 410])
-  func `come from the list of pull requests where issues are not for us`(
+  func `come from the list of pull requests if issues are not readable`(
     status: Int
   ) async throws {
     let wire = ScriptedClient { request in
@@ -57,7 +57,7 @@ private func json(_ text: String, _ status: Int = 200) -> Response {
     #expect(wire.requests.count == 2)
   }
 
-  @Test func `fail where the list fails`() async throws {
+  @Test func `fail if the list fails`() async throws {
     let wire = ScriptedClient { _ in json("<html>", 502) }
     await #expect(throws: ForgeError.self) {
       try await forge(wire).activity(since: time, in: web)

@@ -353,7 +353,7 @@ import Time
     #expect(try await fake.reads() == 1)
   }
 
-  @Test func `writes go one by one and paced, reads in parallel`() async throws {
+  @Test func `writes are sent one by one and paced, reads in parallel`() async throws {
     let forge = try fake.forge(pacing: HostPacing(pace: .milliseconds(200)))
     let base = try #require(try await forge.head(of: "main", in: repository))
     let start = ContinuousClock.now

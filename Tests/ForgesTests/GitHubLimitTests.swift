@@ -17,7 +17,7 @@ import Time
     web = try #require(RepositoryName("acme/web"))
   }
 
-  @Test func `a limit that ends soon is waited for, and the call goes on`() async throws {
+  @Test func `a limit that ends soon is waited for, and the call continues`() async throws {
     let script = GitHubScript { _, number in
       number == 1
         ? scripted(

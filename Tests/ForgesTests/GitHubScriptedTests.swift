@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPError.Code.unreachable, .timedOut, .tls, .malformed, .tooLarge(limit: 1)])
-  func `a request that gets no answer is an error too`(code: HTTPError.Code) async throws {
+  func `a request without a response is an error, too`(code: HTTPError.Code) async throws {
     let script = GitHubScript { request, _ throws(HTTPError) in
       throw HTTPError(code, url: request.url, detail: "t0ken")
     }
@@ -47,7 +47,7 @@ import Testing
     #expect(!"\(String(describing: error))".contains("t0ken"))
   }
 
-  @Test func `what GitHub may add one day is passed over`() async throws {
+  @Test func `unknown words of GitHub are ignored`() async throws {
     let script = GitHubScript { _, _ in
       scripted(
         200,
@@ -224,7 +224,7 @@ import Testing
       "Resource not accessible by personal access token"
     ), (403, "", "access denied"),
   ])
-  func `rules that cannot be read are unknown, and those that cannot exist are none`(
+  func `unreadable rules are unknown, and impossible ones are absent`(
     status: Int, message: String, unread: String?
   ) async throws {
     let script = GitHubScript { request, _ in
@@ -327,7 +327,7 @@ import Testing
     #expect(try await script.forge().unfinishedSuites(of: "c", in: web) == ["Actions"])
   }
 
-  @Test func `the latest decision of a reviewer counts, and comments are none`() async throws {
+  @Test func `the latest decision of a reviewer counts, and comments don't`() async throws {
     let script = GitHubScript { _, _ in
       scripted(
         200,

@@ -16,7 +16,7 @@ private let repository =
 
   init() throws { app = try name("acme/app") }
 
-  @Test func `a push tells the branch and whether it is the default one`() throws {
+  @Test func `a push has the branch and whether it is the default one`() throws {
     #expect(
       try hint("push", #"{"ref": "refs/heads/main", \#(repository)}"#)
         == .push(app, branch: "main", isDefault: true))
@@ -39,7 +39,7 @@ private let repository =
     #expect(try hint("issues", other) == .nothing)
   }
 
-  @Test func `a pull request is told by its branch, unless it comes from a fork`() throws {
+  @Test func `a pull request is identified by its branch, unless it comes from a fork`() throws {
     let own = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "Acme/App"}}}, "#
     let fork = #"{"pull_request": {"head": {"ref": "b", "repo": {"full_name": "eve/app"}}}, "#
     let gone = #"{"pull_request": {"head": {"ref": "b", "repo": null}}, "#
@@ -70,7 +70,7 @@ private let repository =
     (#""action": "created", "issue": {"pull_request": {}}"#, "Well:\\n  @martlet rebase", true),
     (#""action": "edited", "issue": {"pull_request": {}}"#, "thanks", false),
   ])
-  func `a comment on a pull request tells whether somebody is addressed`(
+  func `a comment on a pull request says whether it mentions somebody`(
     head: String, body: String, isAddressed: Bool
   ) throws {
     let payload = #"{\#(head), "comment": {"body": "\#(body)"}, \#(repository)}"#
@@ -100,7 +100,7 @@ private let repository =
         == .withdrawn([app]))
   }
 
-  @Test func `what becomes of a repository as a whole is told`() throws {
+  @Test func `changes of a whole repository are reported`() throws {
     let changes = { (action: String, changes: String) in
       #"{"action": "\#(action)", "changes": \#(changes), \#(repository)}"#
     }

@@ -79,7 +79,7 @@ import Time
     #expect(try await asked().dropFirst(later).allSatisfy { $0.hasPrefix("git:") })
   }
 
-  @Test func `that git does not have are asked for by the interface`() async throws {
+  @Test func `that git does not have are requested from the API`() async throws {
     let git = try forge()
     let nothing = String(repeating: "1", count: 40)
     let error = await #expect(throws: ForgeError.self) {

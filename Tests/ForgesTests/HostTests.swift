@@ -69,7 +69,7 @@ import Time
   }
 
   @Test(arguments: ["", "yesterday", "2026-13-41T99:00:00Z"])
-  func `anything else is no time`(text: String) {
+  func `any other text is not a time`(text: String) {
     #expect(HostTime.date(text) == nil)
   }
 
@@ -151,7 +151,7 @@ import Time
     #expect(parallelism.width == 12)
   }
 
-  @Test func `a host that takes three at a time is asked three at a time`() async throws {
+  @Test func `a host that accepts three requests at a time gets three at a time`() async throws {
     let pacing = HostPacing(pace: .zero, concurrency: 12, sleep: { _ in })
     let limiter = ForgeRateLimiter(HostRateLimiter(pacing: pacing))
     let load = Load()

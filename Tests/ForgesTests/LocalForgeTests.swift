@@ -199,7 +199,7 @@ private final class Folder: Sendable {
     }
   }
 
-  @Test func `who wants changes stands in the record`() async throws {
+  @Test func `the record names who requests changes`() async throws {
     let folder = try Folder()
     _ = try await folder.topic()
     let number = try await folder.pull().value.number
@@ -304,7 +304,7 @@ private final class Folder: Sendable {
     #expect(created == 1)
   }
 
-  @Test func `a branch without commits of its own makes no pull request`() async throws {
+  @Test func `a branch without commits opens no pull request`() async throws {
     let folder = try Folder()
     _ = try await folder.forge.createBranch("empty", at: folder.base, in: folder.repository)
     let error = await #expect(throws: ForgeError.self) { try await folder.pull("empty") }

@@ -195,7 +195,7 @@ private final class Server: Sendable {
     #expect(try update.refusal(in: body, subject: "here") == expected)
   }
 
-  @Test func `a fatal error of a server is said in its words`() {
+  @Test func `a fatal error of a server is quoted`() {
     let update = RefUpdate("refs/heads/x", from: nil, to: String(repeating: "1", count: 40))
     let body = Packet.message([.data([3] + Array("disk full\n".utf8)), .flush])
     let error = #expect(throws: GitError.self) { try update.refusal(in: body, subject: "here") }

@@ -91,7 +91,7 @@ private func patient(_ options: inout ServerOptions) {
     await crowd.server.stop(within: .zero)
   }
 
-  @Test func `an answer to the head comes without the body, and is read by who still sends`()
+  @Test func `a response to the head arrives while a client still sends`()
     async throws
   {
     let crowd = try Crowd(patient) { head in
@@ -118,7 +118,7 @@ private func patient(_ options: inout ServerOptions) {
     await crowd.server.stop(within: .zero)
   }
 
-  @Test func `requests are answered while the pool of tasks is busy for ever`() async throws {
+  @Test func `requests are answered while the task pool is busy`() async throws {
     await #expect(processExitsWith: .exitCode(42)) {
       let server = try Server(
         ServerOptions(),

@@ -53,7 +53,7 @@ import Testing
     #expect(step(&state) { $0.proceed(isEnding: false) } == .answer(.tooLarge))
   }
 
-  @Test func `without room the client is told to come again`() {
+  @Test func `without memory the client is asked to retry`() {
     var state = state()
     receive("hello", into: &state, hasRoom: false)
     #expect(step(&state) { $0.proceed(isEnding: false) } == .answer(.tooBusy))

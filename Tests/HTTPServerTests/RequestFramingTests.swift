@@ -70,7 +70,7 @@ private let old = "GET /d HTTP/1.0\r\n\r\n"
     #expect(read(head + "0\r\n" + trailer).passed == head)
   }
 
-  @Test func `damaged requests are read alike in any pieces`() {
+  @Test func `damaged requests are read the same in any pieces`() {
     var noise = SeededGenerator(seed: 35)
     let bytes = Array("\0\t\n\r :;,0a".utf8)
     for _ in 0..<2_000 {

@@ -189,7 +189,7 @@ private let hasIPv6 =
     await fixture.server.stop(within: .seconds(1))
   }
 
-  @Test func `noise is no request, and does no harm`() async throws {
+  @Test func `random bytes are not a request and do no harm`() async throws {
     let fixture = try Fixture { $0.arrivalLimit = .milliseconds(300) }
     var seed: UInt64 = 7
     for _ in 0..<40 {
@@ -265,7 +265,7 @@ private let hasIPv6 =
     await fixture.server.stop(within: .seconds(1))
   }
 
-  @Test func `a handler that thinks too long is answered for, and told`() async throws {
+  @Test func `a slow handler is answered for and cancelled`() async throws {
     let wasCancelled = Watched(false)
     let fixture = try Fixture {
       $0.handlerLimit = .milliseconds(100)
@@ -281,7 +281,7 @@ private let hasIPv6 =
     await fixture.server.stop(within: .seconds(1))
   }
 
-  @Test func `an answer that nobody takes is given up`() async throws {
+  @Test func `a response that nobody reads is abandoned`() async throws {
     let fixture = try Fixture {
       $0.transferLimit = .milliseconds(200)
     } handler: { _ in
@@ -329,7 +329,8 @@ private let hasIPv6 =
     #expect(await client.read() == "")
   }
 
-  @Test func `what takes longer than the grace is told so`() async throws {
+  @Test func `a request that outlasts the grace period gets a response that says so`() async throws
+  {
     let fixture = try Fixture { _ in
     } handler: { _ in
       try? await Task.sleep(for: .seconds(60))

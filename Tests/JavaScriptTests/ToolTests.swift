@@ -238,7 +238,7 @@ private func summary(_ statement: ToolStatement?) -> String? {
     #expect(try await refusal(files, of: .bun) == expected)
   }
 
-  @Test func `may lie below one with a lock of its own`() async throws {
+  @Test func `may be inside of one that has its own lock`() async throws {
     let files = [
       "package.json": #"{"packageManager": "pnpm@9.0.0"}"#, "site/package-lock.json": "{}",
     ]

@@ -298,7 +298,7 @@ private let react = """
     #expect(try await world.dependencies().map(\.problem) == [nil])
   }
 
-  @Test func `of a tarball are named once and are no failure`() async throws {
+  @Test func `of a tarball are reported once, and not as a failure`() async throws {
     let world = World(
       "",
       [

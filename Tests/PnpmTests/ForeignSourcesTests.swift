@@ -54,7 +54,7 @@ import Testing
     ("tarball: https://registry.npmjs.org/a/-/a-1.0.0.tgz", "", false),
     ("integrity: sha512-AA==", "", false),
   ])
-  func `of a direct dependency on a host of its own are refused where a public one is asked`(
+  func `of a direct dependency on a private host are refused if the public one would be used`(
     resolution: String, npmrc: String, isRefused: Bool
   ) async throws {
     let importer =

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["8.15.9", "9.15.9", "10.34.5", "11.22.0"])
-  func `can link to folders that are none`(pnpm: String) async throws {
+  func `can link to folders that don't exist`(pnpm: String) async throws {
     let world = World(
       "a 1.0.0",
       [

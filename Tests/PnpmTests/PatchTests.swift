@@ -35,7 +35,7 @@ private func world(patching key: String, _ settings: String = "", pnpm: String) 
   }
 
   @Test(arguments: ["9.15.9", "10.34.5"])
-  func `stands in the way of an update after which no package uses it`(pnpm: String) async throws {
+  func `prevents an update after which no package uses it`(pnpm: String) async throws {
     let world = try await world(patching: "b@1.0.0", pnpm: pnpm)
     let problem = await #expect(throws: Problem.self) { try await world.after(.update("b")) }
     #expect(problem?.kind == .unsolvable)

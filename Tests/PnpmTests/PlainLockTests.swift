@@ -90,7 +90,7 @@ struct `The parser of plain locks` {
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `reads nothing but YAML, and reads it alike`(seed: UInt64) {
+  func `reads only YAML, with the same result`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let bytes = random.damage(Array(Self.text.utf8))

@@ -306,7 +306,7 @@ private let cases = [
     (ReferenceKind.brew, "Brewfile", "brew \"jq\"\n# brew\n", ["brew \"jq\""]),
     (.terraform, "a/main.tf", "locals {}\nmodule \"x\" {\n}\n", ["module \"x\" {"]),
   ])
-  func `are refused by name where nothing can be updated`(
+  func `are refused by name if nothing can be updated`(
     kind: ReferenceKind, path: String, text: String, names: [String]
   ) async throws {
     let project = try await outside.open(kind, [path: text])

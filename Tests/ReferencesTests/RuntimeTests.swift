@@ -96,7 +96,7 @@ private let outside = Outside(
     #expect(change.moves.map(\.to) == ["24.2.0"])
   }
 
-  @Test func `are held back where something else would have to change`() async throws {
+  @Test func `are held back if something else would have to change`() async throws {
     let slim = try await outside.open(.runtimes, ["Dockerfile": "FROM node:20-slim\n"])
     let releases = try await slim.releases(of: slim.dependencies()[0])
     #expect(

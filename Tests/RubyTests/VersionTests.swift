@@ -8,7 +8,7 @@ import Testing
     ("1.0", "1"), ("1", "1.0.0"), ("1.2.b1", "1.2.b.1"), ("1.2.pre.1", "1.2.0.pre.1.0"),
     ("", "0"), ("  2.1 ", "2.1"), ("1.0.0-rc1", "1.0.0.pre.rc1"), ("1.2.003.0.0", "1.02.3"),
   ])
-  func `are equal where only zeros and spelling differ`(left: String, right: String) throws {
+  func `are equal if only zeros and spelling differ`(left: String, right: String) throws {
     let left = try #require(GemVersion(left))
     let right = try #require(GemVersion(right))
     #expect(left == right)

@@ -38,7 +38,7 @@ private struct Queue {
       (["hub"], ["a/long", "b/quick", "c/quick"]), ([], ["b/quick", "c/quick", "a/long"]),
       (["lab"], ["b/quick", "c/quick", "a/long"]),
     ])
-  func `let quick visits go first where long ones have no place`(
+  func `let quick visits go first if long ones have no slot`(
     kind: DatabaseKind, expected: (long: [String], order: [String])
   ) async throws {
     let queue = try await Queue(kind, [("a/long", 2), ("b/quick", 0), ("c/quick", 0)])

@@ -163,7 +163,7 @@ extension ClaimedMessage {
   }
 
   @Test(arguments: DatabaseKind.present)
-  func `tells a target nothing about the time before it was configured`(kind: DatabaseKind)
+  func `sends a target nothing about the time before it was configured`(kind: DatabaseKind)
     async throws
   {
     let outbox = try await Outbox(kind)

@@ -84,7 +84,7 @@ private let kit = #"url: "https://example.com/acme/kit""#
       """
     ),
   ])
-  func `a requirement in a branch that is not taken is edited alike`(
+  func `a requirement in a branch that is not taken is edited, too`(
     before: String, after: String
   ) async throws {
     #expect(try await edited(before) == manifest(after))
@@ -105,7 +105,7 @@ private let kit = #"url: "https://example.com/acme/kit""#
     #expect(problem?.location?.line == 6)
   }
 
-  @Test func `other packages there are no hindrance`() async throws {
+  @Test func `other packages there don't prevent an edit`() async throws {
     let text = try await edited(
       """
       package.dependencies = [.package(\(kit), from: "1.0.0")]

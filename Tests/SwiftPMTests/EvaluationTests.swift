@@ -118,14 +118,14 @@ private let undecided = [
 
 @Suite struct `The evaluation of a manifest` {
   @Test(arguments: answers + EvaluationEdges.answers + OptionalValues.answers)
-  func `every method answers as Swift does`(
+  func `every method returns the same as in Swift`(
     before: String, expression: String, end: String
   ) throws {
     #expect(try read(before, expression).dependencies[0].location == "https://e.com/" + end)
   }
 
   @Test(arguments: refusals + EvaluationEdges.refusals + OptionalValues.refusals)
-  func `what cannot be told exactly is refused by name`(
+  func `what cannot be evaluated exactly is refused by name`(
     before: String, expression: String, word: String
   ) throws {
     let error = #expect(throws: ManifestError.self) { try read(before, expression) }

@@ -71,7 +71,7 @@ private func change(_ kit: String, toward goal: Goal) async throws -> [String: S
   }
 
   @Test(arguments: ["newest: 1.0.0", "from: latest", "from: [1, 2]"])
-  func `what is no version is refused with its place`(kit: String) async throws {
+  func `an invalid version is refused with its location`(kit: String) async throws {
     let problem = await #expect(throws: Problem.self) {
       try await change(kit, toward: .lock(.init()))
     }

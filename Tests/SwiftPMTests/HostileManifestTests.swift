@@ -108,7 +108,7 @@ private let hostile: [(String, String)] = [
     }
   }
 
-  @Test func `objects in a chain or a circle are given back`() {
+  @Test func `objects in a chain or a circle are freed`() {
     // Each object holds the one before it: freed from the last one, they would nest.
     let (_, error) = evaluate(
       """

@@ -13,7 +13,7 @@ import Testing
     #expect(SwiftPMEcosystem.modules(in: source) == Set(modules))
   }
 
-  @Test func `bear the names of products, or what a package's name suggests`() {
+  @Test func `have the names of products, or what a package's name suggests`() {
     #expect(SwiftPMEcosystem.moduleNames(of: "swift-log").isSuperset(of: ["log", "swift-log"]))
     #expect(SwiftPMEcosystem.moduleNames(of: "Alamofire").contains("alamofire"))
   }

@@ -58,7 +58,7 @@ private let core = "https://example.com/acme/core"
     mirror(kit, "birds.kit"), mirror("birds.kit", kit), #"{"version": 2, "object": []}"#, "[",
     #"{"version": 1, "object": [{"mirror": "x"}]}"#,
   ])
-  func `what is not understood is an error with its place`(text: String) async throws {
+  func `an unknown form is an error with its location`(text: String) async throws {
     let problem = await #expect(throws: Problem.self) { try await lock(app(mirrors: text)) }
     #expect(problem?.location?.line == 1)
   }

@@ -20,14 +20,14 @@ import Testing
     "Package.swift": Array("a\nb\t1\n".utf8), "Package@swift-6.swift": [], "x": [0, 255, 10],
   ]
 
-  @Test func `what one process kept another finds`() async {
+  @Test func `a process finds entries of another one`() async {
     let shelf = Shelf()
     await shelf.cache.remember("c1", "x", files)
     #expect(await shelf.cache.recall("c1", "x") == files)
     #expect(await shelf.cache.recall("c2", "x") == nil)
   }
 
-  @Test func `what was read of one repository, or for one owner, is shown to no other`() async {
+  @Test func `entries of one repository or owner are not shared with others`() async {
     let shelf = Shelf()
     let acme = shelf.cache.apart(for: "hub/acme")
     await acme.remember("c1", "x", files)

@@ -103,7 +103,7 @@ private let one = #".package(url: \#(url), from: "1.0.0")"#
         ".kit",
         before: "extension Package.Dependency { static let kit: Package.Dependency = \(one) }"),
     ])
-  func `constants, conditions, functions and loops are worked out`(text: String) throws {
+  func `constants, conditions, functions and loops are evaluated`(text: String) throws {
     let manifest = try read(text)
     #expect(manifest.dependencies.map(\.location) == ["https://e.com/a"])
     #expect(manifest.dependencies[0].requirement?.description == "1.0.0..<2.0.0")
@@ -153,7 +153,7 @@ private let one = #".package(url: \#(url), from: "1.0.0")"#
     #expect(error?.kind == .malformed)
   }
 
-  @Test func `no bytes make the reader trap, however deep they nest`() async throws {
+  @Test func `no bytes crash the reader, however deeply they nest`() async throws {
     let text = package(
       #".package(url: "https://e.com/a", from: "1.0.0")"#,
       before: "func f(_ x: [String]) -> Int { x.map { $0 }.count }",

@@ -112,7 +112,7 @@ private func lock(
 
 @Suite struct `A Swift package registry` {
   /// What swift 6.3.1 wrote for such a registry.
-  @Test func `identities keep their case, and versions that are none do not count`() async throws {
+  @Test func `identities keep their case, and invalid versions are ignored`() async throws {
     let server = try registry(birds)
     let text = try await lock(app("Birds.Wren", registries: ["birds": server.url()]))
     #expect(
@@ -142,7 +142,7 @@ private func lock(
         """)
   }
 
-  @Test func `releases and manifests are asked for as swift asks for them`() async throws {
+  @Test func `releases and manifests are requested as swift does`() async throws {
     let server = try registry(birds)
     _ = try await lock(app("birds.beak", registries: ["Birds": server.url()]))
     #expect(
@@ -209,7 +209,7 @@ private func lock(
     #expect(try await lock(tree, goal: goal) == first)
   }
 
-  @Test func `what a registry says is told, on one line`() async throws {
+  @Test func `the message of a registry is quoted on one line`() async throws {
     let server = try registry(birds)
     let problem = await #expect(throws: Problem.self) {
       try await lock(app("birds.ghost", registries: ["[default]": server.url()]))

@@ -58,7 +58,7 @@ private let world = ScriptedGit([
     }
   }
 
-  @Test func `without a lock all is newest inside the requirements`() async throws {
+  @Test func `without a lock every package is the newest inside the requirements`() async throws {
     let moves = try await moves(tree(from("kit", "1.0.0")), .lock(.init()))
     #expect(moves == ["kit - 1.2.0", "core - 1.1.0"])
   }
@@ -104,7 +104,7 @@ private let world = ScriptedGit([
     #expect(problem?.subject == "Package@swift-9.0.swift")
   }
 
-  @Test func `a conflict is told in sentences`() async throws {
+  @Test func `a conflict is explained in sentences`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await moves(tree(from("old", "1.0.0"), from("core", "1.1.0")), .lock(.init()))
     }
@@ -223,7 +223,7 @@ private let world = ScriptedGit([
     #expect(moves == ["core - \(ScriptedGit.commit("core", "heads/main"))"])
   }
 
-  @Test func `a tag that was moved is told, not taken`() async throws {
+  @Test func `a tag that was moved is reported and not used`() async throws {
     var tree = tree(from("core", "1.0.0"), lock: [("core", "1.0.0")])
     let moved = try await tree.read("Package.resolved").string
       .replacing(ScriptedGit.commit("core", "1.0.0"), with: String(repeating: "b", count: 40))
@@ -234,7 +234,7 @@ private let world = ScriptedGit([
     #expect(problem?.kind == .refused)
   }
 
-  @Test func `why tells who asks for a package and what bars another version`() async throws {
+  @Test func `why names who requires a package and what prevents another version`() async throws {
     let tree = tree(from("kit", "1.0.0"))
     let project = try #require(swift.discover(in: tree.paths).first)
     await #expect(throws: Problem.self) {

@@ -69,7 +69,7 @@ private let third = """
 
 @Suite struct `The file Package.resolved` {
   @Test(arguments: [first, second, third])
-  func `what is read is written again byte for byte`(text: String) throws {
+  func `a file is written byte for byte as it was read`(text: String) throws {
     let file = try ResolvedFile(SourceText(file: "Package.resolved", text))
     #expect(String(decoding: file.bytes, as: UTF8.self) == text)
   }
@@ -86,7 +86,9 @@ private let third = """
       (#"{"pins": [], "version": 2"#, .failed, 26),
       ("<<<<<<< HEAD\n", .failed, 1), ("", .failed, 1),
     ])
-  func `what is no lock is told with its place`(text: String, kind: Problem.Kind, column: Int) {
+  func `an invalid lock is an error with its location`(
+    text: String, kind: Problem.Kind, column: Int
+  ) {
     let problem = #expect(throws: Problem.self) {
       try ResolvedFile(SourceText(file: "Package.resolved", text))
     }
@@ -94,7 +96,7 @@ private let third = """
     #expect(problem?.location?.column == column)
   }
 
-  @Test func `a package pinned twice is told`() {
+  @Test func `a package that is pinned twice is an error`() {
     let pin = #"{"identity":"a","kind":"registry","location":"","state":{"version":"1.0.0"}}"#
     let problem = #expect(throws: Problem.self) {
       try ResolvedFile(
@@ -121,7 +123,7 @@ private let third = """
     #expect(problem?.location?.file == problem?.subject)
   }
 
-  @Test func `no bytes make the reader trap`() throws {
+  @Test func `no bytes crash the reader`() throws {
     var random = Dice(seed: 7)
     for _ in 0..<2_000 {
       let bytes = random.mutated(Array(third.utf8))

@@ -59,7 +59,7 @@ private func read(_ code: String) throws -> PackageManifest {
     "if \"a\".contains(/a/) { package.targets.removeLast() }",
     "var list = package.targets\nif \"a\".contains(/a/) { list = []; package.targets = list }",
   ])
-  func `is told from code that concerns dependencies`(code: String) throws {
+  func `is distinguished from code that concerns dependencies`(code: String) throws {
     do {
       #expect(try read(code).obstacle != nil)
     } catch let error as ManifestError {

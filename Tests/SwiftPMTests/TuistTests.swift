@@ -190,7 +190,7 @@ private func pinned(_ version: String) -> String {
     #expect(problem?.location?.file == "Project.swift")
   }
 
-  @Test func `a source of that name in an app is no project`() {
+  @Test func `a source file of that name in an app is not a project`() {
     let paths = ["App/Models/Project.swift", "App.xcodeproj/project.pbxproj"]
     #expect(world.ecosystem.discover(in: paths).map(\.manifest) == [paths[1]])
   }

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "1.2", "v1.2.3", "1.2.3.4", "1.x.0", "", "1..2", "1.2.é", "1.2.3-a_b"])
-  func `anything else is none`(text: String) {
+  func `any other text is rejected`(text: String) {
     #expect(SemanticVersion(text) == nil)
   }
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["release-1.0.3", "1.0.2x", "v2", "nightly", "V1.0.0", "1.0.0.1"])
-  func `a tag of another form is no version`(tag: String) {
+  func `a tag of another form is not a version`(tag: String) {
     #expect(SemanticVersion(tag: tag) == nil)
   }
 
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `junk is passed over and versions come in order`() {
+  @Test func `other tags are ignored and versions are sorted`() {
     #expect(
       versions(["1.10.0", "x", "1.9.0", "release-2.0.0"]) == ["1.9.0=1.9.0", "1.10.0=1.10.0"])
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(versions(["v1.1.0", "1.1"]) == ["1.1.0=v1.1.0"])
   }
 
-  @Test func `where a tag is marked for these tools only such tags count`() {
+  @Test func `if a tag is marked for these tools, only such tags count`() {
     #expect(versions(["1.0.0", "2.0.0", "1.5.0@swift-6"]) == ["1.5.0=1.5.0@swift-6"])
     #expect(versions(["1.0.0", "1.5.0@swift-5"]) == ["1.0.0=1.0.0"])
   }
@@ -90,7 +90,7 @@ import Testing
       ("1.0.0-a", "2.0.0", "2.0.0-beta", false), ("1.0.0", "2.0.0-rc", "2.0.0-beta", true),
       ("1.0.0", "2.0.0", "1.0.0+9", true),
     ])
-  func `a range holds prereleases only where a bound is one`(
+  func `a range contains prereleases only if a bound is one`(
     lower: String, upper: String, version: String, isIn: Bool
   ) throws {
     #expect(try range(lower, upper).contains(#require(SemanticVersion(version))) == isIn)

@@ -65,12 +65,12 @@ private func workspace(_ body: String) -> String {
       "<Workspace a=\"&\"/>", "<Workspace a=\"&#0;\"/>", "<Workspace><!-- </Workspace>",
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><Workspace/>", "<Workspace a=\"1\"b=\"2\"/>",
     ])
-  func `what is not well formed is an error with its place`(text: String) throws {
+  func `malformed input is an error with its location`(text: String) throws {
     let problem = #expect(throws: Problem.self) { try locations(text) }
     #expect(problem?.location != nil)
   }
 
-  @Test func `no bytes make the reader trap`() {
+  @Test func `no bytes crash the reader`() {
     var random = Dice(seed: 5)
     let text = Array(workspace(#"<FileRef location="group:A&amp;&#x41;"/><!-- a --> "#).utf8)
     for _ in 0..<2_000 {

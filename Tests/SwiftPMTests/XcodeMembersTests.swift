@@ -127,7 +127,7 @@ private let lock = String(
     #expect(try await identities(files) == ["kit"])
   }
 
-  @Test func `the only workspace above projects without pins gets the first ones`() async throws {
+  @Test func `the only workspace above projects without pins gets the first pins`() async throws {
     let files = [
       data: workspace("group:App.xcodeproj", "group:Own"), manifest: project(),
       "Own/Package.swift": library("Own", from),

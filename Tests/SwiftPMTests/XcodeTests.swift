@@ -76,7 +76,7 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
         "kind = versionRange; maximumVersion = 3.0.0; minimumVersion = 1.0.0;"
       ),
     ])
-  func `a requirement of every kind is edited where it stands`(
+  func `a requirement of every kind is edited in place`(
     before: String, after: String
   ) async throws {
     #expect(try await edited(before, to: "2.1.0") == project(after))
@@ -137,7 +137,7 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     #expect(problem?.location?.description == "App.xcodeproj/project.pbxproj:1:1")
   }
 
-  @Test func `no bytes make the reader trap`() {
+  @Test func `no bytes crash the reader`() {
     var random = Dice(seed: 11)
     let text = Array(project("kind = exactVersion; version = 1.0.0;").utf8)
     for _ in 0..<1_500 {
@@ -160,7 +160,7 @@ private let samples: (kit: String, universe: String)? = {
 @Suite(.enabled(if: samples != nil, "needs MARTLET_SHARED and MARTLET_SCRATCH: real projects"))
 struct `A sample Xcode project` {
   @Test(arguments: ["1-remote-only", "2-every-kind", "3-local-packages", "4-workspace"])
-  func `a sample gets the lock that was worked out for it`(name: String) async throws {
+  func `a sample gets its recorded lock`(name: String) async throws {
     let (kit, universe) = try #require(samples)
     let folder = "\(kit)/\(name)"
     var files: [String: String] = [:]

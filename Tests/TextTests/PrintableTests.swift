@@ -19,7 +19,7 @@ import Text
     #expect("a\n\tb".printableLine == "a\\u{a}\\u{9}b")
   }
 
-  @Test func `what is printable stays so, whatever it was`() {
+  @Test func `printable text is unchanged`() {
     var wrong: [UInt32] = []
     for value in UInt32(0)...0x11_0000 {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -44,7 +44,7 @@ private func branch(
     (.directories(.npm, entry: 2), "martlet/npm/multi-2/web"),
     (.ecosystems, "martlet/multi/web"),
     (.directory(.npm, "/multi"), "martlet/npm/multi/web-0123456789"),
-  ]) func `of a group is named after where it reaches`(
+  ]) func `of a group is named after its directories`(
     scope: UpdateKey.Scope, expected: String
   ) throws {
     var key = try key("x")

@@ -38,7 +38,7 @@ private func reading(_ body: String) -> CommentCommand.ParseResult? {
     "```\n@martlet rebase\n```", "    @martlet rebase", "\t@martlet rebase", "@martlets rebase",
     "<!-- @martlet rebase -->", "@dependabot rebase", "@martletrebase",
   ])
-  func `that quotes, mentions or speaks to others is none`(body: String) {
+  func `that quotes, mentions or addresses others is ignored`(body: String) {
     #expect(reading(body) == nil)
   }
 
@@ -48,7 +48,7 @@ private func reading(_ body: String) -> CommentCommand.ParseResult? {
     "@martlet ignore this huge version", "@martlet show", "@martlet unignore a b",
     "@martlet ignore x major", "@martlet please",
   ])
-  func `that speaks to us in other words is not guessed at`(body: String) {
+  func `in unknown words is answered with the list of commands`(body: String) {
     #expect(reading(body) == .unknown)
   }
 

@@ -164,7 +164,7 @@ import Updates
     #expect(try await scene.issues().count == 1)
   }
 
-  @Test func `is left out, with the reason, where issues are switched off`() async throws {
+  @Test func `is left out, with the reason, if issues are switched off`() async throws {
     let scene = try await scene(["a"])
     try scene.settings(#"{"issues": false}"#)
     #expect(

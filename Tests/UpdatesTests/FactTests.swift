@@ -57,7 +57,7 @@ private let versions = "(left-pad 1.3.0, tern 2.0.0 and 1 more)"
   }
 
   @Test(arguments: [.queued, .behind, .handedOver, .merged] as [VerdictRecord.Merging])
-  func `don't call people while martlet or the host goes on`(merging: VerdictRecord.Merging) {
+  func `don't ask for people while martlet or the host continues`(merging: VerdictRecord.Merging) {
     #expect(
       facts(verdict(.passed, at: "h", .queued), verdict(.passed, at: "h", merging)).isEmpty)
   }
@@ -67,7 +67,7 @@ private let versions = "(left-pad 1.3.0, tern 2.0.0 and 1 more)"
     #expect(facts(nil, manual) == ["waiting 7: a person has to start deploy \(versions)"])
   }
 
-  @Test func `are none for a pull request that isn't open`() {
+  @Test func `are empty for a pull request that isn't open`() {
     #expect(
       Fact.changes(from: nil, to: verdict(.failed), of: record(.merged), now: 9).isEmpty)
   }

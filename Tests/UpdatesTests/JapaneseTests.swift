@@ -173,7 +173,7 @@ import Testing
   ]
 
   @Test(arguments: states)
-  func `every state is told`(state: UpdateState) {
+  func `every state has a text`(state: UpdateState) {
     let text = Language.japanese.translated(state.description)
     #expect(text.contains(/[\u{3041}-\u{30FE}]/), "\(text)")
     // Only names, and what other tools say, stay as they are.

@@ -40,7 +40,7 @@ import Testing
       } == 1)
   }
 
-  @Test func `for a tag that moves between two digests isn't closed and opened in turn`()
+  @Test func `for a tag that moves between two digests isn't closed and opened repeatedly`()
     async throws
   {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])

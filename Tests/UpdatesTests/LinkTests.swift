@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: ["real/list.txt", "./real/../real/list.txt"])
-  func `is read as what it leads to, and never replaced`(target: String) async throws {
+  func `is read as its target, and never replaced`(target: String) async throws {
     let scene = try await scene(to: target)
     let lines = try await scene.run()
     #expect(lines.contains { $0.contains("is a symbolic link") }, "\(lines)")

@@ -149,7 +149,7 @@ private func status(_ verdict: Verdict, age: Duration, hasRequiredChecks: Bool =
     ("unknown", "the step of one of its versions isn't known"),
     ("foreign-host", "it takes a package from a host of its own"),
   ])
-  func `the reason against an automatic merge is said`(steps: String, reason: String) {
+  func `the reason against an automatic merge is stated`(steps: String, reason: String) {
     var automerge = Automerge()
     automerge.updateTypes = [.patch, .minor]
     var entry = Entry()

@@ -70,7 +70,7 @@ import Updates
     #expect(try await scene.branches() == ["martlet/onboarding"])
   }
 
-  @Test func `is told in the report, when it is opened, later, and after it was declined`()
+  @Test func `is reported when it is opened, later, and after it was declined`()
     async throws
   {
     let scene = try await scene(["deps.txt": "a 1.0.0\n", "renovate.json": "{}\n"])
@@ -172,7 +172,8 @@ import Updates
     #expect(try await scene.open() == ["#1 Add .github/martlet.yml"])
   }
 
-  @Test func `asks nobody by default, in forks, without projects and in dry passes`() async throws {
+  @Test func `opens nothing by default, in forks, without projects and in dry passes`() async throws
+  {
     let scene = try await scene()
     try await scene.run(dry: true)
     scene.change { $0.onboarding.form = .off }

@@ -22,7 +22,7 @@ private let day: Int64 = 86_400
       (Rebase(isStrict: true), false, 2 * day, 1, .rebuild),
       (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .keep),
     ] as [(Rebase, Bool?, Int64, Int64, Rebase.Decision)])
-  func `is followed where it must be`(
+  func `is followed if it is required`(
     rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Decision
   ) {
     let now = Timestamp.epoch + .days(1_000)

@@ -100,7 +100,7 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
       "`a` `2` is deprecated: `` use `b` @ann ``"
     ),
   ])
-  func `tells what registries give to think about`(warning: Warning, point: String) {
+  func `lists warnings of registries`(warning: Warning, point: String) {
     #expect(lines(Annotation(warnings: [warning])) == [point])
   }
 

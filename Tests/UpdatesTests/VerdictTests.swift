@@ -60,7 +60,7 @@ private func verdict(
 }
 
 @Suite struct `A verdict` {
-  @Test func `comes with the first checks where the host demands all of them`() {
+  @Test func `comes with the first checks if the host requires all of them`() {
     #expect(verdict("build+", age: 3) == "pending")
     #expect(verdict("build+", demandsAll: true, age: 3) == "passed build")
     #expect(verdict("build+ lint?", demandsAll: true, age: 3) == "pending lint")
@@ -73,7 +73,7 @@ private func verdict(
     ("build!", "failed build"), ("buildX", "failed build"), ("buildT", "failed build"),
     ("buildA", "failed build"), ("buildS", "failed build"), ("buildF", "failed build"),
     ("build%", "failed build"), ("a- b- c+", "failed a b"), ("", "none"),
-  ]) func `of all checks, where none is demanded`(line: String, expected: String) {
+  ]) func `of all checks, if none is required`(line: String, expected: String) {
     #expect(verdict(line) == expected)
   }
 
@@ -116,7 +116,7 @@ private func verdict(
     ("buildX#1:5 build+#2:9", "passed build"), ("buildX#1:9 build+#2:5", "failed build"),
     ("buildX#1 build+#2", "failed build"), ("buildS#1:5 build?#2:9", "pending build"),
     ("buildX#1:5@7 build+#2:9@8", "failed build"),
-  ]) func `tells reruns from jobs of the same name`(line: String, expected: String) {
+  ]) func `distinguishes reruns from jobs of the same name`(line: String, expected: String) {
     #expect(verdict(line) == expected)
     #expect(verdict(line, required: "build") == expected)
   }
@@ -124,7 +124,7 @@ private func verdict(
   @Test(arguments: [
     ("", 0, "pending"), ("", 29, "pending"), ("", 30, "none"), ("build+", 29, "pending"),
     ("build+", 30, "passed build"), ("build-", 0, "failed build"), ("build?", 30, "pending build"),
-  ]) func `waits for late checks where it cannot know which will come`(
+  ]) func `waits for late checks if it doesn't know which ones will come`(
     line: String, age: Duration, expected: String
   ) {
     #expect(verdict(line, age: age) == expected)

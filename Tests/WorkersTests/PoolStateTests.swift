@@ -42,7 +42,7 @@ private struct Scene {
     #expect(scene.handle(.requested(2)) == [.assign(1, 2)])
   }
 
-  @Test func `starts as many workers as visits wait, and no more`() {
+  @Test func `starts only as many workers as visits wait`() {
     var scene = Scene()
     #expect(scene.handle(.requested(1), .requested(2)) == [.start(1), .start(2)])
     #expect(scene.handle(.ready(1)) == [.assign(1, 1)])

@@ -52,7 +52,7 @@ import Testing
     #expect(lock.contains("::version=2.3.3&hash=df0bf1\"\n  conditions: os=darwin\n"))
   }
 
-  @Test func `is refused where Yarn fails since the file is missing`() async throws {
+  @Test func `is refused if Yarn fails because the file is missing`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await lock("resolve", "1.17.0", yarn: "3.8.7")
     }

@@ -127,7 +127,7 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
-  @Test func `a green pipeline merges at once where one must succeed`() async throws {
+  @Test func `a green pipeline merges immediately if one must succeed`() async throws {
     let scene = try await GitLabScene(
       Self.merging, libraries: ["aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.1.0"]],
       settings: ["only_allow_merge_if_pipeline_succeeds": true, "merge_method": "rebase_merge"])
@@ -142,7 +142,7 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
-  @Test func `a skipped pipeline waits for a person where one must succeed`() async throws {
+  @Test func `a skipped pipeline waits for a person if one must succeed`() async throws {
     let scene = try await GitLabScene(
       Self.merging, settings: ["only_allow_merge_if_pipeline_succeeds": true])
     _ = try await scene.run()

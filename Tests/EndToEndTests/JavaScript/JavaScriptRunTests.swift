@@ -71,8 +71,7 @@ import Testing
   }
 
   @Test(arguments: JavaScriptTool.kinds)
-  func `move a direct dependency that stands in the way of a fix`(tool: JavaScriptTool) async throws
-  {
+  func `move a direct dependency that prevents a fix`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", dependencies: ["crane": "^1.0.0"])
     try await scene.reportSeed()
@@ -86,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: JavaScriptTool.kinds)
-  func `edit the requirement that stands in the way of a fix`(tool: JavaScriptTool) async throws {
+  func `edit the requirement that prevents a fix`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n",
       dependencies: ["crane": "1.0.0", "finch": "^1.0.0"])
@@ -118,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: JavaScriptTool.kinds)
-  func `fix a direct dependency also where others need it`(tool: JavaScriptTool) async throws {
+  func `fix a direct dependency that others need, too`(tool: JavaScriptTool) async throws {
     let (pull, lock) = try await fix(tool, ["finch": "^1.0.0", "seed": "~1.0.0"])
     #expect(pull.title == "[Security] Bump seed from 1.0.0 to 1.0.1")
     #expect(lock.contains(tool.mark("seed", "1.0.1")) && !lock.contains(tool.mark("seed", "1.0.0")))

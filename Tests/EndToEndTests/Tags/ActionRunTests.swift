@@ -68,7 +68,7 @@ import Testing
     #expect(texts.contains("actions/cache@\(cache) # v4.1.0\n"))
   }
 
-  @Test func `are found where Dependabot finds them, and refused by name`() async throws {
+  @Test func `are found in the folders of Dependabot, and refused by name`() async throws {
     let scene = try await TagScene(Self.libraries)
     let unknown = String(repeating: "1", count: 40)
     var files = Self.workflow("actions/cache@\(unknown)", "actions/checkout@v4")

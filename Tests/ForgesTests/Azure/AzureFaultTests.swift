@@ -14,7 +14,7 @@ import Testing
     ] + (0..<4).map { ("pull-request-update", $0) }
 
   @Test(arguments: writes)
-  func `a fault loses nothing and makes nothing twice`(
+  func `a fault loses nothing and duplicates nothing`(
     operation: String, skip: Int
   ) async throws {
     let faults = WriteFaults(program: "fakeazure", connect: { try $0.azure() }, hasLimits: false)

@@ -157,7 +157,7 @@ import Testing
     #expect(try await fake.state()["prs"]?.array?.first?["merged"] == false)
   }
 
-  @Test func `a completion that takes long is asked for later`() async throws {
+  @Test func `a slow completion is read later`() async throws {
     let (fake, forge, stage) = try await scene()
     let (number, head) = try await open(on: forge)
     try await stage.report("build", "success", on: number)

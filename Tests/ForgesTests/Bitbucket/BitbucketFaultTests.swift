@@ -10,7 +10,7 @@ import Testing
     "git:git-receive-pack", "pull-request-create", "comment-create", "comment-update",
     "pull-request-update", "pull-request-decline", "pull-request-reopen", "pull-request-merge",
   ])
-  func `a fault loses nothing and makes nothing twice`(operation: String) async throws {
+  func `a fault loses nothing and duplicates nothing`(operation: String) async throws {
     let faults = WriteFaults(
       program: "fakebucket", connect: { try $0.bitbucket() }, hasLimits: false)
     try await faults.inject(into: operation) { forge, number, web in

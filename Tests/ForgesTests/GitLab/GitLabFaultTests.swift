@@ -11,7 +11,7 @@ import Testing
     "putApiV4ProjectsIdMergeRequestsMergeRequestIid",
     "putApiV4ProjectsIdMergeRequestsMergeRequestIidMerge",
   ])
-  func `a fault loses nothing and makes nothing twice`(operation: String) async throws {
+  func `a fault loses nothing and duplicates nothing`(operation: String) async throws {
     let faults = WriteFaults(program: "fakelab", connect: { try $0.gitLab() }, hasLimits: true)
     try await faults.inject(into: operation) { forge, number, web in
       let labels = try #require(forge.labelling)

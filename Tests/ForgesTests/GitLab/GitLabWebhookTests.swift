@@ -31,7 +31,7 @@ private let project =
     #expect(event.sender == "ann")
   }
 
-  @Test func `a merge request is told by its branch, unless it comes from a fork`() throws {
+  @Test func `a merge request is identified by its branch, unless it comes from a fork`() throws {
     func event(_ source: Int) -> String {
       """
       {"object_kind": "merge_request", \(project), "object_attributes": {"source_branch": "b", \
@@ -71,7 +71,7 @@ private let project =
   @Test(arguments: [
     ("MergeRequest", false, "@martlet rebase", true), ("MergeRequest", false, "thanks", false),
   ])
-  func `a note tells whether somebody is addressed`(
+  func `a note says whether it mentions somebody`(
     kind: String, isSystem: Bool, note: String, isAddressed: Bool
   ) throws {
     let event = """

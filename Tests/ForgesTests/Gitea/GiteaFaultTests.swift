@@ -10,7 +10,7 @@ import Testing
     "git:git-receive-pack", "repoCreatePullRequest", "issueCreateLabel", "issueAddLabel",
     "issueCreateComment", "issuePostCommentReaction", "repoEditPullRequest", "repoMergePullRequest",
   ])
-  func `a fault loses nothing and makes nothing twice`(operation: String) async throws {
+  func `a fault loses nothing and duplicates nothing`(operation: String) async throws {
     let faults = WriteFaults(program: "faketea", connect: { try $0.gitea() }, hasLimits: true)
     try await faults.inject(into: operation) { forge, number, web in
       let labels = try #require(forge.labelling)

@@ -11,7 +11,7 @@ import Testing
     ("11.0.3+gitea-1.22.0", .forgejo, true), ("7.0.0+gitea-1.21.11", .forgejo, true),
     ("1.21.11-2+gitea-1.21.11", .forgejo, false),
   ])
-  func `the version tells the program and whether it is served`(
+  func `the version determines the program and whether it is supported`(
     text: String, program: GiteaVersion.Program, isServed: Bool
   ) throws {
     let version = try #require(GiteaVersion(text))

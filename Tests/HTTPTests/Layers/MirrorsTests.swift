@@ -75,7 +75,7 @@ import Testing
     #expect(wire.requests.map(\.credential) == [Secret("token")])
   }
 
-  @Test func `A mirror stands for the server whose credential a request uses`() async throws {
+  @Test func `A mirror replaces the server whose credential a request uses`() async throws {
     let wire = ScriptedClient(answer(200))
     var request = Request(.get, "https://tokens.dev/")
     request.purpose = .realm(

@@ -18,7 +18,7 @@ import Time
   }
 
   @Test(arguments: [failure(.unreachable), failure(.timedOut)])
-  func `is asked again by one request each pause`(outcome: Outcome) async {
+  func `gets one request after each pause`(outcome: Outcome) async {
     let wire = ScriptedClient(outcome)
     let client = wire.client.failingFast(clock: clock.clock)
     #expect(await sent(12, by: client, wire) == 12)

@@ -29,7 +29,9 @@ import Testing
     ("^1||^2", "3.0.0", "^1||^2||^3"), (">=1 <2", "2.3.4", ">=1 <3"),
     ("npm:real@^1", "2.0.0", "npm:real@^1 || ^2"), ("^1", "1.5.0", "^1"),
   ])
-  func `a widened requirement allows what it did`(before: String, version: String, after: String)
+  func `a widened requirement still allows its former versions`(
+    before: String, version: String, after: String
+  )
     throws
   {
     let style = try #require(RequirementStyle(before))
@@ -38,12 +40,12 @@ import Testing
   }
 
   @Test(arguments: ["latest", "", "github:a/b", "file:x", "npm:real", "https://x.org/a.tgz", "☃"])
-  func `what is no range has no style`(text: String) {
+  func `an invalid range has no style`(text: String) {
     #expect(RequirementStyle(text) == nil)
   }
 
   @Test(arguments: [("^1.2", "2.0.0-rc.1"), (">=1 >=0", "0.1.0"), ("1.x", "2.0.0-rc.1")])
-  func `a style that cannot say it says nothing`(text: String, version: String) throws {
+  func `a style that cannot express a version has no text`(text: String, version: String) throws {
     let style = try #require(RequirementStyle(text))
     let wanted = try #require(Version(version))
     #expect(style.raised(to: wanted) == nil)

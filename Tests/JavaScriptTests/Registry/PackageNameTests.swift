@@ -23,7 +23,7 @@ import Testing
     "a%2fb", "a?b", "a#b", "a\\b", "é", "a\u{0}b", "@a/b?c", "http://x/y",
     String(repeating: "a", count: 600),
   ])
-  func `what could climb, or is none to npm, is no name`(text: String) {
+  func `a name that leaves its folder, or that npm rejects, is invalid`(text: String) {
     #expect(PackageName(text) == nil)
   }
 }

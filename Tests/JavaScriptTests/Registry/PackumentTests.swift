@@ -52,7 +52,7 @@ import Time
     (#"{"name": "demo", "versions": {"1.0.0": null}}"#, true), (#"{"name": "other"}"#, true),
     (#"{"name": "demo", "versions": {"1.0.0": {"name""#, false), ("<html>", false),
   ])
-  func `what is no packument is refused with its reason`(text: String, isJSON: Bool) {
+  func `an invalid packument is refused with the reason`(text: String, isJSON: Bool) {
     do {
       _ = try read(text)
       Issue.record("read \(text)")

@@ -30,12 +30,12 @@ private let engines = Engines(node: "20.20.2", npm: "10.8.2")
   }
 
   @Test(arguments: ["3", "1.0.1", "nope", "constructor", "__proto__", "2.x"])
-  func `what is not there is not picked`(wanted: String) {
+  func `a missing version is not picked`(wanted: String) {
     #expect(throws: PickFailure.noMatch) { try pick(wanted, from: plain) }
   }
 
   @Test(arguments: ["file:../x", "git://x/y", "a/b", "tag with blanks", "é"])
-  func `refuses specs that do not ask a registry`(text: String) {
+  func `refuses specs without a registry`(text: String) {
     #expect(throws: PickFailure.notFromRegistry) { try pick(text, from: plain) }
   }
 
@@ -47,7 +47,7 @@ private let engines = Engines(node: "20.20.2", npm: "10.8.2")
     #expect(throws: PickFailure.noMatch) { try pick(">=0.0.0", from: only) }
   }
 
-  @Test func `deprecated and unfit versions are taken where there is no better one`() throws {
+  @Test func `deprecated and unsupported versions are picked if there is no better one`() throws {
     let text = PackumentText(
       latest: "1.4.0",
       versions: [

@@ -36,7 +36,9 @@ private func body(_ name: String) -> [UInt8] {
     ("@acme/b", "https://acme.example/npm/@acme%2fb"),
     ("constructor", "https://registry.npmjs.org/constructor"),
   ])
-  func `a package is asked for where npm would ask`(name: String, url: String) async throws {
+  func `a package is requested from the registry that npm would use`(name: String, url: String)
+    async throws
+  {
     let script = Script { _ in Response(status: 200, body: body(name)) }
     let settings = Settings(SourceText(file: ".npmrc", "@acme:registry=https://acme.example/npm/"))
     let registry = Registry(client: script.client, settings: settings)
@@ -48,7 +50,7 @@ private func body(_ name: String) -> [UInt8] {
     #expect(script.accepts.last == "application/json")
   }
 
-  @Test func `a registry without abbreviated documents is asked for the full one`() async throws {
+  @Test func `a full document is requested if a registry has no abbreviated ones`() async throws {
     let script = Script { request in
       request.headers["Accept"] == "application/json"
         ? Response(status: 200, body: body("demo")) : Response(status: 404)
@@ -65,7 +67,7 @@ private func body(_ name: String) -> [UInt8] {
     (302, "status 302"),
     (204, "status 204"),
   ])
-  func `a status that is no answer is told`(status: Int, message: String) async {
+  func `an unexpected status is an error`(status: Int, message: String) async {
     let script = Script { _ in Response(status: status, body: body("demo")) }
     await expectFailure(message, from: script)
   }
@@ -75,7 +77,7 @@ private func body(_ name: String) -> [UInt8] {
     ("<html></html>", "not JSON"), ("{}", "malformed name"),
     (#"{"name": "evil"}"#, "document of evil"),
   ])
-  func `a body that is no packument is told`(text: String, message: String) async {
+  func `a body that isn't a packument is an error`(text: String, message: String) async {
     let script = Script { _ in Response(status: 200, body: Array(text.utf8)) }
     await expectFailure(message, from: script)
   }
@@ -87,7 +89,7 @@ private func body(_ name: String) -> [UInt8] {
     (.tooLarge(limit: 96 << 20), "more than 96 MiB"), (.malformed, "truncated response"),
     (.forbiddenAddress, "private address"), (.rateLimited(seconds: 9), "9 seconds"),
   ])
-  func `no answer is told`(code: HTTPError.Code, message: String) async {
+  func `a missing response is an error`(code: HTTPError.Code, message: String) async {
     let script = Script { request throws(HTTPError) in throw HTTPError(code, url: request.url) }
     await expectFailure(message, from: script)
   }

@@ -48,7 +48,7 @@ import Versioning
         == "needs Node >=99, but the operator's file names 20.20.2")
   }
 
-  @Test func `nothing is held back where nothing names Node or npm`() throws {
+  @Test func `nothing is held back if nothing names Node or npm`() throws {
     let releases = try text.read().releases(for: "*", current: nil, engines: Engines())
     #expect(releases.allSatisfy { $0.heldBack == nil })
   }

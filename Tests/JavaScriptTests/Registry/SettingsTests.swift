@@ -43,7 +43,7 @@ import Text
     }
   }
 
-  @Test func `credentials are passed over, and said to be`() {
+  @Test func `credentials are ignored with a warning`() {
     let settings = settings(
       """
       always-auth=true

@@ -29,7 +29,7 @@ import Testing
     "1 | 2", "git://x", "1.x+build", ">==1.2.3", "~^1", "1.2.3 || nope", "é",
     String(repeating: "1 ", count: 10_000),
   ])
-  func `what is no range is none`(text: String) {
+  func `an invalid range is rejected`(text: String) {
     #expect(Range(text) == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
     ("^1.2.3", ">=1.2.3 <2.0.0-0"), ("^1.2", ">=1.2.0-0 <2.0.0-0"), ("1", ">=1.0.0-0 <2.0.0-0"),
     ("1.0.0 - 2.0.0", ">=1.0.0-0 <2.0.1-0"), (">=0.0.0-0", "*"), (">=0.0.0", ">=0.0.0"),
   ])
-  func `bounds move where prereleases count`(text: String, canonical: String) {
+  func `bounds move if prereleases are included`(text: String, canonical: String) {
     #expect(Range(text, includePrerelease: true)?.canonical == canonical)
   }
 
@@ -62,7 +62,7 @@ import Testing
     #expect(try #require(Range(range)).contains(version) == isIn)
   }
 
-  @Test func `a range answers for prereleases as if it had been read for them`() throws {
+  @Test func `a range with prereleases matches like one that was parsed with them`() throws {
     let range = try #require(Range("^0.0.3"))
     let prerelease = try #require(Version("0.0.3-alpha"))
     #expect(!range.contains(prerelease))

@@ -54,7 +54,7 @@ private struct RangeWriter {
     #expect(readable > 300)
   }
 
-  @Test func `what the strict grammar reads the loose one reads alike`() {
+  @Test func `the loose grammar parses everything that the strict one does`() {
     var writer = RangeWriter(generator: SeededGenerator(seed: 6))
     for _ in 0..<3_000 {
       let text = writer.range()

@@ -22,7 +22,7 @@ import Testing
     "9007199254740992.0.0", "1.9007199254740992.0", "1.2.3 - 2.0.0", "hello", "-1.2.3",
     "1.2.3-" + String(repeating: "a", count: 251),
   ])
-  func `what the strict grammar does not have is no version`(text: String) {
+  func `a text outside the strict grammar is not a version`(text: String) {
     #expect(Version(text) == nil)
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(Version(text, loose: true)?.description == canonical)
   }
 
-  @Test func `versions are ordered by numbers first and prerelease then`() throws {
+  @Test func `versions are ordered by numbers, then by prerelease`() throws {
     let sorted = [
       "0.0.0-0", "0.0.0", "0.9.9", "1.0.0-0", "1.0.0-1", "1.0.0-1.0", "1.0.0-2", "1.0.0-10",
       "1.0.0--", "1.0.0-1a", "1.0.0-A", "1.0.0-a", "1.0.0-a.1", "1.0.0-a.b", "1.0.0-b", "1.0.0",
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `build metadata takes no part in order, equality or hash`() throws {
+  @Test func `build metadata doesn't affect order, equality or hash`() throws {
     let plain = try #require(Version("1.2.3-rc"))
     let built = try #require(Version("1.2.3-rc+linux.5"))
     #expect(plain == built)

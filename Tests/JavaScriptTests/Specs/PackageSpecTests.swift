@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["file:../x", "./x", "x.tgz", "git://x/y", "a/b", "https://x.org/y.tgz"])
-  func `asks no registry for paths, URLs and git repositories`(text: String) {
+  func `requests no paths, URLs and git repositories from a registry`(text: String) {
     #expect(!PackageSpec(text).isRegistry)
   }
 

@@ -54,7 +54,7 @@ import Testing
     #expect(try workspaces(patterns).folders(in: folders) == found)
   }
 
-  @Test func `a folder on the way of an earlier pattern comes with that`() throws {
+  @Test func `a folder that an earlier pattern passes belongs to that pattern`() throws {
     let found = try workspaces(["packages/*/sub", "packages/a", "packages/b"])
     #expect(found.folders(in: folders) == ["packages/a", "packages/b", "packages/b/sub"])
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(throws: Problem.self) { try workspaces([pattern]) }
   }
 
-  @Test func `many globstars are told quickly`() throws {
+  @Test func `many globstars are matched quickly`() throws {
     let pattern = (0..<40).map { _ in "**/a" }.joined(separator: "/")
     let folder = (0..<200).map { _ in "a" }.joined(separator: "/")
     #expect(try workspaces([pattern]).folders(in: [folder, "b"]) == [folder])

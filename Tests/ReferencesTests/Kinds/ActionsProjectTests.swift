@@ -244,7 +244,7 @@ func updated(
     #expect(try await project.releases(of: all[0]).last?.version == "5")
   }
 
-  @Test func `writes the full version where no short tag has the commit`() async throws {
+  @Test func `writes the full version if no short tag has the commit`() async throws {
     let text = try await updated(
       "uses: actions/checkout@\(pinned("b")) # v4", "actions/checkout", to: "5.0.0",
       Self.repositories)

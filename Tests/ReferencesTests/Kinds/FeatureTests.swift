@@ -77,7 +77,7 @@ private func change(
     ("devcontainer.json", nil), ("a/b/devcontainer.json", nil),
     ("node_modules/a/.devcontainer.json", nil), (".devcontainer/a/b/devcontainer.json", nil),
   ])
-  func `are found where the specification has them`(path: String, directory: String?) {
+  func `are found in the paths of the specification`(path: String, directory: String?) {
     let found = ecosystem(.devContainers, registry).discover(in: [path])
     #expect(found.map(\.directory) == [directory].compactMap(\.self))
   }

@@ -140,7 +140,9 @@ private struct ActionScene {
     ("rebuild/hub/acme/app", "", 400), ("rebuild/hub/acme/app", "[7", 400),
     ("rebuild/hub/acme/app", #"{"pullRequest": 8}"#, 404),
     ("unignore/hub/acme/app", #"{"dependency": "x"}"#, 404), ("explode/hub/acme/app", "", 404),
-  ]) func `is told what can't be done`(path: String, body: String, status: Int) async throws {
+  ]) func `is answered with what can't be done`(path: String, body: String, status: Int)
+    async throws
+  {
     let scene = try await ActionScene()
     #expect(await scene.act(path, body: body).status == status)
     #expect(try await scene.store.jobs().isEmpty)
@@ -160,7 +162,7 @@ private struct ActionScene {
     #expect(scene.log.value.isEmpty)
   }
 
-  @Test func `can't act where nobody has a token`() async throws {
+  @Test func `can't act without a token`() async throws {
     let store = try await StateStore.inMemory()
     let pages = Pages(
       store: store, token: nil, forges: { [:] }, now: { 1 }, log: .silent)

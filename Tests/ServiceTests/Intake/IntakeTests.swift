@@ -41,7 +41,7 @@ private final class Counter: Sendable {
 }
 
 @Suite struct `The intake of webhooks` {
-  @Test func `a delivery is remembered with the visit that it asks for`() async throws {
+  @Test func `a delivery is saved with the visit that it causes`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push())) == 202)
     #expect(try await fixture.jobs() == ["push acme/app"])
@@ -72,7 +72,8 @@ private final class Counter: Sendable {
     #expect(all.filter(\.hasNews).map(\.number) == [8])
   }
 
-  @Test func `a replayed delivery asks for nothing again, although the clock jumps`() async throws {
+  @Test func `a replayed delivery causes no further visit, although the clock jumps`() async throws
+  {
     let store = try await StateStore.inMemory()
     let now = Mutex<Timestamp>(1_800_000_000)
     let intake = Intake(
@@ -90,7 +91,7 @@ private final class Counter: Sendable {
     }
   }
 
-  @Test func `a replayed delivery asks for nothing again`() async throws {
+  @Test func `a replayed delivery causes no further visit`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push(), id: "d-1")) == 202)
     try await fixture.store.dequeue("hub/acme/app")
@@ -116,7 +117,7 @@ private final class Counter: Sendable {
     }
   }
 
-  @Test func `what is refused leaves nothing behind`() async throws {
+  @Test func `a refused delivery changes nothing`() async throws {
     let fixture = try await Fixture()
     #expect(await fixture.send(delivery(push(), signature: "sha256=00")) == 401)
     #expect(await fixture.send(delivery(push()), to: "elsewhere") == 404)
@@ -141,7 +142,7 @@ private final class Counter: Sendable {
     #expect(fixture.listRequests.value == 1)
   }
 
-  @Test func `a state that fails is said, so that the forge keeps the delivery`() async throws {
+  @Test func `a failing state is an error, so that the forge keeps the delivery`() async throws {
     let fixture = try await Fixture()
     await fixture.store.close()
     #expect(await fixture.send(delivery(push())) == 503)

@@ -24,7 +24,7 @@ private final class Lines: Sendable {
       })
   }
 
-  @Test func `a flood is a line in a minute for each peer, which counts the rest`() {
+  @Test func `a flood is one line per minute and peer, with a count of the others`() {
     let lines = Lines()
     let log = log(lines)
     for second in [100, 100, 101, 159, 160, 161, 230] {

@@ -31,7 +31,7 @@ import Time
     #expect(jobs(.push(app, branch: "feature", isDefault: false)) == [])
   }
 
-  @Test func `our own doings ask for nothing, but a merge of ours moves the base`() {
+  @Test func `our own writes cause no visit, but a merge of ours moves the base`() {
     let me = "martlet[bot]"
     #expect(jobs(.push(app, branch: "martlet/npm/a", isDefault: false), by: me) == [])
     #expect(jobs(.pullRequest(app, branch: "martlet/npm/a"), by: me) == [])
@@ -48,7 +48,7 @@ import Time
     #expect(jobs(.check(app, commit: "c1", branches: []), snapshot) == ["check acme/app @0"])
   }
 
-  @Test func `checks matter where a pull request of ours is open or being opened`() {
+  @Test func `checks matter if a pull request of ours is open or being opened`() {
     let open = RepositorySnapshot(branches: ["deps/a"], heads: ["c1"])
     let hint = WebhookEvent.Hint.check(app, commit: "c9", branches: ["feature"])
     #expect(jobs(hint) == [])
@@ -69,7 +69,7 @@ import Time
     #expect(jobs(.withdrawn([app])) == [])
   }
 
-  @Test func `a repository with another name is visited where it is followed from`() throws {
+  @Test func `a repository with a new name is visited by its followed name`() throws {
     let site = try #require(RepositoryName("acme/site"))
     let moved = try #require(RepositoryName("eve/app"))
     #expect(jobs(.renamed(app, to: site)) == ["push acme/app @0"])

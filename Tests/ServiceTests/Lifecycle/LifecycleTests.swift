@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 
 @Suite struct `The lifecycle of the service` {
-  @Test func `it serves, drains, and breaks off when it is asked twice`() {
+  @Test func `it serves, drains, and ends at a second signal`() {
     var life = Lifecycle()
     #expect(life.isReady)
     #expect(life.handle(.askedToReload) == .reload)
@@ -49,7 +49,7 @@ private final class NotifySocket: Sendable {
 }
 
 @Suite struct `Notifications to systemd` {
-  @Test func `systemd is told of start, reload, life and end`() {
+  @Test func `systemd is notified of start, reload, liveness and end`() {
     let socket = NotifySocket()
     let notifier = ServiceNotifier { $0 == "NOTIFY_SOCKET" ? socket.name : nil }
     notifier.ready("serves\nhub")
@@ -63,7 +63,7 @@ private final class NotifySocket: Sendable {
     #expect(socket.next() == "")
   }
 
-  @Test func `the watchdog is fed twice as often as it bears, if it means this process`() {
+  @Test func `the watchdog is notified twice per interval, if it is for this process`() {
     func interval(_ variables: [String: String]) -> Duration? {
       ServiceNotifier { variables[$0] }.watchdogInterval
     }

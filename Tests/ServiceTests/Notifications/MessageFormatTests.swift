@@ -49,7 +49,7 @@ private let hostile = "<!channel> @all *x* [y](https://evil.dev) `z` \u{202E}"
     #expect(card?["body"]?.array?.count == 1)
   }
 
-  @Test func `notifies nobody and formats nothing, whatever people named their checks`()
+  @Test func `mentions nobody and formats nothing, whatever the names of checks are`()
     async throws
   {
     let text = try await message([hostile])

@@ -95,7 +95,7 @@ struct NotifierStage {
     #expect(stage.lines == [])
   }
 
-  @Test func `tells a channel about the repositories that choose it`() async throws {
+  @Test func `sends to a channel about the repositories that choose it`() async throws {
     var stage = try await NotifierStage(Self.accepted)
     stage.settings.isOptIn = true
     for (name, channels) in [("app", "team:red:low"), ("web", "")] {
@@ -226,7 +226,7 @@ struct NotifierStage {
       fact: Fact(kind, "s", at: 1, summary: "", severity: severity))
   }
 
-  @Test func `is told about its events, severities and repositories`() {
+  @Test func `gets its events, severities and repositories`() {
     let some = target {
       $0.events = [.red, .security]
       $0.severity = .high
@@ -246,7 +246,7 @@ struct NotifierStage {
     for kind in Fact.Kind.allCases { #expect(all.accepts(news(kind, in: "hub/other/app"))) }
   }
 
-  @Test func `that repositories choose is told what they chose`() {
+  @Test func `that repositories choose gets the events that they chose`() {
     let team = target {
       $0.name = "team"
       $0.isOptIn = true

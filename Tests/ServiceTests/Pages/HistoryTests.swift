@@ -8,7 +8,7 @@ import Time
 @testable import Service
 
 @Suite struct `The history of a repository` {
-  @Test func `merges events and facts in order, and tells nothing twice`() {
+  @Test func `merges events and facts in order, without duplicates`() {
     let history = HistorySection(
       "hub/acme/app",
       [

@@ -228,7 +228,7 @@ struct Crew {
     #expect(job.cause == .push && job.dueAt == 2_000 && job.attempts == 0)
   }
 
-  @Test func `once the limit of the host is over its visits go on by themselves`() async throws {
+  @Test func `after the limit of the host its visits continue`() async throws {
     let until = Timestamp(seconds: 2_000)
     let isSpent = Watched(true)
     let crew = try await Crew(
@@ -255,7 +255,7 @@ struct Crew {
     #expect(try await crew.store.jobs().map(\.attempts) == [0, 0])
   }
 
-  @Test func `an orderly end waits for visits, and gives back those that take too long`()
+  @Test func `an orderly end waits for visits, and returns slow ones to the queue`()
     async throws
   {
     let crew = try await Crew()

@@ -43,7 +43,7 @@ import Updates
     #expect(decoded.report?.repository == "hub/acme/app")
   }
 
-  @Test func `of another process bends no clock and closes no forge for ever`() {
+  @Test func `of another process moves no clock and closes no forge forever`() {
     let odd = record(.pause(until: .distantFuture), from: -7, to: .distantFuture).bounded(at: 1_000)
     #expect(odd.startedAt == 0 && odd.endedAt == 1_000)
     #expect(odd.settlement == .pause(until: 87_400))

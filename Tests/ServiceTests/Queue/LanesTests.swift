@@ -143,7 +143,7 @@ private struct Scene {
     #expect(scene.stop(for: LaneDemand(quick: 1), at: 5) == [1])
   }
 
-  @Test func `give up a single place, whatever the slices of other long visits are`() {
+  @Test func `give up one slot, whatever the slices of other long visits are`() {
     var scene = Scene(slotLimit: 1)
     scene.start(1...1, at: 0)
     let long = LaneDemand(long: 1, fewestStops: 5)

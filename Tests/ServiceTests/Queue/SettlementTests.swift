@@ -29,11 +29,11 @@ private func report(
     return Settlement(report, of: job, isCancelled: isCancelled, next: 9_000, now: 1_000)
   }
 
-  @Test func `what went well waits for its schedule`() {
+  @Test func `a successful job waits for its schedule`() {
     #expect(settle(report()) == .finish(next: 9_000))
   }
 
-  @Test func `what is refused or unsolvable is no reason to come again early`() {
+  @Test func `a refusal or conflict is no reason for an early visit`() {
     #expect(settle(report(.refused)) == .finish(next: 9_000))
     #expect(settle(report(.unsolvable)) == .finish(next: 9_000))
   }
@@ -75,7 +75,7 @@ private func report(
     #expect(settle(report(.failed, repositoryFailure: .archived)) == .finish(next: nil))
   }
 
-  @Test func `a visit that we broke off is nobody's failure`() {
+  @Test func `a visit that the service ended is not a failure`() {
     #expect(settle(report(.failed, repositoryFailure: .cancelled), isCancelled: true) == .release)
   }
 }
@@ -83,12 +83,12 @@ private func report(
 @Suite struct `The owner of a lease` {
   private let me = Worker(host: "box", process: 7, word: "b")
 
-  @Test func `leases of this machine's ended processes are nobody's`() {
+  @Test func `leases of ended processes of this machine are free`() {
     let names = ["box/7/a", "box/7/b", "box/8/c", "box/9/d", "other/8/e", "else", "box/x/y"]
     #expect(me.predecessors(among: names) { $0 == 9 } == ["box/7/a", "box/8/c"])
   }
 
-  @Test func `a name reads back`() {
+  @Test func `a name can be parsed again`() {
     #expect(Worker("box/7/b") == me)
     #expect("\(me)" == "box/7/b")
     #expect(Worker.isAlive(Worker.current.process))

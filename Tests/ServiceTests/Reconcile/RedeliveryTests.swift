@@ -27,7 +27,7 @@ private func attempts(_ lines: String...) -> [HookDelivery] {
     #expect(wanted(attempts("4 d 202", "3 c 0", "2 b 503", "1 a 200")) == [2, 3])
   }
 
-  @Test func `one successful or pending attempt is enough`() {
+  @Test func `one successful or pending attempt suffices`() {
     #expect(wanted(attempts("3 a 200", "2 a 503", "1 a 503")) == [])
     #expect(wanted(attempts("3 a 503", "2 a 200", "1 a 503")) == [])
     #expect(wanted(attempts("2 a -", "1 a 503")) == [])

@@ -82,7 +82,7 @@ private final class Clocks: Sendable {
     #expect(clocks.jumpCount == 1)
   }
 
-  @Test func `small corrections are no jumps`() async throws {
+  @Test func `small corrections are not jumps`() async throws {
     let store = try await store(due: 2_000)
     let clocks = Clocks(at: 1_000, jumps: [.seconds(50), .seconds(-50), .milliseconds(3)])
     let watch = await run(store, clocks)

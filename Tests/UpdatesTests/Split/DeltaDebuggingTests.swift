@@ -86,7 +86,7 @@ private func subset(_ bits: Int, of elements: [String]) -> Set<String> {
     #expect(runs <= 6)
   }
 
-  @Test func `asks for nothing that is known`() {
+  @Test func `requests no verdict that is known`() {
     let known: [Set<String>: SplitOutcome] = [["a", "b"]: .passes, ["c", "d"]: .fails]
     #expect(
       DeltaDebugging(["a", "b", "c", "d"], knowing: known).step == .judge([["c"], ["d"]]))
