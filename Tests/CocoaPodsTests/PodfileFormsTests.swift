@@ -69,6 +69,49 @@ private func texts(_ text: String, _ files: [String: String] = [:]) async throws
       ])
   }
 
+  @Test func `of Expo keeps its literal pods`() async throws {
+    let podfile = try await read(
+      #"""
+      require File.join(File.dirname(`node --print "require.resolve('expo/package.json')"`), "scripts/autolinking")
+      require 'json'
+      properties = JSON.parse(File.read(File.join(__dir__, 'Podfile.properties.json'))) rescue {}
+      ENV['RCT_NEW_ARCH_ENABLED'] = '0' if properties['newArchEnabled'] == 'false'
+      symbol = ('use' + '_native' + '_modules!').to_sym
+      original = self.method(symbol)
+      self.define_singleton_method(symbol) do |*args|
+        if ENV['EXPO_UNSTABLE_CORE_AUTOLINKING'] == '1'
+          Pod::UI.puts('Using expo-modules-autolinking'.green)
+          original.call(['node', '--no-warnings'])
+        else
+          original.call()
+        end
+      end
+      platform :ios, properties['ios.deploymentTarget'] || '15.1'
+      prepare_react_native_project!
+      target 'App' do
+        use_expo_modules!
+        config = use_native_modules!
+        use_frameworks! :linkage => ENV['USE_FRAMEWORKS'].to_sym if ENV['USE_FRAMEWORKS']
+        use_react_native!(
+          :path => config[:reactNativePath],
+          :hermes_enabled => properties['expo.jsEngine'] == nil || properties['expo.jsEngine'] == 'hermes'
+        )
+        pod 'A', '~> 5.8.0'
+        post_install { |installer| react_native_post_install(installer) }
+      end
+      """#, ["Podfile.properties.json": #"{"expo.jsEngine": "hermes"}"#])
+    #expect(try podfile.dependencies.map(\.text) == ["A (~> 5.8.0)"])
+    #expect(podfile.targets.contains { $0.platform?.target?.text == "15.1" })
+    #expect(podfile.opaque.contains { $0.name == "use_expo_modules!" })
+  }
+
+  @Test func `that redefines a function of CocoaPods is refused`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await read("self.define_singleton_method(:pod) { |*a| nil }")
+    }
+    #expect(problem?.message == "redefines `pod`")
+  }
+
   @Test func `of React Native keeps its literal pods`() async throws {
     let podfile = try await read(
       """

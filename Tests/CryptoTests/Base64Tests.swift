@@ -13,7 +13,7 @@ private let spellings: [(bytes: [UInt8], standard: String, url: String)] = [
   ([0xfb, 0xff, 0xbf], "+/+/", "-_-_"),
 ]
 
-@Suite struct `Base64` {
+@Suite struct `Base64 coding` {
   @Test(arguments: spellings)
   func `Both alphabets are encoded and decoded`(bytes: [UInt8], standard: String, url: String) {
     #expect(Base64.encode(bytes) == standard)

@@ -114,12 +114,27 @@ final class PodfileHost: RubyHost {
       let location = ruby.source.location(at: call.range.lowerBound)
       podfile.plugins.append(.init(name: try text(call, ruby), location: location))
     case "require": return try require(call)
+    case "method", "define_singleton_method": return try redefine(call, ruby)
     case "raise", "fail", "abort", "exit", "exit!":
       stopsItself = true
       throw ruby.refusal("stops with `\(call.name)`", call.range)
     default: return nil
     }
     return .nil
+  }
+
+  /// Accepts another definition of a function whose calls are skipped anyway, as in Expo's template.
+  ///
+  ///     original = self.method(:use_native_modules!)
+  ///     self.define_singleton_method(:use_native_modules!) { |*args| original.call(*args) }
+  private func redefine(
+    _ call: RubyInvocation, _ ruby: RubyInterpreter
+  ) throws(RubyStop) -> RubyValue {
+    let name = try name(call, ruby)
+    guard Self.irrelevant.contains(name) || Self.frameworks.contains(name) else {
+      throw ruby.refusal("redefines `\(name)`", call.range)
+    }
+    return .ignored
   }
 
   /// Skips what isn't a file of the repository; nil for other libraries.
