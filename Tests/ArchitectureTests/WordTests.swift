@@ -34,7 +34,6 @@ import Testing
   /// The terms of Arborist's `place-dep.js` and `can-place-dep.js`.
   private static let placeDep = [
     "Sources/Ecosystems/NPM/Tree/", "Sources/Ecosystems/NPM/Dialect/Dialect.swift",
-    "Tests/NPMTests/Tree/",
   ]
 
   /// Files whose `words` are words: of a line, of a language, of a configuration file.
