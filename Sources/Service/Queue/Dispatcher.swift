@@ -106,8 +106,8 @@ package actor Dispatcher {
           await self.releasePredecessors(unrenewed: true)
         }
       }
-      group.addTask { [clock, timing] in
-        while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongJobs() }
+      group.addTask { [clock, lanes] in
+        while (try? await clock.sleep(lanes.patience / 2)) != nil { await self.stopLongJobs() }
       }
       signal.yield()
       for await _ in signals {
