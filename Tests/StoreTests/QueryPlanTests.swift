@@ -29,6 +29,9 @@ private final class Statements: Sendable {
 /// The tables that have a row for each repository, or more.
 private let growing = Set(stateTables.map(\.name)).subtracting(["pauses", "roles", "runs"])
 
+/// Indexes of which a query reads only the first rows: of what is left to do, or of a limit.
+private let shortIndexes: Set = ["unplanned_facts", "deliveries_by_age"]
+
 extension StateStore {
   /// Returns the tables that a statement reads from the first row to the last.
   fileprivate func scans(_ statement: Statements.Statement) async throws -> [String] {
@@ -51,7 +54,9 @@ extension StateStore {
       // `SCAN jobs`, also `SCAN jobs USING INDEX …`; `->  Seq Scan on jobs`.
       let isSequential = words.contains("Seq")
       let name = words[scan...].dropFirst().first { $0 != "on" }
-      guard isSequential || words[scan] == "SCAN", let name else { return nil }
+      guard isSequential || words[scan] == "SCAN", let name,
+        words.last.map({ !shortIndexes.contains($0) }) ?? true
+      else { return nil }
       return growing.contains(name) ? name : nil
     }
   }

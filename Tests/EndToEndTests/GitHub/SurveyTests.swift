@@ -21,13 +21,13 @@ private struct SurveyScene {
     let files = GitHubFiles.application(pins, dependabot: GitHubFiles.dependabot(entry))
     for number in 0..<Self.count {
       try await fake.found(
-        "acme/\(name(number))", files, [("collaborators", ["ann": "write"])])
+        "acme/\(Self.name(number))", files, [("collaborators", ["ann": "write"])])
     }
     let configuration = GitHubFiles.configuration(fake.url).replacing("acme/app", with: "acme/*")
     folder = try Folder(["martlet.yml": configuration])
   }
 
-  func name(_ number: Int) -> String { "app\(number + 10)" }
+  static func name(_ number: Int) -> String { "app\(number + 10)" }
 
   private func martlet(_ words: [String]) async throws -> Value {
     let outcome = try await Program.run(
@@ -39,7 +39,7 @@ private struct SurveyScene {
   /// Makes passes until nothing is left to do.
   func settle(_ words: String...) async throws {
     _ = try await martlet(["run"] + words)
-    for number in 0..<Self.count { try await tell("status", number, ["state": "success"]) }
+    for number in 0..<Self.count { try await tell("status", number, [("state", "success")]) }
     for _ in 0..<2 { _ = try await martlet(["run"] + words) }
   }
 
@@ -59,7 +59,7 @@ private struct SurveyScene {
   /// Tells the fake what happens to the pull request of a repository.
   func tell(_ what: String, _ number: Int, _ body: [(String, Value)]) async throws {
     let about: [(String, Value)] = [
-      ("repo", .string("acme/\(name(number))")), ("pr", 1), ("by", "ann"), ("user", "ann"),
+      ("repo", .string("acme/\(Self.name(number))")), ("pr", 1), ("by", "ann"), ("user", "ann"),
     ]
     let defaults: [(String, Value)] = what == "status" ? [("context", "build")] : []
     try await fake.control(what, .object(Object(about + defaults + body)))
@@ -82,15 +82,14 @@ private struct SurveyScene {
     case "archive": try await tell("settings", number, [("archived", true)])
     default:
       try await fake.control(
-        "issue", ["repo": .string("acme/\(name(number))"), "by": "ann", "title": "Help"])
+        "issue", ["repo": .string("acme/\(Self.name(number))"), "by": "ann", "title": "Help"])
     }
   }
 
   private func push(_ number: Int, _ branch: String?, from base: String? = nil) async throws {
-    var body = Object([
-      ("repo", .string("acme/\(name(number))")), ("message", "By hand"), ("author", "ann"),
-      ("files", ["README.md": "New\n"]),
-    ])
+    var body = Object([("message", "By hand"), ("author", "ann")])
+    body["repo"] = .string("acme/\(Self.name(number))")
+    body["files"] = ["README.md": "New\n"]
     body["branch"] = branch.map { .string($0) }
     body["from"] = base.map { .string($0) }
     try await fake.control("commit", .object(body))
@@ -117,7 +116,7 @@ private struct SurveyScene {
     }
     let (unchanged, _) = try await scene.run("--due")
     let same = [0] + Array(SurveyScene.changes.count + 1..<SurveyScene.count)
-    #expect(unchanged == same.map(scene.name))
+    #expect(unchanged == same.map(SurveyScene.name))
     // What people did is known now.
     let (later, requests) = try await scene.run("--due")
     #expect(later.count >= same.count, "\(later), \(requests) requests")
@@ -136,7 +135,7 @@ private struct SurveyScene {
     try await scene.settle()
     try await scene.fake.publish("aster", ["1.2.0"])
     _ = try await scene.run()
-    let pulls = try await scene.fake.state("acme/\(scene.name(3))")["prs"]?.array ?? []
+    let pulls = try await scene.fake.state("acme/\(SurveyScene.name(3))")["prs"]?.array ?? []
     #expect(pulls.first?["title"]?.string?.contains("1.2.0") == true)
   }
 
@@ -149,7 +148,7 @@ private struct SurveyScene {
     let (unchanged, requests) = try await scene.run("--due")
     #expect(unchanged.isEmpty)
     #expect(requests > SurveyScene.count)
-    let pull = try await scene.fake.state("acme/\(scene.name(1))")["prs"]?.array?.first
+    let pull = try await scene.fake.state("acme/\(SurveyScene.name(1))")["prs"]?.array?.first
     #expect(pull?["state"] == "closed")
   }
 }
