@@ -3,12 +3,14 @@ import Libc
 import Logging
 import Store
 import TestSupport
+import Time
 
 /// A process that shares a state with others, and benchmarks of the queue's time and space.
 ///
 ///     bench-state ADDRESS work NAME      run all jobs; exits with 3 if one is run twice
 ///     bench-state ADDRESS stop NAME      claim a job and stop (SIGSTOP); exits with 7 on later silence
 ///     bench-state ADDRESS die NAME       claim a job and be killed during a write
+///     bench-state ADDRESS share NAME     run jobs until it is killed, and print each that it finished
 ///     bench-state ADDRESS measure COUNT  jobs per second: inserted, claimed and finished
 ///     bench-state ADDRESS observe COUNT  repositories per second, with 100 dependencies each: stored,
 ///                                        replaced and read
@@ -23,6 +25,7 @@ import TestSupport
     case "work": exit(try await work(store, words[3]))
     case "stop": exit(try await stop(store, words[3]))
     case "die": try await die(store, words[3])
+    case "share": await share(store, words[3])
     case "observe": try await observe(store, count: Int(words[3]) ?? 1000)
     default: try await measure(store, count: Int(words[3]) ?? 1000)
     }
@@ -53,6 +56,31 @@ import TestSupport
     async let late: Void = store.enqueue(job("acme/b"))
     kill(getpid(), SIGKILL)
     try await late
+  }
+
+  /// Waits for announcements of other processes, and a second for leases of killed ones.
+  private static func share(_ store: StateStore, _ name: String) async {
+    let (signals, signal) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    Task { for await _ in store.changes { signal.yield() } }
+    Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { signal.yield() }
+    }
+    signal.yield()
+    for await _ in signals {
+      do {
+        while let job = try await store.claim(by: name, now: .now(), lease: .seconds(3)) {
+          try await Task.sleep(for: .milliseconds(10))
+          guard try await store.finish(job, next: .distantFuture) else { continue }
+          let line = Array("\(job.job.repository.name.name)\n".utf8)
+          _ = write(STDOUT_FILENO, line, line.count)
+        }
+      } catch {
+        // The server restarts; the lease of an unfinished job ends.
+        let line = Array("\(name): \(error)\n".utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+      }
+    }
   }
 
   private static func measure(_ store: StateStore, count: Int) async throws {

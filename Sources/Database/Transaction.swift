@@ -18,7 +18,7 @@ package struct Transaction: ~Copyable {
   package borrowing func execute(
     _ sql: String, _ values: any Storable...
   ) throws(DatabaseError) -> [Row] {
-    try session.execute(sql, values.map(\.databaseValue))
+    try execute(sql, values: values.map(\.databaseValue))
   }
 
   /// Runs one statement with any number of values.
@@ -26,13 +26,15 @@ package struct Transaction: ~Copyable {
   package borrowing func execute(
     _ sql: String, values: [Value]
   ) throws(DatabaseError) -> [Row] {
-    try session.execute(sql, values)
+    QueryTrace.observer?(sql, values)
+    return try session.execute(sql, values)
   }
 
   /// Passes the rows of a SELECT to a closure one by one.
   ///
   /// `body` must not run statements. If it throws, the scan ends and the error is rethrown.
   package borrowing func scan(_ sql: String, _ body: (Row) throws -> Void) throws {
+    QueryTrace.observer?(sql, [])
     try session.scan(sql, body)
   }
 

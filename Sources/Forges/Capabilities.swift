@@ -28,6 +28,11 @@ package protocol Capabilities: Sendable {
   /// A host that closes a pull request when a person deletes its branch lacks it.
   var headBranches: (any HeadBranchReading)? { get }
 
+  /// The changes of open pull requests, from lists.
+  ///
+  /// A host whose lists leave out what decides about a merge lacks it.
+  var pullRequestChanges: (any PullRequestComparing)? { get }
+
   /// Reviews that ask for changes.
   var reviews: (any ReviewReading)? { get }
 
@@ -61,6 +66,9 @@ package protocol Capabilities: Sendable {
   /// The repositories of an owner, on a host whose list leaves out those that the credential may only
   /// read.
   var ownerListing: (any OwnerListing)? { get }
+
+  /// The state of many repositories at once, so that idle ones need no visit.
+  var fleetSurvey: (any FleetSurveying)? { get }
 
   /// A report on missing permissions of the credential.
   var grants: (any GrantChecking)? { get }
@@ -129,6 +137,56 @@ package protocol HeadBranchReading: Sendable {
   func missing(
     of branches: [String], in repository: RepositoryName
   ) async throws(ForgeError) -> Set<String>
+
+  /// Describes a branch, and finds out which other branches the repository doesn't have.
+  ///
+  /// - Returns: nil if that takes more than one request.
+  func branch(
+    _ name: String, checking others: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> CheckedBranch?
+}
+
+extension HeadBranchReading {
+  /// Nil.
+  package func branch(
+    _ name: String, checking others: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> CheckedBranch? { nil }
+}
+
+/// A branch, and which others don't exist.
+package struct CheckedBranch: Sendable {
+  /// The branch.
+  package var branch: Branch
+  /// Those of the other branches that the repository doesn't have.
+  package var missing: Set<String>
+}
+
+/// Finds out which open pull requests have changed, from a few lists.
+package protocol PullRequestComparing: Sendable {
+  /// Compares open pull requests with their marks.
+  ///
+  /// A mark changes whenever something changes that decides about a merge: the head, the target,
+  /// labels, approvals, comments, obstacles, the rules of the target, and the checks.
+  ///
+  /// - Parameters:
+  ///   - known: the marks of an earlier call by number; empty: the pull request has none.
+  ///   - repository: the repository.
+  /// - Returns: the named pull requests that are open, by number.
+  /// - Throws: `ForgeError`.
+  func compare(
+    _ known: [Int: String], in repository: RepositoryName
+  ) async throws(ForgeError) -> [Int: ComparedPullRequest]
+}
+
+/// An open pull request as a list shows it, compared with an earlier mark.
+package struct ComparedPullRequest: Sendable {
+  /// The present mark.
+  package var mark: String
+  /// As the list shows it; what only its own page shows is missing.
+  package var pullRequest: PullRequest
+  /// The checks of its head, as `Forge.checks` lists them; nil if the mark hasn't changed, or if they
+  /// have to be read with the pull request.
+  package var checks: [Check]?
 }
 
 /// Reads reviews.

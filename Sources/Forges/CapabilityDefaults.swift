@@ -47,6 +47,11 @@ extension Capabilities where Self: HeadBranchReading {
   package var headBranches: (any HeadBranchReading)? { self }
 }
 
+extension Capabilities where Self: PullRequestComparing {
+  /// The forge itself.
+  package var pullRequestChanges: (any PullRequestComparing)? { self }
+}
+
 extension Capabilities where Self: ReviewReading {
   /// The forge itself.
   package var reviews: (any ReviewReading)? { self }
@@ -80,6 +85,11 @@ extension Capabilities where Self: DraftEnding {
 extension Capabilities where Self: MilestoneSetting {
   /// The forge itself.
   package var milestones: (any MilestoneSetting)? { self }
+}
+
+extension Capabilities where Self: FleetSurveying {
+  /// The forge itself.
+  package var fleetSurvey: (any FleetSurveying)? { self }
 }
 
 extension Capabilities where Self: GrantChecking {

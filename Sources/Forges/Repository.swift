@@ -20,6 +20,9 @@ package struct Repository: Hashable, Codable, Sendable {
   package var allowsAutoMerge: Bool
   /// The address of its page.
   package var webURL: String
+  /// The head of the default branch, if a survey has just shown that nothing has changed since the last
+  /// visit; else nil.
+  package var unchangedHead: String?
 
   /// Creates a value; the flags default to an ordinary public repository.
   package init(

@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 23)
+    #expect(names.count == 24)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)
@@ -268,6 +268,7 @@ extension StateStore {
       LoggedVisit(repository: app, job: "j", at: 1, seconds: 1, outcome: "push", lines: ["a"]))
     try await plan(
       [AgendaItem(entry: "npm /", scheduleText: "", target: "", head: "", nextAt: 1)], for: app)
+    try await save([SurveyedRepository(name: app.name, head: "c0ffee", mark: "m")], of: "hub")
     try await enqueue(Job(repository: app, cause: .push, dueAt: 1, enqueuedAt: 1))
     _ = try await holdVisit(of: app, by: "a/1/b", until: 9, now: 1)
     try await pause(app, by: "ann", now: 1)

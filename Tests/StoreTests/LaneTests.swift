@@ -52,6 +52,17 @@ private struct Queue {
   }
 
   @Test(arguments: DatabaseKind.present)
+  func `count what not only the schedule asked for`(kind: DatabaseKind) async throws {
+    let queue = try await Queue(kind, [("b/quick", 0), ("c/quick", 0)])
+    try await queue.store.enqueue(
+      Job(repository: "hub/c/quick", cause: .check, dueAt: 0, enqueuedAt: 0))
+    #expect(
+      try await queue.store.waiting(at: 1) == [
+        WaitingJobs(forge: "hub", stops: 0, count: 2, prompt: 1)
+      ])
+  }
+
+  @Test(arguments: DatabaseKind.present)
   func `are left after a short visit`(kind: DatabaseKind) async throws {
     let queue = try await Queue(kind, [("a/b", 3)])
     let job = try #require(try await queue.store.claim(by: "w", now: 1, lease: 60))

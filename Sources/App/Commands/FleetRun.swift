@@ -25,6 +25,8 @@ struct FleetRun: Sendable {
   private let end: EndRequest
   private let ledger: RunLedger
   private let log: Logger
+  /// Nil for a run that writes nothing, or that names repositories.
+  private let survey: RunSurvey?
   /// Called after each visit.
   var observe: @Sendable (JobRecord) async -> Void = { _ in }
 
@@ -46,6 +48,10 @@ struct FleetRun: Sendable {
     isDue = invocation.has("due")
     log = live.world.log.with("run", id)
     only = try Self.selection(invocation, live.settings)
+    survey =
+      options.isDry || !only.isEmpty
+      ? nil
+      : RunSurvey(live.world.store, isPlanned: isDue, live.world.log, now: live.world.now)
     queue = try await workers.queue(live, progress)
   }
 
@@ -109,6 +115,12 @@ struct FleetRun: Sendable {
           Unvisited(
             forge: list.forge, reason: .paused, repositories: list.paused.map(\.description)))
       }
+      if !list.unchanged.isEmpty {
+        report.unchanged.append(
+          Unvisited(
+            forge: list.forge, reason: .unchanged,
+            repositories: list.unchanged.map(\.description)))
+      }
       if let rest = list.rest(after: reports) {
         log.error(rest.problem, ["forge": list.forge])
         report.rests.append(rest)
@@ -131,10 +143,12 @@ struct FleetRun: Sendable {
       try Self.requireMatch(selected, of: settings)
       let paused = try await paused(selected.names, of: forge)
       selected.names.removeAll { paused.contains($0) }
+      let unchanged = Set(await survey?.survey(selected.names, of: connected) ?? [])
+      selected.names.removeAll { unchanged.contains($0) }
       progress.expect(selected.names.count)
       ledger.expect(selected.names.map { forge.id(of: $0) })
       return ForgeRepositories(
-        forge: settings.name, selected, paused: paused,
+        forge: settings.name, selected, paused: paused, unchanged: unchanged.sorted(),
         visits: try await live.world.store.visits(forge: settings.name))
     } catch {
       throw Problem(repositoryError: error, subject: settings.name)
@@ -183,9 +197,10 @@ struct FleetRun: Sendable {
       try await queue.add(
         repositories, because: cause, plannedIn: isDue ? live.world.store : nil)
       try await queue.drain(while: { [end] in !end.isAsked }) {
-        [log, ledger, progress, observe] record in
+        [log, ledger, progress, observe, survey] record in
         await observe(record)
         await remember(planOf: record)
+        await survey?.save(record)
         if record.settlement == .release { progress.expect(1) }
         guard let whole = visits.withLock({ $0.add(record) }), cause == .schedule else { return }
         let report = whole.settingAside()

@@ -20,6 +20,8 @@ struct ForgeRepositories: Sendable {
   let readOnly: [RepositoryName]
   /// The selected repositories whose updates an operator has paused.
   let paused: [RepositoryName]
+  /// The selected repositories that haven't changed since their last visit, and have no entry due.
+  let unchanged: [RepositoryName]
   /// Owners whose repositories could not be listed.
   private let unlisted: [String]
   private let visits: [RepositoryName: Timestamp]
@@ -29,7 +31,7 @@ struct ForgeRepositories: Sendable {
   /// Creates the list.
   init(
     forge: String, _ selected: SelectedRepositories, paused: [RepositoryName] = [],
-    visits: [RepositoryName: Timestamp]
+    unchanged: [RepositoryName] = [], visits: [RepositoryName: Timestamp]
   ) {
     self.forge = forge
     self.visits = visits
@@ -38,6 +40,7 @@ struct ForgeRepositories: Sendable {
     forks = selected.forks
     readOnly = selected.readOnly
     self.paused = paused
+    self.unchanged = unchanged
     unlisted = selected.unlisted
     for error in selected.resting {
       if case .rateLimited(let until) = error.code { add(until, of: error.owner) }

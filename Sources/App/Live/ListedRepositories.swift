@@ -63,6 +63,13 @@ final class ListedRepositories: Sendable {
     known.withLock { $0.byName = repository.map { [$0.name: $0] } ?? [:] }
   }
 
+  /// Adds the heads of repositories that haven't changed since their last visits.
+  func note(unchanged heads: [RepositoryName: String]) {
+    known.withLock { known in
+      for (name, head) in heads { known.byName[name]?.unchangedHead = head }
+    }
+  }
+
   /// Returns a repository; nil if it is not in the list.
   subscript(_ name: RepositoryName) -> Repository? { known.withLock { $0.byName[name] } }
 

@@ -57,6 +57,9 @@ extension Live {
         await Self.pass(for: job, options, on: forge, known, worlds, extent, choose)
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
+    if let survey = forge.fleetSurvey {
+      served.survey = { names in try await survey.surveyOwners(of: names) }
+    }
     return ConnectedForge(served: served, known: known, limiter: forge.limiter)
   }
 

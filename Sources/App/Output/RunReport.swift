@@ -23,6 +23,8 @@ struct RunReport: Sendable {
   var readOnly: [Unvisited] = []
   /// Repositories that were not visited because an operator has paused their updates.
   var paused: [Unvisited] = []
+  /// Repositories that `--due` left out, because nothing has changed and no entry is due.
+  var unchanged: [Unvisited] = []
   /// The repositories left for the next run, because a forge rejected further requests.
   var rests: [Rest] = []
   /// Set if a signal ended the run.
@@ -40,6 +42,7 @@ struct RunReport: Sendable {
       "repositories": .array(sorted.map { $0.json(isDry: isDry) } + failures.map(\.json)),
       "archived": .array(archived.map(\.json)), "forks": .array(forks.map(\.json)),
       "readOnly": .array(readOnly.map(\.json)), "paused": .array(paused.map(\.json)),
+      "unchanged": .array(unchanged.map(\.json)),
       "outages": Outages(of: repositories).json,
       "left": .array(rests.map(\.json)), "interrupted": interruption.map(\.json) ?? .null,
     ]
@@ -59,7 +62,7 @@ struct RunReport: Sendable {
       (sorted.map { $0.text(isDry: isDry, isVerbose: isVerbose, outages, language) }
       + failures.map(\.text) + archived.map { $0.text(isVerbose: isVerbose) }
       + forks.map { $0.text(isVerbose: isVerbose) }
-      + (readOnly + paused).map { $0.text(isVerbose: isVerbose) }
+      + (readOnly + paused + unchanged).map { $0.text(isVerbose: isVerbose) }
       + (outages.lines.isEmpty ? [] : [outages.lines.map { "\($0)\n" }.joined()])
       + ends.map { $0.fullMessage + "\n" } + [RunSummary(self).line(in: language) + "\n"]).joined(
         separator: "\n")
@@ -97,6 +100,7 @@ struct Unvisited: Sendable {
     case fork
     case readOnly
     case paused
+    case unchanged
 
     fileprivate func clause(_ count: Int) -> String {
       switch self {
@@ -112,6 +116,9 @@ struct Unvisited: Sendable {
       case .paused:
         "\(count == 1 ? "repository is" : "repositories are") paused, and not visited "
           + "('martlet resume' ends that)"
+      case .unchanged:
+        "\(count == 1 ? "repository has" : "repositories have") not changed since the last visit, "
+          + "and no entry is due"
       }
     }
   }

@@ -3,6 +3,8 @@ extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, 
 {
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
+  /// Nil: the list doesn't say what vetoes a merge.
+  package var pullRequestChanges: (any PullRequestComparing)? { nil }
   /// Nil: whether a scheduled merge ends when a commit is pushed is not documented, so martlet merges
   /// by itself.
   package var automaticMerging: (any AutomaticMerging)? { nil }
@@ -20,6 +22,8 @@ extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, 
   package var checkRestarts: (any CheckRestarting)? { nil }
   /// Nil: servers before 8.18 have no drafts, and the others only since then.
   package var drafts: (any DraftEnding)? { nil }
+  /// Nil: no list of repositories shows the heads of their branches.
+  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: only administrators of a repository may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
   /// Nil: issues are in Jira, another program.

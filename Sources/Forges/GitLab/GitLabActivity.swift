@@ -11,16 +11,19 @@ extension GitLabForge {
   ) async throws(ForgeError) -> [Activity] {
     let size = 50
     var found: [Activity] = []
+    var all: [GitLabMergeRequest] = []
     for page in 1...100 {
       let query = [
         ("order_by", "updated_at"), ("sort", "desc"), ("per_page", "\(size)"), ("page", "\(page)"),
       ]
       let list: [GitLabMergeRequest] = try await host.read(
         .get(repository.project("merge_requests"), query, of: repository))
+      all += list
       found += list.compactMap(\.activity)
       guard list.count == size else { break }
       if let since, let last = found.last, last.updatedAt < since { break }
     }
+    known.remember(all, of: repository, now: host.pacing.now())
     var seen: Set<Int> = []
     return found.filter { seen.insert($0.number).inserted }
   }

@@ -20,17 +20,38 @@ extension GitLabForge {
   package func missing(
     of branches: [String], in repository: RepositoryName
   ) async throws(ForgeError) -> Set<String> {
-    guard let first = branches.first else { return [] }
-    let start = branches.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    guard !branches.isEmpty else { return [] }
+    let start = branches.commonStart
     var query = [("per_page", "100")]
     if !start.isEmpty { query.append(("search", "^\(start)")) }
-    struct Payload: Decodable {
-      var name: String
-    }
-    let present = try await host.list(
+    let present = try await list(query, in: repository)
+    return Set(branches).subtracting(present.compactMap(\.name))
+  }
+
+  /// `GET repository/branches` by a regular expression for both.
+  ///
+  /// Nil without the branch, or if the project has another path: then it is requested by its name.
+  package func branch(
+    _ name: String, checking others: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> CheckedBranch? {
+    let start = others.commonStart
+    guard !start.isEmpty else { return nil }
+    let pattern = "^(\(name.escapedForRE2)$|\(start.escapedForRE2))"
+    let present = try await list([("per_page", "100"), ("regex", pattern)], in: repository)
+    guard let found = present.first(where: { $0.name == name }),
+      !found.isElsewhere(than: repository)
+    else { return nil }
+    return CheckedBranch(
+      branch: Branch(name: name, head: found.commit.id),
+      missing: Set(others).subtracting(present.compactMap(\.name)))
+  }
+
+  private func list(
+    _ query: [(String, String)], in repository: RepositoryName
+  ) async throws(ForgeError) -> [GitLabBranch] {
+    try await host.list(
       .get(repository.project("repository", "branches"), query, of: repository)
-    ) { (page: [Payload]) in page.map(\.name) }
-    return Set(branches).subtracting(present)
+    ) { (page: [GitLabBranch]) in page }
   }
 
   private var writer: GitBranchWriter { GitBranchWriter(host, objects, source: self) }
@@ -53,7 +74,20 @@ extension GitLabUser {
   }
 }
 
+extension [String] {
+  /// The text with which all begin.
+  fileprivate var commonStart: String {
+    guard let first else { return "" }
+    return dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+  }
+}
+
 extension String {
+  /// The text as a regular expression of RE2 that matches nothing else.
+  fileprivate var escapedForRE2: String {
+    map { $0.isLetter || $0.isNumber || "-_/".contains($0) ? "\($0)" : "\\\($0)" }.joined()
+  }
+
   /// The text with which both begin.
   fileprivate func commonPrefix(with other: String) -> String {
     String(zip(self, other).prefix { $0 == $1 }.map(\.0))

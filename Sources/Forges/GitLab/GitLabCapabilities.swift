@@ -1,11 +1,14 @@
 extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, ClosingReading,
-  HeadBranchReading, ReviewReading, Reacting, Labelling, Assigning, ReviewRequesting,
+  HeadBranchReading, PullRequestComparing, ReviewReading, Reacting, Labelling, Assigning,
+  ReviewRequesting,
   MilestoneSetting, DraftEnding
 {
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the status of a pipeline is one of the checks.
   package var checkSuites: (any CheckSuiteReading)? { nil }
+  /// Nil: GraphQL, which could, limits the complexity of a query to less than a page of projects.
+  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: only maintainers may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
 }

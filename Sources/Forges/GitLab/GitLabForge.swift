@@ -1,4 +1,5 @@
 import Synchronization
+import Time
 
 /// GitLab, on gitlab.com or self-managed from 16.11 on, by REST version 4.
 ///
@@ -40,6 +41,8 @@ package struct GitLabForge: Forge {
 final class GitLabMemory: Sendable {
   private let user = Mutex<GitLabUser?>(nil)
   private let pipelines = Mutex<[String: GitLabPipeline]>([:])
+  /// The merge requests that a list of changes showed.
+  private let listed = Mutex<[RepositoryName: (at: Timestamp, all: [GitLabMergeRequest])]>([:])
   /// The projects that don't merge after a skipped pipeline.
   private let skipBlockers = Mutex<Set<RepositoryName>>([])
 
@@ -67,6 +70,23 @@ final class GitLabMemory: Sendable {
   /// Whether a skipped pipeline blocks the merge, by the settings that were read last.
   func blocksSkippedPipelines(in repository: RepositoryName) -> Bool {
     skipBlockers.withLock { $0.contains(repository) }
+  }
+
+  /// How long a list may serve as the present state; a change in between is found by the next pass.
+  private static let lifetime = Duration.seconds(300)
+
+  /// Keeps a list of merge requests for the comparison in the same pass.
+  func remember(_ all: [GitLabMergeRequest], of repository: RepositoryName, now: Timestamp) {
+    listed.withLock { listed in
+      if listed.count >= 1000 { listed = [:] }
+      listed[repository] = (now, all)
+    }
+  }
+
+  /// Returns the list that was kept, once; nil without a list, or if it is old.
+  func removeList(of repository: RepositoryName, now: Timestamp) -> [GitLabMergeRequest]? {
+    let kept = listed.withLock { $0.removeValue(forKey: repository) }
+    return kept.flatMap { now - $0.at < Self.lifetime ? $0.all : nil }
   }
 
   /// Keeps the head pipeline of a merge request for the next reading of its checks.

@@ -46,8 +46,6 @@ struct GitLabMergeRequest: Decodable, Sendable {
   /// Converts it; the JSON names the project by number only.
   func value(in repository: RepositoryName) -> PullRequest {
     let isMerged = state == "merged"
-    // `locked` is open while the host merges.
-    let isOpen = state == "opened" || state == "locked"
     let isWaiting = isOpen && mergeWhenPipelineSucceeds == true
     var result = PullRequest(
       number: iid, state: isMerged ? .merged : isOpen ? .open : .closed, isDraft: draft ?? false,

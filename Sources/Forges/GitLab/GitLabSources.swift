@@ -91,11 +91,12 @@ extension GitLabForge {
 }
 
 /// A branch in GitLab's format.
-private struct GitLabBranch: Decodable, Sendable {
+struct GitLabBranch: Decodable, Sendable {
   struct Head: Decodable, Sendable {
     var id: String
   }
 
+  var name: String?
   var commit: Head
   var webUrl: String?
 

@@ -1,5 +1,6 @@
-extension GiteaForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting, Labelling,
-  Assigning, ReviewRequesting, MilestoneSetting, GrantChecking, DraftEnding, OwnerListing
+extension GiteaForge: BranchRuleReading, ClosingReading, PullRequestComparing, ReviewReading,
+  Reacting, Labelling, Assigning, ReviewRequesting, MilestoneSetting, GrantChecking, DraftEnding,
+  OwnerListing
 {
   /// Nil, because a scheduled merge isn't bound to a commit: martlet merges by itself.
   ///
@@ -12,6 +13,8 @@ extension GiteaForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var headBranches: (any HeadBranchReading)? { nil }
   /// Nil: statuses of other systems, and runs of old versions, can't be started again by the API.
   package var checkRestarts: (any CheckRestarting)? { nil }
+  /// Nil: no list of repositories shows the heads of their branches.
+  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: deliveries can't be listed by the API.
   package var redelivery: (any HookDelivering)? { nil }
 }

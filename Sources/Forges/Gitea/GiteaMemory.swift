@@ -10,6 +10,7 @@ final class GiteaMemory: Sendable {
     var labels: [String: [GiteaLabel]] = [:]
     var firstLooks: [String: Timestamp] = [:]
     var hiddenRules: Set<String> = []
+    var branches: [String: (at: Timestamp, branch: GiteaBranch)] = [:]
   }
 
   private let contents = Mutex(Contents())
@@ -53,6 +54,27 @@ final class GiteaMemory: Sendable {
       if contents.firstLooks.count >= Self.lookLimit { contents.firstLooks = [:] }
       contents.firstLooks[key] = now
       return nil
+    }
+  }
+
+  /// How long a branch may serve as the present one.
+  private static let lifetime = Duration.seconds(60)
+
+  /// Keeps a branch with its rules, which several questions of a pass need.
+  func remember(_ branch: GiteaBranch, _ name: String, of repository: RepositoryName, at: Timestamp)
+  {
+    contents.withLock { contents in
+      if contents.branches.count >= Self.lookLimit { contents.branches = [:] }
+      contents.branches["\(Self.key(repository)) \(name)"] = (at, branch)
+    }
+  }
+
+  /// Returns a branch that was read a moment ago.
+  func branch(_ name: String, of repository: RepositoryName, now: Timestamp) -> GiteaBranch? {
+    contents.withLock { contents in
+      contents.branches["\(Self.key(repository)) \(name)"].flatMap {
+        now - $0.at < Self.lifetime ? $0.branch : nil
+      }
     }
   }
 

@@ -7,7 +7,7 @@ extension GiteaForge {
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {
-    let found: GiteaBranch? = try await host.readIfPresent(get(repository, "branches", branch))
+    let found = try await branchWithRules(branch, in: repository)
     guard let found else { return BranchRules(unread: "there is no branch \(branch)") }
     var rules = BranchRules(approvals: found.requiredApprovals ?? 0)
     guard found.protected == true else { return rules }

@@ -6,11 +6,27 @@ extension GiteaForge {
   package func branch(
     _ name: String, in repository: RepositoryName
   ) async throws(ForgeError) -> Branch? {
-    let found: GiteaBranch? = try await host.readIfPresent(get(repository, "branches", name))
+    let found: GiteaBranch? = try await readBranch(name, in: repository)
     if let present = found?.repository, !present.isSame(as: repository) {
       throw ForgeError(.renamed(to: present), subject: repository.description)
     }
     return found.map { Branch(name: name, head: $0.commit.id) }
+  }
+
+  private func readBranch(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> GiteaBranch? {
+    let found: GiteaBranch? = try await host.readIfPresent(get(repository, "branches", name))
+    if let found { memory.remember(found, name, of: repository, at: host.pacing.now()) }
+    return found
+  }
+
+  /// A branch for its rules, which may be a minute old.
+  func branchWithRules(
+    _ name: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> GiteaBranch? {
+    if let known = memory.branch(name, of: repository, now: host.pacing.now()) { return known }
+    return try await readBranch(name, in: repository)
   }
 
   /// By git; else `GET git/blobs/SHA` in Base64.

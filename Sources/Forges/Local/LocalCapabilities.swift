@@ -3,6 +3,8 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
 {
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
+  /// Nil: reading a file costs no request.
+  package var pullRequestChanges: (any PullRequestComparing)? { nil }
   /// Nil: nothing in the folder checks signatures.
   package var commitSigning: (any CommitSigning)? { nil }
   /// Nil: no program runs that could merge later.
@@ -13,6 +15,8 @@ extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting
   package var headBranches: (any HeadBranchReading)? { nil }
   /// Nil: it has no checks.
   package var checkRestarts: (any CheckRestarting)? { nil }
+  /// Nil: reading a file costs no request.
+  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: there are no webhooks.
   package var redelivery: (any HookDelivering)? { nil }
   /// Nil: the file system's permissions apply.

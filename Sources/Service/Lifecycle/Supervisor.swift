@@ -110,8 +110,9 @@ package actor Supervisor {
       await dependencies.observe(record)
     }
     repositoryWatch = RepositoryWatch(
-      store: dependencies.store, clock: dependencies.clock, interval: first.timing.refresh,
-      log: dependencies.log,
+      store: dependencies.store, clock: dependencies.clock,
+      interval: min(first.timing.refresh, first.timing.sweep),
+      sweep: first.timing.sweep, log: dependencies.log,
       health: dependencies.health
     ) { current.generation.forges }
   }

@@ -106,8 +106,8 @@ package actor Dispatcher {
           await self.releasePredecessors(unrenewed: true)
         }
       }
-      group.addTask { [clock, timing] in
-        while (try? await clock.sleep(timing.slice / 5)) != nil { await self.stopLongJobs() }
+      group.addTask { [clock, lanes] in
+        while (try? await clock.sleep(lanes.patience / 2)) != nil { await self.stopLongJobs() }
       }
       signal.yield()
       for await _ in signals {
@@ -206,6 +206,7 @@ package actor Dispatcher {
           task, clock: clock, timing: timing, log: log.about(job.repository, visit: task.id))
       }
       record.id = task.id
+      record.mark = task.mark
       return record
     } catch {
       return JobRecord(
@@ -307,6 +308,12 @@ package actor Dispatcher {
   private func saveRequests(of record: JobRecord) async throws {
     let job = record.job
     if let plan = record.plan { try await store.plan(plan, for: job.repository) }
+    if !record.mark.isEmpty {
+      let isSettled = record.settledUntil != nil && !record.isRequestedAgain
+      try await store.saveVisited(
+        isSettled ? record.mark : "", until: record.settledUntil, isPlanned: true,
+        of: job.repository)
+    }
     guard record.isRequestedAgain else { return }
     let delay = job.cause < .push ? Duration.zero : .seconds(60)
     try await store.enqueue(

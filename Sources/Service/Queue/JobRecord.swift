@@ -38,6 +38,11 @@ package struct JobRecord: Codable, Sendable {
   package var death: String?
   /// The new due times of the repository's entries; nil: they stay.
   package var plan: [AgendaItem]?
+  /// When the time alone changes something in a repository that was visited as a whole; nil if the visit
+  /// was partial, or left something that a survey can't show.
+  package var settledUntil: Timestamp?
+  /// The mark of the repository before the visit; empty without one.
+  package var mark = ""
   /// Whether the repository needs another visit soon, because its base moved or an entry is due.
   package var isRequestedAgain = false
   /// The report of the pass, which `run` prints; nil in the service, except for a failure outside of

@@ -64,6 +64,9 @@ struct JobRun: Sendable {
     guard !Task.isCancelled else { return record }
     let isWhole = report.repositoryFailure == nil && !report.isBroken
     if isWhole, let after, after != before { record.plan = after.items }
+    if isWhole, extent == .everything, !report.needsPass, !report.hasPendingChecks {
+      record.settledUntil = report.lookAgainAt ?? .distantFuture
+    }
     record.isRequestedAgain =
       report.needsPass || chosen.map { isWhole && isBehind($0, after, extent) } ?? false
     return record
@@ -161,6 +164,9 @@ extension RepositoryReport {
 }
 
 extension RepositoryReport {
+  /// Whether checks of a pull request haven't finished: what they wait for needs no trace on the forge.
+  var hasPendingChecks: Bool { verdicts.contains { $0.verdict == .pending } }
+
   /// Whether a pull request was opened, moved or closed.
   var hasNews: Bool {
     dependencies.contains { report in

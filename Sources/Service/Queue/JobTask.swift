@@ -11,6 +11,8 @@ package struct JobTask: Codable, Hashable, Sendable {
   package var agenda: [AgendaItem]
   /// The time of the last pass over the whole repository; nil before the first.
   package var visitedAt: Timestamp?
+  /// The mark of the repository in the last survey; empty without one.
+  package var mark = ""
 
   /// Creates a task.
   package init(_ job: Job, agenda: [AgendaItem] = [], visitedAt: Timestamp? = nil) {
@@ -30,8 +32,10 @@ extension StateStore {
   /// - Throws: `DatabaseError`.
   func task(for job: Job) async throws -> JobTask {
     if job.cause >= .push { try await invalidateVerdicts(of: job.repository) }
-    return JobTask(
+    var task = JobTask(
       job, agenda: try await agenda(of: job.repository),
       visitedAt: try await record(of: job.repository)?.visitedAt)
+    task.mark = try await surveyMark(of: job.repository) ?? ""
+    return task
   }
 }

@@ -8,6 +8,9 @@ import Time
 /// one, and keep at least a quarter of the places otherwise. A visit that has to give its place to
 /// another repository is stopped and repeated later. Each time, it may run four times as long
 /// before it has to do that again, so that long visits end too.
+///
+/// A visit that an event or a person asked for doesn't wait until others count as long: if no place
+/// changes hands for `patience`, the youngest visit that has run for that time gives its place.
 package struct Lanes: Hashable, Sendable {
   /// How long a visit may run before it counts as long.
   package var slice: Duration
@@ -16,6 +19,12 @@ package struct Lanes: Hashable, Sendable {
   package init(slice: Duration) {
     self.slice = slice
   }
+
+  /// How long all places may be taken, with none that changes hands, while a visit waits that an event
+  /// or a person asked for.
+  ///
+  /// A second with the default slice.
+  package var patience: Duration { slice / 20 }
 
   /// The factor by which the slice of a stopped visit grows.
   private static let growth = 4
@@ -50,14 +59,17 @@ package struct Lanes: Hashable, Sendable {
 package struct LaneDemand: Hashable, Sendable {
   /// The number of visits in the quick lane.
   package var quick: Int
+  /// The number of visits in the quick lane that an event or a person asked for.
+  package var prompt: Int
   /// The number of visits in the lane for long visits.
   package var long: Int
   /// The fewest stops of a waiting long visit; 0 if none waits.
   package var fewestStops: Int
 
   /// Creates counts.
-  package init(quick: Int = 0, long: Int = 0, fewestStops: Int = 0) {
+  package init(quick: Int = 0, prompt: Int = 0, long: Int = 0, fewestStops: Int = 0) {
     self.quick = quick
+    self.prompt = prompt
     self.long = long
     self.fewestStops = fewestStops
   }
@@ -68,6 +80,7 @@ package struct LaneDemand: Hashable, Sendable {
       let long = jobs.filter { $0.stops > 0 }
       return LaneDemand(
         quick: jobs.reduce(0) { $0 + ($1.stops == 0 ? $1.count : 0) },
+        prompt: jobs.reduce(0) { $0 + ($1.stops == 0 ? $1.prompt : 0) },
         long: long.reduce(0) { $0 + $1.count }, fewestStops: long.map(\.stops).min() ?? 0)
     }
   }

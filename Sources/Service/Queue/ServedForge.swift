@@ -32,6 +32,8 @@ package struct ServedForge: Sendable {
   package var visitor: Visitor?
   /// Lists and repeats the forge's webhook deliveries; nil if it cannot.
   package var deliveries: (any HookDelivering)?
+  /// Reads the state of many repositories at once; nil if the forge can't.
+  package var survey: (@Sendable ([RepositoryName]) async throws -> [SurveyedRepository])?
   /// Returns when the credential expires; nil if the forge doesn't report it.
   package var expiry: @Sendable () async throws -> Timestamp? = { nil }
 

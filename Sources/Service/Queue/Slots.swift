@@ -47,6 +47,8 @@ package struct Slots: Hashable, Sendable {
   private var limits: [String: Int]
   private var visits: [JobRun: Running] = [:]
   private var pauses: [String: Timestamp] = [:]
+  /// When a place of a forge last changed hands.
+  private var begun: [String: Timestamp] = [:]
 
   /// Creates slots without running visits.
   package init(limits: [String: Int], lanes: Lanes) {
@@ -84,17 +86,32 @@ package struct Slots: Hashable, Sendable {
 
   /// Records that a worker has begun with a visit; waiting for a worker does not make it long.
   package mutating func begin(_ visit: JobRun, at now: Timestamp) {
-    if visits[visit]?.since == nil { visits[visit]?.since = now }
+    guard let running = visits[visit], running.since == nil else { return }
+    visits[visit]?.since = now
+    begun[running.forge] = now
   }
 
   /// Records the end of a visit.
   package mutating func free(_ visit: JobRun) { visits[visit] = nil }
 
-  /// Whether a long visit could give its place to another one, which then should be counted.
+  /// Whether a visit could give its place to another one, which then should be counted.
   package func isCrowded(at now: Timestamp) -> Bool {
     limits.contains { forge, limit in
-      count(of: forge) >= limit && !longJobs(of: forge, at: now).isEmpty
+      count(of: forge) >= limit
+        && (!longJobs(of: forge, at: now).isEmpty || hinderer(of: forge, limit, at: now) != nil)
     }
+  }
+
+  /// Returns the visit that gives its place to one that an event or a person asked for, although none is
+  /// long; nil while places change hands, and with a single place.
+  private func hinderer(of forge: String, _ limit: Int, at now: Timestamp) -> JobRun? {
+    guard limit > 1, let last = begun[forge], now >= last + lanes.patience else { return nil }
+    return visits.filter { _, running in
+      running.forge == forge && !running.isStopping && !isLong(running, at: now)
+        && running.duration(at: now) >= lanes.patience
+    }.min { one, other in
+      (one.value.duration(at: now), -one.key) < (other.value.duration(at: now), -other.key)
+    }?.key
   }
 
   /// Returns the visits that give their places to waiting ones, and records that they stop.
@@ -135,6 +152,9 @@ package struct Slots: Hashable, Sendable {
     let surplus = long.count - Lanes.longSlots(of: limit)
     let count = min(waiting.quick - free, surplus)
     if count > 0 { return Array(long.prefix(count)) }
+    if waiting.prompt > 0, free <= 0, let hinderer = hinderer(of: forge, limit, at: now) {
+      return [hinderer]
+    }
     // With one place, there is no quick lane.
     let others = waiting.long + (limit == 1 ? waiting.quick : 0)
     guard others > 0, free <= 0 else { return [] }

@@ -14,12 +14,14 @@ final class RepositoryWatch: Sendable {
   let log: Logger
   let health: ForgeHealth
   let forges: @Sendable () async -> [ServedForge]
+  private let surveyor: FleetSurveyor
   private let requests: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
   private let running = Mutex<Set<String>>([])
 
   init(
-    store: StateStore, clock: WallClock, interval: Duration, log: Logger,
+    store: StateStore, clock: WallClock, interval: Duration, sweep: Duration? = nil,
+    log: Logger,
     health: ForgeHealth = ForgeHealth(),
     forges: @escaping @Sendable () async -> [ServedForge]
   ) {
@@ -29,6 +31,7 @@ final class RepositoryWatch: Sendable {
     self.log = log
     self.health = health
     self.forges = forges
+    surveyor = FleetSurveyor(store: store, clock: clock, sweep: sweep ?? interval, log: log)
     (requests, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -67,6 +70,7 @@ final class RepositoryWatch: Sendable {
       let selected = try await forge.repositories()
       health.record(nil, of: forge.settings, now: clock.now())
       await readExpiry(of: forge)
+      await surveyor.survey(selected.names, of: forge)
       let changes = try await store.follow(
         selected.names, unlisted: selected.unlisted, of: forge.name,
         now: clock.now())

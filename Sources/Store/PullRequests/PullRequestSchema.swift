@@ -43,6 +43,7 @@ let publishing: [Table] = [
     events INTEGER NOT NULL,
     seen_events INTEGER NOT NULL,
     comment INTEGER,
-    comment_digest TEXT NOT NULL
+    comment_digest TEXT NOT NULL,
+    mark TEXT NOT NULL
     """, key: "repository_id, key"),
 ]

@@ -93,6 +93,8 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
   package var comment: Int?
   /// A digest of that comment's text.
   package var commentDigest: String
+  /// Changes with everything that the verdict and the merge depend on; empty: they have to be read.
+  package var mark: String
 
   /// Creates a record for a new head.
   package init(
@@ -115,6 +117,7 @@ package struct VerdictRecord: Hashable, Codable, Sendable {
     seenEvents = 0
     comment = nil
     commentDigest = ""
+    mark = ""
   }
 
   /// Whether the checks have to be read again: after an event, on request of a pass, or because the

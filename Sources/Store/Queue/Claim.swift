@@ -22,40 +22,21 @@ extension StateStore {
     by worker: String, now: Timestamp, lease: Duration, among forges: [String]? = nil,
     long: [String]? = nil
   ) async throws -> ClaimedJob? {
-    let token = Int64.random(in: 1 ... .max)
     if let forges, forges.isEmpty { return nil }
-    let limit = forges.map { "AND forge IN (\(Self.placeholders($0)))" } ?? ""
-    let isLate = long.map { "stops > 0 AND (forge IN (\(Self.placeholders($0)))) IS NOT TRUE" }
-    let head: [any Storable] = [worker, token, now + lease, now, now]
-    let values = (head + (forges ?? []) + (long ?? []) + [now - Self.retryDelay])
-      .map(\.databaseValue)
+    let claim = Claim(
+      worker: worker, token: .random(in: 1 ... .max), now: now, lease: lease, forges: forges,
+      long: long)
     return try await connection.write(.byStatement) { transaction in
-      try transaction.execute(
-        """
-        UPDATE jobs SET
-          attempts = CASE WHEN lease IS NULL THEN attempts ELSE attempts + 1 END,
-          deaths = CASE WHEN lease IS NULL THEN deaths ELSE deaths + 1 END,
-          is_taken_over = CASE WHEN lease IS NULL OR again_cause >= \(Job.Cause.push.rawValue)
-            THEN 0 ELSE 1 END,
-          cause = CASE WHEN again_cause > cause THEN again_cause ELSE cause END,
-          again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
-          worker = ?, lease = ?, leased_until = ?
-        WHERE repository_id = (
-          SELECT repository_id FROM jobs
-          WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?) \(limit)
-            AND \(isNotPaused)
-          ORDER BY CASE WHEN \(isLate ?? "FALSE") THEN 1 ELSE 0 END,
-            CASE WHEN is_retry = 1 AND due_at > ? THEN 1 ELSE 0 END,
-            cause DESC, due_at, repository_id LIMIT 1 \(transaction.dialect.claiming))
-        RETURNING *, (SELECT forge || '/' || name FROM repositories WHERE id = jobs.repository_id)
-          AS repository
-        """, values: values
-      ).first.map { try ClaimedJob($0) }
+      // By cause, so that an index leads to the first due job however many there are.
+      for cause in Job.Cause.allCases.reversed() {
+        if let job = try transaction.claim(.next(cause), claim) { return job }
+      }
+      return try transaction.claim(.delayed, claim)
     }
   }
 
   /// The time for which the retry of a failed visit lets others go first.
-  private static let retryDelay = Duration.seconds(600)
+  fileprivate static let retryDelay = Duration.seconds(600)
 
   /// Counts the jobs that are due and free, by forge and stops.
   ///
@@ -64,17 +45,15 @@ extension StateStore {
     try await connection.read { transaction in
       try transaction.rows(
         """
-        SELECT forge, stops, COUNT(*) AS count FROM jobs
-        WHERE due_at <= ? AND (leased_until IS NULL OR leased_until <= ?)
+        SELECT forge, stops, COUNT(*) AS count,
+          SUM(CASE WHEN cause > \(Job.Cause.schedule.rawValue) THEN 1 ELSE 0 END) AS prompt
+        FROM jobs
+        WHERE cause IN (\(causes)) AND due_at <= ?
+          AND (leased_until IS NULL OR leased_until <= ?)
           AND NOT (is_retry = 1 AND due_at > ?) AND \(isNotPaused)
         GROUP BY forge, stops
         """, now, now, now - Self.retryDelay)
     }
-  }
-
-  private static func placeholders(_ words: [String]) -> String {
-    // An empty list is not valid SQL.
-    words.isEmpty ? "NULL" : words.map { _ in "?" }.joined(separator: ", ")
   }
 
   /// Extends a lease until `until`; false if another worker has the job.
@@ -104,15 +83,104 @@ package struct WaitingJobs: Hashable, Codable, Sendable {
   package var stops: Int
   /// Their number.
   package var count: Int
+  /// The number of those that not only the schedule asked for.
+  package var prompt: Int
 
   /// Creates a count.
-  package init(forge: String, stops: Int, count: Int) {
+  package init(forge: String, stops: Int, count: Int, prompt: Int = 0) {
     self.forge = forge
     self.stops = stops
     self.count = count
+    self.prompt = prompt
   }
 }
 
 /// Selects the row of a claim, unless another worker has taken it over; the repository may have got
 /// another name since.
 let held = "WHERE lease = ?"
+
+/// All causes, so that an index by cause and time can be used.
+private let causes = Job.Cause.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+
+/// What a claim writes, and which jobs it may take.
+private struct Claim: Sendable {
+  /// Where to look for a job.
+  enum Lane {
+    /// The due jobs of a cause that let no others go first.
+    case next(Job.Cause)
+    /// The due jobs that let all others go first: retries, and long visits without a place.
+    case delayed
+  }
+
+  var worker: String
+  var token: Int64
+  var now: Timestamp
+  var lease: Duration
+  var forges: [String]?
+  var long: [String]?
+
+  /// Whether a long visit has no place; nil if all have.
+  private var isLate: String? {
+    long.map { "stops > 0 AND (forge IN (\(Self.placeholders($0)))) IS NOT TRUE" }
+  }
+
+  private static func placeholders(_ words: [String]) -> String {
+    // An empty list is not valid SQL.
+    words.isEmpty ? "NULL" : words.map { _ in "?" }.joined(separator: ", ")
+  }
+
+  /// Selects the job, with its values.
+  func selection(in lane: Lane, _ dialect: Dialect) -> (sql: String, values: [any Storable]) {
+    let limit = forges.map { "AND forge IN (\(Self.placeholders($0)))" } ?? ""
+    let isFree = "(leased_until IS NULL OR leased_until <= ?) \(limit) AND \(isNotPaused)"
+    let late = "(\(isLate ?? "FALSE"))"
+    let retry = "(is_retry = 1 AND due_at > ?)"
+    let (forgeNames, longNames) = (forges ?? [], long ?? [])
+    let isRecent: [any Storable] = [now - StateStore.retryDelay]
+    switch lane {
+    case .next(let cause):
+      return (
+        """
+        SELECT repository_id FROM jobs WHERE cause = ? AND due_at <= ? AND \(isFree)
+          AND NOT \(late) AND NOT \(retry)
+        ORDER BY due_at, repository_id LIMIT 1 \(dialect.claiming)
+        """, [cause, now, now] + forgeNames + longNames + isRecent
+      )
+    case .delayed:
+      return (
+        """
+        SELECT repository_id FROM jobs
+        WHERE (is_retry = 1 OR stops > 0) AND due_at <= ? AND \(isFree)
+        ORDER BY CASE WHEN \(late) THEN 1 ELSE 0 END, CASE WHEN \(retry) THEN 1 ELSE 0 END,
+          cause DESC, due_at, repository_id LIMIT 1 \(dialect.claiming)
+        """, [now, now] + forgeNames + longNames + isRecent
+      )
+    }
+  }
+}
+
+extension Transaction {
+  /// Claims the first job of a lane; nil if it has none.
+  fileprivate borrowing func claim(
+    _ lane: Claim.Lane, _ claim: Claim
+  ) throws -> ClaimedJob? {
+    let selection = claim.selection(in: lane, dialect)
+    let values: [any Storable] =
+      [claim.worker, claim.token, claim.now + claim.lease] + selection.values
+    return try execute(
+      """
+      UPDATE jobs SET
+        attempts = CASE WHEN lease IS NULL THEN attempts ELSE attempts + 1 END,
+        deaths = CASE WHEN lease IS NULL THEN deaths ELSE deaths + 1 END,
+        is_taken_over = CASE WHEN lease IS NULL OR again_cause >= \(Job.Cause.push.rawValue)
+          THEN 0 ELSE 1 END,
+        cause = CASE WHEN again_cause > cause THEN again_cause ELSE cause END,
+        again_cause = NULL, again_due_at = NULL, again_enqueued_at = NULL,
+        worker = ?, lease = ?, leased_until = ?
+      WHERE repository_id = (\(selection.sql))
+      RETURNING *, (SELECT forge || '/' || name FROM repositories WHERE id = jobs.repository_id)
+        AS repository
+      """, values: values.map(\.databaseValue)
+    ).first.map { try ClaimedJob($0) }
+  }
+}

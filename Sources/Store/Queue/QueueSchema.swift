@@ -26,5 +26,6 @@ extension Table {
     indexes: [
       "jobs_by_urgency ON jobs (cause DESC, due_at, repository_id)",
       "jobs_by_lease ON jobs (lease) WHERE lease IS NOT NULL",
+      "delayed_jobs ON jobs (due_at) WHERE is_retry = 1 OR stops > 0",
     ])
 }

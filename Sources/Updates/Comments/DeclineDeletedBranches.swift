@@ -6,15 +6,21 @@ extension RepositoryPass {
   /// Closes our open pull requests whose branches a person deleted, and declines their versions.
   ///
   /// Most hosts close them themselves. On the others this costs a request if a pull request of ours
-  /// is open.
+  /// is open, unless the request of the default branch has shown their branches.
   ///
   /// - Throws: `ForgeError` or `DatabaseError`.
-  func declineDeletedBranches(in repository: RepositoryName) async throws {
+  func declineDeletedBranches(of base: Base) async throws {
+    let repository = base.repository
     guard let headBranches = forge.headBranches else { return }
     let records = try await world.store.pullRequests(of: forge.id(of: repository))
     let open = records.filter { $0.state == .open }
     guard !open.isEmpty else { return }
-    let missing = try await headBranches.missing(of: open.map(\.branch), in: repository)
+    let missing: Set<String>
+    if let known = base.missingHeads {
+      missing = known
+    } else {
+      missing = try await headBranches.missing(of: open.map(\.branch), in: repository)
+    }
     for var record in open where missing.contains(record.branch) && !record.isReopened {
       // Read again: the list may be older than a branch that was just created.
       guard try await forge.pullRequest(record.number, in: repository).state == .open,

@@ -21,13 +21,17 @@ extension RepositoryPass {
     guard !isDry, hasPullRequests || !ignores.isEmpty else {
       return RequestedActions(ignores: ignores)
     }
+    if base.isUnchanged {
+      return RequestedActions(
+        ignores: ignores, rebuilds: try await store.rebuildRequests(of: repository))
+    }
     let since = try await activityStart(of: repository, records)
     let activities = try await forge.activity(
       since: since, in: base.repository)
     try await process(activities, CommentThread.all(of: records, ignores), base)
     try await store.saveActivityMark(
       nextStart(after: since, activities), of: repository)
-    try await declineDeletedBranches(in: base.repository)
+    try await declineDeletedBranches(of: base)
     return RequestedActions(
       ignores: try await store.ignores(of: repository),
       rebuilds: try await store.rebuildRequests(of: repository))

@@ -17,8 +17,13 @@ struct Base: Sendable {
   var branchMark: String?
   /// Whether the state asked for a confirmation before this pass.
   var neededConfirmation = false
+  /// Whether a survey has just shown that nothing has changed on the forge since the last visit.
+  var isUnchanged = false
   /// The commit of the default branch.
   var head: String
+  /// Which branches of our open pull requests don't exist; nil if that wasn't requested with the
+  /// default branch.
+  var missingHeads: Set<String>?
   /// Every pull request, open or closed, if this pass listed them; else nil.
   var pullRequests: [PullRequest]?
 }

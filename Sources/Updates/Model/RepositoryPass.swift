@@ -17,7 +17,7 @@ package struct RepositoryPass: Sendable {
   /// Reads a preset of another repository, as the visited one may; nil: none is read.
   package var preset: (@Sendable (PresetReference) async throws -> SourceText)?
   let isDry: Bool
-  let listed: @Sendable (RepositoryName) -> Repository?
+  var listed: @Sendable (RepositoryName) -> Repository?
   let labels = LabelCache()
 
   /// Prepares passes over repositories of one forge.

@@ -8,8 +8,20 @@ extension RepositoryPass {
   /// After a merge, other pull requests may conflict or need a rebuild. Only the next pass sees that.
   package func repeatedly(_ name: RepositoryName) async -> RepositoryReport {
     var report = await self(name)
-    for _ in 0..<2 where report.needsPass && !isDry { report.follow(with: await self(name)) }
+    let again = surveyingNothing
+    for _ in 0..<2 where report.needsPass && !isDry { report.follow(with: await again(name)) }
     return report
+  }
+
+  /// The same pass, which asks the forge for everything: an earlier one has changed something.
+  private var surveyingNothing: RepositoryPass {
+    var pass = self
+    pass.listed = { [listed] name in
+      var repository = listed(name)
+      repository?.unchangedHead = nil
+      return repository
+    }
+    return pass
   }
 }
 

@@ -45,6 +45,9 @@ extension RepositoryPass {
       watched.isRead = isDue(watched, selection, report)
       return watched
     }
+    if selection == .due, try await watcher.isUnchanged(all) {
+      for index in all.indices { all[index].isRead = false }
+    }
     try await watcher.list(all)
     for index in all.indices where all[index].isRead { try await update(&all[index], &watcher) }
     // The verdicts are saved even if merging fails.
@@ -55,6 +58,7 @@ extension RepositoryPass {
     } catch {
       failure = error
     }
+    for index in all.indices where all[index].isRead { watcher.saveMark(of: &all[index]) }
     report.add(all, forge.kind.text)
     let isNewlyRed = all.contains { watched in
       watched.status.verdict == .failed && checkout.splits(watched.record)

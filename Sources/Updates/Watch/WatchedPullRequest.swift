@@ -72,6 +72,7 @@ extension VerdictRecord {
     if merging != .stopped { merging = .unwanted }
     mergingNote = ""
     isFinal = false
+    mark = ""
   }
 
   /// Whether a pass has to request the checks.

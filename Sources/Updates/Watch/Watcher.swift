@@ -10,12 +10,20 @@ struct Watcher: Sendable {
   let world: World
   let repository: RepositoryName
   let branch: String
+  /// The commit of the branch.
+  let head: String
+  /// The commit of the default branch, which has the configuration.
+  let baseHead: String
+  /// Whether a survey has just shown that no pull request has changed.
+  let isSurveyed: Bool
   /// Requested once per pass, on first use.
   private var knownRules: BranchRules?
   /// Requested once per pass, on first use.
   private var isAutoMergeAllowed: Bool?
   /// Pull requests that one request listed, by number.
   private var listed: [Int: PullRequest] = [:]
+  /// Pull requests that were compared with their marks, by number.
+  var compared: [Int: ComparedPullRequest] = [:]
 
   init(_ pass: RepositoryPass, _ checkout: Checkout) {
     forge = pass.forge
@@ -23,6 +31,9 @@ struct Watcher: Sendable {
     world = pass.world
     repository = checkout.base.repository
     branch = checkout.branch
+    head = checkout.head
+    baseHead = checkout.base.head
+    isSurveyed = checkout.base.isUnchanged
   }
 
   var closer: PullRequestCloser {
@@ -80,7 +91,9 @@ struct Watcher: Sendable {
   /// Lists pull requests at once if several are due that aren't merged, which need no more than a list
   /// shows.
   mutating func list(_ all: [WatchedPullRequest]) async throws(ForgeError) {
-    let due = all.filter { $0.isRead && !$0.isMergeWanted && $0.status.merging != .handedOver }
+    let due = all.filter {
+      $0.isRead && $0.needsNoDetails && compared[$0.number]?.checks == nil
+    }
     guard due.count > 1 else { return }
     // Without a base branch: some servers can't filter by it, and their version would have to be read.
     let query = PullRequestQuery(state: .open, limit: 100)
@@ -96,7 +109,11 @@ struct Watcher: Sendable {
   /// Reads the pull request and the checks of its head, and computes the verdict.
   mutating func readChecks(of watched: inout WatchedPullRequest) async throws(ForgeError) {
     let current: PullRequest
-    if let known = listed[watched.number] {
+    // A list can be out of date: one that shows another head is not used.
+    let compared = compared[watched.number].flatMap {
+      $0.checks == nil || $0.pullRequest.headSHA != watched.record.head ? nil : $0
+    }
+    if let known = listed[watched.number] ?? compared?.pullRequest, watched.needsNoDetails {
       current = known
     } else {
       current = try await forge.pullRequest(watched.number, in: repository)
@@ -108,9 +125,14 @@ struct Watcher: Sendable {
       watched.status.reset(to: current.headSHA, now: now)
     }
     let rules = try await branchRules()
+    let checks: [Check]
+    if let compared, compared.pullRequest.headSHA == current.headSHA, let known = compared.checks {
+      checks = known
+    } else {
+      checks = try await forge.checks(of: current.headSHA, in: repository)
+    }
     var evidence = Evidence(
-      checks: try await forge.checks(of: current.headSHA, in: repository),
-      required: rules.checks, demandsAll: rules.demandsAllChecks,
+      checks: checks, required: rules.checks, demandsAll: rules.demandsAllChecks,
       configured: watched.rules.required,
       age: now - watched.status.since, timeout: watched.rules.timeout)
     if evidence.demands.isEmpty, let suites = forge.checkSuites,

@@ -14,13 +14,14 @@ from github.issues import Issues
 from github.objects import Objects
 from github.pulls import Pulls
 from github.repositories import Repositories
+from github.survey import Survey
 from github.views import Views
 from github.webhooks import Webhooks
 from github.words import GitHubError
 from host import Host, merge
 from signing import AppKey
 
-MIXINS = Views, Webhooks, Accounts, Repositories, Commits, Objects, Pulls, Issues
+MIXINS = Views, Webhooks, Accounts, Repositories, Commits, Objects, Pulls, Issues, Survey
 
 # The schemas of views.
 SCHEMAS = """

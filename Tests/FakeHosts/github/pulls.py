@@ -323,6 +323,8 @@ class Pulls:
         def bad(t, m):
             return {"data": None, "errors": [{"type": t, "message": m}]}
 
+        if "...State" in q:
+            return self.survey(call, q)
         if "createCommitOnBranch" in q:
             repo = self.repos.get(i["branch"]["repositoryNameWithOwner"].lower())
             n = i["branch"]["branchName"]

@@ -48,11 +48,13 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       kind: .local,
       lacks: [
         "automaticMerging", "checkSuites", "checkRestarts", "headBranches", "redelivery", "grants",
+        "pullRequestChanges",
       ],
       isPresent: true, make: { try LocalStage() }),
     // A token can't list deliveries, which takes an App.
     ContractHost(
-      kind: .gitHub, lacks: ["headBranches", "redelivery"], notFaked: ["closings", "reactions"],
+      kind: .gitHub, lacks: ["headBranches", "pullRequestChanges", "redelivery"],
+      notFaked: ["closings", "reactions"],
       isPresent: FakeHost.isPresent,
       make: {
         let fake = try await FakeHost.fresh("fakehub")

@@ -301,6 +301,7 @@ import Testing
       "automaticMerging": forge.automaticMerging != nil, "branchRules": forge.branchRules != nil,
       "checkSuites": forge.checkSuites != nil, "closings": forge.closings != nil,
       "headBranches": forge.headBranches != nil,
+      "pullRequestChanges": forge.pullRequestChanges != nil,
       "reviews": forge.reviews != nil, "reactions": forge.reactions != nil,
       "labelling": forge.labelling != nil, "assigning": forge.assigning != nil,
       "reviewRequests": forge.reviewRequests != nil, "milestones": forge.milestones != nil,

@@ -120,6 +120,36 @@ private struct Scene {
     #expect(scene.stop(for: LaneDemand(long: 1, fewestStops: 2), at: 80) == [2])
   }
 
+  @Test func `need not be known as long to give way to what a person asked for`() {
+    var scene = Scene(slotLimit: 8)
+    scene.start(1...7, at: 0)
+    scene.start(8...8, at: 1)
+    let waiting = LaneDemand(quick: 3, prompt: 1)
+    #expect(scene.slots.isCrowded(at: 1) == false)
+    #expect(scene.stop(for: LaneDemand(quick: 3), at: 2) == [])
+    #expect(scene.slots.isCrowded(at: 2))
+    // The youngest loses least; its place counts as free.
+    #expect(scene.stop(for: waiting, at: 2) == [8])
+    #expect(scene.stop(for: waiting, at: 3) == [])
+    scene.slots.free(8)
+    // A place that changes hands shows that the others won't wait long.
+    scene.start(9...9, at: 3)
+    #expect(scene.slots.isCrowded(at: 3) == false)
+    #expect(scene.stop(for: waiting, at: 3) == [])
+    #expect(scene.stop(for: waiting, at: 4) == [9])
+  }
+
+  @Test func `keep their quarter of the places whoever asks`() {
+    var scene = Scene(slotLimit: 4)
+    scene.start(1...4, at: 0)
+    #expect(scene.stop(for: LaneDemand(quick: 9, prompt: 9), at: 5) == [4, 3, 2])
+    for visit in 2...4 { scene.slots.free(visit) }
+    scene.start(5...7, at: 6)
+    // The first one stays, although it is the only one that has run for long.
+    #expect(scene.stop(for: LaneDemand(quick: 9, prompt: 9), at: 7) == [7])
+    #expect(scene.stop(for: LaneDemand(quick: 9, prompt: 9), at: 50) == [6, 5])
+  }
+
   @Test func `that are stopped early keep their slice`() {
     var scene = Scene(slotLimit: 4)
     scene.start(1...4, stops: 2, at: 0)

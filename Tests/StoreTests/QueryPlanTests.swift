@@ -1,0 +1,185 @@
+import Database
+import Forges
+import Synchronization
+import TestSupport
+import Testing
+import Time
+
+@testable import Store
+
+/// The statements that calls of a store run, with their values.
+private final class Statements: Sendable {
+  struct Statement: Sendable {
+    var sql: String
+    var values: [Database.Value]
+  }
+
+  private let found = Mutex<[String: Statement]>([:])
+
+  var all: [Statement] { found.withLock { $0.values.sorted { $0.sql < $1.sql } } }
+
+  /// Collects the statements of a closure.
+  func collect(_ body: () async throws -> Void) async throws {
+    try await QueryTrace.$observer.withValue(
+      { sql, values in self.found.withLock { $0[sql] = Statement(sql: sql, values: values) } },
+      operation: body)
+  }
+}
+
+/// The tables that have a row for each repository, or more.
+private let growing = Set(stateTables.map(\.name)).subtracting(["pauses", "roles", "runs"])
+
+/// Indexes of which a query reads only the first rows: of what is left to do, or of a limit.
+private let shortIndexes: Set = ["unplanned_facts", "deliveries_by_age"]
+
+extension StateStore {
+  /// Returns the tables that a statement reads from the first row to the last.
+  fileprivate func scans(_ statement: Statements.Statement) async throws -> [String] {
+    let lines: [String] = try await connection.write { transaction in
+      switch transaction.dialect {
+      case .sqlite:
+        return try transaction.execute(
+          "EXPLAIN QUERY PLAN \(statement.sql)", values: statement.values
+        ).map { try $0["detail"] }
+      case .postgres:
+        // The planner prefers to scan a small table.
+        try transaction.execute("SET LOCAL enable_seqscan = off")
+        return try transaction.execute("EXPLAIN \(statement.sql)", values: statement.values)
+          .map { try $0["QUERY PLAN"] }
+      }
+    }
+    return lines.compactMap { line in
+      let words = line.split(separator: " ").map(String.init)
+      guard let scan = words.firstIndex(where: { $0.lowercased() == "scan" }) else { return nil }
+      // `SCAN jobs`, also `SCAN jobs USING INDEX …`; `->  Seq Scan on jobs`.
+      let isSequential = words.contains("Seq")
+      let name = words[scan...].dropFirst().first { $0 != "on" }
+      guard isSequential || words[scan] == "SCAN", let name,
+        words.last.map({ !shortIndexes.contains($0) }) ?? true
+      else { return nil }
+      return growing.contains(name) ? name : nil
+    }
+  }
+}
+
+@Suite struct `A query that each visit or each second makes` {
+  private static let repository: RepositoryID = "hub/acme/web"
+
+  /// What the queue does for a visit, and without one.
+  private func useQueue(_ store: StateStore) async throws {
+    for name in ["web", "app", "lib", "kit"] {
+      try await store.enqueue(
+        Job(
+          repository: "hub/acme/\(name)", cause: .schedule,
+          dueAt: 0, enqueuedAt: 0))
+    }
+    _ = try await store.waiting(at: 1)
+    _ = try await store.claims()
+    var claimed: [ClaimedJob] = []
+    while let job = try await store.claim(
+      by: "w", now: 1, lease: 60, among: ["hub"], long: ["hub"])
+    {
+      claimed.append(job)
+    }
+    #expect(claimed.count == 4)
+    _ = try await store.renew(claimed[0], until: 90)
+    try await store.finish(claimed[0], next: 900)
+    try await store.fail(claimed[1], retryAt: 900)
+    try await store.postpone(claimed[2], until: 900)
+    try await store.giveWay(claimed[3], at: 1, stops: 1)
+    _ = try await store.recordDelivery(forge: "hub", id: "1", now: 1)
+    _ = try await store.take(role: "survey hub", by: "w", now: 1, for: 60)
+    _ = try await store.claimMessage(to: ["chat"], now: 1, lease: 60)
+    _ = try await store.planMessages(for: [], now: 1)
+  }
+
+  /// What one visit reads and writes.
+  private func visit(_ store: StateStore) async throws {
+    let repository = Self.repository
+    _ = try await store.holdVisit(of: repository, by: "w", until: 60, now: 1)
+    _ = try await store.agenda(of: repository)
+    try await store.plan(
+      [AgendaItem(entry: "npm /", scheduleText: "daily", target: "", head: "a", nextAt: 9)],
+      for: repository)
+    _ = try await store.record(of: repository)
+    try await store.save(
+      RepositoryRecord(repository: repository, defaultBranch: "main", visitedAt: 1))
+    try await store.invalidateDefaultBranch(of: repository)
+    try await store.invalidateVerdicts(of: repository)
+    try await store.countCheckEvent(at: "a", on: ["b"], of: repository)
+    _ = try await store.pullRequests(of: repository)
+    _ = try await store.begunBranches(of: repository)
+    _ = try await store.verdicts(of: repository)
+    _ = try await store.verdict(of: "k", in: repository)
+    try await store.save(
+      VerdictRecord(key: "k", repository: repository, number: 1, head: "a", since: 1))
+    _ = try await store.conversations(of: repository)
+    _ = try await store.activityMark(of: repository)
+    try await store.saveActivityMark(1, of: repository)
+    _ = try await store.isProcessed(comment: 1, of: repository)
+    try await store.markProcessed(comment: 1, of: repository, now: 1)
+    _ = try await store.rebuildRequests(of: repository)
+    _ = try await store.mergeRequests(of: repository)
+    _ = try await store.ignores(of: repository)
+    _ = try await store.splits(of: repository)
+    _ = try await store.dashboardRequests(of: repository)
+    _ = try await store.onboarding(of: repository)
+    _ = try await store.observations(of: repository)
+    _ = try await store.events(of: 1, in: repository)
+    try await store.save(
+      [Event(number: 1, at: 1, kind: "opened", details: "")], of: repository)
+    _ = try await store.problems(of: repository)
+    try await store.finishPass(over: repository, lasting: .zero, problems: ["p"], now: 1)
+    _ = try await store.response("key")
+    _ = try await store.content("name")
+    try await store.keep([1], as: "name", now: 1)
+    _ = try await store.firstSeen(["1.0.0"], of: "npm x", now: 1)
+    try await store.endVisit(of: repository, by: "w")
+  }
+
+  /// What a survey reads and writes for each repository.
+  private func survey(_ store: StateStore) async throws {
+    let name = Self.repository.name
+    try await store.save([SurveyedRepository(name: name, head: "a", mark: "m")], of: "hub")
+    _ = try await store.surveyMark(of: Self.repository)
+    try await store.saveVisited("m", until: nil, isPlanned: true, of: Self.repository)
+    _ = try await store.surveyStates(forge: "hub")
+    try await store.reschedule([name: (from: 900, to: 950)], of: "hub")
+  }
+
+  /// What is deleted by age.
+  private func clean(_ store: StateStore) async throws {
+    try await store.dropEvents(before: 1)
+    try await store.dropLogs(before: 1)
+    try await store.dropFacts(before: 1)
+    try await store.dropStepResults(before: 1)
+    try await store.dropDeliveries(receivedBefore: 1)
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `finds its rows by an index`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
+    let statements = Statements()
+    try await statements.collect {
+      try await useQueue(store)
+      try await visit(store)
+      try await survey(store)
+      try await clean(store)
+    }
+    #expect(statements.all.count > 60)
+    var scans: [String] = []
+    for statement in statements.all {
+      let tables = try await store.scans(statement)
+      if !tables.isEmpty { scans.append("\(tables): \(statement.sql)") }
+    }
+    #expect(scans == [])
+  }
+
+  @Test(arguments: DatabaseKind.present)
+  func `would be found if it read a whole table`(kind: DatabaseKind) async throws {
+    let store = try await kind.store()
+    let statement = Statements.Statement(
+      sql: "SELECT * FROM jobs WHERE attempts = ?", values: [.integer(1)])
+    #expect(try await store.scans(statement) == ["jobs"])
+  }
+}
