@@ -64,6 +64,7 @@ struct Composer {
     case "tag:yaml.org,2002:null", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:int",
       "tag:yaml.org,2002:float":
       scalar.isImplicit = true
+    case "tag:yaml.org,2002:merge" where scalar.text == "<<": scalar.isImplicit = true
     case let tag?: throw error(.unknownTag(tag), event.start)
     }
     return scalar

@@ -52,6 +52,28 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(!lines[..<publish].contains { $0.contains(": write") })
   }
 
+  @Test func `build with Homebrew from every library that the program loads`() throws {
+    let formula = try text("deploy/homebrew/martlet.rb")
+    // The folders of Sources/C, and what Homebrew calls their libraries.
+    let names = [
+      "cmark": "cmark-gfm", "curl": "curl", "git2": "libgit2", "microhttpd": "libmicrohttpd",
+      "onig": "oniguruma", "openssl": "openssl@3", "pq": "libpq", "sqlite3": "sqlite",
+      "yaml": "libyaml", "zlib": "zlib",
+    ]
+    let parts = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/C")
+    // The others are parts of the C library.
+    #expect(Set(parts).subtracting(["isolation", "loading", "malloc"]) == Set(names.keys))
+    for name in names.values {
+      #expect(formula.contains(#"depends_on "\#(name)""#) || formula.contains("macos \"\(name)\""))
+    }
+  }
+
+  @Test func `try macOS in a job that may fail`() throws {
+    let job = try text(".github/workflows/ci.yml").split(separator: "\n  macos:").last ?? ""
+    #expect(job.contains("continue-on-error: true"))
+    #expect(job.contains("brew install --only-dependencies"))
+  }
+
   @Test func `bring the units of systemd with the package's path`() throws {
     for unit in ["martlet.service", "martlet-run.service"] {
       #expect(try text("deploy/systemd/\(unit)").contains("ExecStart=/usr/local/bin/martlet "))

@@ -26,6 +26,20 @@ private func converted(
     #expect(result.findings.isEmpty)
   }
 
+  @Test func `reports each option for all entries, and loses no entry`() {
+    let options = "update-options:\n  reviewers: [ann]\n  auto-merge: true\n"
+    let text = Self.start.replacing("updates:", with: options + "updates:")
+    let result = converted(text)
+    #expect(result.text == Self.start)
+    #expect(
+      result.findings.map(\.description) == [
+        ".gitlab/dependabot.yml:4:3: warning: 'update-options.reviewers' isn't carried over: write "
+          + "'reviewers' in each entry",
+        ".gitlab/dependabot.yml:5:3: warning: 'update-options.auto-merge' isn't carried over: write "
+          + "'auto-merge' in each entry",
+      ])
+  }
+
   @Test(arguments: [
     (
       "    auto-merge: {squash: true}\n",

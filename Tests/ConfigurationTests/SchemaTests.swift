@@ -30,7 +30,9 @@ private struct Published {
     if let choices = node["anyOf"] { return .either(try choices.elements.map(type)) }
     if let words = node["enum"] { return .words(words.elements.compactMap(\.string).sorted()) }
     switch node["type"]?.string {
-    case "string": return .string
+    case "string":
+      guard let pattern = node["pattern"]?.string else { return .string }
+      return .form(try #require(TextForm.allCases.first { $0.pattern == pattern }, "\(pattern)"))
     case "boolean": return .boolean
     case "integer":
       let (low, high) = (node["minimum"]?.int ?? .min, node["maximum"]?.int ?? .max)

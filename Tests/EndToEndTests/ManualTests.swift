@@ -87,6 +87,8 @@ import Testing
     #expect(outcome.code == 0)
     let schema = try outcome.document()
     #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
+    let name = kind == "operator" ? "martlet" : kind
+    #expect(schema["$id"]?.string?.hasSuffix("/config/\(name).schema.json") == true)
     let keys = kind == "operator" ? schema : schema["$defs"]?["repository"]
     #expect(keys?["properties"]?[kind == "operator" ? "forges" : "updates"] != nil)
   }

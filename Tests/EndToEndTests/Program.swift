@@ -11,9 +11,11 @@ enum Program {
     var out: String
     var error: String
 
-    /// The document that `--json` prints.
+    /// The document that `--json` prints, which has to fit the published schema.
     func document() throws -> Value {
-      try Document(Array(out.utf8), named: "standard output").root.value
+      let document = try Document(Array(out.utf8), named: "standard output")
+      expectDescribed(document)
+      return document.root.value
     }
   }
 

@@ -304,7 +304,31 @@ private let cases = [
 
   @Test(arguments: [
     (ReferenceKind.brew, "Brewfile", "brew \"jq\"\n# brew\n", ["brew \"jq\""]),
-    (.terraform, "a/main.tf", "locals {}\nmodule \"x\" {\n}\n", ["module \"x\" {"]),
+    (.brew, "Brewfile", "brew(\"jq\")\n  go \"a/b\"\n", ["brew(\"jq\")", "go \"a/b\""]),
+    (.terraform, "a/main.tf", "locals {}\nmodule \"x\" {\n}\n", ["module x"]),
+    (
+      .terraform, "a/versions.tf",
+      """
+      terraform {
+        required_providers {
+          aws = {
+            source  = "hashicorp/aws" # {
+            version = "~> 5.0"
+          }
+          // tls = "4.0"
+          null-x = ">= 3"
+        }
+      }
+      provider "aws" {
+        region = "a"
+      }
+      """, ["provider aws", "provider null-x"]
+    ),
+    (
+      .terraform, ".terraform.lock.hcl",
+      "provider \"registry.terraform.io/hashicorp/aws\" {\n  version = \"5.0.0\"\n}\n",
+      ["provider registry.terraform.io/hashicorp/aws"]
+    ),
   ])
   func `are refused by name if nothing can be updated`(
     kind: ReferenceKind, path: String, text: String, names: [String]

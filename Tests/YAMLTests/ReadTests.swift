@@ -79,6 +79,7 @@ struct `Parsing YAML` {
       three:
         <<: *other
       quoted: {"<<": 1}
+      tagged: {!!merge <<: *other, day: friday}
       """)
     #expect(root["one"]?["day"]?.string == "monday")
     #expect(root["one"]?.location.line == 1)
@@ -88,6 +89,7 @@ struct `Parsing YAML` {
     #expect(two.map(\.isMerged) == [false, true, true])
     #expect(root["three"]?["time"]?.string == "05:00")
     #expect(root["quoted"]?["<<"]?.string == "1")
+    #expect(root["tagged"]?.entries?.map(\.name) == ["day", "time"])
   }
 
   @Test func `repeated keys are reported with both locations, and the last value is used`() throws {

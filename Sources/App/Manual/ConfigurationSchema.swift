@@ -21,11 +21,17 @@ struct ConfigurationSchema {
     }
   }
 
+  /// The `$id` of the repository's schema, which is published beside the operator's.
+  private var identifier: String {
+    (root["$id"]?.string ?? "").replacing("martlet.schema", with: "repository.schema")
+  }
+
   /// The schema of `.martlet.yml`, with the same definitions as the operator's.
   var repositoryFile: String {
     """
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$id": "\(identifier)",
       "title": ".martlet.yml",
       "description": "A repository's file of martlet.",
       "$ref": "#/$defs/repository",

@@ -3,8 +3,10 @@ import YAML
 
 extension Shape {
   /// A text that `parse` accepts; `what` completes "expected …".
-  static func parsed(_ what: String, _ parse: @escaping (String) -> Value?) -> Shape {
-    Shape(type: .string) { node, decoding in
+  static func parsed(
+    _ what: String, as form: TextForm? = nil, _ parse: @escaping (String) -> Value?
+  ) -> Shape {
+    Shape(type: form.map { .form($0) } ?? .string) { node, decoding in
       guard let text = decoding.scalar(node, expecting: what), !text.isOpen else { return nil }
       guard let value = parse(text.text) else {
         decoding.expected(what, node)
@@ -29,19 +31,19 @@ extension Shape where Value == String {
   }
 
   /// An absolute HTTP URL without a user; findings don't show it.
-  static var url: Shape { address("a URL such as https://registry.example/", isURL) }
+  static var url: Shape { address("a URL such as https://registry.example/", as: .url, isURL) }
 
   /// An HTTP URL, or a folder on this machine.
   static var urlOrFolder: Shape {
-    address("a URL such as https://registry.example/ or file:///folder/") { text in
+    address("a URL such as https://registry.example/ or file:///folder/", as: .location) { text in
       isURL(text) || text.hasPrefix("file:///") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
   }
 
   private static func address(
-    _ what: String, _ isAddress: @escaping @Sendable (String) -> Bool
+    _ what: String, as form: TextForm, _ isAddress: @escaping @Sendable (String) -> Bool
   ) -> Shape {
-    Shape(type: .string) { node, decoding in
+    Shape(type: .form(form)) { node, decoding in
       guard let text = decoding.scalar(node, expecting: what, hidden: true) else { return nil }
       if text.isOpen { return text.text }
       guard isAddress(text.text) else {

@@ -3,6 +3,8 @@
 package indirect enum SchemaType: Hashable, Sendable {
   /// A text, possibly with further rules.
   case string
+  /// A text of a form that a pattern describes.
+  case form(TextForm)
   /// `true` or `false`; in a repository's file also `yes`, `no`, `on` and `off`.
   case boolean
   /// A whole number within bounds.

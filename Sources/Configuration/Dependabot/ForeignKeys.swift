@@ -14,6 +14,8 @@ struct ForeignKeys {
   private(set) var carried: [CarriedOption] = []
   /// The places of values that no longer are without effect.
   private(set) var changed: Set<Location> = []
+  /// The places of keys that no longer are in the text.
+  private(set) var removed: Set<Location> = []
 
   private var edits: [Edit] = []
 
@@ -28,6 +30,7 @@ struct ForeignKeys {
         change(entry, before: next, in: element, "updates[\(index)].\(entry.name)")
       }
     }
+    remove(optionsOf: root)
     // The last one first, so that the places of the others stay.
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(edit.range, with: edit.text)
@@ -41,6 +44,23 @@ struct ForeignKeys {
     case "auto-merge": merge(entry, before: next, in: element, path)
     case "approvers": approve(entry, before: next, in: element, path)
     default: break
+    }
+  }
+
+  /// Removes the options that dependabot-gitlab adds to every entry.
+  private mutating func remove(optionsOf root: Node) {
+    let entries = root.entries ?? []
+    for (position, entry) in entries.enumerated() where entry.name == "update-options" {
+      removed.insert(entry.key.location)
+      edits.append(
+        Edit(range: entry.range(before: entries.dropFirst(position + 1).first, in: bytes)))
+      for option in entry.value.entries ?? [] {
+        let name = option.name.printableLine
+        findings.append(
+          Finding(
+            .warning, "'update-options.\(name)' isn't carried over: write '\(name)' in each entry",
+            at: option.key.location))
+      }
     }
   }
 

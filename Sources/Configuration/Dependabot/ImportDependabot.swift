@@ -10,14 +10,16 @@ import YAML
 ///     auto-merge: {squash: true}   becomes automerge: {update-types: [...], method: squash}
 ///     rebase-strategy: none        becomes rebase-strategy: disabled
 ///     milestone: next              is left out, with a finding
+///     update-options: {…}          is left out, with a finding for each of its keys
 ///
 /// The result is read again, and has no errors.
 package func imported(
   _ source: SourceText, ecosystems: EcosystemCatalog
 ) -> ImportedFile {
-  let old = RepositoryFile.read(source, ecosystems: ecosystems).findings
-  guard !old.haveErrors else { return ImportedFile(text: nil, findings: old) }
   let keys = ForeignKeys(source)
+  let old = RepositoryFile.read(source, ecosystems: ecosystems).findings
+    .filter { !keys.removed.contains($0.location) }
+  guard !old.haveErrors else { return ImportedFile(text: nil, findings: old) }
   var bytes = keys.bytes
   let isKept = { (finding: Finding) in
     !keys.changed.contains(finding.location) || !finding.message.contains("has no effect")

@@ -32,7 +32,7 @@ package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
 extension Shape where Value == ByteCount {
   /// A memory limit, at least the minimum for a process.
   static var memory: Shape {
-    .parsed("an amount of memory such as 512MiB, at least 128MiB") { text in
+    .parsed("an amount of memory such as 512MiB, at least 128MiB", as: .memory) { text in
       ByteCount(text).flatMap { $0.bytes >= 128 << 20 ? $0 : nil }
     }
   }

@@ -105,7 +105,7 @@ extension Shape where Value == NotificationSettings {
 
 extension Shape where Value == QuietHours {
   fileprivate static var quietHours: Shape {
-    let time = Shape<TimeOfDay>.parsed("a time of day such as \"22:00\"") { TimeOfDay($0) }
+    let time = Shape<TimeOfDay>.timeOfDay("22:00")
     return section(
       QuietHours(),
       [
@@ -133,7 +133,7 @@ extension Shape where Value == String {
 
   /// An address for an envelope: no spaces, brackets or line breaks.
   fileprivate static var mailAddress: Shape {
-    .parsed("an address such as ann@acme.dev") { text in
+    .parsed("an address such as ann@acme.dev", as: .email) { text in
       let parts = text.split(separator: "@", omittingEmptySubsequences: false)
       let isPlain = text.utf8.allSatisfy { byte in
         byte > 0x20 && byte < 0x7F && !"<>(),;:\\\"[]".utf8.contains(byte)

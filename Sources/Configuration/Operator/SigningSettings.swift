@@ -54,7 +54,7 @@ extension Shape where Value == String {
   }
 
   fileprivate static var email: Shape {
-    .parsed("an email address") { text in
+    .parsed("an email address", as: .email) { text in
       let isPlain = !text.contains { "<>".contains($0) || $0.isWhitespace }
       return isPlain && text.contains("@") ? text : nil
     }

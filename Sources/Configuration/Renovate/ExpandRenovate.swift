@@ -131,7 +131,7 @@ struct RenovateExpansion {
         ledger.note(own, "is repeated: the last value is used, as in Renovate")
       } else {
         result.append(
-          RenovateOption(name: member.name, value: member.value, origin: inherited ?? own))
+          RenovateOption(name: member.name, value: member.value, origin: inherited ?? own).migrated)
       }
     }
     return result

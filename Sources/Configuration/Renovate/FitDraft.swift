@@ -58,7 +58,8 @@ struct DraftFitting {
 private func accepts(_ type: SchemaType, _ draft: Draft) -> Bool {
   switch (draft.content, type) {
   case (.mapping, .section), (.mapping, .map), (.list, .list): true
-  case (.text, .string), (.text, .words), (.bool, .boolean), (.number, .integer): true
+  case (.text, .string), (.text, .form), (.text, .words), (.bool, .boolean), (.number, .integer):
+    true
   default: false
   }
 }

@@ -7,6 +7,7 @@ extension RenovatePresets {
     let variable =
       #"[ \\t]*\\w+_(?:VERSION|version)[ \\t]*:[ \\t]*[\"']?(?<currentValue>[^\\s\"']+)"#
     let files = [
+      "biomeVersions": biome,
       "dockerfileVersions": marked(
         #"["/(^|/)(Dockerfile|Containerfile)[^/]*$/", "/\\.(Dockerfile|Containerfile)$/"]"#,
         #"[ \\t]*(?:ENV|ARG)[ \\t]+\\w+_VERSION[ =][\"']?(?<currentValue>[^\\s\"']+)"#),
@@ -27,6 +28,13 @@ extension RenovatePresets {
     }
     return presets
   }()
+
+  /// The version in the address of the schema that a configuration of Biome's names.
+  private static let biome = #"""
+    {customManagers: [{customType: "regex", managerFilePatterns: ["/(^|/)biome\\.jsonc?$/"],
+      matchStrings: ["\"https://biomejs\\.dev/schemas/(?<currentValue>[^/\"]+)/schema\\.json\""],
+      depNameTemplate: "@biomejs/biome", datasourceTemplate: "npm"}]}
+    """#
 
   /// A manager of a comment with the line below it, whose version is the group `currentValue`.
   ///

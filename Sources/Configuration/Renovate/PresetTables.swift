@@ -37,6 +37,10 @@ extension RenovatePresets {
   static let settings = [
     ":dependencyDashboard": "{dependencyDashboard: true}",
     ":disableDependencyDashboard": "{dependencyDashboard: false}",
+    ":masterIssue": "{dependencyDashboard: true}",
+    ":masterIssueApproval": "{dependencyDashboardApproval: true}",
+    ":enableRenovate": "{enabled: true}",
+    ":disableRenovate": "{enabled: false}",
     ":dependencyDashboardApproval": "{dependencyDashboardApproval: true}",
     ":approveMajorUpdates": "{major: {dependencyDashboardApproval: true}}",
     ":semanticCommits": "{semanticCommits: 'enabled'}",
@@ -139,6 +143,8 @@ extension RenovatePresets {
   static let packages = [
     ":preserveSemverRanges": "{rangeStrategy: 'replace'}",
     ":pinVersions": "{rangeStrategy: 'pin'}",
+    ":autodetectPinVersions": "{rangeStrategy: 'auto'}",
+    ":autodetectRangeStrategy": "{rangeStrategy: 'auto'}",
     ":pinDependencies": """
     {packageRules: [{matchDepTypes: ["dependencies"], rangeStrategy: "pin"}]}
     """,

@@ -79,7 +79,7 @@ private struct CustomManager {
 
   static func references(_ node: JSON5Node) -> Result<CustomManager, Reason> {
     do throws(Reason) {
-      return .success(try CustomManager(node))
+      return .success(try CustomManager(node.withNewerNames))
     } catch {
       return .failure(error)
     }
@@ -169,7 +169,7 @@ private struct CustomManager {
 
   /// Translates an expression: names of groups, and anchors of the whole text.
   private mutating func pattern(_ text: String) throws(Reason) -> String {
-    var result = Self.anchored(text)
+    var result = Self.anchored(text.replacing("(?<lookupName>", with: "(?<packageName>"))
     for group in ["registryUrl", "extractVersion", "indentation", "depType", "versioning"]
     where result.contains("(?<\(group)>") {
       result = result.replacing("(?<\(group)>", with: "(?:")

@@ -4,12 +4,13 @@
 ///     versionsOutside("20.x")     // ["< 20", ">= 21"]
 ///     versionsOutside("^0.3.0")   // ["< 0.3.0", ">= 0.4"]
 ///     versionsOutside("/^1\\./")  // ["< 1", ">= 2"]
+///     versionsOutside("!/^1\\.2\\.3$/")  // ["= 1.2.3"]
 ///
 /// - Returns: nil for other regular expressions, alternatives, and whatever else isn't one range.
 func versionsOutside(_ text: String) -> [String]? {
   let text = text.trimmed
-  if let major = majorVersion(of: text) { return ["< \(major)", ">= \(major + 1)"] }
-  guard !text.hasPrefix("/"), !text.contains("|") else { return nil }
+  if text.hasPrefix("/") || text.hasPrefix("!/") { return complement(ofExpression: text) }
+  guard !text.contains("|") else { return nil }
   var parts = text.replacing(",", with: " ").split(separator: " ").map(String.init)[...]
   var outside: [String] = []
   while var part = parts.popFirst() {
@@ -24,14 +25,34 @@ func versionsOutside(_ text: String) -> [String]? {
   return outside.isEmpty ? nil : outside
 }
 
-/// The only major version of an expression such as `/^1\./` or `/^v?1\./`.
-private func majorVersion(of text: String) -> Int? {
-  for start in ["/^", "/^v?"] where text.hasPrefix(start) && text.hasSuffix("\\./") {
-    let number = text.dropFirst(start.count).dropLast("\\./".count)
-    if number.allSatisfy({ "0"..."9" ~= $0 }), let major = Int(number) { return major }
+/// The complement of an expression for versions that begin alike, or of one that excludes a version.
+private func complement(ofExpression text: String) -> [String]? {
+  let isNegated = text.hasPrefix("!")
+  var rest = text.dropFirst(isNegated ? 1 : 0)
+  guard rest.hasPrefix("/^"), rest.hasSuffix("/"), rest.count > 3 else { return nil }
+  rest = rest.dropFirst(2).dropLast()
+  if rest.hasPrefix("v?") { rest = rest.dropFirst(2) }
+  var numbers: [Int] = []
+  while let number = Int(rest.prefix { "0"..."9" ~= $0 }), number < 1_000_000 {
+    numbers.append(number)
+    rest = rest.drop { "0"..."9" ~= $0 }
+    let dot = rest.hasPrefix("\\.") ? 2 : rest.hasPrefix(".") ? 1 : 0
+    guard dot > 0, let next = rest.dropFirst(dot).first, "0"..."9" ~= next else { break }
+    rest = rest.dropFirst(dot)
   }
-  return nil
+  guard let last = numbers.last else { return nil }
+  let start = numbers.map(String.init).joined(separator: ".")
+  if isNegated { return rest == "$" && numbers.count == 3 ? ["= \(start)"] : nil }
+  guard numbers.count < 3, endsOfLines.contains(String(rest)) else { return nil }
+  let end = (numbers.dropLast() + [last + 1]).map(String.init).joined(separator: ".")
+  return ["< \(start)", ">= \(end)"]
 }
+
+/// What follows the first numbers in expressions for all versions that begin with them.
+private let endsOfLines: Set = [
+  "\\.", "\\..*", "\\..*$", "\\..+", "\\..+$", "(\\.|$)", "(\\..*)?$", "(\\..+)?$", "(\\.\\d+.*)?$",
+  "\\b",
+]
 
 /// The complement of one comparison.
 private func complement(of part: String) -> [String]? {

@@ -22,8 +22,7 @@ extension RenovateTranslation {
     case "allowedVersions": allow(action, &builder)
     case "automerge": automerge(action, &builder)
     case "automergeType", "automergeStrategy", "automergeSchedule": refine(action, &builder)
-    case "semanticCommitType", "semanticCommitScope", "commitMessagePrefix":
-      ledger.lose(action.origin, "has no counterpart in a rule: titles of an entry begin alike")
+    case let name where Self.titleOptions.contains(name): prefix(action, builder)
     case "lockFileMaintenance", "vulnerabilityAlerts", "ignorePaths", "ignoreDeps", "packageRules":
       ledger.lose(action.origin, "can't be limited to some dependencies")
     default: setting(action, &builder)

@@ -135,8 +135,18 @@ private struct Phrase {
       tokens = tokens.drop { ["day", "of", "the", "month"].contains($0) }
       dayOfMonth = "1"
       return true
-    default: return reads(day: word)
+    default: return reads(dayOfMonth: word) || reads(day: word)
     }
+  }
+
+  /// Reads `19th day of the month`.
+  private mutating func reads(dayOfMonth word: String) -> Bool {
+    guard let number = Int(word.prefix { $0.isNumber }), (1...31).contains(number),
+      ["st", "nd", "rd", "th"].contains(word.drop { $0.isNumber }), tokens.first == "day"
+    else { return false }
+    tokens = tokens.drop { ["day", "of", "the", "month"].contains($0) }
+    dayOfMonth = "\(number)"
+    return true
   }
 
   private mutating func readsEvery() -> Bool {

@@ -10,8 +10,7 @@ extension RenovateTranslation {
     case "description": describe(option)
     case "dependencyDashboard": dashboard(option)
     case "rebaseWhen", "rebaseStalePrs": rebase(option)
-    case "semanticCommits", "semanticCommitType", "semanticCommitScope", "commitMessagePrefix":
-      prefix(option)
+    case let name where Self.titleOptions.contains(name): prefix(option)
     case "lockFileMaintenance": maintenance(option)
     case "vulnerabilityAlerts": alerts(option)
     default: return false
@@ -56,63 +55,6 @@ extension RenovateTranslation {
         "'behind-base-branch' has no counterpart: martlet rebases on a conflict, or "
           + "if the forge only merges branches that are up to date")
     default: ledger.lose(option.origin, "has an unknown value")
-    }
-  }
-
-  /// Combines the options for the beginning of titles, at the one that switches them on.
-  private mutating func prefix(_ option: RenovateOption) {
-    let type = root["semanticCommitType"]?.value.string
-    switch (option.name, root["semanticCommits"]?.value.string) {
-    case ("commitMessagePrefix", _):
-      guard let text = option.value.string, !text.contains("{{"), text.count <= 50 else {
-        return ledger.lose(option.origin, "is not a text without templates of 50 characters")
-      }
-      // A colon is added behind these characters, unless a space follows; Renovate never adds one.
-      let isJoined = text.last.map { $0.isLetter || $0.isNumber || ")]".contains($0) } ?? false
-      let prefix = isJoined ? text + " " : text
-      set(
-        "commit-message", Draft(["prefix": Draft(.text(prefix))], from: [option.origin]),
-        in: ecosystemKeys)
-    case ("semanticCommits", "enabled"): semantic(type ?? "chore", option.origin)
-    case ("semanticCommits", "disabled"):
-      set(
-        "commit-message", Draft(["prefix": Draft(.text(""))], from: [option.origin]),
-        in: ecosystemKeys)
-    case ("semanticCommits", "auto"): break
-    case (_, "enabled"), (_, "disabled"): break
-    case (_, nil) where option.origin.preset != nil:
-      return ledger.carry(option.origin, to: "titles in the repository's own style")
-    case (_, nil), (_, "auto"):
-      return ledger.note(
-        option.origin,
-        "isn't carried over without 'semanticCommits: enabled': martlet takes the "
-          + "style of the repository's own commits")
-    default: return ledger.lose(option.origin, "has an unknown value")
-    }
-    ledger.carry(option.origin, to: "commit-message")
-  }
-
-  /// `chore(deps)`, or `fix(deps)` for production dependencies of the preset.
-  private mutating func semantic(_ type: String, _ origin: RenovateOrigin) {
-    let scopeOption = root["semanticCommitScope"]
-    let scope = scopeOption == nil ? "deps" : scopeOption?.value.string
-    let isSplit = type.contains(",")
-    let suffix = scope.map { $0 == "deps" ? "" : "(\($0))" } ?? ""
-    let origins =
-      [origin]
-      + ["semanticCommitType", "semanticCommitScope"].compactMap {
-        root[$0]?.origin
-      }
-    for word in ecosystemKeys {
-      let hasKinds = ["npm", "bundler"].contains(word)
-      let first = isSplit ? (hasKinds ? "fix" : "chore") : type
-      let style = Draft(
-        [
-          "prefix": Draft(.text(first + suffix)),
-          "prefix-development": isSplit && hasKinds ? Draft(.text("chore" + suffix)) : nil,
-          "include": scope == "deps" ? Draft(.text("scope")) : nil,
-        ], from: origins)
-      set("commit-message", style, in: [word])
     }
   }
 

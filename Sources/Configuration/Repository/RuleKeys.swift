@@ -18,7 +18,9 @@ extension Shape where Value == RuleMatch {
         Key(
           "update-type", \.updateTypes,
           Shape<[Step]>.listOrOne(of: .word).map { Set($0) }),
-        Key("age", \.age, .parsed("an age such as \"7d\" or \"< 3d\"") { AgeBound($0) }),
+        Key(
+          "age", \.age,
+          .parsed("an age such as \"7d\" or \"< 3d\"", as: .age) { AgeBound($0) }),
         Key("host", \.hosts, .listOrOne(of: .nameMatcher)),
         Key("licence", \.licences, .listOrOne(of: .licenceCondition)),
         Key("advisory", \.advisory, .bool),

@@ -39,6 +39,6 @@ private func isDay(_ text: String) -> Bool {
 
 extension Shape where Value == DayRange {
   static var dayRange: Shape {
-    .parsed("a day or a range of days such as 2026-12-20/2027-01-03") { DayRange($0) }
+    .parsed("a day or a range of days such as 2026-12-20/2027-01-03", as: .days) { DayRange($0) }
   }
 }

@@ -39,7 +39,7 @@ extension Shape where Value == Schedule {
       [
         Key("interval", \.interval, .word, required: true),
         Key("day", \.day, .word),
-        Key("time", \.time, .parsed("a time of day such as \"05:30\"") { TimeOfDay($0) }),
+        Key("time", \.time, .timeOfDay("05:30")),
         Key("timezone", \.timezone, .timezone),
         Key("cronjob", \.cron, .cron),
       ]
@@ -65,7 +65,7 @@ extension Shape where Value == Cron {
 extension Shape where Value == String {
   /// The name of a time zone.
   static var timezone: Shape {
-    .parsed("a time zone such as Asia/Tokyo") { zoneName($0) }
+    .parsed("a time zone such as Asia/Tokyo", as: .timezone) { zoneName($0) }
   }
 }
 

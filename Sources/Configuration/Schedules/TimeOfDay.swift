@@ -29,3 +29,10 @@ package struct TimeOfDay: Hashable, Sendable, CustomStringConvertible {
     "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
 }
+
+extension Shape where Value == TimeOfDay {
+  /// A time of day; `example` is a part of the message about another text.
+  static func timeOfDay(_ example: String) -> Shape {
+    .parsed("a time of day such as \"\(example)\"", as: .timeOfDay) { TimeOfDay($0) }
+  }
+}

@@ -47,5 +47,5 @@ private let units: [UInt8: Int] = [
 ]
 
 extension Shape where Value == TimeSpan {
-  static var timeSpan: Shape { .parsed("a duration such as 30m") { TimeSpan($0) } }
+  static var timeSpan: Shape { .parsed("a duration such as 30m", as: .duration) { TimeSpan($0) } }
 }

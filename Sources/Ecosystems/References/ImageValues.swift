@@ -69,7 +69,14 @@ extension ReferenceFile {
           advice: "write the name and its tag literally"))
       return
     }
-    guard ImageReference(name) != nil else { return }
+    guard ImageReference(name) != nil else {
+      // Other values of `image` can be anything; one beside a tag is a name.
+      if !value.before.isEmpty, ImageReference(name.lowercased()) != nil {
+        let message = "has capital letters, which names of images can't have"
+        unread.append(UnsupportedReference(name, message, at: value.node.location))
+      }
+      return
+    }
     let isPlain = value.node.scalar?.style == .plain
     let isWhole = part == value.node.string
     if !value.before.isEmpty, isWhole, ImplicitNumber.losesDigits(value.node) {

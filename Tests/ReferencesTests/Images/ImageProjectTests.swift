@@ -91,6 +91,11 @@ private func updated(
       "FROM node:20-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n",
       "FROM node:24-alpine AS node\nFROM node\nCOPY --from=node a b\n# FROM node:20\n"
     ),
+    // A stage whose image is a template is a stage, too.
+    (
+      "FROM node:{{ .Tag }} AS build\nFROM node:20\nCOPY --from=build a b\n",
+      "FROM node:{{ .Tag }} AS build\nFROM node:24\nCOPY --from=build a b\n"
+    ),
     ("ARG V=20\nFROM node:$V\nFROM node:20\n", "ARG V=24\nFROM node:$V\nFROM node:24\n"),
     ("ARG V=\"20\" X\nFROM node:${V}-alpine\n", "ARG V=\"24\" X\nFROM node:${V}-alpine\n"),
     // The tag is literal, whatever else uses the variable.
@@ -181,6 +186,15 @@ private func updated(
     #expect(all.last?.problem?.message == "has a variable")
     let after = try await updated(text, in: "compose.yml", "node", to: "24")
     #expect(after == text.replacing("node:22", with: "node:24"))
+  }
+
+  @Test func `refuses a name with capital letters beside its tag`() async throws {
+    let text = "images: [{name: acme/App, newTag: 1.2.0}, {name: node, newTag: \"22\"}]\n"
+    let project = try await open(["kustomization.yaml": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["node", "acme/App:1.2.0"])
+    #expect(all.last?.problem?.message.hasPrefix("has capital letters") == true)
+    #expect(all.last?.problem?.location?.column == 35)
   }
 
   @Test func `edits the tags of charts`() async throws {

@@ -16,7 +16,10 @@ extension ReferenceKind {
     parse: { source, _ throws(Problem) in
       var file = ReferenceFile(source)
       file.refuseLines(
-        of: source, beginningWith: ["brew", "cask", "mas", "tap", "vscode"],
+        of: source,
+        beginningWith: [
+          "brew", "cask", "cargo", "flatpak", "go", "mas", "tap", "uv", "vscode", "whalebrew",
+        ],
         "has no version in a Brewfile: Homebrew always installs the newest one")
       return file
     })
@@ -32,9 +35,11 @@ extension ReferenceKind {
       },
       parse: { source, _ throws(Problem) in
         var file = ReferenceFile(source)
-        file.refuseLines(
-          of: source, beginningWith: ["module", "required_providers", "provider"],
-          "is not updated: martlet doesn't write .terraform.lock.hcl")
+        for found in TerraformReading(source).references {
+          file.refuse(
+            found.name, "is not updated: martlet doesn't write .terraform.lock.hcl",
+            at: found.location)
+        }
         return file
       })
     kind.isDependabots = true
@@ -43,7 +48,7 @@ extension ReferenceKind {
 }
 
 extension ReferenceFile {
-  /// Refuses the lines that begin with a word and a blank, each with its place.
+  /// Refuses the lines that begin with a word and its argument, each with its place.
   fileprivate mutating func refuseLines(
     of source: SourceText, beginningWith words: [String], _ message: String
   ) {
@@ -51,7 +56,9 @@ extension ReferenceFile {
       let text = line.drop { $0 == " " || $0 == "\t" }
       let word = text.prefix { $0.isLetter || $0 == "_" }
       let next = text.dropFirst(word.count).first
-      guard words.contains(String(word)), next == " " || next == "\t" else { continue }
+      guard words.contains(String(word)), next == " " || next == "\t" || next == "(" else {
+        continue
+      }
       let location = Location(
         file: source.file, line: number, column: line.count - text.count + 1)
       refuse(String(text.prefix(100)), message, at: location)

@@ -87,8 +87,11 @@ struct Dockerfile {
       if let image = operands.first { addBase(image) }
       stages.insert("\(count)")
       count += 1
-      if operands.count > 2, operands[operands.startIndex + 1].text.lowercased() == "as" {
-        stages.insert(operands[operands.startIndex + 2].text.lowercased())
+      // The name of the image can have blanks in a template: `FROM node:{{ .Tag }} AS build`.
+      if operands.count > 2, let name = operands.last,
+        operands[operands.endIndex - 2].text.lowercased() == "as"
+      {
+        stages.insert(name.text.lowercased())
       }
     case "ARG" where count == 0:
       for word in rest { arguments.declare(word) }
