@@ -74,6 +74,15 @@ examples: build ## run the examples of the documentation with the optimised prog
 bench: build ## compare time and memory with the native tools
 	Benchmarks/run
 
+.PHONY: bench-compare
+bench-compare: ## compare time and memory with another commit: make bench-compare BASE=main
+	@test -n "$(BASE)" || { echo "set BASE to a commit" >&2; exit 2; }
+	Benchmarks/compare $(BASE)
+
+.PHONY: growth
+growth: ## measure growth with size, and draw docs/performance/growth.svg
+	Benchmarks/growth
+
 .PHONY: fuzz
 fuzz: ## run libFuzzer on every parser for a minute each (SECONDS_EACH=60)
 	Fuzzing/run

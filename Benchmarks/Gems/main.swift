@@ -1,19 +1,20 @@
 // Creates a compact index of the size of a Rails application's, identical on every machine, for two
 // points in time: when the application was locked, and now.
 //
-//     sample-gems FOLDER
+//     sample-gems FOLDER [GEMS]
 //
+// GEMS is the number of gems (400). The Gemfile has about a tenth of them.
 // It writes FOLDER/{past,now}/{info/NAME,names} and FOLDER/app/Gemfile. `names` has the start of
 // each line of `/versions`; Benchmarks/run adds the MD5 sums.
 import FoundationEssentials
 import Libc
 
-guard CommandLine.arguments.count == 2 else {
-  print("usage: sample-gems FOLDER")
+guard (2...3).contains(CommandLine.arguments.count) else {
+  print("usage: sample-gems FOLDER [GEMS]")
   exit(2)
 }
 let folder = CommandLine.arguments[1]
-let universe = Universe(gems: 400)
+let universe = Universe(gems: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 400)
 
 func write(_ text: String, to name: String) throws {
   let file = URL(filePath: "\(folder)/\(name)")

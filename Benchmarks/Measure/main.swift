@@ -3,7 +3,8 @@
 //     measure RUNS NAME 'COMMAND' [NAME 'COMMAND' ...]
 //
 // Each command is run by /bin/sh without its output. If it has several lines, only the last one is
-// measured. The other commands are compared with the first.
+// measured. The other commands are compared with the first. If the name of one begins with `floor`, the last
+// line says how many times its cost the first has.
 import Libc
 
 let words = Array(CommandLine.arguments.dropFirst())
@@ -28,4 +29,7 @@ for round in 0...runs {
 print(header)
 for (subject, mine) in zip(subjects, figures) {
   print(line(subject.name, mine, against: figures[0]))
+}
+if let floor = subjects.firstIndex(where: { $0.name.hasPrefix("floor") }) {
+  print(multiples(subjects[0].name, figures[0], of: figures[floor]))
 }

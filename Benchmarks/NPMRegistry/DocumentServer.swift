@@ -8,6 +8,8 @@ actor DocumentServer {
   private let universe: Universe
   private var written: [String: [UInt8]] = [:]
   private var requests = 0
+  /// The paths of the requests, in order.
+  private var paths: [String] = []
 
   init(_ universe: Universe) {
     self.universe = universe
@@ -18,6 +20,7 @@ actor DocumentServer {
       .replacing("%2F", with: "/")
     if path.hasPrefix("-/") { return control(path.dropFirst(2)) }
     requests += 1
+    paths.append(String(request.path))
     if let tarball = tarball(path) { return ServerResponse(status: 200, body: tarball) }
     let isFull = request.header("Accept")?.contains("install-v1") != true
     let origin = "http://\(request.header("Host") ?? "127.0.0.1")/here/"
@@ -31,8 +34,10 @@ actor DocumentServer {
   private func control(_ path: Substring) -> ServerResponse {
     switch path {
     case "requests": return .text("\(requests)\n")
+    case "paths": return .text(paths.joined(separator: "\n") + "\n")
     case "reset":
       requests = 0
+      paths = []
       return .text("0\n")
     case "manifest": return .text(universe.manifest.text(.indented()) + "\n")
     default:

@@ -4,7 +4,7 @@
 //     bench-npm-registry PACKAGES [FRAMEWORKS]       serves http://127.0.0.1:PORT, whose port is its first line
 //
 // `GET /-/requests` returns the number of requests for documents and tarballs, `GET /-/reset` resets
-// it, `GET /-/manifest` returns a package.json that leads to all packages, and `GET /-/members/N` one of
+// it, `GET /-/paths` returns the paths of these requests, `GET /-/manifest` returns a package.json that leads to all packages, and `GET /-/members/N` one of
 // a workspace of 40 packages that lead to the same packages together.
 import Libc
 import HTTPServer

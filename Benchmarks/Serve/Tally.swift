@@ -3,19 +3,27 @@ import Synchronization
 
 /// Counts requests and response bytes.
 final class Tally: Sendable {
-  private let counts = Mutex((requests: 0, bytes: 0))
+  private struct Counts {
+    var paths: [String] = []
+    var bytes = 0
+  }
 
-  func count(_ answer: ServerResponse) {
+  private let counts = Mutex(Counts())
+
+  func count(_ path: String, _ answer: ServerResponse) {
     counts.withLock { counts in
-      counts.requests += 1
+      counts.paths.append(path)
       counts.bytes += answer.body.count
     }
   }
 
-  func reset() { counts.withLock { $0 = (0, 0) } }
+  func reset() { counts.withLock { $0 = Counts() } }
 
   /// Both numbers as text: `109 requests, 5123 kB`.
   var text: String {
-    counts.withLock { "\($0.requests) requests, \($0.bytes / 1000) kB\n" }
+    counts.withLock { "\($0.paths.count) requests, \($0.bytes / 1000) kB\n" }
   }
+
+  /// The paths of the requests in order, one a line.
+  var paths: String { counts.withLock { $0.paths.joined(separator: "\n") + "\n" } }
 }

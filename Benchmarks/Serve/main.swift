@@ -4,7 +4,7 @@
 //     serve FOLDER PORT       (0: any free port)
 //
 // It prints `listening PORT`. `GET /-/stats` returns the number of requests since the last `GET
-// /-/reset` and the number of response bytes. ETags are the MD5 sums in a file `MD5SUMS` (in
+// /-/reset` and the number of response bytes, `GET /-/paths` the paths of these requests. ETags are the MD5 sums in a file `MD5SUMS` (in
 // md5sum's format) if there is one, as on gem servers.
 import Libc
 import HTTPServer
@@ -21,12 +21,13 @@ options.port = port
 let server = try Server(options) { request in
   switch request.path {
   case "/-/stats": return .text(tally.text)
+  case "/-/paths": return .text(tally.paths)
   case "/-/reset":
     tally.reset()
     return .text("")
   default:
     let answer = files.answer(request)
-    tally.count(answer)
+    tally.count(String(request.path), answer)
     return answer
   }
 }

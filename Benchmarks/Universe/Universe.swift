@@ -2,7 +2,7 @@ import FoundationEssentials
 import Git
 import Libc
 
-/// Forty-eight packages that depend on each other, and an app that depends on the first twelve.
+/// Packages that depend on each other, and an app that depends on the first twelve.
 ///
 /// Package `n` depends on three of those after it, so that all are needed, and sometimes on two
 /// more. Its release 1.m requires 1.(m/2) of the others, so updating one package updates some below
@@ -15,13 +15,13 @@ struct Universe {
 
   let packages: [SamplePackage]
 
-  /// Plans the packages.
-  init() {
+  /// Plans a number of packages.
+  init(count: Int) {
     var random = SeededNumbers(seed: 2026)
-    packages = (0..<48).map { index in
-      let children = (12 + 3 * index..<15 + 3 * index).filter { $0 < 48 }
+    packages = (0..<count).map { index in
+      let children = (12 + 3 * index..<15 + 3 * index).filter { $0 < count }
       let others = (0..<2).compactMap { _ in
-        index < 46 ? random.next(in: index + 1..<48) : nil
+        index < count - 2 ? random.next(in: index + 1..<count) : nil
       }
       return SamplePackage(
         index: index, needs: Set(children + others).sorted(), minors: random.next(in: 4..<9))

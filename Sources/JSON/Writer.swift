@@ -62,6 +62,27 @@ struct Writer {
     style.dialect == .javaScript ? javaScriptNumber(text) : text
   }
 
+  /// Writes an object whose values are written by a function.
+  mutating func writeMembers(
+    _ members: [Object.Entry], _ write: (inout Writer, Object.Entry) -> Void
+  ) {
+    result += "{".utf8
+    if members.isEmpty { return end(empty: "}") }
+    lineBreak += indent
+    each(members[...]) { writer, member in
+      writer.quote(member.key)
+      writer.result += writer.colon
+      write(&writer, member)
+    }
+    close("}")
+  }
+
+  private mutating func close(_ bracket: String) {
+    lineBreak.removeLast(indent.count)
+    result += lineBreak
+    result += bracket.utf8
+  }
+
   private typealias Step<Item> = @Sendable (inout Writer, Item) -> Void
 
   private mutating func list<Item: Sendable>(
@@ -75,12 +96,12 @@ struct Writer {
     } else {
       halves(items, write)
     }
-    lineBreak.removeLast(indent.count)
-    result += lineBreak
-    result += close.utf8
+    self.close(close)
   }
 
-  private mutating func each<Item>(_ items: ArraySlice<Item>, _ write: Step<Item>) {
+  private mutating func each<Item>(
+    _ items: ArraySlice<Item>, _ write: (inout Writer, Item) -> Void
+  ) {
     for index in items.indices {
       if index > 0 { result.append(UInt8(ascii: ",")) }
       result += lineBreak
@@ -126,7 +147,7 @@ struct Writer {
     result += close.utf8
   }
 
-  private func inOrder(_ members: [Object.Entry]) -> [Object.Entry] {
+  func inOrder(_ members: [Object.Entry]) -> [Object.Entry] {
     switch style.dialect {
     case .foundation: members.sorted { $0.key < $1.key }
     case .javaScript: javaScriptOrder(members)

@@ -25,7 +25,7 @@ extension Solver {
   ///
   /// Returns the missing data, or nil.
   mutating func decide() -> [Provider.Need]? {
-    guard !knowledge.solution.undecided.isEmpty else {
+    guard !knowledge.solution.isComplete else {
       phase = .solved
       return nil
     }

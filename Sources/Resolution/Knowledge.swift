@@ -13,6 +13,7 @@ struct Knowledge: Sendable {
   let propagation: Propagation
   var solution = PartialSolution()
   var priorities = Priorities()
+  var ranking = Ranking()
   private(set) var incompatibilities = Incompatibilities()
   /// The incompatibilities that mention a package, oldest first, by package.
   private(set) var mentions: [[IncompatibilityID]] = []

@@ -13,11 +13,15 @@ struct PartialSolution: Sendable {
   private(set) var assignments: [Assignment] = []
   /// The decided packages in order of decision.
   private(set) var decisions: [PackageID] = []
-  /// Packages with a positive sum and no decision, in order of their first positive assignment.
-  private(set) var undecided: [PackageID] = []
+  /// Packages with a positive sum, in order of their first positive assignment.
   private var required: [PackageID] = []
-  private var isRequired: [Bool] = []
+  /// The index of each package in `required`; -1 for a package without a positive sum.
+  private var places: [Int] = []
   private var isDecided: [Bool] = []
+  private var undecidedCount = 0
+  /// The required packages whose sum or decision has changed since `takeChanged`.
+  private var changed: [PackageID] = []
+  private var isChanged: [Bool] = []
   private var sums: [[Sum]] = []
   /// Each package's last sum, kept separately because every visit reads it.
   private var current: [Term?] = []
@@ -25,13 +29,25 @@ struct PartialSolution: Sendable {
   /// The decision level of the next assignment.
   var level: Int { decisions.count }
 
+  /// Packages with a positive sum and no decision, in order of their first positive assignment.
+  var undecided: [PackageID] { required.filter { !isDecided[$0.index] } }
+
+  /// Whether every package with a positive sum is decided.
+  var isComplete: Bool { undecidedCount == 0 }
+
+  /// The index of an undecided package among the required ones; nil for other packages.
+  func place(of package: PackageID) -> Int? {
+    isDecided[package.index] || places[package.index] < 0 ? nil : places[package.index]
+  }
+
   /// Grows the tables to hold `count` packages.
   mutating func reserve(_ count: Int) {
     while sums.count < count {
       sums.append([])
       current.append(nil)
-      isRequired.append(false)
+      places.append(-1)
       isDecided.append(false)
+      isChanged.append(false)
     }
   }
 
@@ -42,18 +58,35 @@ struct PartialSolution: Sendable {
   mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
     append(Assignment(term: term, cause: cause, level: level), sum: sum)
     let package = term.package
-    if sum.isPositive, !isRequired[package.index] {
-      isRequired[package.index] = true
+    if sum.isPositive, places[package.index] < 0 {
+      places[package.index] = required.count
       required.append(package)
-      undecided.append(package)
+      if !isDecided[package.index] { undecidedCount += 1 }
     }
+    markChanged(package)
+  }
+
+  /// Notes that the priority of a package can be another one.
+  mutating func markChanged(_ package: PackageID) {
+    if isChanged[package.index] { return }
+    isChanged[package.index] = true
+    changed.append(package)
+  }
+
+  /// Returns the undecided packages that have changed since the last call, in the order of `undecided`.
+  mutating func takeChanged() -> [PackageID] {
+    for package in changed { isChanged[package.index] = false }
+    let open = changed.filter { place(of: $0) != nil }
+    let result = open.sorted { places[$0.index] < places[$1.index] }
+    changed.removeAll(keepingCapacity: true)
+    return result
   }
 
   /// Decides a version: `term` allows no other.
   mutating func decide(_ term: Term) {
     decisions.append(term.package)
+    if place(of: term.package) != nil { undecidedCount -= 1 }
     isDecided[term.package.index] = true
-    undecided.removeAll { $0 == term.package }
     append(Assignment(term: term, cause: nil, level: level), sum: term)
   }
 
@@ -70,15 +103,18 @@ struct PartialSolution: Sendable {
       assignments.removeLast()
       sums[package].removeLast()
       current[package] = sums[package].last?.term
+      markChanged(last.term.package)
     }
     while decisions.count > level {
-      isDecided[decisions.removeLast().index] = false
+      let package = decisions.removeLast()
+      isDecided[package.index] = false
+      if places[package.index] >= 0 { undecidedCount += 1 }
     }
     while let last = required.last, self[last]?.isPositive != true {
       required.removeLast()
-      isRequired[last.index] = false
+      if !isDecided[last.index] { undecidedCount -= 1 }
+      places[last.index] = -1
     }
-    undecided = required.filter { !isDecided[$0.index] }
   }
 
   /// The package's sums after each of its assignments, oldest first.

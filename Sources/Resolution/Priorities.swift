@@ -20,6 +20,55 @@ struct Priorities: Sendable {
   }
 }
 
+/// The undecided packages in the order in which they are decided: a heap.
+///
+/// An entry is outdated if its package was decided, or has another sum or another place since.
+struct Ranking: Sendable {
+  struct Entry: Sendable {
+    var priority: Priority
+    /// The index among the required packages, which decides between equal priorities.
+    var place: Int
+    var package: PackageID
+    var versions: SetID
+
+    func isSame(as other: Entry) -> Bool {
+      place == other.place && versions == other.versions && priority == other.priority
+    }
+
+    func precedes(_ other: Entry) -> Bool {
+      priority == other.priority ? place < other.place : priority < other.priority
+    }
+  }
+
+  private var heap: [Entry] = []
+
+  var first: Entry? { heap.first }
+
+  mutating func insert(_ entry: Entry) {
+    heap.append(entry)
+    var child = heap.count - 1
+    while child > 0, heap[child].precedes(heap[(child - 1) / 2]) {
+      heap.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    guard let last = heap.popLast(), !heap.isEmpty else { return }
+    heap[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if heap[child].precedes(heap[least]) { least = child }
+      }
+      if least == parent { return }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}
+
 extension Knowledge {
   /// The next step of decision making.
   enum Next {
@@ -29,18 +78,31 @@ extension Knowledge {
   }
 
   /// Finds the undecided package with the lowest priority, the earliest among equals.
-  func nextPackage() -> Next? {
-    var best: (package: PackageID, priority: Priority)?
+  mutating func nextPackage() -> Next? {
     var unranked: [PackageID] = []
-    for package in solution.undecided {
-      guard let versions = solution[package]?.versions else { continue }
-      guard let priority = priorities.priority(of: package, in: versions) else {
+    for package in solution.takeChanged() {
+      guard let entry = entry(of: package) else {
         unranked.append(package)
         continue
       }
-      if let least = best, least.priority <= priority { continue }
-      best = (package, priority)
+      ranking.insert(entry)
     }
-    return unranked.isEmpty ? best.map { .package($0.package) } : .unranked(unranked)
+    for package in unranked { solution.markChanged(package) }
+    guard unranked.isEmpty else { return .unranked(unranked) }
+    while let first = ranking.first {
+      if let entry = entry(of: first.package), entry.isSame(as: first) {
+        return .package(first.package)
+      }
+      ranking.removeFirst()
+    }
+    return nil
+  }
+
+  /// Returns the present entry of a package; nil if its priority is not known or it is not undecided.
+  private func entry(of package: PackageID) -> Ranking.Entry? {
+    guard let place = solution.place(of: package), let versions = solution[package]?.versions,
+      let priority = priorities.priority(of: package, in: versions)
+    else { return nil }
+    return Ranking.Entry(priority: priority, place: place, package: package, versions: versions)
   }
 }

@@ -13,11 +13,21 @@ struct Term: Hashable, Sendable {
 }
 
 /// The number of an interned package.
+///
+/// Four bytes, like the number of a set: propagation reads terms all the time.
 struct PackageID: Hashable, Sendable {
-  var index: Int
+  private let number: UInt32
+
+  init(index: Int) { number = UInt32(index) }
+
+  var index: Int { Int(number) }
 }
 
 /// The number of an interned set of versions.
 struct SetID: Hashable, Sendable {
-  var index: Int
+  private let number: UInt32
+
+  init(index: Int) { number = UInt32(index) }
+
+  var index: Int { Int(number) }
 }

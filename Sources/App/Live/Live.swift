@@ -28,7 +28,7 @@ struct Live: Sendable {
     /// rarely repeats a request.
     func responses(of store: StateStore) -> ResponseStore {
       switch self {
-      case .inMemory: .inMemory(limit: 16 << 20)
+      case .inMemory: .inMemory(limit: 2 << 20)
       case .configured: store.responses
       }
     }

@@ -86,6 +86,10 @@ final class Resolver: ResumableResolution {
 
   private func solution(_ tree: IdealTree) throws(Problem) -> Solution {
     guard let writer else { throw Problem(.failed, "has no lock to write") }
+    // The lock takes the memory of the documents.
+    packuments = [:]
+    picked = [:]
+    packages = [:]
     return Solution(lock: try writer.bytes(), of: tree)
   }
 

@@ -22,7 +22,8 @@ import Time
     let packument = try text.read(detail)
     #expect(packument.versions.map(\.key) == ["2.0.0", "1.0.0", "not-a-version"])
     let manifest = try packument.versions[0].read()
-    #expect(manifest.members.map(\.key) == ["name", "version", "scripts", "bugs"])
+    #expect(
+      manifest.members.map(\.key) == ["name", "version", "scripts", "bugs", "dependencies"])
     let resolution = try text.read(detail, keeping: .resolution).versions[0].read()
     #expect(resolution.members.map(\.key) == ["name", "version", "scripts", "dependencies"])
     #expect(packument.versions[2].version == nil)

@@ -9,6 +9,8 @@ import Text
 package protocol RegistryProject: ComparedProject {
   /// The client for registries, whose layers have caches, mirrors and credentials.
   var registryClient: HTTP.Client { get }
+  /// The documents of the pass.
+  var knownPackuments: KnownPackuments { get }
 }
 
 extension RegistryProject {
@@ -41,8 +43,8 @@ extension RegistryProject {
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(page.registry)"))
     let packument: Packument
     do throws(LookUpFailure) {
-      packument = try await Registry(client: registryClient, settings: settings)
-        .packument(of: page.name, .full)
+      let registry = Registry(client: registryClient, settings: settings, known: knownPackuments)
+      packument = try await registry.packument(of: page.name, .full)
     } catch {
       throw error.problem
     }

@@ -105,6 +105,7 @@ package struct JavaScriptEcosystem<Sources: JavaScriptTool>: Sendable {
   /// Returns the current time, which the ages of releases are compared with.
   package let now: @Sendable () -> Timestamp
   let published = PublishedProjects()
+  let known = KnownPackuments()
 
   /// Creates the ecosystem.
   ///
@@ -125,7 +126,7 @@ package struct JavaScriptEcosystem<Sources: JavaScriptTool>: Sendable {
 
   /// Returns the registries of a project.
   package func registry(of sources: Sources) -> Registry {
-    Registry(client: http, settings: sources.settings)
+    Registry(client: http, settings: sources.settings, known: known)
   }
 }
 

@@ -13,11 +13,21 @@ package struct Packument: Sendable {
   }
 
   /// The fields of each version to keep in memory.
-  package enum Scope: Hashable, Sendable {
+  package enum Scope: Int, Hashable, Sendable {
+    /// What releases are computed from, which the other scopes have too: `deprecated` and `engines`.
+    ///
+    /// A document that isn't known yet is requested as `metadata`, which the next stages need.
+    case releases
     /// The fields that resolvers and locks use.
     case resolution
-    /// The fields that releases, release notes and cautions use, and the peer dependencies.
+    /// Also the fields that release notes and cautions use.
     case metadata
+
+    /// Whether a document with this scope has all fields of another.
+    func covers(_ other: Scope) -> Bool { rawValue >= other.rawValue }
+
+    /// The scope of documents that are parsed for this one.
+    fileprivate var parsed: Scope { self == .releases ? .metadata : self }
 
     fileprivate var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
 
@@ -33,18 +43,19 @@ package struct Packument: Sendable {
       (keys.index(of: "deprecated".utf8), keys.index(of: "engines".utf8))
     }
 
-    private static let ofResolution = KeySet([
+    private static let fieldsOfResolution = [
       "name", "version", "dependencies", "optionalDependencies", "peerDependencies",
       "peerDependenciesMeta", "acceptDependencies", "bundleDependencies", "bundledDependencies",
       "bin", "directories", "engines", "os", "cpu", "libc", "license", "funding", "deprecated",
       "dist", "scripts",
       "hasInstallScript", "_hasShrinkwrap", "workspaces", "overrides",
-    ])
+    ]
 
-    private static let ofMetadata = KeySet([
-      "name", "version", "description", "repository", "homepage", "bugs", "deprecated", "engines",
-      "peerDependencies", "scripts", "hasInstallScript", "dist", "_npmUser", "license", "licenses",
-    ])
+    private static let ofResolution = KeySet(fieldsOfResolution)
+    private static let ofMetadata = KeySet(
+      fieldsOfResolution + [
+        "description", "repository", "homepage", "bugs", "_npmUser", "licenses",
+      ])
   }
 
   /// The package's name in the document, equal to the requested one.
@@ -59,6 +70,10 @@ package struct Packument: Sendable {
   package let restriction: String?
   /// The versions by tag.
   package let distTags: [String: String]
+  /// The fields of the versions that are in memory.
+  let scope: Scope
+  /// The size of the texts in memory.
+  let size: Int
   private let time: Excerpt?
 
   /// The reason why a document is not a packument.
@@ -102,11 +117,13 @@ package struct Packument: Sendable {
     let policy = root["policyRestrictions"]
     self.name = stated
     self.detail = detail
+    self.scope = scope.parsed
     distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
     versions = try collector.versions(of: root["versions"])
     restricted = try Self.restricted(policy?["versions"], scope.keys)
     restriction = policy?["message"]?.string
     time = root["time"].flatMap { $0.kind == .object ? Excerpt($0) : nil }
+    size = isKept ? body.count : collector.size + (time?.size ?? 0)
   }
 
   /// Abbreviated documents up to this size are kept as they are, since nearly all of their fields are
@@ -196,6 +213,8 @@ private final class VersionCollector {
   private let isKept: Bool
   private let deprecated: Int?
   private let engines: Int?
+  /// The size of the copied fields.
+  private(set) var size = 0
   private var manifests: [VersionManifest] = []
   /// The members with values that are not objects, with the number of manifests before them.
   private var others: [(key: String, index: Int)] = []
@@ -231,7 +250,10 @@ private final class VersionCollector {
 
   private func manifest(_ member: VisitedMember) throws(SyntaxError) -> VersionManifest {
     var text = Excerpt(of: document, member.range, keeping: keys)
-    if !isKept { text = Excerpt(copying: member.fields.map(\.range), of: document) }
+    if !isKept {
+      text = Excerpt(copying: member.fields.map(\.range), of: document)
+      size += text.size
+    }
     return try VersionManifest(
       key: member.key, text, deprecated: value(of: deprecated, in: member),
       engines: value(of: engines, in: member))

@@ -17,14 +17,24 @@ package struct Registry: Sendable {
   package let client: Client
   /// The project's settings, which can assign registries to scopes.
   package let settings: Settings
+  /// The documents of the pass.
+  private let known: KnownPackuments
 
   /// Creates a client of the registries in a project's settings.
-  package init(client: Client, settings: Settings = .none) {
+  ///
+  /// - Parameters:
+  ///   - client: has the layers.
+  ///   - settings: of the project.
+  ///   - known: the documents of the pass, which are not requested again; by default those of this value.
+  package init(
+    client: Client, settings: Settings = .none, known: KnownPackuments = KnownPackuments()
+  ) {
     self.client = client
     self.settings = settings
+    self.known = known
   }
 
-  /// Fetches the document of a package.
+  /// Returns the document of a package, which is requested once in a pass.
   ///
   /// After a 404 for an abbreviated document it requests the full one, as npm does, because some
   /// registries do not serve abbreviated documents.
@@ -65,9 +75,19 @@ package struct Registry: Sendable {
     } catch {
       throw LookUpFailure(.settings(error), name: name.description)
     }
+    let url = "\(base)/\(name.escaped)"
+    return try await known.packument(.init(url: url, detail: detail), keeping: scope) {
+      () async throws(LookUpFailure) in
+      try await fetch(name, detail, scope, at: url)
+    }
+  }
+
+  private func fetch(
+    _ name: PackageName, _ detail: Packument.Detail, _ scope: Packument.Scope, at url: String
+  ) async throws(LookUpFailure) -> Packument {
     var request = Request(
-      .get, "\(base)/\(name.escaped)", headers: ["Accept": detail.accepted],
-      deadline: Registry.deadline, bodyLimit: Registry.largeBody)
+      .get, url, headers: ["Accept": detail.accepted], deadline: Registry.deadline,
+      bodyLimit: Registry.largeBody)
     request.patience = Registry.timeout
     do throws(LookUpFailure) {
       return try await read(request, name, detail, scope)

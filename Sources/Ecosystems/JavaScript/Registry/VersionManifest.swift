@@ -89,6 +89,9 @@ struct Excerpt: Sendable {
   /// The members to keep when the value is parsed; nil for all.
   private var keys: KeySet?
 
+  /// The size of the text, in bytes.
+  var size: Int { range?.count ?? text.count }
+
   /// Creates an excerpt of a text that was not parsed.
   init(text: [UInt8]) {
     self.text = text

@@ -17,7 +17,7 @@ extension Registry {
     let name = dependency.registryName ?? dependency.name
     let packument: Packument
     do throws(LookUpFailure) {
-      packument = try await self.packument(of: name, .full)
+      packument = try await self.packument(of: name, .full, keeping: .releases)
     } catch {
       throw error.problem
     }

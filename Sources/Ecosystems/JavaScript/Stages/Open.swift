@@ -72,6 +72,8 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
 extension JavaScriptProject: RegistryProject {
   /// The client for registries.
   package var registryClient: HTTP.Client { ecosystem.http }
+  /// Those of all projects of the tool.
+  package var knownPackuments: KnownPackuments { ecosystem.known }
 }
 
 extension JavaScriptEcosystem: PackageEcosystem {
@@ -93,7 +95,7 @@ extension JavaScriptEcosystem: PackageEcosystem {
     of dependency: Dependency, from old: String, to new: String
   ) async throws(Problem) -> Upstream {
     guard let page = dependency.source.flatMap(PackagePage.init) else { return Upstream() }
-    return try await page.upstream(from: old, to: new, http)
+    return try await page.upstream(from: old, to: new, http, known)
   }
 
   /// Returns the names by which JavaScript sources import the package.

@@ -13,13 +13,15 @@ extension PackagePage {
   ///   - old: the version before the step.
   ///   - new: the version after the step.
   ///   - client: has caches, mirrors and credentials.
+  ///   - known: the documents of the pass.
   /// - Returns: addresses and cautions.
   /// - Throws: `Problem` if the registry does not answer.
   package func upstream(
-    from old: String, to new: String, _ client: HTTP.Client
+    from old: String, to new: String, _ client: HTTP.Client,
+    _ known: KnownPackuments = KnownPackuments()
   ) async throws(Problem) -> Upstream {
     var upstream = Upstream()
-    let packument = try await packument(client)
+    let packument = try await packument(client, known)
     let newest = packument.distTags["latest"].flatMap { packument[$0] }
     let candidates = [packument[new], newest].compactMap(\.self) + packument.versions.reversed()
     for manifest in candidates where upstream.addresses.isEmpty {
@@ -34,10 +36,13 @@ extension PackagePage {
   }
 
   /// Fetches the full document.
-  private func packument(_ client: HTTP.Client) async throws(Problem) -> Packument {
+  private func packument(
+    _ client: HTTP.Client, _ known: KnownPackuments
+  ) async throws(Problem) -> Packument {
     let settings = Settings(SourceText(file: ".npmrc", "registry=\(registry)"))
     do throws(LookUpFailure) {
-      return try await Registry(client: client, settings: settings).packument(of: name, .full)
+      return try await Registry(client: client, settings: settings, known: known)
+        .packument(of: name, .full)
     } catch {
       throw error.problem
     }

@@ -21,6 +21,17 @@ enum NiceOrder {
     try reordered(object) ?? object
   }
 
+  /// Returns elements in npm's order of the objects that a key of each leads to.
+  static func sorted<Element>(
+    _ elements: [Element], by key: (Element) -> String
+  ) throws(UnknownOrder) -> [Element] {
+    let items = elements.map { (key: SortKey(key($0), isObject: true), element: $0) }
+    if items.count > 1, let unknown = items.first(where: { !Collation.covers($0.key.key) }) {
+      throw UnknownOrder(key: unknown.key.key)
+    }
+    return items.sorted { $0.key < $1.key }.map(\.element)
+  }
+
   /// Returns nil if the object and its contents are sorted already, which is the usual case.
   private static func reordered(_ object: Object) throws(UnknownOrder) -> Object? {
     let members = object.members
