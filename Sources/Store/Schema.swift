@@ -31,7 +31,9 @@ struct Table: Sendable {
 /// The tables; a table refers only to earlier ones.
 let stateTables: [Table] =
   [.repositories] + publishing + conversation + fleet + notices
-  + [.splits, .stepResults, .agendaItems, .surveys, .jobs, .visitHolds, .pauses] + caches
+  + [
+    .splits, .declinedVersions, .stepResults, .agendaItems, .surveys, .jobs, .visitHolds, .pauses,
+  ] + caches
 
 /// The schema, version 1; a released version is never changed, only followed by a migration.
 let schema = [Migration(stateTables.map(\.sql).joined())]

@@ -48,8 +48,9 @@ extension RepositoryPass {
       try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
       let foreign = try await foreignProposals(in: checkout)
       report.notices = (report.notices + foreign.notices(sign: report.sign)).unique
+      let found = await lookUp(read, on: checkout.branch, &report)
       let states = try await leavingOut(
-        foreign, from: await lookUp(read, on: checkout.branch, &report), in: checkout)
+        foreign, from: leavingOutDeclined(from: found, in: checkout), in: checkout)
       var analysis = plan(states, of: configuredProjects, in: checkout, requested)
       try await separateCulprits(in: &analysis, of: base)
       let published = try await publish(analysis, checkout, foreign, &report)

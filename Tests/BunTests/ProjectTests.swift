@@ -1,6 +1,7 @@
 import Ecosystem
 import JavaScript
 import Testing
+import Text
 
 @testable import Bun
 
@@ -24,6 +25,26 @@ import Testing
     let found = try await world.after(.install).open().dependencies()
     #expect(found.map(\.name) == ["a", "b", "c", "d"])
     #expect(found.map(\.group) == [.production, .development, .production, .development])
+  }
+
+  @Test(arguments: [
+    #""overrides": {"a": "git+https://example.com/a"}"#, #""overrides": {"a": "$b"}"#,
+    #""resolutions": {"a": {"b": {"c": "1"}}}"#,
+  ])
+  func `refuses overrides whose meaning isn't certain where it lists the dependencies, too`(
+    field: String
+  ) async throws {
+    let world = World("a 1.0.0", dependencies: [:])
+      .with("{\"dependencies\": {\"a\": \"*\"}, \(field)}")
+    let opened = try await world.open()
+    do throws(Problem) {
+      _ = try await opened.dependencies()
+      Issue.record("the overrides are ignored")
+    } catch {
+      #expect(error.kind == .refused)
+      #expect(error.message == "is a rule of overrides that martlet doesn't support")
+      #expect(error.location?.file == "package.json")
+    }
   }
 
   @Test func `widens the requirement of a catalog like any other`() async throws {

@@ -54,6 +54,38 @@ extension LockComparison {
       ])
   }
 
+  /// Copies in folders: `node_modules/x 1.0.0`.
+  private func tree(_ lines: String...) -> LockedCopies {
+    LockedCopies(
+      lines.map { line in
+        let words = line.split(separator: " ").map(String.init)
+        let name = words[0].split(separator: "/").last.map(String.init) ?? ""
+        var copy = LockedCopy(name, version: words[1])
+        copy.location = words[0]
+        return copy
+      }, importers: [:], links: { _ in [] })
+  }
+
+  @Test func `don't differ by the folder of a version, and have each move once`() {
+    let copied = LockComparison(
+      tree("node_modules/x 1.0.0", "node_modules/a 1.0.0"),
+      tree(
+        "node_modules/x 2.0.0", "node_modules/a 1.0.0", "node_modules/a/node_modules/x 2.0.0"))
+    #expect(copied.lines == ["x 1.0.0 2.0.0 indirect"])
+    let hoisted = LockComparison(
+      tree("node_modules/x 1.0.0", "node_modules/a/node_modules/y 1.0.0"),
+      tree("node_modules/a/node_modules/x 2.0.0", "node_modules/y 1.0.0"))
+    #expect(hoisted.lines == ["x 1.0.0 2.0.0 indirect"])
+    let merged = LockComparison(
+      tree("node_modules/x 2.0.0", "node_modules/a/node_modules/x 1.0.0"),
+      tree("node_modules/x 2.0.0"))
+    #expect(merged.lines == ["x 1.0.0 - indirect"])
+    let split = LockComparison(
+      tree("node_modules/x 1.0.0"),
+      tree("node_modules/x 1.0.0", "node_modules/a/node_modules/x 2.0.0"))
+    #expect(split.lines == ["x - 2.0.0 indirect"])
+  }
+
   @Test func `differ by the manifest's versions first`() {
     let comparison = LockComparison(
       copies("a 1.0.0", "a 2.0.0"), copies("a 2.0.0", "a 2.1.0"), ("1.0.0", "2.0.0"))

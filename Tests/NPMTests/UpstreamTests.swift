@@ -43,6 +43,20 @@ import Testing
       [.newPublisher(package: "a", publisher: "eve")]
     ),
     (
+      #""1.0.0": {"_npmUser": {"name": "ann"}}, "2.0.0": {}"#,
+      [.publisherLost(package: "a", version: "2.0.0", from: "ann")]
+    ),
+    (
+      #"""
+      "1.0.0": {"_npmUser": {"name": "ann"}},
+      "2.0.0": {"_npmUser": {"name": "GitHub Actions"}, "dist": {"attestations": {"url": "x"}}}
+      """#, []
+    ),
+    (
+      #""1.0.0": {"repository": "o/a", "homepage": "https://a.dev"}, "2.0.0": {"homepage": "https://a.dev"}"#,
+      [.repositoryLost(package: "a", version: "2.0.0", from: "o/a")]
+    ),
+    (
       #"""
       "0.9.0": {"_npmUser": {"name": "bob"}}, "1.0.0": {"_npmUser": {"name": "ann"}},
       "2.0.0": {"_npmUser": {"name": "bob"}}

@@ -255,7 +255,7 @@ private let everything = "groups: {all: {patterns: [\"*\"]}}"
     #expect(try await scene.open() == [])
     scene.npm.publish("b", "1.2.0")
     try await scene.run()
-    #expect(try await scene.open() == ["#2 Bump the all group with 2 updates"])
+    #expect(try await scene.open() == ["#2 Bump b from 1.0.0 to 1.2.0 in the all group"])
   }
 
   @Test func `contains only the dependencies that its entry claims`() async throws {

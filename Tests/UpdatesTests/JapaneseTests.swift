@@ -66,8 +66,9 @@ import Testing
 
         ### 最初に確認すること
 
-        - `atomics` `1.0.0` は非推奨です: `use Synchronization`
         - `nio` `2.1.0` はインストールスクリプトを実行します。現在のバージョンは実行しません。
+        - 出所が変わったため、martlet はこの更新を自動でマージしません。
+        - `atomics` `1.0.0` は非推奨です: `use Synchronization`
         - パッケージが 1 個追加されます (`atomics`)。
         - `nio` `3.0.0` は保留しています: Swift tools 6.2 が必要ですが、.swift-version の指定は 6.0 です。
         - `nio` をインポートしているファイルは 1 個です: `Sources/App.swift`

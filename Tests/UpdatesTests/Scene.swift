@@ -34,9 +34,16 @@ final class Scene: Sendable {
   let advisories = Mutex(AdvisoryAnswer())
   /// All problems of the last pass, also those of dependencies.
   let lastProblems = Mutex<[Problem]>([])
+  /// The reports of all dependencies in the last pass.
+  let lastReports = Mutex<[DependencyReport]>([])
   /// When merges may begin.
   let calendar = Mutex(MergeCalendar.utc)
 
+  /// What registries say about an update.
+  let notes = Mutex<@Sendable (Update) -> Annotation>({ _ in Annotation() })
+
+  /// The operator's families of packages.
+  let families = Mutex<[FamilySettings]>([])
   /// What repositories learn from each other.
   let fleet = Mutex(FleetSettings())
   /// What happens to pull requests of other bots.
@@ -248,9 +255,12 @@ extension Scene {
         return advisories.withLock(\.self)
       })
     world.mergeCalendar = calendar.withLock(\.self)
+    let notes = notes.withLock(\.self)
+    world.notes = { notes($0) }
     world.people = people.withLock(\.self)
     world.language = language.withLock(\.self)
     world.fleet = fleet.withLock(\.self)
+    world.families = families.withLock(\.self)
     world.takeover = takeover.withLock(\.self)
     world.forgeHosts = ["here": "https://forge.example"]
     let forge = try forge()
@@ -294,6 +304,7 @@ extension Scene {
       ? await pass.importConfiguration(repository)
       : watching ? await pass.watch(repository) : await pass(repository)
     lastProblems.withLock { $0 = report.allProblems }
+    lastReports.withLock { $0 = report.dependencies }
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "
@@ -333,6 +344,11 @@ extension Scene {
   /// The saved records of pull requests.
   func records() async throws -> [PullRequestRecord] {
     try await store.withLock(\.self).pullRequests(of: "here/\(repository)")
+  }
+
+  /// The versions of unusual origin in open pull requests.
+  func cautions() async throws -> [FleetCaution] {
+    try await store.withLock(\.self).cautions()
   }
 
   /// The saved verdicts of pull requests.

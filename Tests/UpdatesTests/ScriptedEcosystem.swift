@@ -33,6 +33,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var needs: [String: Set<String>] = [:]
     /// The functions of versions, by `name@version`; a version without any can't be compared.
     var functions: [String: [String]] = [:]
+    /// The repositories that the registry names, by package.
+    var repositories: [String: String] = [:]
     /// Packages that leave the lock with any update.
     var dropped: Set<String> = []
     /// Whether copies never move.
@@ -61,6 +63,8 @@ final class ScriptedEcosystem: PackageEcosystem {
     var openings = 0
     /// The names of the dependencies whose releases were requested.
     var requested: Set<String> = []
+    /// The names of the dependencies whose repositories were requested.
+    var asked: Set<String> = []
   }
 
   /// Scripts an ecosystem; only equality satisfies requirements.
@@ -150,6 +154,12 @@ final class ScriptedEcosystem: PackageEcosystem {
     }
   }
 
+  /// Names the repository in which packages are developed.
+  func develop(_ names: String..., at repository: String) {
+    shelf.withLock { shelf in for name in names { shelf.repositories[name] = repository } }
+  }
+
+  var asked: Set<String> { shelf.withLock { $0.asked } }
   var resolutions: Int { shelf.withLock { $0.resolutions } }
   var openings: Int { shelf.withLock { $0.openings } }
   var requested: Set<String> { shelf.withLock { $0.requested } }
@@ -305,7 +315,12 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func upstream(
     of dependency: Dependency, from old: String, to new: String
-  ) async throws(Problem) -> Upstream { Upstream() }
+  ) async throws(Problem) -> Upstream {
+    shelf.withLock { shelf in
+      shelf.asked.insert(dependency.name)
+      return Upstream(addresses: [shelf.repositories[dependency.name]].compactMap(\.self))
+    }
+  }
   func warnings(about change: Change) -> [Warning] { [] }
   func imports(of dependency: Dependency) -> ImportRule {
     ImportRule(endings: [], names: [], modules: { _ in [] })

@@ -143,6 +143,7 @@ struct Live: Sendable {
     world.actionHosts = settings.actionHosts
     world.forgeHosts = settings.forgeAddresses
     world.split = settings.split
+    world.families = settings.families
     world.fleet = settings.fleet
     world.takeover = settings.takeover
     world.privateNames = settings.privateNames

@@ -23,6 +23,8 @@ struct ReleaseNotes: Sendable {
     var notes: [String] = []
     var highlights: [Highlight] = []
     var warnings: [Warning] = []
+    /// Whether the registry answered; nil: it did.
+    var isUnread: Bool?
   }
 
   /// Returns notes and their highlights; what can't be fetched is left out.
@@ -35,6 +37,7 @@ struct ReleaseNotes: Sendable {
         if !cached.notes.isEmpty { result.notes[lead.dependency.name] = cached.notes }
         result.highlights[lead.dependency.name] = cached.highlights
         result.warnings += cached.warnings
+        if cached.isUnread == true { result.unreadOrigins.append(lead.dependency.name) }
       }
     }
     return result
@@ -66,7 +69,7 @@ struct ReleaseNotes: Sendable {
   ) async -> (CachedNotes, isComplete: Bool) {
     guard let asked = ecosystems.first(where: { $0.id == ecosystem }),
       let upstream = try? await asked.upstream(of: lead.dependency, from: lead.from, to: lead.to)
-    else { return (CachedNotes(), false) }
+    else { return (CachedNotes(isUnread: true), false) }
     let package = PackageSource(
       name: lead.dependency.name, addresses: upstream.addresses, directory: upstream.directory,
       changelog: upstream.changelog)

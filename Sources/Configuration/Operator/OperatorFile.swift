@@ -55,6 +55,8 @@ package struct OperatorFile: Hashable, Sendable {
   package var limits = Limits()
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
+  /// The families of packages besides the built-in ones.
+  package var families: [FamilySettings] = []
   /// What a repository learns from the others.
   package var fleet = FleetSettings()
   /// What happens to open pull requests of other bots; nil: they are not looked for.
@@ -133,6 +135,7 @@ extension Shape where Value == OperatorFile {
         Key("presets", \.presets, .presets(ecosystems)),
         Key("limits", \.limits, .limits(ecosystems)),
         Key("split", \.split, .split),
+        Key("families", \.families, .list(of: .family(ecosystems), limit: 1_000)),
         Key("takeover", \.takeover, .word),
         Key("evidence", \.fleet.evidence, .word),
         Key("rollout", \.fleet.rollout, .rollout),

@@ -16,6 +16,8 @@ package struct GroupRule: Hashable, Sendable {
   package enum Grouping: String, CaseIterable, Hashable, Sendable {
     /// One pull request per dependency across directories.
     case dependencyName = "dependency-name"
+    /// One pull request per family of packages that are released together; others aren't in the group.
+    case family
   }
 
   /// Only these kinds of dependency.

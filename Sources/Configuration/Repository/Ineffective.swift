@@ -116,7 +116,7 @@ private func reportIneffective(
         + "updates", at: value)
   }
   let isOne = entry.directories.count == 1 && entry.directories.allSatisfy(\.isLiteral)
-  if group.groupBy != nil, isOne, let value = node["group-by"] {
+  if group.groupBy == .dependencyName, isOne, let value = node["group-by"] {
     decoding.note("'group-by' counts only with several 'directories'", at: value)
   }
 }

@@ -12,7 +12,16 @@ func ownKeys(in source: SourceText) -> [Finding] {
   let entries = root["updates"]?.elements ?? []
   let groups = entries.flatMap { ($0["groups"]?.entries ?? []).map(\.value) }
   return unknown(in: [root], besides: topKeys) + unknown(in: entries, besides: entryKeys)
-    + unknown(in: groups, besides: groupKeys)
+    + unknown(in: groups, besides: groupKeys) + groups.compactMap(familyGrouping)
+}
+
+/// Dependabot groups by the name of a dependency only.
+private func familyGrouping(in group: Node) -> Finding? {
+  guard let value = group["group-by"], value.string == "family" else { return nil }
+  let message =
+    "Dependabot doesn't know 'group-by: family', and refuses the whole file: write it in "
+    + ".github/martlet.yml"
+  return Finding(.warning, message, at: value.location)
 }
 
 /// The keys that martlet reads and Dependabot doesn't; others are errors already.

@@ -82,9 +82,30 @@ package struct BunSources: JavaScriptTool {
   /// Bun and the runtime.
   package var toolVersions: [ToolVersion] { [bun, engines.toolVersion] }
 
-  /// Refuses a project of another package manager before an update.
+  /// Refuses overrides whose meaning isn't certain, since they decide which versions the requirements
+  /// mean, and a project of another package manager before an update.
   package func requireSupport(writing: Bool) throws(Problem) {
+    _ = try overrideRules()
     if writing { try tools.require(.bun) }
+  }
+
+  /// The rules of `overrides` or `resolutions`.
+  ///
+  /// - Throws: a refusal with the location of a rule whose meaning isn't certain.
+  func overrideRules() throws(Problem) -> OverrideRules {
+    let root = files.root.root
+    let rules = try OverrideRules(root)
+    for field in ["overrides", "resolutions"] {
+      for member in root[field]?.members ?? [] {
+        guard let name = member.value.string?.tail(after: "$") else { continue }
+        let sections = Section.allCases.filter { root[$0.rawValue]?[String(name)] != nil }
+        if sections.count < 2 { continue }
+        throw Problem(
+          .refused, "is an override that refers to a dependency in several sections",
+          subject: member.key, at: member.value.location)
+      }
+    }
+    return rules
   }
 
   /// Returns the minimum age of `bunfig.toml`.
@@ -95,14 +116,14 @@ package struct BunSources: JavaScriptTool {
 
   /// Returns the override that has no condition.
   package func replacement(for dependency: Dependency) -> String? {
-    (try? OverrideRules(files.root.root))?.general(of: dependency.name)
+    (try? overrideRules())?.general(of: dependency.name)
   }
 
   /// The rules of `overrides` or `resolutions`; those for one parent come first.
   ///
-  /// Empty if their meaning isn't certain: the resolution then refuses the project with the location.
+  /// `requireSupport` has refused the project before if their meaning isn't certain.
   package var replacementRules: [ReplacementRule] {
-    let rules = (try? OverrideRules(files.root.root))?.rules ?? []
+    let rules = (try? overrideRules())?.rules ?? []
     return (rules.filter { $0.parent != nil } + rules.filter { $0.parent == nil }).map { rule in
       ReplacementRule(
         rule.target.name, selector: rule.target.range.isEmpty ? nil : rule.target.range,

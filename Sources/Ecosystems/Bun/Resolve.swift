@@ -90,8 +90,7 @@ extension BunSources {
     var input = ResolverInput(manifests: members)
     input.lock = try lock.get()
     input.lockPath = lockPath
-    input.overrides = try OverrideRules(root)
-    try checkReferences(root)
+    input.overrides = try overrideRules()
     input.catalogs = Catalogs(root)
     if let version = bun.version.flatMap({ Version($0) }) { input.dialect = BunDialect(version) }
     if input.dialect.readsExtensions { input.extensions = try PackageExtensions(root) }
@@ -104,20 +103,6 @@ extension BunSources {
     input.now = now
     try check(input)
     return input
-  }
-
-  /// Refuses an override that refers to a dependency in several sections of the root.
-  private func checkReferences(_ root: JSON.Node) throws(Problem) {
-    for field in ["overrides", "resolutions"] {
-      for member in root[field]?.members ?? [] {
-        guard let name = member.value.string?.tail(after: "$") else { continue }
-        let sections = Section.allCases.filter { root[$0.rawValue]?[String(name)] != nil }
-        if sections.count < 2 { continue }
-        throw Problem(
-          .refused, "is an override that refers to a dependency in several sections",
-          subject: member.key)
-      }
-    }
   }
 
   private func check(_ input: ResolverInput) throws(Problem) {

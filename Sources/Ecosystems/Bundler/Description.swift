@@ -50,6 +50,7 @@ extension EcosystemDescription {
     bundler.vendorFolder = "vendor/cache"
     bundler.provesVersions = true
     bundler.advisories = .rubygems
+    bundler.families = PackageFamily.gems
     bundler.publicHosts = [
       "rubygems.org", "index.rubygems.org", "gem.coop", "rubygems.pkg.github.com",
     ]

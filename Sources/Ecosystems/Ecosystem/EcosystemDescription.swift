@@ -74,6 +74,9 @@ package struct EcosystemDescription: Sendable {
     false
   }
 
+  /// The packages that are released together, as far as martlet knows them.
+  package var families: [PackageFamily] = []
+
   // MARK: Files
 
   /// The file names of manifests, with `*` for any text: `*.gemspec`.

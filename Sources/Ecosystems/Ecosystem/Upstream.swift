@@ -29,6 +29,10 @@ package enum Warning: Codable, Hashable, Sendable {
   case newPublisher(package: String, publisher: String)
   /// The registry names another repository than before.
   case repositoryMoved(package: String, from: String, to: String)
+  /// The registry says who published the current version, and not who published the new one.
+  case publisherLost(package: String, version: String, from: String)
+  /// The registry names a repository for the current version, and none for the new one.
+  case repositoryLost(package: String, version: String, from: String)
   /// The current version has a provenance statement, and the new one doesn't.
   case provenanceLost(package: String, version: String)
   /// The version doesn't support the platform that is taken as the project's.
@@ -41,4 +45,19 @@ package enum Warning: Codable, Hashable, Sendable {
   case unmetPeer(package: String, version: String, peer: String, range: String, found: String)
   /// The authors deprecated the version, with a message.
   case deprecated(package: String, version: String, message: String)
+}
+
+extension Warning {
+  /// The package of a version whose origin isn't that of the current one: published by somebody else,
+  /// from elsewhere, without the proof that there was, or with a script that runs on installation; nil
+  /// for other warnings.
+  package var originOf: String? {
+    switch self {
+    case .installScript(let package, _), .newPublisher(let package, _),
+      .repositoryMoved(let package, _, _), .publisherLost(let package, _, _),
+      .repositoryLost(let package, _, _), .provenanceLost(let package, _):
+      package
+    case .otherPlatform, .unmetPeer, .deprecated: nil
+    }
+  }
 }

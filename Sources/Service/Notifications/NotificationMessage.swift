@@ -71,11 +71,12 @@ extension Fact.Kind {
     switch self {
     case .security: 0
     case .moved: 1
-    case .problem: 2
-    case .red: 3
-    case .waiting: 4
-    case .recovered: 5
-    case .merged: 6
+    case .caution: 2
+    case .problem: 3
+    case .red: 4
+    case .waiting: 5
+    case .recovered: 6
+    case .merged: 7
     }
   }
 
@@ -84,7 +85,7 @@ extension Fact.Kind {
     switch self {
     case .security: "advisory, "
     case .problem: "problem: "
-    case .red, .moved, .waiting, .recovered, .merged: ""
+    case .red, .moved, .caution, .waiting, .recovered, .merged: ""
     }
   }
 }

@@ -37,6 +37,10 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   package var imprint = ""
   /// The commits, digests and checksums that the versions had when they were proposed.
   package var pins: [SavedPin] = []
+  /// What is unusual about the origins of its versions.
+  package var cautions: [SavedCaution] = []
+  /// The dependencies whose registry didn't say where their versions come from.
+  package var unreadOrigins: [String] = []
   /// The version steps of its dependencies; empty if results of steps aren't collected.
   package var steps: [PackageStep] = []
   /// What the update changes of the symbols that the repository used when its body was written, each
@@ -65,6 +69,15 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   }
 }
 
+extension PullRequestRecord {
+  /// What the pull request declines: nothing, unless a person closed it.
+  fileprivate var declinedVersions: DeclinedVersions {
+    DeclinedVersions(
+      repository: repository, number: number, key: key,
+      versions: state == .declined ? versions : [:])
+  }
+}
+
 extension StateStore {
   /// Returns all known pull requests of a repository, sorted by key.
   package func pullRequests(of repository: RepositoryID) async throws -> [PullRequestRecord] {
@@ -88,6 +101,7 @@ extension StateStore {
           row.setting("repository_id", to: id), into: "pull_requests",
           onConflict: .replace(key: ["repository_id", "key"]))
         try transaction.end(begunBranch: record.branch, of: record.repository)
+        try transaction.replace(record.declinedVersions)
         try transaction.note(facts, of: id)
       }
     }

@@ -13,6 +13,8 @@ let publishing: [Table] = [
     dependencies TEXT NOT NULL,
     imprint TEXT NOT NULL,
     pins TEXT NOT NULL,
+    cautions TEXT NOT NULL,
+    unread_origins TEXT NOT NULL,
     steps TEXT NOT NULL,
     impacts TEXT NOT NULL,
     state TEXT NOT NULL,

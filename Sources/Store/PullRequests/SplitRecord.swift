@@ -67,6 +67,8 @@ package struct SplitFinding: Codable, Hashable, Sendable {
   package var checks: [String]
   /// The parts that were tried.
   package var trials: [SplitTrial]
+  /// Whether the updates stayed together because they are released together; nil: they did not.
+  package var isFamily: Bool?
 
   /// Creates a finding.
   package init(versions: [String: String], checks: [String], trials: [SplitTrial]) {

@@ -22,7 +22,8 @@ extension StateCall {
       .savePass(_, let repository, _), .observations(let repository),
       .observe(_, _, _, let repository, _), .events(_, let repository),
       .saveEvents(_, let repository), .pullRequests(let repository),
-      .begunBranches(let repository), .verdicts(let repository), .verdict(_, let repository),
+      .begunBranches(let repository), .declinedVersions(let repository), .verdicts(let repository),
+      .verdict(_, let repository),
       .conversations(let repository), .saveConversation(_, let repository),
       .activityMark(let repository), .saveActivityMark(_, let repository),
       .isProcessed(_, let repository), .markProcessed(_, let repository, _),
@@ -42,6 +43,7 @@ extension StateCall {
     case .rename(let old, let new): .rename(old, to: new)
     case .follow(let names, let forge): .follow(names, forge: forge)
     case .savePullRequest(let record, _): .repository(record.repository)
+    case .saveDeclinedVersions(let declined): .repository(declined.repository)
     case .saveBegunBranch(let begun), .removeBegunBranch(let begun): .repository(begun.repository)
     case .saveVerdict(let record, _): .repository(record.repository)
     case .saveSplit(let record), .removeSplit(let record): .repository(record.repository)

@@ -40,6 +40,8 @@ extension StateStore {
     case .events(let number, let repository):
       return try StateAnswer(await events(of: number, in: repository))
     case .pullRequests(let repository): return try StateAnswer(await pullRequests(of: repository))
+    case .declinedVersions(let repository):
+      return try StateAnswer(await declinedVersions(of: repository))
     case .begunBranches(let repository): return try StateAnswer(await begunBranches(of: repository))
     case .splits(let repository): return try StateAnswer(await splits(of: repository))
     case .verdicts(let repository): return try StateAnswer(await verdicts(of: repository))
@@ -84,6 +86,7 @@ extension StateStore {
         observations, manifests: manifests, on: branch, of: repository, noting: facts)
     case .saveEvents(let events, let repository): try await save(events, of: repository)
     case .savePullRequest(let record, let facts): try await save(record, noting: facts)
+    case .saveDeclinedVersions(let declined): try await save(declined)
     case .saveBegunBranch(let begun): try await save(begun)
     case .removeBegunBranch(let begun): try await remove(begun)
     case .saveVerdict(let record, let facts): try await save(record, noting: facts)

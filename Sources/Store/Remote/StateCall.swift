@@ -21,6 +21,8 @@ package enum StateCall: Codable, Sendable {
 
   case pullRequests(of: RepositoryID)
   case savePullRequest(PullRequestRecord, noting: [Fact])
+  case declinedVersions(of: RepositoryID)
+  case saveDeclinedVersions(DeclinedVersions)
   case begunBranches(of: RepositoryID)
   case saveBegunBranch(BegunBranch)
   case removeBegunBranch(BegunBranch)

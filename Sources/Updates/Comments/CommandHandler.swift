@@ -31,6 +31,8 @@ final class CommandHandler: Sendable {
     var thread = thread
     if let record = thread.record {
       thread.record = try await synchronise(record, with: activity)
+    } else if let declined = thread.declined, activity.isOpen {
+      thread.declined = try await synchronise(declined)
     }
     guard activity.comments != 0 else { return }
     let comments = try await forge.comments(on: thread.number, in: repository)

@@ -10,6 +10,8 @@ struct CommentThread: Sendable {
   var proposed: [Proposed]
   /// The saved record; nil if the key has another pull request now.
   var record: PullRequestRecord?
+  /// What its closing declines; nil if nothing.
+  var declined: DeclinedVersions?
 
   /// A version of a dependency in one directory.
   struct Proposed: Hashable, Sendable {
@@ -21,11 +23,16 @@ struct CommentThread: Sendable {
     func isSame(as ignore: Ignore) -> Bool {
       ecosystem == ignore.ecosystem && directory == ignore.directory && name == ignore.dependency
     }
+
+    func isOfSameDependency(as other: Proposed) -> Bool {
+      ecosystem == other.ecosystem && directory == other.directory && name == other.name
+    }
   }
 
-  /// The threads of a repository by number, including closed pull requests with ignore commands.
+  /// The threads of a repository by number, including closed pull requests with ignore commands and
+  /// those whose versions are declined.
   static func all(
-    of records: [PullRequestRecord], _ ignores: [Ignore]
+    of records: [PullRequestRecord], _ ignores: [Ignore], _ declined: [DeclinedVersions] = []
   ) -> [Int: CommentThread] {
     var threads: [Int: CommentThread] = [:]
     for ignore in ignores {
@@ -38,15 +45,23 @@ struct CommentThread: Sendable {
     for record in records {
       guard let key = UpdateKey(record) else { continue }
       threads[record.number] = CommentThread(
-        number: record.number, proposed: proposed(record, key.scope), record: record)
+        number: record.number, proposed: proposed(record.versions, key.scope), record: record)
+    }
+    for declined in declined {
+      guard let key = UpdateKey(declined.key, of: declined.repository) else { continue }
+      threads[
+        declined.number,
+        default: CommentThread(
+          number: declined.number, proposed: proposed(declined.versions, key.scope))
+      ].declined = declined
     }
     return threads
   }
 
-  private static func proposed(
-    _ record: PullRequestRecord, _ scope: UpdateKey.Scope
+  static func proposed(
+    _ versions: [String: String], _ scope: UpdateKey.Scope
   ) -> [Proposed] {
-    record.versions.sorted { $0.key < $1.key }.compactMap { text, version in
+    versions.sorted { $0.key < $1.key }.compactMap { text, version in
       DependencyKey(text, in: scope).map { key in
         Proposed(
           ecosystem: key.ecosystem.rawValue, directory: key.directory, name: key.name,

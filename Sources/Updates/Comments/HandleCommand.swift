@@ -28,7 +28,9 @@ extension CommandHandler {
       try await ignore(name, condition, comment, author, &thread)
     case .unignore(let name, let condition):
       try await unignore(named: name, condition, comment, thread)
-    case .unignoreEverything: try await removeIgnores(comment, thread) { _ in true }
+    case .unignoreEverything:
+      let accepted = try await declined(of: thread.proposed)
+      try await removeIgnores(comment, thread, accepting: accepted) { _ in true }
     case .showIgnored: try await show(comment, thread) { _ in true }
     case .showConditions(let name):
       try await show(comment, thread) { $0.dependency.lowercased() == name.lowercased() }

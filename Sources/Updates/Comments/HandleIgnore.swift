@@ -63,7 +63,10 @@ extension CommandHandler {
     named name: String?, _ condition: Ignore.Condition?, _ comment: Comment, _ thread: CommentThread
   ) async throws {
     let name = name?.lowercased()
-    try await removeIgnores(comment, thread) { ignore in
+    // A condition is that of an ignore command; closing a pull request has none.
+    let accepted =
+      condition == nil ? try await declined(of: thread.proposed, named: name) : []
+    try await removeIgnores(comment, thread, accepting: accepted) { ignore in
       let isNamed =
         name.map { $0 == ignore.dependency.lowercased() }
         ?? thread.proposed.contains { $0.isSame(as: ignore) }
@@ -71,22 +74,26 @@ extension CommandHandler {
     }
   }
 
-  /// Removes ignored versions and replies.
+  /// Removes ignored versions and declined ones, and replies.
   func removeIgnores(
-    _ comment: Comment, _ thread: CommentThread, where isIncluded: (Ignore) -> Bool
+    _ comment: Comment, _ thread: CommentThread, accepting accepted: [AcceptedVersions] = [],
+    where isIncluded: (Ignore) -> Bool
   ) async throws {
     let removed = try await ignores().filter(isIncluded)
     let changes = removed.map(ReplyMarker.Change.unignore)
+    let again =
+      removed.map { ($0.extent(in: language), $0.dependency) }
+      + accepted.flatMap(\.accepted).map { (code($0.version), $0.name) }
     let text =
-      removed.isEmpty
+      again.isEmpty
       ? language("No comment ignores this.")
-      : removed.map { ignore in
-        let extent = ignore.extent(in: language)
-        return language("I can propose \(extent) of \(code(ignore.dependency)) again.")
-      }.joined(separator: "\n")
+      : again.map { extent, name in
+        language("I can propose \(extent) of \(code(name)) again.")
+      }.unique.joined(separator: "\n")
     // Written first: if the process dies before the removal, the next pass repeats it from the reply.
     try await replies.write(text, changes, to: comment.id, on: thread.number)
     for ignore in removed { try await store.remove(ignore) }
+    for versions in accepted { try await accept(versions) }
     try await finish(comment, thread, .thumbsUp, text, changes)
   }
 }

@@ -17,7 +17,9 @@ extension RepositoryPass {
     let (store, repository) = (world.store, forge.id(of: base.repository))
     let ignores = try await store.ignores(of: repository)
     let records = try await store.pullRequests(of: repository)
-    let hasPullRequests = records.contains { $0.state == .open || $0.state == .declined }
+    let declined = try await store.declinedVersions(of: repository)
+    let hasPullRequests =
+      !declined.isEmpty || records.contains { $0.state == .open || $0.state == .declined }
     guard !isDry, hasPullRequests || !ignores.isEmpty else {
       return RequestedActions(ignores: ignores)
     }
@@ -28,7 +30,7 @@ extension RepositoryPass {
     let since = try await activityStart(of: repository, records)
     let activities = try await forge.activity(
       since: since, in: base.repository)
-    try await process(activities, CommentThread.all(of: records, ignores), base)
+    try await process(activities, CommentThread.all(of: records, ignores, declined), base)
     try await store.saveActivityMark(
       nextStart(after: since, activities), of: repository)
     try await declineDeletedBranches(of: base)
@@ -45,7 +47,7 @@ extension RepositoryPass {
     let handler = CommandHandler(pass: self, repository: base.repository)
     for activity in activities.sorted(by: { $0.number < $1.number }) {
       guard let thread = threads[activity.number],
-        processed[activity.number] != activity.point || activity.isReopened(thread.record)
+        processed[activity.number] != activity.point || activity.isReopened(thread)
       else { continue }
       try await handler.process(thread, activity)
       try await store.save(activity.point, of: repository)
@@ -90,8 +92,8 @@ extension Activity {
   /// Whether a declined pull request is open again.
   ///
   /// Not every forge has a date for that.
-  fileprivate func isReopened(_ record: PullRequestRecord?) -> Bool {
-    isOpen && record?.state == .declined
+  fileprivate func isReopened(_ thread: CommentThread) -> Bool {
+    isOpen && (thread.record?.state == .declined || thread.record == nil && thread.declined != nil)
   }
 
   /// The record of the processed comments.

@@ -35,6 +35,16 @@ extension CommandHandler {
     return record
   }
 
+  /// Forgets what a closed pull request declined if a person has reopened it, and its key has another
+  /// one by now.
+  func synchronise(_ declined: DeclinedVersions) async throws -> DeclinedVersions? {
+    guard try await read(declined.number)?.state == .open else { return declined }
+    var nothing = declined
+    nothing.versions = [:]
+    try await store.save(nothing)
+    return nil
+  }
+
   /// Reopens a record and undoes the ignore commands on the pull request.
   private func reopen(_ record: inout PullRequestRecord) async throws {
     record.state = .open

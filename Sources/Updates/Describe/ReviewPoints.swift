@@ -33,11 +33,21 @@ struct ReviewPoints {
 
   /// The points, most important first.
   var lines: [String] {
-    hosts + changed.map(point) + fixes.map(point) + annotation.impacts.points(in: language)
-      + leads.flatMap(highlights)
-      + annotation.warnings.map(point) + [arrived, left].compactMap(\.self)
+    let origins = annotation.warnings.filter { $0.originOf != nil }
+    let others = annotation.warnings.filter { $0.originOf == nil }
+    return hosts + changed.map(point) + origins.map(point) + held(by: origins) + fixes.map(point)
+      + annotation.impacts.points(in: language) + leads.flatMap(highlights)
+      + others.map(point) + [arrived, left].compactMap(\.self)
       + leads.compactMap(evidence) + annotation.held.map(point)
       + leads.compactMap(uses)
+  }
+
+  /// Says that people decide about versions of another origin.
+  private func held(by origins: [Warning]) -> [String] {
+    guard !origins.isEmpty else { return [] }
+    return [
+      language("martlet does not merge this update automatically, because its origin changed.")
+    ]
   }
 
   private func evidence(of lead: String) -> String? {
@@ -121,6 +131,14 @@ struct ReviewPoints {
           + "to the current one.")
     case .repositoryMoved(let package, let old, let new):
       language("The repository of \(code(package)) changed from \(code(old)) to \(code(new)).")
+    case .publisherLost(let package, let version, let from):
+      language(
+        "The registry doesn't say who published \(code(package)) \(code(version)); \(code(from)) "
+          + "published the current version.")
+    case .repositoryLost(let package, let version, let from):
+      language(
+        "\(code(package)) \(code(version)) names no repository; the current version names "
+          + "\(code(from)).")
     case .provenanceLost(let package, let version):
       language(
         "\(code(package)) \(code(version)) has no provenance attestation; the current version has "

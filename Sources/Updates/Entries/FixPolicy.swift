@@ -12,6 +12,8 @@ package struct FixPolicy: Sendable {
   package var excludes: @Sendable (Dependency) -> String?
   /// Returns the rule that ignores a version; nil if there is none.
   package var ignores: @Sendable (Dependency, Release) -> String?
+  /// Returns whether a fix belongs to a group with `applies-to: security-updates`.
+  var isGrouped: @Sendable (Dependency, Release, AppliedRules) -> Bool = { _, _, _ in false }
 
   /// Creates a policy.
   package init(
@@ -46,6 +48,10 @@ extension FixPolicy {
       ignores: { dependency, release in
         entry.versionRule(against: release, of: dependency, satisfies: satisfies)
       })
+    isGrouped = { dependency, release, applied in
+      entry.groups.group(for: dependency, newest: release, purpose: .securityUpdates, applied)
+        != nil
+    }
   }
 }
 

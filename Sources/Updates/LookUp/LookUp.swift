@@ -79,6 +79,7 @@ extension World {
       rules: read.entry.rules, facts: read.facts(of: found, answer),
       firstSeen: found.firstSeen, now: now(),
       advisories: read.advisories(about: found.dependency, answer))
+    candidateSet.family = found.family
     candidateSet.note(found.remark, releases: found.releases)
     candidateSet.take(
       found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
@@ -98,6 +99,8 @@ extension World {
     var licences: [String: String] = [:]
     /// What results in other repositories mean, by version.
     var fleet: [String: FleetFacts] = [:]
+    /// The family of packages that it is released with, if the entry asks for it.
+    var family: String?
     /// The rule that excludes it, if its releases weren't requested; nil if they were.
     var rule: String?
     /// Its requirements that are locked at higher versions, each time without the lowest.
@@ -170,6 +173,9 @@ extension World {
       if configured.entry.rules.needsLicences {
         found.licences = try await opened.licences(
           of: dependency, versions: releases.versionsWithLicences(from: dependency.current))
+      }
+      if configured.entry.needsFamilies {
+        found.family = try await family(of: dependency, releases, at: configured)
       }
       if let fleet {
         found.fleet = try await fleet.facts(

@@ -15,6 +15,8 @@ package struct Annotation: Hashable, Sendable {
   package var highlights: [String: [Highlight]]
   /// Warnings from registries and lock files.
   package var warnings: [Warning]
+  /// The dependencies whose registry didn't answer, so that it isn't known who published their versions.
+  package var unreadOrigins: [String] = []
   /// The imports in the repository's own sources, by dependency.
   package var uses: [String: Uses]
   /// What happened to the update in other repositories, by dependency.

@@ -26,6 +26,9 @@ package struct CandidateSet: Hashable, Sendable {
   package var lowestFix: String?
   /// For security updates, the candidates are the fixed versions, lowest first.
   package var purpose = GroupRule.Purpose.versionUpdates
+  /// The candidates of the version update that waits for the fix in a group for security updates, newest
+  /// first; empty if none does.
+  var versionUpdates: [Release] = []
   /// Why no pull request fixes the advisories.
   package var unfixed: UpdateState?
   /// A newer release that the dependency's registry doesn't have; nil if it wasn't looked for or
@@ -37,6 +40,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var standing: PackageStatus?
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
+  /// The family of packages that it is released with; nil if there is none, or if no entry asks for it.
+  package var family: String?
   /// Whether the candidate is an older version, because the registry has withdrawn the locked one.
   package var isRollback = false
   /// What the look-up found for the conditions of rules.

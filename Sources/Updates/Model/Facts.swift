@@ -61,6 +61,14 @@ extension Fact {
       summary: "the content of \(names.joined(separator: ", ")) changed after it was proposed")
   }
 
+  /// Returns the fact that versions of a pull request have other origins than those before.
+  static func caution(about record: PullRequestRecord, now: Timestamp) -> Fact {
+    let values = record.cautions.map { "\($0.subject): \($0.reason)" }
+    return Fact(
+      .caution, "\(record.number) \(values.joined(separator: " "))", at: now,
+      number: record.number, summary: values.joined(separator: "; "))
+  }
+
   /// Returns the advisories that a pass found and the last one didn't.
   ///
   /// - Parameters:

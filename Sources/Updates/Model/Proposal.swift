@@ -33,6 +33,8 @@ package struct Proposal: Hashable, Codable, Sendable {
   /// What the update changes of the symbols that the repository uses, as excerpts; known after the
   /// body was annotated.
   package var impacts: [ImpactReport] = []
+  /// What is unusual about the origins of the new versions; known after the body was annotated.
+  var origins = OriginCheck()
   /// What rules add once the impact is known.
   package var lateSettings: [LateSetting] = []
   /// The commit of the base branch that the changes apply to.

@@ -55,6 +55,8 @@ package struct World: Sendable {
   package var split = SplitSettings()
   /// What happens to open pull requests of other bots; nil: they are not looked for.
   package var takeover: Takeover?
+  /// The families of packages that the operator adds to the built-in ones.
+  package var families: [FamilySettings] = []
   /// What a repository learns from the others.
   package var fleet = FleetSettings()
   /// The messages that martlet writes to the people of repositories by itself.

@@ -1,6 +1,7 @@
 import Configuration
 import Ecosystem
 import Forges
+import Store
 
 /// The plan for a base branch, with the data that decides about existing pull requests.
 ///
@@ -15,6 +16,9 @@ struct BranchAnalysis: Sendable {
   var configuredProjects: [ConfiguredProject]
   /// The requests of comments.
   var requested = RequestedActions()
+  /// The sets of updates that make the checks of their group fail, have newer versions, and were
+  /// continued by people.
+  var mended: Set<SplitFinding> = []
   /// Every project in the tree.
   var projects: [Project]
   /// The names of all groups in the configuration file.
@@ -45,6 +49,6 @@ extension RepositoryPass {
       requested: requested,
       projects: world.ecosystems.filter { !world.isLeftOut($0, by: checkout.entries) }
         .flatMap { $0.discover(in: checkout.tree.source.paths) },
-      groups: Set(checkout.entries.flatMap(\.groupNames)))
+      groups: Set(checkout.entries.flatMap { $0.groupNames + world.familyNames(for: $0) }))
   }
 }

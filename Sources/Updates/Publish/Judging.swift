@@ -79,6 +79,12 @@ extension ProposalPublisher {
         of: judged.head, to: proposal.base, in: repository),
       found.isExactly(proposal), !branch.isContradicted(found.commit)
     else { return .foreignCommits(number: nil, branch: proposal.branch) }
+    // A doubtful origin is for people to judge, in a pull request.
+    let origins = await world.annotated(proposal, on: forge).origins
+    guard origins.cautions.isEmpty else { return nil }
+    if let name = origins.unread.first {
+      return .waiting(version: version, reason: OriginCheck.unreadReason(name))
+    }
     guard found.parent == proposal.base else {
       let moved = try await branch.write(proposal, Ownership(known: judged.head), .conflicting)
       if let moved { _ = try await note(moved, nil) }

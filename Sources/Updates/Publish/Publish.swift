@@ -41,7 +41,7 @@ extension RepositoryPass {
     publication.foreign = foreign
     publication.isStrict = try await isStrict(checkout, publication.records)
     let failure = try await publishPullRequests(&publication, checkout)
-    publication.reports = publication.reports.withoutSolvedProblems
+    publication.reports = publication.withOneReportForEach()
     report.dependencies += publication.reports
     report.problems += publication.problems
     report.needsPass =
@@ -249,33 +249,6 @@ extension Problem {
     self.init(
       .refused, "a pull request for \(count) dependencies exceeds the text limit of the forge",
       advice: "split the group into smaller ones")
-  }
-}
-
-extension [DependencyReport] {
-  /// The reports without those that a dependency has no solution alone, if another pull request updates it.
-  fileprivate var withoutSolvedProblems: Self {
-    let solved = Set(filter(\.state.isProposed).map(\.subject))
-    return filter { report in
-      guard case .problem(let problem) = report.state, problem.kind == .unsolvable else {
-        return true
-      }
-      return !solved.contains(report.subject)
-    }
-  }
-}
-
-extension DependencyReport {
-  fileprivate var subject: String { "\(project.manifest) \(dependency.id)" }
-}
-
-extension UpdateState {
-  /// Whether a pull request proposes the update, or would.
-  fileprivate var isProposed: Bool {
-    switch self {
-    case .current, .toUpdate, .opened, .updated, .toOpen: true
-    default: false
-    }
   }
 }
 

@@ -200,7 +200,8 @@ struct ProposalPublisher: Sendable {
     guard found.state == .closed, found.versions.isAtLeast(proposal.versions, in: order) else {
       return false
     }
-    if let record, record.number == found.number, record.state == .closed { return false }
+    // What a recorded one declines isn't in the plan.
+    if let record, record.number == found.number, record.state != .open { return false }
     // If the forge does not say who closed it, a person may have.
     let closer = try await forge.closings?.closer(of: found.number, in: repository)
     guard closer?.login == identity.login else { return true }
@@ -221,8 +222,7 @@ struct ProposalPublisher: Sendable {
     annotated.proposal = await world.annotated(proposal, on: forge)
     let (result, isEdited) = try await annotated.writePullRequest(over: open)
     try await annotated.addMetadata(to: result.value)
-    try await save(
-      result.value, branch.written, base: branch.base, as: .open, annotated.proposal.impacts)
+    try await annotated.save(result.value, branch.written, base: branch.base, as: .open)
     if judging.isWanted {
       try await store.removeJudgedBranch(of: key.recordKey, in: key.repository, now: world.now())
     }
@@ -245,8 +245,7 @@ struct ProposalPublisher: Sendable {
     annotated.proposal = await world.annotated(proposal, on: forge)
     let (result, _) = try await annotated.writePullRequest(over: nil)
     try await annotated.addMetadata(to: result.value)
-    try await save(
-      result.value, own, base: proposal.base, as: .open, annotated.proposal.impacts)
+    try await annotated.save(result.value, own, base: proposal.base, as: .open)
     try await notice.write(on: result.value.number)
     return .opened(number: result.value.number, version: version)
   }
@@ -307,7 +306,7 @@ struct ProposalPublisher: Sendable {
 
   private func save(
     _ pullRequest: PullRequest, _ written: WrittenBranch, base: String,
-    as state: PullRequestRecord.State, _ impacts: [ImpactReport] = []
+    as state: PullRequestRecord.State
   ) async throws {
     let key = proposal.update.key
     try await store.startActivity(at: pullRequest.createdAt, of: key.repository)
@@ -320,8 +319,11 @@ struct ProposalPublisher: Sendable {
     saved.imprint = written.imprint?.text ?? ""
     saved.pins = proposal.update.pins
     saved.steps = steps
-    saved.impacts = impacts
-    try await store.save(saved)
+    saved.impacts = proposal.impacts
+    saved.cautions = proposal.origins.cautions
+    saved.unreadOrigins = proposal.origins.unread
+    let isNews = !saved.cautions.isEmpty && saved.cautions != record?.cautions && state == .open
+    try await store.save(saved, noting: isNews ? [.caution(about: saved, now: world.now())] : [])
     if state == .open { try await saveOpening(of: saved) }
   }
 

@@ -20,7 +20,7 @@ extension ProposalPublisher {
   func recordStatus() async throws -> RecordStatus {
     // A record of an older martlet doesn't prove what its commit consists of.
     guard let record, record.state == .open, record.digest == proposal.digest,
-      !record.imprint.isEmpty
+      !record.imprint.isEmpty, record.unreadOrigins.isEmpty
     else { return .differs }
     let merging = try await store.verdict(of: record.key, in: record.repository)?.merging
     if merging == .behind { return .needsRebase }

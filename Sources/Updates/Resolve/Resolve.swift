@@ -37,7 +37,8 @@ extension World {
       let outcome = await part.resolve(members)
       result.problems += outcome.problems
       result.unavailable += outcome.unavailable
-      guard var found = outcome.part else { continue }
+      guard let resolved = outcome.part else { continue }
+      var found = await part.withMutualLeads(resolved, of: members)
       do throws(Problem) {
         found.identities = try await opened.contentIdentities(in: found.change)
       } catch {

@@ -18,6 +18,7 @@ extension World {
       annotation.warnings += ecosystem.warnings(about: part.change)
     }
     annotation.warnings = annotation.warnings.unique
+    proposal.origins = OriginCheck(annotation, of: update)
     do {
       let tree = try await tree(at: proposal.base, of: proposal.repository, on: forge)
       annotation.uses = await uses(of: update, in: tree.source)

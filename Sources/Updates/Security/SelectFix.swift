@@ -5,8 +5,8 @@ extension CandidateSet {
   /// Changes the candidate set to a security update if advisories affect a locked version.
   ///
   /// Pure. A version update to a fixed version stays a version update, without the affected
-  /// candidates. Otherwise the candidates become the fixed versions, lowest first (Dependabot's
-  /// choice).
+  /// candidates, unless a group for security updates takes the fix. Otherwise the candidates become the
+  /// fixed versions, lowest first (Dependabot's choice).
   ///
   /// - Parameters:
   ///   - advisories: the advisories for the dependency.
@@ -23,20 +23,33 @@ extension CandidateSet {
     let safe = unaffected.filter { $0.heldBack == nil }
     lowestFix = (safe.first ?? unaffected.first)?.version
     let versions = Set(safe.map(\.version))
-    if notProposed == nil, let newest = candidates.first, versions.contains(newest.version) {
-      candidates.removeAll { !versions.contains($0.version) }
-      return
+    let updates =
+      notProposed == nil && candidates.first.map { versions.contains($0.version) } ?? false
+      ? candidates.filter { versions.contains($0.version) } : []
+    let result = policy.fixes.map {
+      fix(among: safe, heldBack: unaffected.first?.heldBack, $0, policy, rules)
     }
-    guard let fixes = policy.fixes else { return }
-    switch fix(among: safe, heldBack: unaffected.first?.heldBack, fixes, policy, rules) {
+    if !updates.isEmpty {
+      candidates = updates
+      guard case .success(let releases) = result, isGrouped(releases, policy, rules) else { return }
+    }
+    switch result {
+    case nil: return
     case .failure(let obstacle):
       unfixed = .unfixed(
         version: lowestFix, advisories: alerts.map(\.id), obstacle: obstacle.value)
     case .success(let releases):
+      versionUpdates = updates
       candidates = releases
       notProposed = nil
       purpose = .securityUpdates
     }
+  }
+
+  /// Whether a group for security updates takes the lowest of some fixed versions.
+  private func isGrouped(_ releases: [Release], _ policy: Policy, _ rules: RuleBook) -> Bool {
+    guard let lowest = releases.first, let fixes = policy.fixes else { return false }
+    return fixes.isGrouped(dependency, lowest, rules.applied(to: dependency, lowest, facts))
   }
 
   /// The releases above the oldest affected version that could be proposed.

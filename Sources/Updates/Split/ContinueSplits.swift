@@ -38,7 +38,7 @@ extension RepositoryPass {
     try await dropBisections(
       known, planned: analysis.plan.plannedPullRequests, records, in: checkout.base.repository)
     for record in known where !isWanted(record, records, checkout) {
-      try await end(record, analysis.plan, checkout)
+      try await end(record, analysis, checkout)
     }
   }
 
@@ -46,11 +46,16 @@ extension RepositoryPass {
   ///
   /// What it found stays known as long as the versions are proposed: otherwise the group would take
   /// the updates back as soon as its rest is merged.
-  private func end(_ record: SplitRecord, _ plan: Plan, _ checkout: Checkout) async throws {
+  private func end(
+    _ record: SplitRecord, _ analysis: BranchAnalysis, _ checkout: Checkout
+  ) async throws {
     var record = record
     let key = UpdateKey(record.key, of: record.repository)
     let isSplit = record.request != nil || key.map { checkout.splits($0) } ?? false
-    let findings = key.map { isSplit ? plan.current(record.findings, ofGroup: $0) : [] } ?? []
+    let findings =
+      key.map {
+        isSplit ? analysis.plan.current(record.findings, analysis.mended, ofGroup: $0) : []
+      } ?? []
     if !record.trials.isEmpty || record.isSearching {
       try await endSearch(&record, in: checkout.base.repository)
     }
@@ -89,9 +94,9 @@ extension RepositoryPass {
         return
       }
     }
-    switch DeltaDebugging(search.elements, knowing: search.record.outcomes).step {
+    switch search.step {
     case .found(let members):
-      search.record.keep(members)
+      search.record.keep(members, areFamily: search.areFamily(members))
       try await endSearch(&search.record, in: repository)
       report.needsPass = true
     case .judge(let sets):

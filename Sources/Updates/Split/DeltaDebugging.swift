@@ -85,6 +85,32 @@ package struct DeltaDebugging: Sendable {
   }
 }
 
+extension DeltaDebugging {
+  /// Returns the next step of a search whose elements are sets that stay together.
+  ///
+  ///     [react react-dom] [vue]: judge {react react-dom} and {vue}
+  ///
+  /// - Parameters:
+  ///   - units: sets without common elements; the most suspicious first.
+  ///   - outcomes: the known outcomes of sets of elements; those that divide a unit are left out.
+  /// - Returns: the step, whose sets consist of whole units.
+  package static func step(
+    _ units: [[String]], knowing outcomes: [Set<String>: SplitOutcome]
+  ) -> Step {
+    let all = Dictionary(units.map { ($0.first ?? "", $0) }) { first, _ in first }
+    var known: [Set<String>: SplitOutcome] = [:]
+    for (set, outcome) in outcomes {
+      let names = all.filter { set.isSuperset(of: $0.value) }
+      if Set(names.values.flatMap(\.self)) == set { known[Set(names.keys)] = outcome }
+    }
+    let whole = { (names: [String]) in names.flatMap { all[$0] ?? [] } }
+    switch DeltaDebugging(units.compactMap(\.first), knowing: known).step {
+    case .judge(let sets): return .judge(sets.map(whole))
+    case .found(let names): return .found(whole(names))
+    }
+  }
+}
+
 extension [String] {
   /// Splits the elements into a number of parts, whose sizes differ by one at most.
   fileprivate func parts(_ count: Int) -> [[String]] {

@@ -53,6 +53,27 @@ struct GroupSearch: Sendable {
     return record.versions.keys.sorted { (rank($0), $0) < (rank($1), $1) }
   }
 
+  /// What to do next.
+  ///
+  /// Packages that are released together are one element, so that they stay together.
+  var step: DeltaDebugging.Step {
+    let elements = elements
+    let families = planned.families
+    let units = elements.indices.compactMap { index -> [String]? in
+      guard let family = families[elements[index]] else { return [elements[index]] }
+      let all = elements.filter { families[$0] == family }
+      return all.first == elements[index] ? all : nil
+    }
+    return DeltaDebugging.step(units, knowing: record.outcomes)
+  }
+
+  /// Whether several updates were tried together only, because they are of one family.
+  func areFamily(_ members: [String]) -> Bool {
+    let families = planned.families
+    let own = Set(members.map { families[$0] ?? "" })
+    return members.count > 1 && own.count == 1 && own != [""]
+  }
+
   /// The branch of a part: that of the pull request, with a digest of the part.
   func branch(of set: [String]) -> String {
     let text = set.sorted().map { "\($0) \(record.versions[$0] ?? "")" }.joined(separator: "\n")
@@ -69,6 +90,16 @@ struct GroupSearch: Sendable {
 }
 
 extension PlannedPullRequest {
+  /// The families of its members by their identities; each ecosystem has its own.
+  fileprivate var families: [String: String] {
+    let known = members.compactMap { member in
+      member.candidateSet.family.map {
+        (id(of: member), "\(member.project.ecosystem) \(member.project.directory) \($0)")
+      }
+    }
+    return Dictionary(known) { first, _ in first }
+  }
+
   /// Returns the pull request with some of its updates.
   func keeping(_ set: [String]) -> PlannedPullRequest {
     var part = self
@@ -91,15 +122,16 @@ extension SplitRecord {
   }
 
   /// Keeps a failing set as a finding; if it is the whole group, as the reason to give up.
-  mutating func keep(_ members: [String]) {
+  mutating func keep(_ members: [String], areFamily: Bool) {
     guard members.count < versions.count else {
       obstacle = "no smaller part of it fails that can be installed"
       return
     }
     findings.removeAll { !Set($0.versions.keys).isDisjoint(with: members) }
-    findings.append(
-      SplitFinding(
-        versions: versions.filter { members.contains($0.key) }, checks: checks, trials: trials))
+    var finding = SplitFinding(
+      versions: versions.filter { members.contains($0.key) }, checks: checks, trials: trials)
+    if areFamily { finding.isFamily = true }
+    findings.append(finding)
   }
 }
 

@@ -7,8 +7,40 @@ import Store
 extension RepositoryPass {
   /// Takes updates that make the checks of their group fail out of the groups of a plan.
   func separateCulprits(in analysis: inout BranchAnalysis, of base: Base) async throws {
-    analysis.plan.separateCulprits(
-      try await world.store.splits(of: forge.id(of: base.repository)), in: world.language)
+    let splits = try await world.store.splits(of: forge.id(of: base.repository))
+    analysis.mended = try await mendedFindings(of: splits, in: analysis, base)
+    analysis.plan.separateCulprits(splits, mended: analysis.mended, in: world.language)
+  }
+
+  /// Finds the findings that have newer versions, and whose open pull requests people continued.
+  ///
+  /// One request for each of them.
+  private func mendedFindings(
+    of splits: [SplitRecord], in analysis: BranchAnalysis, _ base: Base
+  ) async throws -> Set<SplitFinding> {
+    let outdated = splits.flatMap { record in
+      record.findings.map { (key: record.key, finding: $0) }
+    }.filter { known in
+      analysis.plan.plannedPullRequests.contains { planned in
+        planned.key.recordKey == known.key && planned.hasMembers(of: known.finding)
+          && !planned.isOf(known.finding)
+      }
+    }
+    guard !outdated.isEmpty else { return [] }
+    let records = try await records(of: base.repository)
+    let begun = Set(
+      try await world.store.begunBranches(of: forge.id(of: base.repository)).map(\.branch))
+    var mended: Set<SplitFinding> = []
+    for (key, finding) in outdated {
+      guard
+        let planned = analysis.plan.plannedPullRequests.first(where: { $0.key.recordKey == key }),
+        let open = records[planned.key(of: finding)], open.state == .open,
+        !begun.contains(open.branch)
+      else { continue }
+      let current = try await forge.pullRequest(open.number, in: base.repository)
+      if current.state == .open, current.headSHA != open.head { mended.insert(finding) }
+    }
+    return mended
   }
 }
 
@@ -20,8 +52,12 @@ extension Plan {
   ///
   /// - Parameters:
   ///   - splits: the searches of the repository, with their findings.
+  ///   - mended: the findings whose pull requests people continued: they stay apart although there are
+  ///     newer versions.
   ///   - language: the language of the repository.
-  mutating func separateCulprits(_ splits: [SplitRecord], in language: Language = .english) {
+  mutating func separateCulprits(
+    _ splits: [SplitRecord], mended: Set<SplitFinding> = [], in language: Language = .english
+  ) {
     var result: [PlannedPullRequest] = []
     for planned in plannedPullRequests {
       guard let record = splits.first(where: { $0.key == planned.key.recordKey }),
@@ -30,12 +66,12 @@ extension Plan {
         result.append(planned)
         continue
       }
-      if planned.isOneUpdate, !planned.isRest(of: record.findings) {
+      if planned.isOneUpdate, !planned.isRest(of: record.findings, mended) {
         var planned = planned
         planned.bisection = record
         result.append(planned)
       } else {
-        result += planned.separating(record.findings, in: language)
+        result += planned.separating(record.findings, mended, in: language)
       }
     }
     plannedPullRequests = result
@@ -45,18 +81,20 @@ extension Plan {
 extension PlannedPullRequest {
   /// Returns the group without the updates of findings, and a pull request for each finding.
   fileprivate func separating(
-    _ findings: [SplitFinding], in language: Language
+    _ findings: [SplitFinding], _ mended: Set<SplitFinding>, in language: Language
   ) -> [PlannedPullRequest] {
     var group = self
     let language = members.first?.state.entry.language ?? language
     var separated: [PlannedPullRequest] = []
-    for finding in findings where isOf(finding) {
+    for finding in findings
+    where isOf(finding) || mended.contains(finding) && hasMembers(of: finding) {
       let culprits = group.members.filter { finding.versions[id(of: $0)] != nil }
       guard culprits.count == finding.versions.count else { continue }
       group.members.removeAll { finding.versions[id(of: $0)] != nil }
       group.remarks.append(finding.remark(inGroup: group.group ?? "", in: language))
-      var own = PlannedPullRequest(key: key, group: self.group, members: culprits)
-      own.key.subject = finding.subject(of: culprits, group: self.group ?? "")
+      var own = PlannedPullRequest(
+        key: key(of: finding), group: self.group,
+        members: mended.contains(finding) ? culprits.map(\.waitingForPeople) : culprits)
       if case .dependency = own.key.subject { own.group = nil }
       own.remarks = finding.remarks(of: self.group ?? "", in: language)
       separated.append(own)
@@ -66,9 +104,23 @@ extension PlannedPullRequest {
   }
 
   /// Whether the only updates that are left in a group were taken out of it.
-  fileprivate func isRest(of findings: [SplitFinding]) -> Bool {
+  fileprivate func isRest(of findings: [SplitFinding], _ mended: Set<SplitFinding>) -> Bool {
     guard case .group = key.subject else { return false }
-    return findings.contains(where: isOf)
+    return findings.contains { isOf($0) || mended.contains($0) && hasMembers(of: $0) }
+  }
+
+  /// The key of the pull request for a finding.
+  fileprivate func key(of finding: SplitFinding) -> UpdateKey {
+    let culprits = members.filter { finding.versions[id(of: $0)] != nil }
+    var key = key
+    key.subject = finding.subject(of: culprits, group: group ?? "")
+    return key
+  }
+
+  /// Whether all dependencies of a finding have updates, at whatever version.
+  fileprivate func hasMembers(of finding: SplitFinding) -> Bool {
+    let ids = Set(members.map(id(of:)))
+    return finding.versions.keys.allSatisfy(ids.contains)
   }
 
   /// Whether the plan still proposes exactly the versions of a finding.
@@ -91,11 +143,15 @@ extension PlannedPullRequest {
 
 extension Plan {
   /// Returns the findings of a group whose versions are still proposed.
-  func current(_ findings: [SplitFinding], ofGroup key: UpdateKey) -> [SplitFinding] {
+  func current(
+    _ findings: [SplitFinding], _ mended: Set<SplitFinding>, ofGroup key: UpdateKey
+  ) -> [SplitFinding] {
     let planned = plannedPullRequests.filter {
       $0.key.scope == key.scope && $0.key.base == key.base && $0.key.step == key.step
     }
-    return findings.filter { finding in planned.contains { $0.isOf(finding) } }
+    return findings.filter { finding in
+      mended.contains(finding) || planned.contains { $0.isOf(finding) }
+    }
   }
 }
 
@@ -128,5 +184,15 @@ extension SplitFinding {
       return .group("\(group)-failing-\(names.sorted().first ?? "")")
     }
     return .dependency(name)
+  }
+}
+
+extension PlannedUpdate {
+  /// The same, with the reason why its newest version isn't in the pull request that people continued.
+  fileprivate var waitingForPeople: PlannedUpdate {
+    var member = self
+    member.candidateSet.held = .waiting(
+      version: newestVersion, reason: "its pull request has commits by others")
+    return member
   }
 }

@@ -30,7 +30,10 @@ extension SplitFinding {
   /// Says in the pull request of the culprits what was tried.
   func remarks(of group: String, in language: Language = .english) -> [String] {
     let rows = rows(language)
-    let together = versions.count == 1 ? "" : language(" Only together they fail.")
+    let together =
+      isFamily == true
+      ? language(" They are released together, so that they were tried together.")
+      : versions.count == 1 ? "" : language(" Only together they fail.")
     let sentence = language(
       "\(failing(language)) with this update: it was taken out of the group `\(group)`, whose "
         + "updates were tried in \(rows.count) smaller sets.\(together)")

@@ -68,6 +68,9 @@ extension Watcher {
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
+    if watched.request == nil, let reason = watched.record.doubtfulOrigin {
+      return .origin(reason)
+    }
     if watched.request == nil, watched.rules.needsNoImpact(watched.status.steps),
       let reason = watched.record.reasonAgainstNoImpact
     {

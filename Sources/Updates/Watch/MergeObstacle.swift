@@ -14,6 +14,8 @@ package enum MergeObstacle: Hashable, Sendable {
   case unproven
   /// A version has other contents than the pull request was opened with.
   case changedContents
+  /// A version has another origin than the current one; why, as a sentence.
+  case origin(String)
   /// A person changed its base branch to this one.
   case retargeted(String)
   /// A person added the label `martlet: hold`.
@@ -47,6 +49,7 @@ extension MergeObstacle: CustomStringConvertible {
     case .unproven: "the next pass has to compare its commit with the update first"
     case .changedContents:
       "a tag, digest or checksum of its versions changed after it was opened"
+    case .origin(let reason): reason
     case .retargeted(let base): "its base branch was changed to \(base)"
     case .held: "it has the label '\(holdLabelName)'"
     case .stopped: "a person switched its auto-merge off"

@@ -157,11 +157,35 @@ final class CI {
     #expect(try await ci.open() == (state == "closed" ? [] : ["Bump a from 1.0.0 to 2.0.0"]))
     // A newer version ends it, and makes the update one of the group again; a branch with commits of
     // others stays.
-    guard state != "fixed" else { return }
     ci.scene.npm.publish("a", "2.0.1")
-    try await ci.scene.run()
+    let lines = try await ci.scene.run()
+    if state == "fixed" {
+      #expect(lines.contains("a: #2 has commits by others and is left unchanged"), "\(lines)")
+      for _ in 1...3 { try await ci.scene.run() }
+      #expect(try await ci.open() == ["Bump a from 1.0.0 to 2.0.0"])
+      return
+    }
     #expect(try await ci.open().count == 1)
     #expect(try await ci.scene.pullRequests().count == 3)
+  }
+
+  @Test func `doesn't take an update back that a person mended`() async throws {
+    let ci = try await CI("a b c", failing: "a")
+    try await ci.settle()
+    let culprit = try #require(
+      try await ci.scene.pullRequests().first { $0.title == "Bump a from 1.0.0 to 2.0.0" })
+    try await ci.scene.push(["fix.txt": "mended"], to: culprit.head)
+    ci.scene.npm.publish("a", "2.0.1")
+    for _ in 1...3 {
+      let lines = try await ci.scene.run()
+      #expect(
+        lines.contains("a: #\(culprit.number) has commits by others and is left unchanged"),
+        "\(lines)")
+    }
+    #expect(
+      try await ci.open() == ["Bump the all group with 2 updates", "Bump a from 1.0.0 to 2.0.0"])
+    let reason = try await ci.scene.observations().first { $0.name == "a" }?.reason
+    #expect(reason?.contains("2.0.1 waits: its pull request has commits by others") == true)
   }
 
   @Test func `is split although its branch is judged first`() async throws {

@@ -81,6 +81,11 @@ struct LockComparison {
 }
 
 /// The moves in a tree: each folder's old and new version are a pair.
+///
+/// A version that only gets another folder, or one more, hasn't moved:
+///
+///     node_modules/x 1 -> 2, and node_modules/a/node_modules/x is new at 2: x 1 -> 2
+///     node_modules/x is gone at 1, and node_modules/a/node_modules/x is new at 2: x 1 -> 2
 extension LockComparison {
   private var movesByLocation: [Move] {
     let (old, new) = (Self.folders(before), Self.folders(after))
@@ -89,13 +94,52 @@ extension LockComparison {
     }
     let sorted = different.map { (depth: Paths.depth(of: $0), location: $0) }.sorted(by: <)
     var seen: Set<Move> = []
-    return sorted.compactMap { _, location in
+    let all = sorted.compactMap { _, location -> Move? in
       let (from, to) = (old[location], new[location])
       guard let copy = to ?? from else { return nil }
       let move = move(
         copy.name, Self.version(from), Self.version(to), isDevelopment: copy.isDevelopment)
       return seen.insert(move).inserted ? move : nil
     }
+    var staying: [String: Set<String>] = [:]
+    for (location, copy) in old where !different.contains(location) {
+      if let version = Self.version(copy) { staying[copy.name, default: []].insert(version) }
+    }
+    return Self.joined(all, besides: staying)
+  }
+
+  /// Joins the moves of each name that only have an old or a new version.
+  ///
+  /// - Parameters:
+  ///   - moves: the moves by folder.
+  ///   - staying: the versions that a folder has before and after, by name.
+  /// - Returns: the moves in the same order.
+  private static func joined(
+    _ moves: [Move], besides staying: [String: Set<String>]
+  ) -> [Move] {
+    var gone: [String: [Int]] = [:]
+    var result: [Move?] = moves
+    for (index, move) in moves.enumerated() where move.from == nil || move.to == nil {
+      let isShown = moves.contains { other in
+        other.name == move.name && other.from != nil && other.to != nil
+          && (move.to == nil ? other.from == move.from : other.to == move.to)
+      }
+      let version = move.to ?? move.from ?? ""
+      if isShown || staying[move.name]?.contains(version) ?? false {
+        result[index] = nil
+      } else if move.to == nil {
+        gone[move.name, default: []].append(index)
+      }
+    }
+    for (index, move) in moves.enumerated() where move.from == nil && result[index] != nil {
+      guard let source = gone[move.name]?.popLast(), let from = result[source]?.from else {
+        continue
+      }
+      result[index]?.from = from
+      if from == move.to { result[index] = nil }
+      result[source] = nil
+    }
+    return result.compactMap(\.self)
   }
 
   private static func folders(_ copies: LockedCopies) -> [String: LockedCopy] {

@@ -26,6 +26,7 @@ extension EcosystemDescription {
           http: resources.http, scopes: resources.registriesByScope,
           toolchain: resources.toolchain)
       })
+    description.families = PackageFamily.javaScript
     description.generatedFolders = ["node_modules"]
     return description
   }

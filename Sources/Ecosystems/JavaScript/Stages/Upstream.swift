@@ -53,12 +53,16 @@ extension PackagePage {
 extension JSON.Node {
   /// The addresses of the project, the most useful first.
   fileprivate var addresses: [String] {
-    let repository = self["repository"]
     let fields = [
-      repository?.string ?? repository?["url"]?.string, self["homepage"]?.string,
+      repository, self["homepage"]?.string,
       self["bugs"]?.string ?? self["bugs"]?["url"]?.string,
     ]
     return fields.compactMap(\.self).filter { !$0.isEmpty }
+  }
+
+  fileprivate var repository: String? {
+    let text = self["repository"]?.string ?? self["repository"]?["url"]?.string
+    return text?.isEmpty == true ? nil : text
   }
 
   fileprivate var publisher: String? { self["_npmUser"]?["name"]?.string }
@@ -84,7 +88,12 @@ extension Packument {
     if after.hasInstallScript, !before.hasInstallScript {
       warnings.append(.installScript(package: name, version: new.key))
     }
-    if let publisher = after.publisher, let version = old.version {
+    if let from = before.publisher, after.publisher == nil {
+      warnings.append(.publisherLost(package: name, version: new.key, from: from))
+    }
+    // A provenance statement proves the repository and the workflow that published the version, with
+    // the account of a service.
+    if let publisher = after.publisher, !after.hasProvenance, let version = old.version {
       var known: Set<String> = []
       for manifest in versions where manifest.version.map({ $0 <= version }) ?? false {
         if let earlier = try manifest.read().publisher { known.insert(earlier) }
@@ -93,7 +102,9 @@ extension Packument {
         warnings.append(.newPublisher(package: name, publisher: publisher))
       }
     }
-    if let from = before.addresses.first, let to = after.addresses.first,
+    if let from = before.repository, after.repository == nil {
+      warnings.append(.repositoryLost(package: name, version: new.key, from: from))
+    } else if let from = before.addresses.first, let to = after.addresses.first,
       plainAddress(from) != plainAddress(to)
     {
       warnings.append(.repositoryMoved(package: name, from: from, to: to))

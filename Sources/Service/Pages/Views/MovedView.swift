@@ -6,10 +6,13 @@ import Store
 /// Versions with different contents in pull requests of the fleet, with who has which.
 struct MovedView: View {
   let found: [MovedContent]
+  /// Versions of another origin than the one before.
+  let cautions: [FleetCaution]
 
   /// Reads the versions.
   init(_ store: StateStore) async throws {
     found = try await store.movedContents()
+    cautions = try await store.cautions()
   }
 
   var title: Message { "Changed contents" }
@@ -34,26 +37,41 @@ struct MovedView: View {
           .label(
             "A tag that was moved, or an archive that was replaced, has two contents here. The same "
               + "name in two registries has, too.")
-        ]), table.markup,
+        ]), table.markup, origins(context),
     ]
+  }
+
+  private func origins(_ context: PageContext) -> Markup {
+    PageTable(
+      caption: "Versions of another origin",
+      columns: ["Package and version", "What changed", "Pull requests"],
+      rows: cautions.map { found in
+        [
+          .text(found.caution.subject), .sentence(found.caution.reason),
+          .list(found.uses.flatMap { [pullRequest($0.repository, $0.number, context), " "] }),
+        ]
+      }, empty: "No open pull request proposes a version of another origin."
+    ).markup
   }
 
   private func uses(_ uses: [MovedContent.Use], _ context: PageContext) -> [Markup] {
     uses.flatMap { use -> [Markup] in
-      let reference = context.forges.reference(use.number, on: use.repository.forge)
       let note: Markup = use.isProposed ? " " : " (found later) "
-      return [
-        link(
-          "\(use.repository.name) \(reference)",
-          to: address("pull-requests", use.repository.forge, "\(use.repository.name)/\(use.number)")
-        ),
-        note,
-      ]
+      return [pullRequest(use.repository, use.number, context), note]
     }
   }
 
+  private func pullRequest(
+    _ repository: RepositoryID, _ number: Int, _ context: PageContext
+  ) -> Markup {
+    let reference = context.forges.reference(number, on: repository.forge)
+    return link(
+      "\(repository.name) \(reference)",
+      to: address("pull-requests", repository.forge, "\(repository.name)/\(number)"))
+  }
+
   var json: [(String, Value)] {
-    [("moved", .array(found.map(\.json)))]
+    [("moved", .array(found.map(\.json))), ("cautions", .array(cautions.map(\.json)))]
   }
 }
 
@@ -73,6 +91,21 @@ extension MovedContent {
                   "proposed": .bool(use.isProposed),
                 ]
               }),
+          ]
+        }),
+    ]
+  }
+}
+
+extension FleetCaution {
+  fileprivate var json: Value {
+    [
+      "subject": .string(caution.subject), "reason": .string(caution.reason),
+      "uses": .array(
+        uses.map { use in
+          [
+            "forge": .string(use.repository.forge),
+            "repository": .string("\(use.repository.name)"), "number": .int(use.number),
           ]
         }),
     ]

@@ -1,0 +1,67 @@
+import Database
+package import Forges
+
+/// Something unusual about the origin of a version that a pull request proposes.
+package struct SavedCaution: Hashable, Codable, Sendable {
+  /// The ecosystem, the package and its version, as in `npm left-pad 1.3.0`.
+  package var subject: String
+  /// What differs from the version before, in English, as a sentence without full stop.
+  package var reason: String
+
+  /// Creates a value.
+  package init(subject: String, reason: String) {
+    self.subject = subject
+    self.reason = reason
+  }
+}
+
+/// Versions of unusual origin in the fleet, and the open pull requests that propose them.
+package struct FleetCaution: Hashable, Sendable {
+  /// A pull request that proposes the version.
+  package struct Use: Hashable, Comparable, Sendable {
+    /// The repository.
+    package var repository: RepositoryID
+    /// The number of the pull request.
+    package var number: Int
+
+    /// Sorts by repository and number.
+    package static func < (left: Use, right: Use) -> Bool {
+      (left.repository.description, left.number) < (right.repository.description, right.number)
+    }
+  }
+
+  /// What is unusual about which version.
+  package var caution: SavedCaution
+  /// Sorted.
+  package var uses: [Use]
+}
+
+extension StateStore {
+  /// Returns the versions of unusual origin that open pull requests of the fleet propose, sorted.
+  ///
+  /// - Throws: `DatabaseError`.
+  package func cautions() async throws -> [FleetCaution] {
+    struct Found: Decodable {
+      var repository: RepositoryID
+      var number: Int
+      var cautions: [SavedCaution]
+    }
+    let found: [Found] = try await connection.read { transaction in
+      try transaction.rows(
+        """
+        SELECT \(repositoryColumn), number, cautions FROM pull_requests
+        JOIN repositories ON repositories.id = pull_requests.repository_id
+        WHERE cautions <> '[]' AND state = 'open'
+        """)
+    }
+    var uses: [SavedCaution: [FleetCaution.Use]] = [:]
+    for record in found {
+      for caution in record.cautions {
+        uses[caution, default: []].append(
+          FleetCaution.Use(repository: record.repository, number: record.number))
+      }
+    }
+    return uses.map { FleetCaution(caution: $0, uses: $1.sorted()) }
+      .sorted { ($0.caution.subject, $0.caution.reason) < ($1.caution.subject, $1.caution.reason) }
+  }
+}
