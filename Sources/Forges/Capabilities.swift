@@ -62,6 +62,9 @@ package protocol Capabilities: Sendable {
   /// read.
   var ownerListing: (any OwnerListing)? { get }
 
+  /// The dependency graph, for packages that the host doesn't find by itself.
+  var dependencyGraph: (any DependencySubmitting)? { get }
+
   /// A report on missing permissions of the credential.
   var grants: (any GrantChecking)? { get }
 }
