@@ -117,6 +117,7 @@ let package = Package(
     // rank 4
     module("Ecosystem", in: "Ecosystems/Ecosystem", ["Git", "HTTP", "Text", "Time", "Versioning"]),
     module("Resolution"),
+    module("Tracing", ["HTTP", "JSON", "Libc", "Logging", "Time"]),
 
     // rank 5
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
@@ -216,8 +217,8 @@ let package = Package(
     module(
       "Updates",
       [
-        "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Impact",
-        "Languages", "Logging", "Store", "Text", "Time", "Versioning",
+        "Advisories", "Changelogs", "Configuration", "Crypto", "Ecosystem", "Forges", "Git",
+        "Impact", "Languages", "Logging", "Store", "Text", "Time", "Tracing", "Versioning",
       ]),
 
     // rank 9
@@ -232,7 +233,7 @@ let package = Package(
       [
         "Addresses", "Configuration", "Crypto", "Ecosystem", "FileAccess", "Forges", "HTTP",
         "HTTPServer", "Impact", "JSON", "Languages", "Libc", "Logging", "Store", "Text", "Time",
-        "Updates", "Workers",
+        "Tracing", "Updates", "Workers",
       ]),
 
     // rank 10
@@ -243,7 +244,7 @@ let package = Package(
         "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges", "Git",
         "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Libc", "Logging",
         "Migration", "Service", "Store", "Text",
-        "Time", "Updates", "Versioning", "Workers", "YAML",
+        "Time", "Tracing", "Updates", "Versioning", "Workers", "YAML",
       ],
       path: "Sources/App", resources: [.embedInCode("Manual/martlet.schema.json")],
       swiftSettings: strict),
@@ -382,6 +383,7 @@ let package = Package(
       ]),
     tests("Text", ["Text"]),
     tests("Time"),
+    tests("Tracing", ["HTTP", "JSON", "Logging", "Tracing"]),
     tests(
       "Updates",
       [

@@ -176,7 +176,7 @@ private let visit = Command(
 
 private let pause = Command(
   "pause", "ask the running service not to visit a repository, or any",
-  discussion: remoteService + " 'martlet run' leaves paused repositories out, too.",
+  discussion: remoteService + "\n'martlet run' leaves paused repositories out, too.",
   positionals: [repository(.optional)],
   options: [Option("all", "pause the whole fleet")] + remoteOptions)
 

@@ -57,10 +57,19 @@ package struct Martlet {
       case .run(let invocation): return await run(invocation)
       }
     } catch {
-      let help = (["martlet"] + error.path + ["--help"]).joined(separator: " ")
-      terminal.error("martlet: \(error)\n'\(help)' shows the usage.\n")
-      return .usage
+      return report(error, in: arguments)
     }
+  }
+
+  /// Prints an error in the command line for people and, with `--json`, for programs.
+  private func report(_ error: ArgumentError, in arguments: [String]) -> ExitCode {
+    let help = (["martlet"] + error.path + ["--help"]).joined(separator: " ")
+    terminal.error("martlet: \(error)\n'\(help)' shows the usage.\n")
+    if arguments.prefix(while: { $0 != "--" }).contains("--json") {
+      let problem = Problem(.usage, "\(error)", advice: "'\(help)' shows the usage.")
+      terminal.raw(document(["schema": 1, "error": problem.json]))
+    }
+    return .usage
   }
 
   private func run(_ invocation: Invocation) async -> ExitCode {

@@ -70,6 +70,9 @@ package protocol Capabilities: Sendable {
   /// The state of many repositories at once, so that idle ones need no visit.
   var fleetSurvey: (any FleetSurveying)? { get }
 
+  /// The dependency graph, for packages that the host doesn't find by itself.
+  var dependencyGraph: (any DependencySubmitting)? { get }
+
   /// A report on missing permissions of the credential.
   var grants: (any GrantChecking)? { get }
 }

@@ -32,6 +32,11 @@ extension Capabilities where Self: CommitSigning {
   package var commitSigning: (any CommitSigning)? { self }
 }
 
+extension Capabilities where Self: DependencySubmitting {
+  /// The forge itself.
+  package var dependencyGraph: (any DependencySubmitting)? { self }
+}
+
 extension Capabilities where Self: OwnerListing {
   /// The forge itself.
   package var ownerListing: (any OwnerListing)? { self }

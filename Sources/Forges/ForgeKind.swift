@@ -26,6 +26,8 @@ package struct ForgeKind: Sendable {
   /// A repository's configuration file is looked up in them. Empty for a host of copies, whose
   /// repositories may have the folders of any other host.
   package var settingsFolders = [ForgeKind.commonSettingsFolder]
+  /// How it reads `CODEOWNERS`.
+  package var codeOwners = CodeOwnersFormat()
   /// The hosts of its public service, by which a clone's remote is recognized; the first is that of its
   /// pages.
   package var publicHosts: [String] = []

@@ -20,6 +20,10 @@ package struct RepositoryRecord: Hashable, Codable, Sendable {
   /// The operator's channels that the repository's file chooses, in the form of the configuration; empty
   /// without one.
   package var channels = ""
+  /// Who is responsible for its manifests by `CODEOWNERS`, such as `@acme/web`.
+  package var owners: [String] = []
+  /// Identifies the packages that were last submitted to the host's dependency graph; empty if none were.
+  package var submitted = ""
 
   /// Creates a record.
   package init(
@@ -73,10 +77,12 @@ extension StateStore {
           """
           UPDATE repositories SET
             identifier = COALESCE(?, identifier), default_branch = ?, confirmed_at = ?,
-            branch_mark = ?, visited_at = ?, channels = ?
+            branch_mark = ?, visited_at = ?, channels = ?, owners = ?,
+            submitted = ?
           WHERE id = ?
           """, record.identifier, record.defaultBranch, record.confirmedAt, record.branchMark,
-          record.visitedAt, record.channels, id)
+          record.visitedAt, record.channels, try Value(encoding: record.owners),
+          record.submitted, id)
       }
     }
   }

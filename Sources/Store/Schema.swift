@@ -52,6 +52,8 @@ extension Table {
       branch_mark TEXT,
       visited_at INTEGER,
       channels TEXT NOT NULL DEFAULT '',
+      owners TEXT NOT NULL DEFAULT '[]',
+      submitted TEXT NOT NULL DEFAULT '',
       UNIQUE (forge, name),
       UNIQUE (forge, identifier)
       """)

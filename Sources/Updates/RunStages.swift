@@ -12,17 +12,23 @@ extension RepositoryPass {
   package func callAsFunction(_ name: RepositoryName) async -> RepositoryReport {
     let start = world.now()
     var report = await report(on: name, from: runStages)
-    await recordPass(report, since: start)
-    await speaking(report.language).tellPeople(&report)
+    await finish(&report, since: start)
     return report
   }
 
+  /// Saves the report, and tells people.
+  private func finish(_ report: inout RepositoryReport, since start: Timestamp?) async {
+    await world.measuring(.record) { await recordPass(report, since: start) }
+    await world.measuring(.issues) { await speaking(report.language).tellPeople(&report) }
+  }
+
   private func runStages(for name: RepositoryName, _ report: inout RepositoryReport) async throws {
-    let base = try await openRepository(name)
+    let base = try await world.measuring(.discover) { try await openRepository(name) }
     // Read first: it has the language of all answers. A mistake in it doesn't prevent them.
     let checkouts: Result<[Checkout], any Error>
     do {
-      checkouts = .success(try await checkOutBranches(of: base, &report))
+      checkouts = .success(
+        try await world.measuring(.discover) { try await checkOutBranches(of: base, &report) })
     } catch {
       checkouts = .failure(error)
     }
@@ -32,44 +38,75 @@ extension RepositoryPass {
   private func runStages(
     on base: Base, _ found: Result<[Checkout], any Error>, _ report: inout RepositoryReport
   ) async throws {
-    let commented = try await processComments(on: base)
+    let commented = try await world.measuring(.comments) { try await processComments(on: base) }
     let checkouts = try found.get()
-    await onboard(base, &report)
-    let requested = try await readDashboard(of: base, commented, &report)
+    await world.measuring(.onboard) { await onboard(base, &report) }
+    let requested = try await world.measuring(.issues) {
+      try await readDashboard(of: base, commented, &report)
+    }
     var projects: [ConfiguredProject] = []
     let branches = Set(checkouts.map(\.branch))
     try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
     for checkout in checkouts {
-      let configuredProjects = await discoverProjects(in: checkout, requested, &report)
-      projects += configuredProjects
-      let read = await world.read(
-        configuredProjects.filter(requested.isDue), in: checkout.tree.source)
-      try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
-      let foreign = try await foreignProposals(in: checkout)
-      report.notices = (report.notices + foreign.notices(sign: report.sign)).unique
-      let found = await lookUp(read, on: checkout.branch, &report)
-      let states = try await leavingOut(
-        foreign, from: leavingOutDeclined(from: found, in: checkout), in: checkout)
-      var analysis = plan(states, of: configuredProjects, in: checkout, requested)
-      try await separateCulprits(in: &analysis, of: base)
-      let published = try await publish(analysis, checkout, foreign, &report)
-      try await closeForeign(foreign, after: published, states, in: checkout)
-      let attempted = Set(published.compactMap(\.proposal?.branch))
-      let kept = attempted.union(try await judgedBranches(of: base, in: analysis))
-      try await repairBranches(of: base) {
-        $0.base == checkout.branch && !kept.contains($0.branch)
-      }
-      let retired = try await retirePullRequests(after: published, analysis, checkout, &report)
-      try await continueSplits(analysis, checkout, &report)
-      try await recordObservations(published + retired, states, configuredProjects, checkout)
-      report.releaseLags += releaseLags(of: published, states)
+      projects += try await runStages(in: checkout, of: base, requested, &report)
     }
-    try await retryDetails(of: base, &report)
-    try await watchPullRequests(of: checkouts, reading: .due, &report)
-    try await judgeTrials(of: checkouts, &report)
-    try await recordRepository(base, channels: report.channels)
+    try await world.measuring(.publish) { try await retryDetails(of: base, &report) }
+    try await world.measuring(.watch) {
+      try await watchPullRequests(of: checkouts, reading: .due, &report)
+      try await judgeTrials(of: checkouts, &report)
+    }
+    report.owners = isDry ? nil : await codeOwners(of: projects, in: checkouts)
+    let submitted = try await submitDependencies(of: checkouts, &report)
+    try await recordRepository(base, report, submitted: submitted)
     finish(&report, checkouts, projects)
+  }
+
+  /// Runs the stages from `discover` to `record` for a base branch.
+  ///
+  /// - Returns: the projects of the branch.
+  private func runStages(
+    in checkout: Checkout, of base: Base, _ requested: RequestedActions,
+    _ report: inout RepositoryReport
+  ) async throws -> [ConfiguredProject] {
+    let projects = await world.measuring(.discover) {
+      await discoverProjects(in: checkout, requested, &report)
+    }
+    let read = await world.measuring(.read) {
+      await world.read(projects.filter(requested.isDue), in: checkout.tree.source)
+    }
+    try await saveReverts(read, on: checkout.branch, of: checkout.base.repository)
+    let foreign = try await foreignProposals(in: checkout)
+    report.notices = (report.notices + foreign.notices(sign: report.sign)).unique
+    let states = try await world.measuring(.lookUp) {
+      let found = await lookUp(read, on: checkout.branch, &report)
+      return try await leavingOut(
+        foreign, from: leavingOutDeclined(from: found, in: checkout), in: checkout)
+    }
+    let analysis = try await world.measuring(.plan) {
+      var analysis = plan(states, of: projects, in: checkout, requested)
+      try await separateCulprits(in: &analysis, of: base)
+      return analysis
+    }
+    let published = try await world.measuring(.publish) {
+      try await publish(analysis, checkout, foreign, &report)
+    }
+    try await closeForeign(foreign, after: published, states, in: checkout)
+    let attempted = Set(published.compactMap(\.proposal?.branch))
+    let kept = attempted.union(try await judgedBranches(of: base, in: analysis))
+    try await repairBranches(of: base) { $0.base == checkout.branch && !kept.contains($0.branch) }
+    let retired = try await world.measuring(.retire) {
+      try await retirePullRequests(after: published, analysis, checkout, &report)
+    }
+    try await world.measuring(.describe) {
+      try await makePreviews(in: checkout, requested, published)
+    }
+    try await world.measuring(.split) { try await continueSplits(analysis, checkout, &report) }
+    try await world.measuring(.record) {
+      try await recordObservations(published + retired, states, projects, checkout)
+    }
+    report.releaseLags += releaseLags(of: published, states)
+    return projects
   }
 
   /// Completes the report after all stages.
@@ -114,11 +151,12 @@ extension RepositoryPass {
     var report = await report(on: name) { name, report in
       let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
       let pass = speaking(report.language)
-      try await pass.watchPullRequests(of: checkouts, reading: selection, &report)
-      try await pass.judgeTrials(of: checkouts, &report)
+      try await world.measuring(.watch) {
+        try await pass.watchPullRequests(of: checkouts, reading: selection, &report)
+        try await pass.judgeTrials(of: checkouts, &report)
+      }
     }
-    await recordPass(report, since: nil)
-    await speaking(report.language).tellPeople(&report)
+    await finish(&report, since: nil)
     return report
   }
 

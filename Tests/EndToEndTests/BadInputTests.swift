@@ -122,6 +122,37 @@ import Testing
     let birds = try await Birds()
     try await expect(["check", "upstream"], in: birds, code: 2, says: ["no manifest"])
     try await expect(["check", "nowhere"], in: birds, code: 2, says: ["nowhere: no such folder"])
+    try await expect(["check", ""], in: birds, code: 2, says: ["PATH is empty"])
+  }
+
+  @Test func `options that select no project`() async throws {
+    let birds = try await Birds()
+    try await expect(
+      ["check", "checkout", "--ecosystem", "bundler"], in: birds, code: 2,
+      says: ["--ecosystem bundler: selects no project", "there are: swift in /"])
+    try await expect(
+      ["check", "checkout", "--directory", "/web"], in: birds, code: 2,
+      says: ["--directory /web: selects no project", "there are: swift in /"])
+  }
+
+  @Test func `a backup into a folder that does not exist`() async throws {
+    let birds = try await Birds()
+    try await expect(
+      ["state", "backup", "none/deep/backup.db"], in: birds, code: 2,
+      says: ["none/deep: the folder of the backup does not exist", "mkdir -p none/deep"])
+  }
+
+  @Test func `a database server that does not run`() async throws {
+    let birds = try await Birds()
+    let text = try birds.folder.read("martlet.yml").split(separator: "\n")
+      .filter { !$0.hasPrefix("state:") }.joined(separator: "\n")
+    try birds.folder.write(
+      text + "\nstate: postgres://martlet@127.0.0.1:1/martlet\n", to: "martlet.yml")
+    try await expect(
+      ["run"], in: birds, code: 1,
+      says: [
+        "failed: the PostgreSQL database: cannot be reached: ", "Start the server, or correct",
+      ])
   }
 
   @Test func `a repository that does not exist fails alone`() async throws {

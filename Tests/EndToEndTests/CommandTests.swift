@@ -37,6 +37,16 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test func `close is answered once`() async throws {
+    let scene = try await scene()
+    try await scene.say("@martlet close")
+    _ = try await run(scene)
+    let answers = try await scene.answers()
+    #expect(answers.count == 1 && answers[0].hasPrefix("Closed on request"), "\(answers)")
+    _ = try await run(scene)
+    #expect(try await scene.answers().count == 1)
+  }
+
   @Test func `a stranger's command is ignored`() async throws {
     let scene = try await scene()
     try await scene.push(["README.md": "moved\n"])

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -15,6 +16,30 @@ import Testing
     #expect(outcome.error == "")
     let name = (["martlet"] + path).joined(separator: "-")
     try expectRecorded(outcome.out, "help/\(name).txt")
+  }
+
+  @Test(arguments: [["fleet"], ["visit"], ["pause"], ["resume"], ["logs"], ["run"], ["check"]])
+  func `of each command fits into a hundred columns`(path: [String]) async throws {
+    let outcome = try await Program.run(path + ["--help"], in: NSTemporaryDirectory())
+    #expect(outcome.code == 0)
+    let long = outcome.out.split(separator: "\n").filter { $0.count > 100 }
+    #expect(long == [])
+  }
+
+  @Test(arguments: [
+    (["check", "--json", "--bogus"], "unknown option '--bogus'"),
+    (["bogus", "--json"], "unknown command 'bogus'"),
+  ])
+  func `is mentioned for a usage error in a document, too`(
+    words: [String], message: String
+  ) async throws {
+    let outcome = try await Program.run(words, in: NSTemporaryDirectory())
+    #expect(outcome.code == 2)
+    let document = try outcome.document()
+    #expect(document["schema"] == 1 && document["error"]?["kind"] == "error")
+    #expect(document["error"]?["message"]?.string == message)
+    #expect(document["error"]?["advice"]?.string?.contains("--help") ?? false)
+    #expect(outcome.error.contains(message))
   }
 
   @Test func `completions for bash are a valid script`() async throws {

@@ -63,7 +63,8 @@ private final class ScriptedHost: Sendable {
   private func visit(_ store: StateStore) async throws -> String {
     let run = try run(store)
     let base = try await run.findBase(of: name)
-    try await run.recordRepository(base, channels: nil)
+    let report = RepositoryReport(repository: run.forge.id(of: base.repository))
+    try await run.recordRepository(base, report, submitted: nil)
     return base.head
   }
 

@@ -154,6 +154,9 @@ final class Scene: Sendable {
 
   func wait(hours: Int64) { clock.withLock { $0 += .seconds(hours * 3_600) } }
 
+  /// The state database.
+  var state: StateStore { store.withLock(\.self) }
+
   /// Deletes the state database.
   func loseState() async throws {
     let fresh = try await StateStore.inMemory()

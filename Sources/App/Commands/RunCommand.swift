@@ -21,8 +21,14 @@ extension Martlet {
     Confinement.protectMemory()
     let isDry = invocation.has("dry-run")
     try refuseOptions(ofDryRun: isDry, invocation)
+    var traces = Traces.off
     let live = try await Live(
-      invocation, terminal: terminal, state: isDry ? .inMemory : .configured)
+      invocation, terminal: terminal, state: isDry ? .inMemory : .configured
+    ) { settings, log throws(Problem) in
+      let redaction = Redaction(settings.secrets)
+      traces = try Traces(settings, log: log, redaction: { redaction })
+      return traces.tracer
+    }
     if isDry { try await live.rememberIgnores() }
     let progress = CommandProgress(
       "repositories", on: terminal, format: invocation.value("log-format"))
@@ -36,7 +42,7 @@ extension Martlet {
     }
     let redaction = Redaction(live.settings.secrets)
     let workers = try live.visitors(for: invocation, options) { terminal.error(redaction($0)) }
-    let metrics = live.runMetrics
+    let metrics = live.runMetrics(traces)
     var run = try await FleetRun(live, invocation, progress, options, end, ledger, by: workers)
     run.observe = { [store = live.world.store, log = live.world.log] record in
       metrics.count(record)
@@ -48,6 +54,7 @@ extension Martlet {
     let isGreen = try await wait?(for: &report, by: run, live.world, terminal) ?? true
     await workers.visitors.shutDown()
     if !isDry { await live.sendNotifications() }
+    await traces.stop()
     if let path = invocation.value("metrics") {
       try await live.write(metrics, of: report, to: path)
     }

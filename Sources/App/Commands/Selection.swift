@@ -57,7 +57,8 @@ struct Selection: Sendable {
       }
     }
     guard !configuredProjects.isEmpty else {
-      throw Problem(noManifestIn: tree.root)
+      guard isFiltered, !all.isEmpty else { throw Problem(noManifestIn: tree.root) }
+      throw Problem(noProjectFor: invocation, among: all.map(\.project))
     }
   }
 
@@ -97,6 +98,19 @@ extension ConfiguredProject {
 }
 
 extension Problem {
+  /// Reports options that select none of the projects that are there.
+  fileprivate init(noProjectFor invocation: Invocation, among projects: [Project]) {
+    let options = ["ecosystem", "directory"].compactMap { name in
+      invocation.value(name).map { "--\(name) \($0)" }
+    }
+    let most = 10
+    let all = Set(projects.map { "\($0.ecosystem.rawValue) in \($0.directory)" }).sorted()
+    let more = all.count > most ? " and \(all.count - most) more" : ""
+    self.init(
+      .usage, "selects no project", subject: options.joined(separator: " "),
+      advice: "there are: \(all.prefix(most).joined(separator: ", "))\(more)")
+  }
+
   /// Reports a folder without any manifest.
   fileprivate init(noManifestIn folder: String) {
     let descriptions = servedEcosystems.descriptions

@@ -10,6 +10,7 @@ import Service
 import Store
 import Synchronization
 import Time
+import Tracing
 import Updates
 import Workers
 
@@ -35,6 +36,8 @@ private struct ServeSession {
   /// Where people look at the forges, by name.
   let websites: Current<[String: ForgeWebsite]>
   let metrics: Metrics
+  private let traces: Traces
+  private let hostHealth = HostHealth()
   /// Makes the visits; replaced with each configuration.
   private let visitors: Current<Visitors?> = Current(nil)
   private let recorded: RecordedFile
@@ -59,6 +62,8 @@ private struct ServeSession {
     log = Live.logger(settings, invocation, terminal, redacting: { [redaction] in redaction.value })
     store = try await Live.open(settings, .configured)
     forgeHosts = Current(settings.forgeHosts)
+    let traces = try Traces(settings, log: log, redaction: { [redaction] in redaction.value })
+    self.traces = traces
     let notifier = Notifier(store: store, clock: .wholeSeconds, log: log) { [notifications] in
       notifications.value ?? .none
     }
@@ -79,6 +84,8 @@ private struct ServeSession {
       notifier.counts.map { Metrics.Messages($0.key, count: $0.value) }
     } forgeHosts: { [forgeHosts] in
       forgeHosts.value
+    } spans: {
+      traces.counts
     }
   }
 
@@ -106,7 +113,9 @@ private struct ServeSession {
       forges: { [websites] in websites.value },
       now: clock.now, redaction: { [redaction] in redaction.value },
       forgeFailures: { [health] in health.failures },
-      expiring: { [health] in health.expiring(at: clock.now()) }, version: Martlet.version,
+      expiring: { [health] in health.expiring(at: clock.now()) },
+      hosts: { [hostHealth] in hostHealth.hosts },
+      forgeHosts: { [forgeHosts] in forgeHosts.value }, version: Martlet.version,
       purlTypes: servedEcosystems.purlTypes, language: settings.language, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
@@ -116,8 +125,11 @@ private struct ServeSession {
       server, signals,
       saying: announcement(ListenAddress(host: address.host, port: Int(server.port))))
     await visitors.value?.shutDown()
+    await traces.stop()
     await store.close()
   }
+
+  private var watch: RequestWatch { RequestWatch(tracer: traces.tracer, health: hostHealth) }
 
   /// Creates the sign-in to the pages; nil without a provider.
   private func signIn() throws(Problem) -> SignIn? {
@@ -125,7 +137,7 @@ private struct ServeSession {
       return nil
     }
     let clock = WallClock.wholeSeconds
-    let network = try Network(settings, counts: counts, log: log)
+    let network = try Network(settings, counts: counts, log: log, watch: watch)
     return SignIn(
       provider, provider: OpenIDProvider(provider, by: network.signIn(), now: clock.now),
       publicURL: url, now: clock.now, log: log)
@@ -223,7 +235,8 @@ private struct ServeSession {
   /// Creates the parts that depend on the configuration, with new workers.
   private func generation(of recorded: RecordedFile) throws(Problem) -> Generation {
     let settings = recorded.file
-    let live = try Live(settings, store: store, log: log, counts: counts)
+    let live = try Live(
+      settings, store: store, log: log, counts: counts, watch: watch)
     for forge in settings.forges where forge.kind.webhooks != nil && forge.webhookSecret == nil {
       log.warning("no webhook-secret: webhooks are refused", ["forge": forge.name])
     }

@@ -10,6 +10,7 @@ extension Martlet {
   /// `martlet state backup FILE`: writes a copy of the state in use.
   func backUpState(_ invocation: Invocation) async throws(Problem) -> ExitCode {
     let file = try archive(invocation)
+    try requireFolder(of: file)
     try await withState(invocation, isThere: true) { store, location in
       if case .sqlite = location {
         try await store.backup(to: file)
@@ -64,6 +65,16 @@ extension Martlet {
   private func archive(_ invocation: Invocation) throws(Problem) -> String {
     guard let file = invocation.arguments.first else { throw Problem(.usage, "FILE is missing") }
     return file
+  }
+
+  /// - Throws: a usage error if a backup would go to a folder that doesn't exist.
+  private func requireFolder(of file: String) throws(Problem) {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.joined(separator: "/")
+    guard !folder.isEmpty, !isFolder(folder) else { return }
+    throw Problem(
+      .usage, "the folder of the backup does not exist", subject: folder,
+      advice: "create it with: mkdir -p \(folder)")
   }
 
   func withState<Result: Sendable>(

@@ -13,6 +13,7 @@ import Service
 import Store
 import Text
 import Time
+import Tracing
 import Updates
 
 /// The dependencies of a command, created once from the operator's file.
@@ -65,7 +66,17 @@ struct Live: Sendable {
   }
 
   /// Reads the configuration and opens the state.
-  init(_ invocation: Invocation, terminal: Terminal, state: State) async throws(Problem) {
+  ///
+  /// - Parameters:
+  ///   - invocation: names the operator's file.
+  ///   - terminal: receives the log and the findings in the file.
+  ///   - state: where state is stored.
+  ///   - tracer: returns what measures requests and stages, for the settings and the log.
+  /// - Throws: a `Problem` with the file or the state.
+  init(
+    _ invocation: Invocation, terminal: Terminal, state: State,
+    tracer: (OperatorFile, Logger) throws(Problem) -> Tracer = { _, _ in .off }
+  ) async throws(Problem) {
     Client.prepare()
     let found = try OperatorFile.named(by: invocation) { finding in
       if invocation.value("log-format") == "json" {
@@ -78,22 +89,24 @@ struct Live: Sendable {
     let store = try await Self.open(settings, state)
     let redaction = Redaction(settings.secrets)
     let log = Self.logger(settings, invocation, terminal) { redaction }
-    try self.init(settings, store: store, kept: state, log: log)
+    let watch = RequestWatch(tracer: try tracer(settings, log))
+    try self.init(settings, store: store, kept: state, log: log, watch: watch)
   }
 
   /// Creates the dependencies with a state that is open; in a worker, the parent sends its requests.
   init(
     _ settings: OperatorFile, store: StateStore, kept state: State = .configured, log: Logger,
-    counts: RequestCounts = RequestCounts(), by parent: HTTP.Client? = nil
+    counts: RequestCounts = RequestCounts(), by parent: HTTP.Client? = nil,
+    watch: RequestWatch = RequestWatch()
   ) throws(Problem) {
     let caches = SharedCaches(
       responses: state.responses(of: store), presets: PresetCache(),
       contents: Self.contents(settings, store, state, log))
     let network: Network
     if let parent {
-      network = Network(settings, counts: counts, by: parent)
+      network = Network(settings, counts: counts, by: parent, tracer: watch.tracer)
     } else {
-      network = try Network(settings, counts: counts, log: log)
+      network = try Network(settings, counts: counts, log: log, watch: watch)
     }
     try self.init(settings, network, caches, store, log)
   }
@@ -136,6 +149,9 @@ struct Live: Sendable {
         now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
+    world.tracer = network.tracer
+    world.submitsDependencies = settings.dependencySubmission == .on
+    world.version = Martlet.version
     world.mergeCalendar = .ofMachine
     world.comparisons = caches.comparisons.scoped(to: network.scope)
     world.privateHosts = settings.privateHosts

@@ -10,12 +10,15 @@ import FoundationEssentials
 import Git
 import HTTP
 import Logging
+import Tracing
 import Updates
 
 /// The connections to other hosts, within the limits of the operator's file.
 struct Network: Sendable {
   private(set) var settings: OperatorFile
   let counts: RequestCounts
+  /// Measures requests; in a worker, only the stages.
+  let tracer: Tracer
   /// On whose behalf requests are made.
   private(set) var visitor = Visitor.everyone
   /// The registry for packages without a scope; nil: the public one.
@@ -38,9 +41,13 @@ struct Network: Sendable {
   private let keeper: CredentialKeeper?
 
   /// Creates the network of a worker, which sends everything by its parent.
-  init(_ settings: OperatorFile, counts: RequestCounts, by parent: HTTP.Client) {
+  init(
+    _ settings: OperatorFile, counts: RequestCounts, by parent: HTTP.Client,
+    tracer: Tracer = .off
+  ) {
     self.settings = settings
     self.counts = counts
+    self.tracer = tracer
     proxies = Proxies()
     certificates = nil
     live = ClosedHosts().guarding(parent)
@@ -50,16 +57,21 @@ struct Network: Sendable {
   }
 
   /// Creates a network with the credentials of the operator's file.
-  init(_ settings: OperatorFile, counts: RequestCounts, log: Logger) throws(Problem) {
+  init(
+    _ settings: OperatorFile, counts: RequestCounts, log: Logger,
+    watch: RequestWatch = RequestWatch()
+  ) throws(Problem) {
     self.settings = settings
     self.counts = counts
+    tracer = watch.tracer
     proxies = try Proxies(settings)
     certificates = try settings.trustedCertificates()
     let live = ClosedHosts().guarding(
       .live(
         LiveOptions(
           userAgent: "martlet/\(Martlet.version)", certificates: certificates, proxies: proxies,
-          allowsPrivate: settings.trusts, allowsAddress: settings.isInAllowedNetwork)))
+          allowsPrivate: settings.trusts, allowsAddress: settings.isInAllowedNetwork))
+    ).watched(by: watch.health).traced(by: tracer)
     self.live = live
     named = live.failingFast()
     let client = live.layered(Layers(retries: RetryPolicy(attempts: 1), counts: counts))

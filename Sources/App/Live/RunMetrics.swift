@@ -8,14 +8,16 @@ import Time
 import Updates
 
 extension Live {
-  /// The metrics of a run, which begins now.
-  var runMetrics: Metrics {
+  /// Returns the metrics of a run, which begins now.
+  func runMetrics(_ traces: Traces) -> Metrics {
     Metrics(startedAt: .now(), version: Martlet.version) { [counts = network.counts] in
       Metrics.Requests.all(counts)
     } budgets: { [counts = network.counts] in
       counts.rateLimits(at: .now()).map(Metrics.Budget.init)
     } forgeHosts: { [settings] in
       settings.forgeHosts
+    } spans: {
+      traces.counts
     }
   }
 

@@ -13,6 +13,9 @@ struct WorkingTree: Sendable {
   ///
   /// - Throws: a `Problem` if there is no folder.
   init(_ path: String) throws(Problem) {
+    guard !path.isEmpty else {
+      throw Problem(.usage, "PATH is empty", advice: "'.' is the present folder")
+    }
     guard let resolved = realpath(path, nil) else {
       throw Problem(.usage, "no such folder", subject: path)
     }

@@ -10,6 +10,11 @@ extension Problem {
       self = problem
     } else if let error = error as? ArchiveError {
       self.init(archive: error)
+    } else if let error = error as? DatabaseError, error.code == .unreachable {
+      let reason = error.message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      self.init(
+        .failed, "cannot be reached" + (reason.isEmpty ? "" : ": \(reason)"), subject: name,
+        advice: error.code.advice)
     } else {
       let advice = (error as? DatabaseError).flatMap { $0.code.advice }
       self.init(.failed, "the state: \(error)", subject: name, advice: advice)
@@ -68,7 +73,7 @@ extension DatabaseError.Code {
     case .otherSchema:
       "Move the file away, or create another PostgreSQL database or schema: the next pass restores "
         + "the state from the forge."
-    case .unreachable: "Check the server and its address in `state`."
+    case .unreachable: "Start the server, or correct its address in 'state' of the operator's file."
     default: nil
     }
   }

@@ -9,6 +9,7 @@ import Service
 import Store
 import Synchronization
 import Time
+import Tracing
 import Updates
 import Workers
 
@@ -71,6 +72,7 @@ final class JobWorker: Sendable {
   let log: Logger
   private let link: WorkerLink
   private let visitLog = VisitLog()
+  private let spans = VisitSpans()
   private let limiter: RemoteRateLimiter
   private let remote: RemoteNetwork
   private let presets: RemotePresets
@@ -111,7 +113,7 @@ final class JobWorker: Sendable {
     var live = try Live(
       settings, store: try await state.store(),
       kept: invocation.has("dry-run") ? .inMemory : .configured, log: log, counts: counts,
-      by: remote.client)
+      by: remote.client, watch: RequestWatch(tracer: spans.tracer))
     live.limiter = { limiter.limiter(of: $0) }
     let presets = RemotePresets { link.send(Frame(.message, $0.encoded)) }
     self.presets = presets
@@ -178,13 +180,15 @@ final class JobWorker: Sendable {
     known.use(assignment.identity)
     if known.listed.version != assignment.listing { await fetchListing(of: repository.forge) }
     known.listed.replace(with: assignment.repository)
-    var record = await forge.served.visit(
-      task, with: options, clock: clock, timing: timing, log: log)
+    var record = await Tracer.$current.withValue(assignment.trace) {
+      await forge.served.visit(task, with: options, clock: clock, timing: timing, log: log)
+    }
     record.lines = visitLog.end()
     record.report = options.flatMap { record.report?.printed(with: $0) }
     let requests = counts.snapshot.merging(before) { $0 - $1 }.filter { $0.value > 0 }
     let answer = Answer(
-      record: record, requests: requests, windows: counts.rateLimits(at: clock.now()))
+      record: record, requests: requests, windows: counts.rateLimits(at: clock.now()),
+      spans: spans.take())
     link.send(Frame(.visit, answer.encoded))
   }
 

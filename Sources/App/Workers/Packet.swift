@@ -78,6 +78,8 @@ struct RequestMessage: Codable, Sendable {
   /// A token that the server issued to an earlier request of this worker; never one of the operator.
   var issued: String?
   var answersChallenge: Bool
+  /// The stage that makes it; nil if nothing is measured.
+  var stage: StageClaim?
 }
 
 extension RequestMessage {
@@ -94,7 +96,7 @@ extension RequestMessage {
       issued: request.credential.flatMap { secret in
         let text = secret.reveal()
         return text.hasPrefix(Self.held) ? nil : text
-      }, answersChallenge: request.answersChallenge)
+      }, answersChallenge: request.answersChallenge, stage: .current)
   }
 
   /// The request, which has no credential of the operator yet.

@@ -3,6 +3,7 @@ import Forges
 import HTTP
 import Logging
 import Synchronization
+import Tracing
 
 /// Sends the requests of workers with the parent's network and credentials.
 ///
@@ -15,6 +16,8 @@ final class RequestBroker: Sendable {
   /// A worker during a visit.
   private struct Lane {
     var reach: Reach
+    /// The span of the visit; nil if nothing is measured.
+    var trace: SpanContext?
     var tasks: [Int: Task<Void, Never>] = [:]
     /// Wait until the worker has taken the part that was sent last.
     var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -43,10 +46,10 @@ final class RequestBroker: Sendable {
     rules = JobRules(urls: network.forgeURLs)
   }
 
-  /// Begins a visit.
-  func begin(_ reach: Reach, worker: Int) {
+  /// Begins a visit, whose requests become parts of a span.
+  func begin(_ reach: Reach, within trace: SpanContext? = nil, worker: Int) {
     end(worker: worker)
-    lanes.withLock { $0[worker] = Lane(reach: reach) }
+    lanes.withLock { $0[worker] = Lane(reach: reach, trace: trace) }
   }
 
   /// The repository that a worker visits, as its forge calls it; nil if it visits none.
@@ -133,7 +136,8 @@ final class RequestBroker: Sendable {
     let client = network.sender(
       for: message.asker.isShared ? .everyone : .repository(visited),
       withholding: message.asker.withheld)
-    let response = try await client.send(request)
+    let trace = lanes.withLock { $0[worker]?.trace }
+    let response = try await client.sending(within: trace?.at(message.stage)).send(request)
     lanes.withLock { lanes in
       guard let reach = lanes[worker]?.reach else { return }
       lanes[worker]?.reach = rules.learn(from: response, to: request, reach)

@@ -8,6 +8,7 @@ import Service
 import Store
 import Synchronization
 import Time
+import Tracing
 import Updates
 import Workers
 
@@ -86,13 +87,26 @@ final class Visitors: Sendable {
   ) async -> JobRecord {
     let job = task.job
     let begin = WallClock.wholeSeconds.now()
+    let span = tracer.begin(visit: task)
+    let record = await settle(task, as: known, span, since: begin, begun)
+    tracer.end(span, visit: record)
+    return record
+  }
+
+  private func settle(
+    _ task: JobTask, as known: ForgeSession, _ span: Span?, since begin: Timestamp,
+    _ begun: @escaping @Sendable () -> Void
+  ) async -> JobRecord {
+    let job = task.job
     let answer: Result<JobRecord, any Error>
     do {
       let record =
         if let holds {
-          try await holds.during(job.repository) { try await perform(task, as: known, begun) }
+          try await holds.during(job.repository) {
+            try await perform(task, as: known, span, begun)
+          }
         } else {
-          try await perform(task, as: known, begun)
+          try await perform(task, as: known, span, begun)
         }
       answer = .success(record)
     } catch is CancellationError {
@@ -112,14 +126,15 @@ final class Visitors: Sendable {
 
   /// - Throws: `Death`, or a `ForgeError` if the account of the credential is unknown.
   private func perform(
-    _ task: JobTask, as known: ForgeSession, _ begun: @escaping @Sendable () -> Void
+    _ task: JobTask, as known: ForgeSession, _ span: Span?,
+    _ begun: @escaping @Sendable () -> Void
   ) async throws -> JobRecord {
     let name = task.job.repository.name
     let isPublic = await known.tenant(name, live).isPublic
     let assignment = Assignment(
       task: task, identity: try await known.account(),
       repository: known.listed[name], isPublic: isPublic,
-      listing: known.listed.version)
+      listing: known.listed.version, trace: span?.context)
     switch await pool.visit(
       assignment.encoded, of: task.job.repository.ownerKey, begun: begun)
     {
@@ -128,10 +143,16 @@ final class Visitors: Sendable {
         throw Death.invalidMessage("a malformed answer")
       }
       counts.add(answer.requests, answer.windows)
+      if let span {
+        let stages = Span.stages(answer.spans, of: span, until: Tracer.systemTime())
+        for stage in stages { tracer.add(stage) }
+      }
       return answer.record
     case .died(let death): throw death
     }
   }
+
+  private var tracer: Tracer { live.network.tracer }
 
   private func record(
     _ job: Job, _ death: Death, from begin: Timestamp, to end: Timestamp
@@ -140,6 +161,34 @@ final class Visitors: Sendable {
     let problem = Problem(.failed, "\(death)", subject: "\(job.repository.name)")
     return JobRecord(
       failed: job, by: problem, death: death.isByVisit ? death.label : nil, from: begin, to: end)
+  }
+}
+
+extension Tracer {
+  /// Begins the trace of a visit.
+  fileprivate func begin(visit task: JobTask) -> Span? {
+    begin(
+      trace: "visit",
+      shared: [
+        "martlet.forge": .text(task.job.repository.forge),
+        "martlet.repository": .text("\(task.job.repository.name)"),
+        "martlet.job": .text(task.id),
+      ]
+    ).map { span in
+      var span = span
+      span.attributes["martlet.cause"] = .text("\(task.job.cause)")
+      return span
+    }
+  }
+
+  /// Ends the trace of a visit.
+  fileprivate func end(_ span: Span?, visit record: JobRecord) {
+    end(
+      span, isFailed: record.outcome != .finished,
+      [
+        "martlet.outcome": .text(record.outcome.rawValue),
+        "martlet.problems": .number(record.problems.count),
+      ])
   }
 }
 
@@ -185,7 +234,7 @@ private struct MessageHandler: Sendable {
     requests.begin(
       Reach(
         VisitedRepository(assignment.task.job.repository, isPublic: assignment.isPublic),
-        identifier: assignment.repository?.identifier), worker: worker)
+        identifier: assignment.repository?.identifier), within: assignment.trace, worker: worker)
     state.begin(worker: worker)
     signatures.reset(worker: worker)
   }

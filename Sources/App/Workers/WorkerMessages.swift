@@ -4,6 +4,7 @@ import HTTP
 import Service
 import Store
 import Time
+import Tracing
 import Updates
 
 /// A visit for a worker.
@@ -17,6 +18,8 @@ struct Assignment: Codable, Sendable {
   var isPublic: Bool
   /// The version of the current list; a worker with another one requests it.
   var listing: Int
+  /// The span of the visit; nil if nothing is measured.
+  var trace: SpanContext?
 }
 
 /// The result of a visit, with request counts.
@@ -24,6 +27,8 @@ struct Answer: Codable, Sendable {
   var record: JobRecord
   var requests: [RequestCounts.Key: Int] = [:]
   var windows: [RateLimitWindow] = []
+  /// The stages of the visit, if they were measured.
+  var spans: [Span] = []
 }
 
 /// A message from a worker during a visit.

@@ -61,6 +61,9 @@ package struct OperatorFile: Hashable, Sendable {
   package var fleet = FleetSettings()
   /// What happens to open pull requests of other bots; nil: they are not looked for.
   package var takeover: Takeover?
+  /// The key `dependency-submission`: whether locked packages are submitted to the dependency graphs of
+  /// hosts.
+  package var dependencySubmission = PeopleSettings.Switch.off
   /// The targets of the key `notifications`.
   package var notifications: [NotificationSettings] = []
   /// Whether advisories are fetched; nil: unless the mirrors leave out `api.osv.dev`.
@@ -139,6 +142,7 @@ extension Shape where Value == OperatorFile {
         Key("takeover", \.takeover, .word),
         Key("evidence", \.fleet.evidence, .word),
         Key("rollout", \.fleet.rollout, .rollout),
+        Key("dependency-submission", \.dependencySubmission, .word),
         Key("notifications", \.notifications, .list(of: .notification, limit: 100)),
         Key("advisories", \.advisories, .bool),
         Key("cache", \.cache, .string("a directory")),

@@ -6,7 +6,7 @@
 ///   - question: whether `?` matches one byte.
 ///   - barrier: a byte that a wildcard never matches.
 /// - Returns: whether all of the text matches.
-func wildcardMatches(
+package func wildcardMatches(
   _ pattern: [UInt8], _ text: [UInt8], question: Bool = false, barrier: UInt8? = nil
 ) -> Bool {
   var (position, index) = (0, 0)

@@ -1,6 +1,8 @@
 extension AzureForge: BranchRuleReading, ClosingReading, HeadBranchReading, ReviewReading,
   ReviewRequesting, GrantChecking, DraftEnding
 {
+  /// Nil: the host has no dependency graph.
+  package var dependencyGraph: (any DependencySubmitting)? { nil }
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the list has neither the time of the last change nor the number of comments.

@@ -1,6 +1,8 @@
 extension BitbucketForge: BranchRuleReading, ClosingReading, HeadBranchReading, ReviewReading,
   ReviewRequesting, GrantChecking
 {
+  /// Nil: the host has no dependency graph.
+  package var dependencyGraph: (any DependencySubmitting)? { nil }
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the list doesn't say what vetoes a merge.

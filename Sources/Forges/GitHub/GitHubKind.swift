@@ -32,6 +32,7 @@ extension ForgeKind {
     kind.notesFormat = "github"
     kind.runsDependabot = true
     kind.servesActions = true
+    kind.codeOwners = CodeOwnersFormat().after(kind.settingsFolders)
     kind.urls = { HostAddresses(gitHub: $0).flatMap { ForgeURLs($0, .gitHub) } }
     kind.advice.missingGrant = "accept the new permissions if the credential is an App"
     kind.advice.writes = "grant 'contents' and 'pull requests' for writing"

@@ -47,6 +47,12 @@ struct GitHubPullRequest: Decodable, Sendable {
   var closedAt: String?
   var htmlUrl: String?
 
+  /// GitHub computes it late: that of a draft stays for a while after a person has made it ready.
+  private var mergeState: PullRequest.MergeState? {
+    let state = mergeableState.flatMap(PullRequest.MergeState.init(gitHub:))
+    return state == .draft && draft == false ? nil : state
+  }
+
   var value: PullRequest {
     let isMerged = merged == true || mergedAt != nil
     return PullRequest(
@@ -56,7 +62,7 @@ struct GitHubPullRequest: Decodable, Sendable {
       author: user?.account, labels: labels?.compactMap(\.name) ?? [],
       assignees: assignees?.map(\.login) ?? [], milestone: milestone?.number,
       isMergeable: mergeable,
-      mergeState: mergeableState.flatMap(PullRequest.MergeState.init(gitHub:)),
+      mergeState: mergeState,
       hasAutoMerge: autoMerge != nil, autoMergeBy: autoMerge?.enabledBy?.login,
       mergeCommit: isMerged ? mergeCommitSha : nil, createdAt: HostTime.date(createdAt),
       updatedAt: HostTime.date(updatedAt), closedAt: HostTime.date(closedAt),

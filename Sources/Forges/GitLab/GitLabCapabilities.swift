@@ -3,6 +3,8 @@ extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, Clo
   ReviewRequesting,
   MilestoneSetting, DraftEnding
 {
+  /// Nil: GitLab reads reports of pipelines, and has no API to submit packages.
+  package var dependencyGraph: (any DependencySubmitting)? { nil }
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the status of a pipeline is one of the checks.

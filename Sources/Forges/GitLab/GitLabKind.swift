@@ -21,6 +21,7 @@ extension ForgeKind {
     kind.webhooks = .gitLab
     kind.notesFormat = "gitlab"
     kind.settingsFolders = [".gitlab", commonSettingsFolder]
+    kind.codeOwners = CodeOwnersFormat(hasSections: true).before([".gitlab"])
     kind.urls = { url in
       HostAddresses(gitLab: url).flatMap { addresses in
         ForgeURLs(addresses, more: [addresses.web + "/api/graphql"], .gitLab)

@@ -2,6 +2,8 @@ extension GiteaForge: BranchRuleReading, ClosingReading, PullRequestComparing, R
   Reacting, Labelling, Assigning, ReviewRequesting, MilestoneSetting, GrantChecking, DraftEnding,
   OwnerListing
 {
+  /// Nil: the host has no dependency graph.
+  package var dependencyGraph: (any DependencySubmitting)? { nil }
   /// Nil, because a scheduled merge isn't bound to a commit: martlet merges by itself.
   ///
   /// A merge that was scheduled with `merge_when_checks_succeed` survives pushes by anyone, and

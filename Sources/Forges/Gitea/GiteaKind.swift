@@ -26,6 +26,7 @@ extension ForgeKind {
     kind.notesFormat = "gitea"
     // Forgejo reads Gitea's folder, too.
     kind.settingsFolders = headers.map { ".\($0.lowercased())" } + [commonSettingsFolder]
+    kind.codeOwners = CodeOwnersFormat(hasExpressions: true).before(kind.settingsFolders)
     kind.urls = { HostAddresses(gitea: $0).flatMap { ForgeURLs($0, .gitea) } }
     kind.keys = { $0.tokenKeys(as: giteaHeader) }
     kind.advice.missingGrant =

@@ -1,6 +1,8 @@
 extension LocalForge: BranchRuleReading, ClosingReading, ReviewReading, Reacting, Labelling,
   Assigning, ReviewRequesting, MilestoneSetting, DraftEnding
 {
+  /// Nil: the folder has no dependency graph.
+  package var dependencyGraph: (any DependencySubmitting)? { nil }
   /// Nil: the list has the repositories that the credential may only read.
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: reading a file costs no request.

@@ -7,6 +7,7 @@ extension ForgeKind {
     kind.sharesFiles = true
     kind.settings.signatures = .none
     kind.settingsFolders = []
+    kind.codeOwners = CodeOwnersFormat().after([commonSettingsFolder])
     kind.settings.needsURL = false
     kind.settings.needsCredential = false
     return kind

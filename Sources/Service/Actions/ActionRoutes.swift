@@ -73,7 +73,8 @@ struct ActionRoutes: Sendable {
         throw ActionRefusal(status: 403, message: "this form was not sent by an operator's page")
       }
       let details = ActionDetails(
-        pullRequest: fields["pull-request"].flatMap { Int($0) }, dependency: fields["dependency"])
+        pullRequest: fields["pull-request"].flatMap { Int($0) }, dependency: fields["dependency"],
+        ecosystem: fields["ecosystem"], directory: fields["directory"])
       let (repository, _) = try await perform(
         action, found, details, by: visitor, client: request.client)
       let page = repository.map { address("repositories", $0.forge, "\($0.name)") } ?? "/"
@@ -120,7 +121,8 @@ struct ActionRoutes: Sendable {
       throw ActionRefusal(status: 400, message: "the body is not a JSON object")
     }
     return ActionDetails(
-      pullRequest: value["pullRequest"]?.int, dependency: value["dependency"]?.string)
+      pullRequest: value["pullRequest"]?.int, dependency: value["dependency"]?.string,
+      ecosystem: value["ecosystem"]?.string, directory: value["directory"]?.string)
   }
 
   private static func document(_ value: Value, status: Int) -> ServerResponse {

@@ -16,6 +16,8 @@ enum ServiceAction: String, CaseIterable, Hashable, Sendable {
   case rebuild
   /// Propose a dependency again that comments ignore.
   case unignore
+  /// Show what the pull request of a waiting update would be.
+  case preview
 
   /// Whether it can concern the whole fleet.
   var isForFleet: Bool { self == .pause || self == .resume }
@@ -25,8 +27,12 @@ enum ServiceAction: String, CaseIterable, Hashable, Sendable {
 struct ActionDetails: Hashable, Sendable {
   /// The number of the pull request, for `rebuild`.
   var pullRequest: Int?
-  /// The name of the dependency, for `unignore`.
+  /// The name of the dependency, for `unignore` and `preview`.
   var dependency: String?
+  /// Which of several dependencies of this name, for `preview`; nil: there is only one.
+  var ecosystem: String?
+  /// Its directory, for `preview`; nil: there is only one.
+  var directory: String?
 }
 
 /// Why a request is not carried out.
@@ -71,6 +77,7 @@ struct ActionHandler: Sendable {
       return isNew ? "the repository is visited again" : "the repository was not paused"
     case .rebuild: return try await rebuild(details.pullRequest, of: repository, by: author)
     case .unignore: return try await unignore(details.dependency, of: repository)
+    case .preview: return try await preview(details, of: repository, by: author)
     }
   }
 
@@ -130,5 +137,34 @@ struct ActionHandler: Sendable {
     for ignore in ignores { try await store.remove(ignore) }
     try await visit(repository)
     return "the dependency can be proposed again; a visit is due now"
+  }
+
+  private func preview(
+    _ details: ActionDetails, of repository: RepositoryID, by author: String
+  ) async throws -> String {
+    guard let dependency = details.dependency, !dependency.isEmpty else {
+      throw ActionRefusal(status: 400, message: "the name of the dependency is missing")
+    }
+    let waiting = try await store.observations(of: repository).filter { seen in
+      seen.name == dependency && seen.waitingVersion != nil
+        && details.ecosystem.map { $0 == seen.ecosystem } ?? true
+        && details.directory.map { $0 == seen.directory } ?? true
+    }
+    guard let seen = waiting.first, let version = seen.waitingVersion else {
+      throw ActionRefusal(status: 404, message: "no update of this dependency waits")
+    }
+    guard Set(waiting.map { [$0.ecosystem, $0.directory] }).count == 1 else {
+      throw ActionRefusal(
+        status: 400, message: "several dependencies have this name: name ecosystem and directory")
+    }
+    guard try await store.previews(of: repository).count < PreviewRecord.most else {
+      throw ActionRefusal(status: 409, message: "the repository has too many previews already")
+    }
+    try await visit(repository)
+    try await store.save(
+      PreviewRecord(
+        ecosystem: seen.ecosystem, directory: seen.directory, dependency: dependency,
+        version: version, author: author, requestedAt: now()), of: repository)
+    return "the preview is made by the next visit, which is due now"
   }
 }

@@ -31,6 +31,7 @@ struct Housekeeper: Sendable {
       try await store.dropContents(keptBefore: clock.now() - Self.keeping)
       try await store.dropResponses(validatedBefore: clock.now() - Self.keeping)
       try await store.dropEvents(before: clock.now() - Self.history)
+      try await store.dropTrends(before: clock.now() - Self.history)
       try await store.dropLogs(before: clock.now() - Self.logs)
       try await store.dropStepResults(before: clock.now() - Self.history)
       try await store.dropFacts(before: clock.now() - Self.history)

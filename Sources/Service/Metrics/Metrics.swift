@@ -84,6 +84,7 @@ package final class Metrics: Sendable {
   private let successes: @Sendable () -> [String: Timestamp]
   private let messages: @Sendable () -> [Messages]
   private let forgeHosts: @Sendable () -> Set<String>
+  private let spans: @Sendable () -> [String: Int]
   private let instance: String
   private let version: String
   private let now: @Sendable () -> Timestamp
@@ -101,6 +102,7 @@ package final class Metrics: Sendable {
   ///   - successes: returns when each forge last answered a visit, by name.
   ///   - messages: returns the attempts to send messages.
   ///   - forgeHosts: returns the hosts whose failures are not those of a registry.
+  ///   - spans: returns the spans of traces by what became of them; empty: nothing is measured.
   ///   - instance: the name of the process, which shows the fleet unless another one does.
   ///   - now: the current time.
   package init(
@@ -112,6 +114,7 @@ package final class Metrics: Sendable {
     successes: @escaping @Sendable () -> [String: Timestamp] = { [:] },
     messages: @escaping @Sendable () -> [Messages] = { [] },
     forgeHosts: @escaping @Sendable () -> Set<String> = { [] },
+    spans: @escaping @Sendable () -> [String: Int] = { [:] },
     instance: String = "\(Worker.current)",
     now: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
@@ -124,6 +127,7 @@ package final class Metrics: Sendable {
     self.successes = successes
     self.messages = messages
     self.forgeHosts = forgeHosts
+    self.spans = spans
     self.instance = instance
     self.version = version
     self.now = now
@@ -133,8 +137,7 @@ package final class Metrics: Sendable {
   package func count(_ visit: JobRecord) {
     counts.withLock { counts in
       counts.passes.observe((visit.endedAt - visit.startedAt) / .seconds(1))
-      let outcome = visit.isHindered ? "hindered" : visit.death == nil ? "finished" : "died"
-      counts.settled[outcome, default: 0] += 1
+      counts.settled[visit.outcome.rawValue, default: 0] += 1
       for problem in visit.problems { counts.errors["\(problem.kind)", default: 0] += 1 }
       if let death = visit.death { counts.deaths[death, default: 0] += 1 }
       for lag in visit.releaseLags { counts.releaseLags.observe(Double(lag)) }
@@ -332,6 +335,9 @@ package final class Metrics: Sendable {
     page.add(
       "martlet_notifications_total", .counter, "Attempts to send a message, by result.",
       messages().map { ([("target", $0.target), ("outcome", $0.outcome)], Double($0.count)) })
+    page.add(
+      "martlet_trace_spans_total", .counter, "Spans of traces, by what became of them.",
+      spans().sorted { $0.key < $1.key }.map { ([("outcome", $0.key)], Double($0.value)) })
   }
 
   private func addOutbox(_ totals: OutboxTotals, to page: inout Exposition) {

@@ -5,6 +5,7 @@ package import Languages
 package import Logging
 package import Store
 package import Time
+package import Tracing
 
 /// The status pages, the same data as JSON below `/api/v1`, and the actions of operators.
 package struct Pages: Sendable {
@@ -15,6 +16,8 @@ package struct Pages: Sendable {
   private let redaction: @Sendable () -> Redaction
   private let forgeFailures: @Sendable () -> [ForgeHealth.Failure]
   private let expiring: @Sendable () -> [CredentialExpiry]
+  private let hosts: @Sendable () -> [HostHealth.Host]
+  private let forgeHosts: @Sendable () -> Set<String>
   private let version: String
   private let purlTypes: [String: String]
   private let language: Language?
@@ -35,6 +38,8 @@ package struct Pages: Sendable {
   ///   - redaction: masks secrets that a server's response has brought into the state.
   ///   - forgeFailures: the forges that cannot be used now, for a warning on each page.
   ///   - expiring: the credentials that expire soon, for a warning on each page.
+  ///   - hosts: the hosts that this process has asked.
+  ///   - forgeHosts: the hosts of the forges' APIs, which have warnings of their own.
   ///   - version: the version of the program, for exports.
   ///   - purlTypes: the types in package URLs by ecosystem.
   ///   - language: the language of the pages; nil: that of the browser.
@@ -46,7 +51,9 @@ package struct Pages: Sendable {
     now: @escaping @Sendable () -> Timestamp,
     redaction: @escaping @Sendable () -> Redaction = { Redaction() },
     forgeFailures: @escaping @Sendable () -> [ForgeHealth.Failure] = { [] },
-    expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] }, version: String = "",
+    expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] },
+    hosts: @escaping @Sendable () -> [HostHealth.Host] = { [] },
+    forgeHosts: @escaping @Sendable () -> Set<String> = { [] }, version: String = "",
     purlTypes: [String: String] = [:], language: Language? = nil, log: Logger
   ) {
     self.store = store
@@ -57,6 +64,8 @@ package struct Pages: Sendable {
     self.redaction = redaction
     self.forgeFailures = forgeFailures
     self.expiring = expiring
+    self.hosts = hosts
+    self.forgeHosts = forgeHosts
     self.version = version
     self.purlTypes = purlTypes
     self.language = language
@@ -69,12 +78,13 @@ package struct Pages: Sendable {
     let fleet = FleetRoute(
       store: store, version: version, purlTypes: purlTypes, now: now, redaction: redaction, log: log
     )
+    let now = now
     return [Stylesheet.route, Icon.route, fleet.route(access)]
-      + both("/", "repositories") { _, query in try await FleetView(store, query) }
+      + both("/", "repositories") { _, query in try await FleetView(store, query, now: now()) }
       + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in
         guard let name = RepositoryName(found["name"]) else { return nil }
         return try await RepositoryView(
-          store, RepositoryID(forge: found["forge"], name: name), query)
+          store, RepositoryID(forge: found["forge"], name: name), query, now: now())
       }
       + both("/pull-requests", "pull-requests") { _, query in
         try await ProposalsView(store, query)
@@ -89,6 +99,9 @@ package struct Pages: Sendable {
           store, of: RepositoryID(forge: found["forge"], name: name), number: number)
       }
       + both("/runs", "runs") { _, _ in try await RunsView(store) }
+      + both("/hosts", "hosts") { _, _ in
+        HostsView(hosts(), forges: forgeHosts(), now: now())
+      }
       + both("/moved", "moved") { _, _ in try await MovedView(store) }
       + both("/packages", "packages") { _, query in try await PackagesView(store, query) }
       + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
@@ -125,7 +138,7 @@ package struct Pages: Sendable {
     do {
       let query = ListQuery(String(request.path), [String: String](query: request.query))
       guard let view = try await load(found, query) else { return missing(request) }
-      return shape(view, for: request)
+      return shape(view, for: request, refresh: Refresh(query: query))
     } catch {
       log.error("a page cannot be shown", ["path": "\(request.path)", "error": "\(error)"])
       return shape(
@@ -134,11 +147,14 @@ package struct Pages: Sendable {
   }
 
   private func shape(
-    _ view: any View, for request: ServerRequest, status: Int = 200
+    _ view: any View, for request: ServerRequest, status: Int = 200, refresh: Refresh? = nil
   ) -> ServerResponse {
     var context = PageContext(
       now: now(), forges: ForgeLinks(forges()), forgeFailures: forgeFailures(),
       expiring: expiring(), visitor: access.visitor(of: request) ?? PageVisitor())
+    context.refresh = refresh
+    let own = forgeHosts()
+    context.hostFailures = hosts().filter { !own.contains($0.name) && $0.isDown(at: context.now) }
     context.language = language ?? Language(acceptedBy: request.header("Accept-Language") ?? "")
     var response =
       request.path.hasPrefix(Self.api)

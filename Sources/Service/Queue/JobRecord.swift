@@ -52,6 +52,19 @@ package struct JobRecord: Codable, Sendable {
   /// How long the pass took.
   var duration: Duration { .milliseconds(endedAt.milliseconds - startedAt.milliseconds) }
 
+  /// How a visit ended; the label `outcome` of metrics.
+  package enum Outcome: String, Sendable {
+    /// The pass reached its end, with or without problems.
+    case finished
+    /// The forge ended it early.
+    case hindered
+    /// Its worker ended.
+    case died
+  }
+
+  /// How the visit ended.
+  package var outcome: Outcome { isHindered ? .hindered : death == nil ? .finished : .died }
+
   /// Whether the forge ended the pass early.
   package var isHindered: Bool { repositoryFailure != nil }
 

@@ -25,6 +25,21 @@ let conversation: [Table] = [
     created_at INTEGER NOT NULL
     """, key: "repository_id, key, comment"),
   .ofRepositories(
+    "previews",
+    """
+    ecosystem TEXT NOT NULL,
+    directory TEXT NOT NULL,
+    dependency TEXT NOT NULL,
+    version TEXT NOT NULL,
+    author TEXT NOT NULL,
+    requested_at INTEGER NOT NULL,
+    made_at INTEGER,
+    title TEXT NOT NULL,
+    body TEXT NOT NULL,
+    diff TEXT NOT NULL,
+    failure TEXT NOT NULL
+    """, key: "repository_id, ecosystem, directory, dependency"),
+  .ofRepositories(
     "merge_requests",
     """
     key TEXT NOT NULL,

@@ -12,9 +12,11 @@ extension StateStore {
         \(counted())
         SELECT fleet.*, COUNT(*) OVER () AS total FROM fleet
         WHERE LOWER(name) LIKE ? ESCAPE '\\' AND LOWER(name) LIKE ? ESCAPE '\\'
+          AND LOWER(owners) LIKE ? ESCAPE '\\'
           AND \(query.filter.condition)
         ORDER BY \(query.order.terms) LIMIT ? OFFSET ?
-        """, pattern(containing: query.text), pattern(ofOwner: query.owner), query.window.limit,
+        """, pattern(containing: query.text), pattern(ofOwner: query.owner),
+        pattern(ofTeam: query.team), query.window.limit,
         query.window.offset)
       return try Listing(rows)
     }
@@ -78,6 +80,7 @@ private func counted(where condition: String = "1 = 1") -> String {
     WHERE \(isOpen) GROUP BY q.repository_id
   ), fleet AS (
     SELECT repositories.id, repositories.forge, repositories.name, \(repositoryColumn),
+      repositories.owners,
       COALESCE(repositories.visited_at, p.at) AS visited_at, COALESCE(p.seconds, 0) AS seconds,
       COALESCE(p.problems, '[]') AS problems,
       COALESCE(p.condition, '\(RepositoryCondition.active.rawValue)') AS condition, COALESCE(s.dependencies, 0) AS dependencies,

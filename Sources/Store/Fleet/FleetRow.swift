@@ -29,6 +29,8 @@ package struct FleetRow: Hashable, Codable, Sendable {
   package var problems: [KnownProblem]
   /// Why the repository gets updates or none.
   package var condition: RepositoryCondition
+  /// Who is responsible for its manifests by `CODEOWNERS`.
+  package var owners: [String]
 }
 
 /// A filter and an order for repositories of the fleet.
@@ -56,6 +58,8 @@ package struct FleetQuery: Hashable, Codable, Sendable {
   package var text: String
   /// The owner, with all groups below it, case-insensitive; empty for all.
   package var owner = ""
+  /// A person or team of `CODEOWNERS`, case-insensitive, with or without `@`; empty for all.
+  package var team = ""
   /// The filter.
   package var filter: Filter
   /// The order.

@@ -1,7 +1,7 @@
 /// The data for the status pages; all of it can be lost.
 ///
 /// It consists of the dependencies as last read, the events of pull requests, and the results of
-/// passes. The indexes allow counting a fleet with a million dependencies, and finding the few with
+/// passes, by week too. The indexes allow counting a fleet with a million dependencies, and finding the few with
 /// advisories.
 let fleet: [Table] = [
   .ofRepositories(
@@ -53,6 +53,16 @@ let fleet: [Table] = [
     outcome TEXT NOT NULL,
     lines TEXT NOT NULL
     """, key: "repository_id, job", indexes: ["visit_logs_by_age ON visit_logs (at)"]),
+  .ofRepositories(
+    "trends",
+    """
+    week INTEGER NOT NULL,
+    open INTEGER NOT NULL,
+    merged INTEGER NOT NULL,
+    timed INTEGER NOT NULL,
+    merge_seconds INTEGER NOT NULL,
+    behind INTEGER NOT NULL
+    """, key: "repository_id, week", indexes: ["trends_by_week ON trends (week)"]),
   .ofRepositories(
     "passes",
     """

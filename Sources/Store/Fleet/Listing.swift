@@ -39,6 +39,16 @@ func pattern(ofOwner owner: String) -> String {
   owner.isEmpty ? "%" : String(pattern(containing: owner).dropFirst().dropLast()) + "/%"
 }
 
+/// Converts an owner of files to a lowercase pattern for lists in JSON; an empty one matches all.
+///
+/// Names of people and teams have no character that JSON escapes.
+func pattern(ofTeam team: String) -> String {
+  guard !team.isEmpty else { return "%" }
+  let name = team.contains("@") ? team : "@" + team
+  let middle = pattern(containing: name).dropFirst().dropLast()
+  return "%\"\(middle)\"%"
+}
+
 extension Listing: Equatable where Row: Equatable {}
 
 extension Listing: Codable where Row: Codable {}

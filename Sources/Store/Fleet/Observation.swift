@@ -73,6 +73,14 @@ package struct Observation: Hashable, Codable, Sendable {
   }
 }
 
+extension Observation {
+  /// The newest version that waits for a time, a place or a person; nil if none does.
+  package var waitingVersion: String? {
+    if held?.isWaiting ?? false, let heldVersion { return heldVersion }
+    return state.isWaiting ? latest : nil
+  }
+}
+
 extension StateStore {
   /// Stores the observations of a branch.
   ///

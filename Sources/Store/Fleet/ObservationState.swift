@@ -53,6 +53,14 @@ package enum ObservationState: String, CaseIterable, Codable, Hashable, Sendable
     }
   }
 
+  /// Whether a pull request would be opened if a time, a place or a person allowed it.
+  package var isWaiting: Bool {
+    switch self {
+    case .coolingDown, .awaitingApproval, .scheduled, .limited: true
+    default: false
+    }
+  }
+
   /// Whether a newer version is known that policy does not exclude; nil if that depends on `latest`.
   package var isOutdated: Bool? {
     switch self {

@@ -100,9 +100,9 @@ extension StateStore {
         pass.replaceProblems(result)
         try transaction.save(
           pass, in: "passes", of: repository, onConflict: .replace(key: ["repository_id"]))
-        if let fact = pass.change(from: before, now: now) {
-          try transaction.note([fact], of: try transaction.id(of: repository))
-        }
+        let id = try transaction.id(of: repository)
+        if let fact = pass.change(from: before, now: now) { try transaction.note([fact], of: id) }
+        if result.duration != nil { try transaction.countWeek(of: id, now: now) }
       }
     }
   }

@@ -44,6 +44,8 @@ package struct ProposalQuery: Hashable, Codable, Sendable {
   package var text: String
   /// The owner, with all groups below it, case-insensitive; empty for all.
   package var owner = ""
+  /// A person or team of `CODEOWNERS`, case-insensitive, with or without `@`; empty for all.
+  package var team = ""
   /// The filter.
   package var filter: Filter
   /// The page of the list.
@@ -62,7 +64,8 @@ extension StateStore {
   ///
   /// - Throws: `DatabaseError`.
   package func proposals(_ query: ProposalQuery) async throws -> Listing<ProposalRow> {
-    let (pattern, owner) = (pattern(containing: query.text), pattern(ofOwner: query.owner))
+    let text = pattern(containing: query.text)
+    let (owner, team) = (pattern(ofOwner: query.owner), pattern(ofTeam: query.team))
     return try await connection.read { transaction in
       let rows = try transaction.execute(
         """
@@ -75,13 +78,15 @@ extension StateStore {
           COUNT(*) OVER () AS total
         FROM pull_requests q JOIN repositories ON repositories.id = q.repository_id
           \(joiningVerdicts)
-        WHERE \(query.filter.condition) AND LOWER(repositories.name) LIKE ? ESCAPE '\\' AND (LOWER(repositories.name) LIKE ? ESCAPE '\\'
+        WHERE \(query.filter.condition) AND LOWER(repositories.name) LIKE ? ESCAPE '\\'
+          AND LOWER(repositories.owners) LIKE ? ESCAPE '\\'
+          AND (LOWER(repositories.name) LIKE ? ESCAPE '\\'
           OR LOWER(q.dependencies) LIKE ? ESCAPE '\\')
         ORDER BY CASE v.verdict WHEN '\(Kind.failed.rawValue)' THEN 0
             WHEN '\(Kind.timedOut.rawValue)' THEN 1 WHEN '\(Kind.pending.rawValue)' THEN 2
             ELSE 3 END,
           q.updated_at DESC, forge, repositories.name, q.number LIMIT ? OFFSET ?
-        """, owner, pattern, pattern, query.window.limit, query.window.offset)
+        """, owner, team, text, text, query.window.limit, query.window.offset)
       return try Listing(rows)
     }
   }

@@ -36,7 +36,9 @@ extension StateCall {
       .endOnboarding(let repository), .ownIssue(_, let repository),
       .saveOwnIssue(_, let repository):
       .repository(repository)
-    case .problems(let repository): .repository(repository)
+    case .problems(let repository), .previews(let repository), .savePreview(_, let repository),
+      .removePreview(_, let repository):
+      .repository(repository)
     case .evidence(_, let repository), .saveStepResults(_, let repository):
       .repository(repository)
     case .saveRecord(let record): .record(record.repository, identifier: record.identifier)

@@ -58,6 +58,7 @@ extension StateStore {
     case .ignores(let repository): return try StateAnswer(await ignores(of: repository))
     case .dashboardRequests(let repository):
       return try StateAnswer(await dashboardRequests(of: repository))
+    case .previews(let repository): return try StateAnswer(await previews(of: repository))
     case .onboarding(let repository): return try StateAnswer(await onboarding(of: repository))
     case .beginOnboarding(let repository, let limit, let time):
       return try StateAnswer(await beginOnboarding(of: repository, limit: limit, now: time))
@@ -115,6 +116,9 @@ extension StateStore {
       try await save(request, of: repository)
     case .removeDashboardRequest(let request, let repository):
       try await remove(request, of: repository)
+    case .savePreview(let preview, let repository): try await save(preview, of: repository)
+    case .removePreview(let preview, let repository):
+      try await remove(preview, of: repository)
     case .saveOnboarding(let record, let repository): try await save(record, of: repository)
     case .endOnboarding(let repository): try await endOnboarding(of: repository)
     case .saveOwnIssue(let issue, let repository): try await save(issue, of: repository)

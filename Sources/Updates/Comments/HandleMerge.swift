@@ -70,17 +70,21 @@ extension CommandHandler {
 
   /// Closes the pull request as a person does: its versions and older ones are declined.
   ///
-  /// The reply comes first. Its marker shows that the closing was a person's decision, should the state
-  /// be lost.
+  /// The reply comes first, and is the only one. Its marker shows that the closing was a person's
+  /// decision, should the state be lost, or the process end before the command is marked as done.
   func close(
     _ comment: Comment, _ author: String, _ thread: inout CommentThread
   ) async throws {
     guard var record = thread.record, record.state == .open else {
+      if thread.record?.state == .declined, try await isAnswered(comment, on: thread.number) {
+        return try await replies.finish(
+          comment.id, on: thread.number, with: .thumbsUp, orElse: nil)
+      }
       return try await refuse(
         comment, thread, Message("This pull request is not open."), listing: false)
     }
     let current = try await forge.pullRequest(record.number, in: repository)
-    if current.state == .open {
+    if current.state == .open, try await !isAnswered(comment, on: record.number) {
       _ = try await forge.comment(
         DeclineComment.requested(language), on: record.number, in: repository)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
@@ -91,7 +95,15 @@ extension CommandHandler {
       &record, as: current.state == .merged ? .merged : .declined, branchAt: head)
     thread.record = record
     try await replies.finish(
-      comment.id, on: thread.number, with: .thumbsUp, orElse: language("Closed."))
+      comment.id, on: thread.number, with: .thumbsUp,
+      orElse: current.state == .open ? nil : language("Closed."))
+  }
+
+  /// Whether a command to close has its answer already, from a pass that ended before it was done.
+  private func isAnswered(_ comment: Comment, on number: Int) async throws(ForgeError) -> Bool {
+    let comments = try await forge.comments(on: number, in: repository)
+    let later = Array(comments.drop { $0.id != comment.id })
+    return DeclineComment.isPresent(in: later, by: pass.identity)
   }
 
   /// Opens a closed pull request again, with its branch where martlet left it.

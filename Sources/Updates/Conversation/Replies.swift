@@ -22,18 +22,20 @@ struct Replies: Sendable {
   ///   - reaction: the reaction to the comment.
   ///   - text: the reply; nil: only the reaction.
   ///   - changes: the changes to record in the marker.
-  ///   - fallback: the reply if the forge has no reactions and `text` is nil.
+  ///   - fallback: the reply if the forge has no reactions and `text` is nil; nil: none is needed.
   /// - Throws: a temporary `ForgeError`, or `DatabaseError`.
   func finish(
     _ comment: Int, on number: Int, with reaction: Reaction, saying text: String? = nil,
-    changes: [ReplyMarker.Change] = [], orElse fallback: String
+    changes: [ReplyMarker.Change] = [], orElse fallback: String?
   ) async throws {
     // A request of an operator has no comment.
     guard comment > 0 else { return try await markProcessed(comment) }
     do throws(ForgeError) {
       if let text { try await write(text, changes, to: comment, on: number) }
       let isMarked = try await react(reaction, to: comment, on: number)
-      if !isMarked, text == nil { try await write(fallback, [], to: comment, on: number) }
+      if !isMarked, text == nil, let fallback {
+        try await write(fallback, [], to: comment, on: number)
+      }
     } catch {
       // The thread may be locked or the comment deleted; the command is done all the same.
       guard !error.isTemporary, [.forbidden, .notFound, .rejected].contains(error.code) else {

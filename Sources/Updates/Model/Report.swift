@@ -105,6 +105,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var wantsDashboard: Bool?
   /// The channels that the file chooses, as `Entry.channels`; nil if it wasn't read.
   package var channels: String?
+  /// Who is responsible for the manifests; nil if that wasn't read.
+  package var owners: [String]?
   /// The language that the file asks for; nil: none, or the file can't be read.
   package var language: Language?
 

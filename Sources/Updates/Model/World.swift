@@ -7,6 +7,7 @@ package import Languages
 package import Logging
 package import Store
 package import Time
+package import Tracing
 
 /// The dependencies of a pass on the outside world, created by the program or by a test.
 package struct World: Sendable {
@@ -22,6 +23,12 @@ package struct World: Sendable {
   package var now: @Sendable () -> Timestamp
   /// The log, with the fields of the run and the repository.
   package var log: Logger
+  /// Whether locked packages are submitted to the dependency graphs of hosts.
+  package var submitsDependencies = false
+  /// The version of the program.
+  package var version = ""
+  /// Measures the stages.
+  package var tracer = Tracer.off
   /// Fetches release notes and registry data of an update.
   ///
   /// Called only for updates that are published or shown. It never fails; missing data is omitted.

@@ -63,7 +63,7 @@ extension RepositoryPass {
         publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
       }
       let resolved = await concurrently(due, limit: 4) { planned in
-        await world.resolve(planned, in: checkout.tree.source)
+        await world.measuring(.resolve) { await world.resolve(planned, in: checkout.tree.source) }
       }
       for (planned, resolved) in zip(due, resolved) {
         publication.problems += resolved.unavailable
@@ -114,11 +114,13 @@ extension RepositoryPass {
     _ checkout: Checkout, _ publication: Publication
   ) async -> ProposalPublisher {
     let record = publication.records[planned.key]
-    var proposal = describe(
-      update, publication.style(of: planned, in: world.catalog),
-      branch: record?.openBranch ?? adopted?.branch ?? publication.judged[planned.key.recordKey],
-      taken: publication.branches(except: planned.key), checkout)
-    if isDry { proposal = await world.annotated(proposal, on: forge) }
+    let proposal = await world.measuring(.describe) {
+      let proposal = describe(
+        update, publication.style(of: planned, in: world.catalog),
+        branch: record?.openBranch ?? adopted?.branch ?? publication.judged[planned.key.recordKey],
+        taken: publication.branches(except: planned.key), checkout)
+      return isDry ? await world.annotated(proposal, on: forge) : proposal
+    }
     var publisher = ProposalPublisher(
       self, proposal, record, order: publication.order(of: update),
       rebase: publication.rebase(of: planned), judging: judging(of: planned, update, checkout),

@@ -219,7 +219,9 @@ struct ProposalPublisher: Sendable {
       return .foreignCommits(number: open?.number, branch: proposal.branch)
     }
     var annotated = self
-    annotated.proposal = await world.annotated(proposal, on: forge)
+    annotated.proposal = await world.measuring(.describe) {
+      await world.annotated(proposal, on: forge)
+    }
     let (result, isEdited) = try await annotated.writePullRequest(over: open)
     try await annotated.addMetadata(to: result.value)
     try await annotated.save(result.value, branch.written, base: branch.base, as: .open)
@@ -242,7 +244,9 @@ struct ProposalPublisher: Sendable {
     let branch = ProposalBranch(forge: forge, identity: identity)
     guard let own = try await branch.ownCommit(for: proposal) else { return nil }
     var annotated = self
-    annotated.proposal = await world.annotated(proposal, on: forge)
+    annotated.proposal = await world.measuring(.describe) {
+      await world.annotated(proposal, on: forge)
+    }
     let (result, _) = try await annotated.writePullRequest(over: nil)
     try await annotated.addMetadata(to: result.value)
     try await annotated.save(result.value, own, base: proposal.base, as: .open)

@@ -5,8 +5,10 @@ import Store
 import Time
 
 extension RepositoryPass {
-  /// Saves name, default branch and time of the pass.
-  func recordRepository(_ base: Base, channels: String?) async throws {
+  /// Saves name, default branch, owners and time of the pass; nil keeps what is known.
+  func recordRepository(
+    _ base: Base, _ report: RepositoryReport, submitted: String?
+  ) async throws {
     guard !isDry else { return }
     let repository = forge.id(of: base.repository)
     let known = try await world.store.record(of: repository)
@@ -16,7 +18,9 @@ extension RepositoryPass {
       repository: repository, identifier: base.identifier,
       defaultBranch: base.defaultBranch, confirmedAt: needsCheck ? .epoch : base.confirmedAt,
       branchMark: base.branchMark, visitedAt: world.now())
-    record.channels = channels ?? known?.channels ?? ""
+    record.channels = report.channels ?? known?.channels ?? ""
+    record.owners = report.owners ?? known?.owners ?? []
+    record.submitted = submitted ?? known?.submitted ?? ""
     try await world.store.save(record)
   }
 

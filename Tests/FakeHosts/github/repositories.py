@@ -77,6 +77,23 @@ class Repositories:
     def repos_get(self, call):
         return self.repo_view(self.find_repo(call))
 
+    @operation("dependency-graph/create-repository-snapshot")
+    def dependency_graph_create_repository_snapshot(self, call):
+        repo = self.find_repo(call)
+        if not sha_of(repo, call.body["sha"]):
+            raise GitHubError(422, "sha is not a commit of this repository")
+        snapshots = repo.setdefault("snapshots", [])
+        snapshots.append(call.body)
+        return (
+            201,
+            {
+                "id": len(snapshots),
+                "created_at": self.now(),
+                "result": "SUCCESS",
+                "message": "Dependency results for the repo have been successfully updated.",
+            },
+        )
+
     @operation("repos/get-content")
     def repos_get_content(self, call):
         repo = self.find_repo(call)

@@ -135,8 +135,31 @@ private struct ActionScene {
     #expect(try await scene.store.ignores(of: "hub/acme/app").isEmpty)
   }
 
+  @Test func `asks for a preview of an update that waits`() async throws {
+    let scene = try await ActionScene()
+    let all = ["/", "/web"].map { directory in
+      Observation(
+        branch: "main", manifest: "\(directory)package.json", name: "a", ecosystem: "npm",
+        directory: directory, kind: "direct", purpose: "production", requirement: "^1",
+        current: "1.0.0", latest: "2.0.0", state: directory == "/" ? .limited : .coolingDown,
+        reason: "", number: nil, seenAt: 7)
+    }
+    try await scene.store.observe(
+      all, manifests: Set(all.map(\.manifest)), on: "main", of: "hub/acme/app")
+    let path = "preview/hub/acme/app"
+    #expect(await scene.act(path, body: #"{"dependency": "b"}"#).status == 404)
+    #expect(await scene.act(path, body: #"{"dependency": "a"}"#).status == 400)
+    let done = await scene.act(path, body: #"{"dependency": "a", "directory": "/web"}"#)
+    #expect(done.status == 202, "\(done.text)")
+    let previews = try await scene.store.previews(of: "hub/acme/app")
+    #expect(previews.map(\.directory) == ["/web"] && previews.map(\.version) == ["2.0.0"])
+    #expect(previews.map(\.madeAt) == [nil] && previews.map(\.author) == ["ann"])
+    #expect(try await scene.store.jobs().map(\.cause) == [.person])
+  }
+
   @Test(arguments: [
-    ("visit/hub/acme/none", "", 404), ("visit/lab/acme/app", "", 404), ("visit", "", 404),
+    ("visit/hub/acme/none", "", 404), ("preview/hub/acme/app", "", 400),
+    ("visit/lab/acme/app", "", 404), ("visit", "", 404),
     ("rebuild/hub/acme/app", "", 400), ("rebuild/hub/acme/app", "[7", 400),
     ("rebuild/hub/acme/app", #"{"pullRequest": 8}"#, 404),
     ("unignore/hub/acme/app", #"{"dependency": "x"}"#, 404), ("explode/hub/acme/app", "", 404),

@@ -32,13 +32,17 @@ private struct Shown {
   }
 }
 
+/// The program of axe-core, which `Scripts/axe` fetches; nil without it.
+private let axe: String? = ProcessInfo.processInfo.environment["MARTLET_AXE"]
+  .flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+
 private let addresses = [
   "/", "/?q=service&show=held&sort=name", "/?q=nothing-is-called-so",
   "/repositories/github/acme/web",
   "/repositories/github/acme/web?show=all", "/repositories/github/acme/backoffice",
   "/repositories/github/acme/docs", "/pull-requests", "/pull-requests?show=merged",
   "/pull-requests/github/acme/web/101", "/packages", "/packages/npm/typescript",
-  "/packages/npm/typescript?version=5.9.3", "/runs",
+  "/packages/npm/typescript?version=5.9.3", "/runs", "/hosts", "/moved",
 ]
 
 @Suite(
@@ -63,6 +67,28 @@ struct `In Chromium, a page` {
         #expect(try await page.evaluate(script).string == background, "\(address), \(scheme)")
       }
       #expect(page.complaints == [], "\(address)")
+      try await page.close()
+    }
+  }
+
+  @Test(.enabled(if: axe != nil, "axe-core is not here: run Scripts/axe and set MARTLET_AXE"))
+  func `has nothing that axe finds`() async throws {
+    let shown = try await Shown()
+    let program = try #require(axe)
+    for address in addresses {
+      let page = try await shown.open(address)
+      for width in [360, 1280] {
+        for scheme in Chromium.Scheme.allCases {
+          try await page.show(width: width, scheme: scheme)
+          _ = try await page.evaluate(program + "; true")
+          let script = """
+            axe.run().then((all) => all.violations.map((one) =>
+              `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`))
+            """
+          let found = PageAudit.lines(try await page.evaluate(script))
+          #expect(found == [], "\(address) at \(width), \(scheme)")
+        }
+      }
       try await page.close()
     }
   }

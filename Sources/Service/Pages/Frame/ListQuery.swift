@@ -40,6 +40,13 @@ struct ListQuery: Sendable {
     values[name].flatMap { $0.isEmpty ? nil : String($0.prefix(Self.longest)) }
   }
 
+  /// Returns the address of this page of the list with another value for `refresh`.
+  func address(refresh: String) -> String {
+    var changed = values.filter { !$0.value.isEmpty }
+    changed["refresh"] = refresh
+    return Self.address(path, changed)
+  }
+
   /// Returns the address of this list with another value, from its first page unless the value is
   /// the page.
   func address(_ name: String, _ value: String) -> String {
@@ -50,7 +57,7 @@ struct ListQuery: Sendable {
 
   /// Returns an address with a query; names are constants of the program.
   static func address(_ path: String, _ values: [String: String]) -> String {
-    let known = ["q", "owner", "show", "sort", "version", "page"]
+    let known = ["q", "owner", "team", "show", "sort", "version", "page", "refresh"]
     let query = known.compactMap { name in values[name].map { "\(name)=\(escaped($0))" } }
     return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
   }
@@ -94,6 +101,7 @@ struct ListQuery: Sendable {
   /// Returns the message of an empty page.
   func absence(_ message: Message, filtered: Message) -> Message {
     if number > 1 { return "The list has no page \(grouped(number))." }
-    return text.isEmpty && values["show"] == nil ? message : filtered
+    let isFiltered = ["owner", "team", "show"].contains { word($0) != nil }
+    return text.isEmpty && !isFiltered ? message : filtered
   }
 }

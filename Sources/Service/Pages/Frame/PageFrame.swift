@@ -8,6 +8,8 @@ struct PageFrame {
   let content: [Markup]
   /// Who looks at the page.
   var visitor = PageVisitor()
+  /// The end of the page; nil: none.
+  var footer: Markup?
 
   var markup: Markup {
     element("html", ["lang": language.rawValue], [head, body])
@@ -34,7 +36,7 @@ struct PageFrame {
         element("header", [:], [brand, navigation, account]),
         element(
           "main", ["id": "main"], [element("h1", [:], [.label(title)])] + content),
-      ])
+      ] + [footer].compactMap(\.self))
   }
 
   private var brand: Markup {

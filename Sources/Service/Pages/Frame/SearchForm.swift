@@ -16,6 +16,8 @@ struct SearchForm {
   let text: String
   /// The value of the filter by owner; nil: the list has none.
   var owner: String?
+  /// The value of the filter by people and teams of `CODEOWNERS`; nil: the list has none.
+  var team: String?
   var choices: [Choice] = []
 
   var markup: Markup {
@@ -23,15 +25,21 @@ struct SearchForm {
       label, "q", element("input", ["id": "q", "name": "q", "type": "search", "value": text]))
     return element(
       "form", ["method": "get", "action": path, "role": "search"],
-      [field] + ownerField + choices.map(select) + [element("button", ["type": "submit"], ["Show"])]
+      [field] + fields + choices.map(select) + [element("button", ["type": "submit"], ["Show"])]
     )
   }
 
-  private var ownerField: [Markup] {
-    guard let owner else { return [] }
-    let input = element(
-      "input", ["id": "owner", "name": "owner", "type": "search", "value": owner])
-    return [labelled("Owner", "owner", input)]
+  private var fields: [Markup] {
+    let all: [(StaticString, Message, String?)] = [
+      ("owner", "Owner", owner), ("team", "Team", team),
+    ]
+    return all.compactMap { name, label, value in
+      value.map { value in
+        let input = element(
+          "input", ["id": "\(name)", "name": "\(name)", "type": "search", "value": value])
+        return labelled(label, "\(name)", input)
+      }
+    }
   }
 
   private func select(_ choice: Choice) -> Markup {

@@ -72,6 +72,7 @@ enum Stylesheet {
     small { display: block; color: var(--soft); font-size: .8125rem; line-height: 1.35; }
     code { font-family: ui-monospace, monospace; font-size: .875em; overflow-wrap: anywhere; }
     .soft { color: var(--soft); }
+    footer { margin-top: 2rem; padding-top: .75rem; border-top: 1px solid var(--line); }
     h3 { font-size: 1rem; margin: 1rem 0 .25rem; color: var(--soft); }
     .timeline { list-style: none; padding: 0 0 0 1rem; margin: 0; border-left: 2px solid var(--line); }
     .timeline li { padding: .2rem 0; overflow-wrap: anywhere; }
@@ -105,6 +106,21 @@ enum Stylesheet {
     .tiles .bad strong { color: var(--bad); }
     .tiles .busy { background: var(--busy-back); border-color: var(--busy); }
     .tiles .busy strong { color: var(--busy); }
+    .plots {
+      display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .75rem;
+      list-style: none; padding: 0; margin: 0 0 .5rem;
+    }
+    figure { margin: 0; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: .5rem; }
+    figcaption { font-size: .875rem; color: var(--soft); }
+    figcaption strong { color: var(--ink); float: right; }
+    .plot { display: block; width: 100%; height: 2.75rem; margin-top: .25rem; }
+    .plot path { fill: none; vector-effect: non-scaling-stroke; }
+    .plot .axis { stroke: var(--line); stroke-width: 1; }
+    .plot .line {
+      stroke: var(--link); stroke-width: 2; stroke-linecap: round; stroke-linejoin: round;
+    }
+    .plot .bars { fill: var(--link); }
+    summary { cursor: pointer; }
     form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 1rem 0; }
     form div { min-width: 0; }
     label { display: block; font-size: .875rem; color: var(--soft); }
@@ -154,6 +170,6 @@ enum Stylesheet {
     code.whole { white-space: nowrap; }
     .number { text-align: right; white-space: nowrap; }
     time, time small { white-space: nowrap; }
-    @media print { header nav, form, .pager { display: none; } }
+    @media print { header nav, form, footer, .pager { display: none; } }
     """
 }

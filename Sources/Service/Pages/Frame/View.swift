@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Languages
 import Time
+import Tracing
 
 /// The contents of an address, for people and for programs.
 protocol View: Sendable {
@@ -19,7 +20,7 @@ protocol View: Sendable {
 
 /// The sections of the navigation.
 enum Section: CaseIterable, Sendable {
-  case fleet, pullRequests, packages, runs
+  case fleet, pullRequests, packages, runs, hosts
 
   var title: Message {
     switch self {
@@ -27,6 +28,7 @@ enum Section: CaseIterable, Sendable {
     case .pullRequests: "Pull requests"
     case .packages: "Packages"
     case .runs: "Runs and queue"
+    case .hosts: "Hosts"
     }
   }
 
@@ -36,6 +38,7 @@ enum Section: CaseIterable, Sendable {
     case .pullRequests: "/pull-requests"
     case .packages: "/packages"
     case .runs: "/runs"
+    case .hosts: "/hosts"
     }
   }
 }
@@ -47,11 +50,15 @@ struct PageContext: Sendable {
   let forges: ForgeLinks
   /// The forges that cannot be used now.
   var forgeFailures: [ForgeHealth.Failure] = []
+  /// The registries and other hosts that don't answer.
+  var hostFailures: [HostHealth.Host] = []
   /// The credentials that expire soon.
   var expiring: [CredentialExpiry] = []
   /// Who looks at the page.
   var visitor = PageVisitor()
   var language = Language.english
+  /// Whether the browser loads the page again; nil: never, as for messages.
+  var refresh: Refresh?
 }
 
 extension View {
@@ -59,11 +66,14 @@ extension View {
 
   /// Returns the view as a page.
   func page(_ context: PageContext, status: Int = 200) -> ServerResponse {
-    let frame = PageFrame(
+    let content = content(context)
+    var frame = PageFrame(
       title: title(context.forges), section: section, language: context.language,
-      content: context.banner + content(context), visitor: context.visitor)
+      content: context.banner + content, visitor: context.visitor)
+    frame.footer = context.refresh?.note(content)
     let html = "<!doctype html>\n" + frame.markup.html(in: context.language) + "\n"
-    return secured(.text(html, status: status, type: "text/html; charset=utf-8"))
+    let response = secured(.text(html, status: status, type: "text/html; charset=utf-8"))
+    return context.refresh?.applied(to: response, content) ?? response
   }
 
   /// Returns the view as a JSON document.
@@ -73,6 +83,7 @@ extension View {
       Object(
         [
           ("schema", .int(1)), ("forgeProblems", .array(forgeFailures)),
+          ("hostProblems", .array(context.hostFailures.map(\.json))),
           ("expiringCredentials", .array(context.expiring.map(\.json))),
         ] + json))
     return secured(
@@ -91,7 +102,7 @@ extension PageContext {
           " since ", moment(failure.since, at: now),
           ": \(failure.reason). The page shows older data.",
         ])
-    }
+    } + hostBanner
       + expiring.map { credential in
         element(
           "p", ["class": "alarm", "role": "alert"],
@@ -100,6 +111,30 @@ extension PageContext {
             .text(" "), moment(credential.at, at: now), ". Create a new one before that time.",
           ])
       }
+  }
+}
+
+extension PageContext {
+  /// One line for each host, however many dependencies need it.
+  fileprivate var hostBanner: [Markup] {
+    hostFailures.map { host in
+      element(
+        "p", ["class": "alarm", "role": "alert"],
+        [
+          element("strong", [:], ["\(host.name) does not answer"]),
+          " since ", moment(host.failingSince, at: now), ": ", .sentence(host.reason),
+          ". What needs it is not up to date. ", link("Hosts", to: "/hosts"),
+        ])
+    }
+  }
+}
+
+extension HostHealth.Host {
+  fileprivate var json: Value {
+    [
+      "host": .string(name), "reason": .string(reason),
+      "since": failingSince.map { .time($0) } ?? .null, "failures": .int(failures),
+    ]
   }
 }
 

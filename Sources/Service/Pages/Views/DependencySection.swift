@@ -33,7 +33,7 @@ struct DependencySection {
 
   private var observations: [Observation] { view.observations }
 
-  var content: [Markup] {
+  func content(for visitor: PageVisitor) -> [Markup] {
     let part: Part = query.choice("show", else: .look)
     let named = observations.filter { query.text.isEmpty || $0.name.contains(query.text) }
     let shown = query.part(of: named.filter(part.includes))
@@ -51,10 +51,10 @@ struct DependencySection {
       ).markup,
     ]
       + query.paged(
-        table(shown.rows), shown.rows.count, of: shown.total, .dependencies)
+        table(shown.rows, for: visitor), shown.rows.count, of: shown.total, .dependencies)
   }
 
-  private func table(_ rows: [Observation]) -> PageTable {
+  private func table(_ rows: [Observation], for visitor: PageVisitor) -> PageTable {
     // Few repositories need this column, and it is wide.
     let isHit = observations.contains { !$0.advisories.isEmpty }
     return PageTable(
@@ -64,7 +64,8 @@ struct DependencySection {
       rows: rows.map { seen in
         [
           link(seen.name, to: address("packages", seen.ecosystem, seen.name)),
-          stateBadge(seen), seen.why(in: view.repository),
+          stateBadge(seen),
+          .list([seen.why(in: view.repository), preview(of: seen, for: visitor)]),
           code(seen.current), code(seen.latest),
         ] + (isHit ? [code(seen.fix)] : []) + [
           code(seen.requirement), .text(seen.manifest), .text("\(seen.kind), \(seen.purpose)"),
@@ -74,6 +75,19 @@ struct DependencySection {
         ? "There are no dependencies: martlet found no manifest, or no entry for it."
         : query.absence(
           "No dependency is outdated, held back or failed.", filtered: "No dependency matches."))
+  }
+}
+
+extension DependencySection {
+  /// A button that shows what would be opened, if the update waits.
+  fileprivate func preview(of seen: Observation, for visitor: PageVisitor) -> Markup {
+    guard seen.waitingVersion != nil else { return .list([]) }
+    return ActionForm(
+      action: .preview, repository: view.repository, label: "Preview",
+      fields: [
+        ("dependency", seen.name), ("ecosystem", seen.ecosystem), ("directory", seen.directory),
+      ]
+    ).markup(for: visitor)
   }
 }
 

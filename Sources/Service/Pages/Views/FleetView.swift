@@ -14,16 +14,22 @@ struct FleetView: View {
   let order: FleetQuery.Order
   /// The pause of the whole fleet.
   let pause: Pause?
+  let trends: TrendSection
 
   /// Reads the page of a query.
-  init(_ store: StateStore, _ query: ListQuery) async throws {
+  init(
+    _ store: StateStore, _ query: ListQuery, now: Timestamp = .now()
+  ) async throws {
     self.query = query
+    trends = TrendSection(
+      trends: try await store.trends(since: TrendSection.start(at: now)), now: now)
     filter = query.choice("show", else: .all)
     order = query.choice("sort", else: .attention)
     totals = try await store.fleetTotals()
     pause = try await store.pauses().first { $0.repository == nil }
     var wanted = FleetQuery(query.text, filter, by: order, window: query.window)
     wanted.owner = query.word("owner") ?? ""
+    wanted.team = query.word("team") ?? ""
     list = try await store.fleet(wanted)
   }
 
@@ -34,6 +40,7 @@ struct FleetView: View {
     notices(context) + [tiles(numbers), search.markup]
       + query.paged(
         table(at: context.now), list.rows.count, of: list.total, .repositories)
+      + trends.content
   }
 
   private func notices(_ context: PageContext) -> [Markup] {
@@ -73,6 +80,7 @@ struct FleetView: View {
   private var search: SearchForm {
     SearchForm(
       path: "/", label: "Name contains", text: query.text, owner: query.word("owner") ?? "",
+      team: query.word("team") ?? "",
       choices: [
         .init(
           name: "show", label: "Show", options: FleetQuery.Filter.allCases.map(\.option),
@@ -110,7 +118,7 @@ struct FleetView: View {
         ]
       ),
       ("paused", .bool(pause != nil)), ("page", .int(query.number)), ("total", .int(list.total)),
-      ("repositories", .array(list.rows.map(\.json))),
+      ("repositories", .array(list.rows.map(\.json))), ("trends", trends.json),
     ]
   }
 
@@ -213,7 +221,7 @@ extension FleetRow {
       "outdated": .int(outdated), "held": .int(held),
       "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),
       "pending": .int(pending),
-      "condition": .string(condition.rawValue),
+      "condition": .string(condition.rawValue), "owners": .array(owners.map { .string($0) }),
       "reason": condition.reason.map { .string($0) } ?? .null,
       "problems": .array(problems.map { .string($0.message) }),
     ]

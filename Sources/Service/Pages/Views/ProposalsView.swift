@@ -16,6 +16,7 @@ struct ProposalsView: View {
     filter = query.choice("show", else: .open)
     var wanted = ProposalQuery(query.text, filter, window: query.window)
     wanted.owner = query.word("owner") ?? ""
+    wanted.team = query.word("team") ?? ""
     list = try await store.proposals(wanted)
   }
 
@@ -30,6 +31,7 @@ struct ProposalsView: View {
     SearchForm(
       path: "/pull-requests", label: "Repository or dependency contains", text: query.text,
       owner: query.word("owner") ?? "",
+      team: query.word("team") ?? "",
       choices: [
         .init(
           name: "show", label: "Show", options: ProposalQuery.Filter.allCases.map(\.option),

@@ -16,11 +16,15 @@ struct RepositoryView: View {
   let logs: [LoggedVisit]
   let ignores: [Ignore]
   let pauses: [Pause]
+  let previews: PreviewSection
   let history: HistorySection
+  let trends: TrendSection
   let query: ListQuery
 
   /// Reads a repository; nil if it is unknown.
-  init?(_ store: StateStore, _ repository: RepositoryID, _ query: ListQuery) async throws {
+  init?(
+    _ store: StateStore, _ repository: RepositoryID, _ query: ListQuery, now: Timestamp = .now()
+  ) async throws {
     guard let row = try await store.fleetRow(of: repository) else { return nil }
     self.repository = repository
     self.row = row
@@ -41,6 +45,9 @@ struct RepositoryView: View {
     history = HistorySection(
       repository, try await store.events(of: repository, limit: limit),
       try await store.facts(of: repository, limit: limit))
+    trends = TrendSection(
+      trends: try await store.trends(since: TrendSection.start(at: now), of: repository), now: now)
+    previews = PreviewSection(previews: try await store.previews(of: repository))
     ignores = try await store.ignores(of: repository)
     pauses = try await store.pauses().filter {
       $0.repository == nil || $0.repository == repository
@@ -57,9 +64,11 @@ struct RepositoryView: View {
       element("h2", [:], ["Pull requests"]),
     ]
       + [pullRequestTable(context).markup]
-      + DependencySection(view: self, query: query).content
+      + previews.content(context)
+      + DependencySection(view: self, query: query).content(for: context.visitor)
       + IgnoreSection(repository: repository, ignores: ignores).content(context)
-      + history.content(context) + LogSection(visits: logs).content(at: context.now)
+      + trends.content + history.content(context)
+      + LogSection(visits: logs).content(at: context.now)
   }
 
   private func summary(_ context: PageContext) -> Markup {
@@ -90,7 +99,7 @@ struct RepositoryView: View {
       )
     }
     return facts(
-      first + paused + lane + [
+      first + paused + lane + owners + [
         (
           "Dependencies",
           .label(
@@ -99,6 +108,18 @@ struct RepositoryView: View {
         )
       ])
   }
+
+  private var owners: [(Message, Markup)] {
+    guard !row.owners.isEmpty else { return [] }
+    let links = row.owners.prefix(Self.mostOwners).enumerated().flatMap { index, owner in
+      [.text(index == 0 ? "" : ", "), link(owner, to: ListQuery.address("/", ["team": owner]))]
+    }
+    let more = row.owners.count - Self.mostOwners
+    return [("Owners", .list(links + (more > 0 ? [" and \(more) more"] : [])))]
+  }
+
+  /// The most owners that are shown.
+  private static let mostOwners = 10
 
   private var isPaused: Bool { pauses.contains { $0.repository != nil } }
 
@@ -163,8 +184,11 @@ struct RepositoryView: View {
       ("lane", .string(isLong ? "long" : "quick")), ("vulnerable", .int(row.vulnerable)),
       ("condition", .string(row.condition.rawValue)),
       ("reason", row.condition.reason.map { .string($0) } ?? .null),
+      ("owners", .array(row.owners.map { .string($0) })),
       ("problems", .array(row.problems.map { .string($0.message) })),
       ("paused", .bool(!pauses.isEmpty)), ("history", history.json),
+      ("previews", previews.json),
+      ("trends", trends.json),
       ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
       (
