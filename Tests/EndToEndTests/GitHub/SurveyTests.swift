@@ -15,7 +15,10 @@ private struct SurveyScene {
   let fake: FakeHost
   let folder: Folder
 
-  init(_ entry: String = "", file: String = #fileID) async throws {
+  // Without required checks, a commit is not green in its first 30 seconds.
+  init(
+    _ entry: String = "ci: {required: [build]}", file: String = #fileID
+  ) async throws {
     fake = try await FakeHost.fresh(for: file)
     let pins = ["aster": try await fake.publish("aster", ["1.0.0", "1.1.0"])]
     let files = GitHubFiles.application(pins, dependabot: GitHubFiles.dependabot(entry))
