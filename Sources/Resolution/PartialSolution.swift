@@ -16,7 +16,7 @@ struct PartialSolution: Sendable {
   /// Packages with a positive sum, in order of their first positive assignment.
   private var required: [PackageID] = []
   /// The index of each package in `required`; -1 for a package without a positive sum.
-  private var places: [Int] = []
+  private var positions: [Int] = []
   private var isDecided: [Bool] = []
   private var undecidedCount = 0
   /// The required packages whose sum or decision has changed since `takeChanged`.
@@ -36,8 +36,8 @@ struct PartialSolution: Sendable {
   var isComplete: Bool { undecidedCount == 0 }
 
   /// The index of an undecided package among the required ones; nil for other packages.
-  func place(of package: PackageID) -> Int? {
-    isDecided[package.index] || places[package.index] < 0 ? nil : places[package.index]
+  func position(of package: PackageID) -> Int? {
+    isDecided[package.index] || positions[package.index] < 0 ? nil : positions[package.index]
   }
 
   /// Grows the tables to hold `count` packages.
@@ -45,7 +45,7 @@ struct PartialSolution: Sendable {
     while sums.count < count {
       sums.append([])
       current.append(nil)
-      places.append(-1)
+      positions.append(-1)
       isDecided.append(false)
       isChanged.append(false)
     }
@@ -58,8 +58,8 @@ struct PartialSolution: Sendable {
   mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
     append(Assignment(term: term, cause: cause, level: level), sum: sum)
     let package = term.package
-    if sum.isPositive, places[package.index] < 0 {
-      places[package.index] = required.count
+    if sum.isPositive, positions[package.index] < 0 {
+      positions[package.index] = required.count
       required.append(package)
       if !isDecided[package.index] { undecidedCount += 1 }
     }
@@ -76,8 +76,8 @@ struct PartialSolution: Sendable {
   /// Returns the undecided packages that have changed since the last call, in the order of `undecided`.
   mutating func takeChanged() -> [PackageID] {
     for package in changed { isChanged[package.index] = false }
-    let open = changed.filter { place(of: $0) != nil }
-    let result = open.sorted { places[$0.index] < places[$1.index] }
+    let open = changed.filter { position(of: $0) != nil }
+    let result = open.sorted { positions[$0.index] < positions[$1.index] }
     changed.removeAll(keepingCapacity: true)
     return result
   }
@@ -85,7 +85,7 @@ struct PartialSolution: Sendable {
   /// Decides a version: `term` allows no other.
   mutating func decide(_ term: Term) {
     decisions.append(term.package)
-    if place(of: term.package) != nil { undecidedCount -= 1 }
+    if position(of: term.package) != nil { undecidedCount -= 1 }
     isDecided[term.package.index] = true
     append(Assignment(term: term, cause: nil, level: level), sum: term)
   }
@@ -108,12 +108,12 @@ struct PartialSolution: Sendable {
     while decisions.count > level {
       let package = decisions.removeLast()
       isDecided[package.index] = false
-      if places[package.index] >= 0 { undecidedCount += 1 }
+      if positions[package.index] >= 0 { undecidedCount += 1 }
     }
     while let last = required.last, self[last]?.isPositive != true {
       required.removeLast()
       if !isDecided[last.index] { undecidedCount -= 1 }
-      places[last.index] = -1
+      positions[last.index] = -1
     }
   }
 

@@ -22,21 +22,21 @@ struct Priorities: Sendable {
 
 /// The undecided packages in the order in which they are decided: a heap.
 ///
-/// An entry is outdated if its package was decided, or has another sum or another place since.
+/// An entry is outdated if its package was decided, or has another sum or another position since.
 struct Ranking: Sendable {
   struct Entry: Sendable {
     var priority: Priority
     /// The index among the required packages, which decides between equal priorities.
-    var place: Int
+    var position: Int
     var package: PackageID
     var versions: SetID
 
     func isSame(as other: Entry) -> Bool {
-      place == other.place && versions == other.versions && priority == other.priority
+      position == other.position && versions == other.versions && priority == other.priority
     }
 
     func precedes(_ other: Entry) -> Bool {
-      priority == other.priority ? place < other.place : priority < other.priority
+      priority == other.priority ? position < other.position : priority < other.priority
     }
   }
 
@@ -100,9 +100,10 @@ extension Knowledge {
 
   /// Returns the present entry of a package; nil if its priority is not known or it is not undecided.
   private func entry(of package: PackageID) -> Ranking.Entry? {
-    guard let place = solution.place(of: package), let versions = solution[package]?.versions,
+    guard let position = solution.position(of: package), let versions = solution[package]?.versions,
       let priority = priorities.priority(of: package, in: versions)
     else { return nil }
-    return Ranking.Entry(priority: priority, place: place, package: package, versions: versions)
+    return Ranking.Entry(
+      priority: priority, position: position, package: package, versions: versions)
   }
 }
