@@ -43,15 +43,6 @@ let hardened: [LinkerSetting] = [
     ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
 ]
 
-/// Stores the positions of addresses as bits, which glibc 2.36 can read.
-///
-/// Before the first instruction, the loader reads a tenth of the pages that it would read otherwise.
-let packed: [LinkerSetting] = [
-  .unsafeFlags(
-    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
-    .when(platforms: [.linux], configuration: .release))
-]
-
 /// A module of the program.
 func module(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target
 {
@@ -252,7 +243,7 @@ let package = Package(
     // rank 11
     .executableTarget(
       name: "martlet", dependencies: ["App"], path: "Sources/martlet", swiftSettings: strict,
-      linkerSettings: hardened + packed),
+      linkerSettings: hardened),
 
     // tools
     .target(
