@@ -100,6 +100,7 @@ extension Scene {
     scene.caution(.newPublisher(package: "a", publisher: "eve"))
     try await scene.run()
     try await scene.passChecks(on: 1)
+    try scene.settings(#"{"permissions": {"ann": "write"}}"#)
     _ = try await scene.forge(as: "ann").comment(
       "@martlet merge", on: 1, in: scene.repository)
     for _ in 0..<2 { try await scene.run() }
