@@ -8,11 +8,11 @@ import Tracing
 /// is measured.
 struct Traces: Sendable {
   /// Measures nothing.
-  static let off = Traces()
+  static let off = Traces(nil)
 
   private let exporter: SpanExporter?
 
-  private init() { exporter = nil }
+  private init(_ exporter: SpanExporter?) { self.exporter = exporter }
 
   /// Reads the variables of OpenTelemetry and begins to send.
   ///
@@ -29,7 +29,7 @@ struct Traces: Sendable {
     let found: TraceSettings
     do throws(TraceSettings.Refusal) {
       guard let settings = try TraceSettings.read({ environment($0) }) else {
-        self.init()
+        self.init(nil)
         return
       }
       found = settings
@@ -38,7 +38,7 @@ struct Traces: Sendable {
       case .invalid(let name, let expected):
         log.warning("no traces are sent: the value of \(name) is not \(expected)")
       }
-      self.init()
+      self.init(nil)
       return
     }
     let collector = try? AbsoluteURL(found.url).origin
@@ -49,7 +49,7 @@ struct Traces: Sendable {
     let exporter = SpanExporter(
       found, by: client, version: Martlet.version, log: log, redaction: redaction)
     exporter.start()
-    self.exporter = exporter
+    self.init(exporter)
   }
 
   /// Measures requests and stages.

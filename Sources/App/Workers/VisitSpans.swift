@@ -80,7 +80,7 @@ extension Span {
   ///   - now: nanoseconds since the start of 1970.
   /// - Returns: spans with the attributes of the visit and their stage, and no others.
   static func stages(_ claimed: [Span], of visit: Span, until now: Int64) -> [Span] {
-    claimed.prefix(VisitSpans.most).compactMap { span in
+    claimed.prefix(VisitSpans.most).compactMap { span -> Span? in
       guard let stage = PassStage(rawValue: span.name), SpanContext.isSpan(span.context.span),
         let parent = span.parent, SpanContext.isSpan(parent)
       else { return nil }

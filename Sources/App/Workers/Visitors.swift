@@ -85,7 +85,6 @@ final class Visitors: Sendable {
   func visit(
     _ task: JobTask, as known: ForgeSession, begun: @escaping @Sendable () -> Void
   ) async -> JobRecord {
-    let job = task.job
     let begin = WallClock.wholeSeconds.now()
     let span = tracer.begin(visit: task)
     let record = await settle(task, as: known, span, since: begin, begun)
