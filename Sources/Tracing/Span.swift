@@ -25,6 +25,20 @@ package struct Span: Hashable, Codable, Sendable {
   /// Whether the work failed.
   package var isFailed = false
 
+  /// Creates a span that has not failed.
+  package init(
+    context: SpanContext, parent: String?, name: String, kind: Kind, start: Int64, end: Int64,
+    attributes: [String: SpanValue]
+  ) {
+    self.context = context
+    self.parent = parent
+    self.name = name
+    self.kind = kind
+    self.start = start
+    self.end = end
+    self.attributes = attributes
+  }
+
   /// All attributes: those of the context, and its own.
   var allAttributes: [String: SpanValue] {
     context.shared.merging(attributes) { _, own in own }
