@@ -27,8 +27,8 @@ package struct Span: Hashable, Codable, Sendable {
 
   /// Creates a span that has not failed.
   package init(
-    context: SpanContext, parent: String?, name: String, kind: Kind, start: Int64, end: Int64,
-    attributes: [String: SpanValue]
+    context: SpanContext, parent: String? = nil, name: String, kind: Kind, start: Int64,
+    end: Int64, attributes: [String: SpanValue]
   ) {
     self.context = context
     self.parent = parent
