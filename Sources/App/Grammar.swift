@@ -154,9 +154,9 @@ private let serve = Command(
 private let fleet = Command(
   "fleet", "show what is used where at which version, from the state",
   discussion: """
-    Prints a line for each repository, or for each place with --package or --advisory. The formats have
-    every dependency: a CSV file, a bill of materials of the locked packages in CycloneDX 1.6 or SPDX 2.3,
-    or the vulnerable dependencies in SARIF 2.1.0.
+    Prints a line for each repository, or for each place with --package or --advisory. The formats
+    have every dependency: a CSV file, a bill of materials of the locked packages in CycloneDX 1.6
+    or SPDX 2.3, or the vulnerable dependencies in SARIF 2.1.0.
     """,
   options: [
     configFile,

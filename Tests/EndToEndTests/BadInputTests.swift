@@ -128,18 +128,22 @@ import Testing
   @Test func `options that select no project`() async throws {
     let birds = try await Birds()
     try await expect(
-      ["check", "checkout", "--ecosystem", "bundler"], in: birds, code: 2,
+      ["lock", "checkout", "--ecosystem", "bundler"], in: birds, code: 2,
       says: ["--ecosystem bundler: selects no project", "there are: swift in /"])
     try await expect(
-      ["check", "checkout", "--directory", "/web"], in: birds, code: 2,
+      ["lock", "checkout", "--directory", "/web"], in: birds, code: 2,
       says: ["--directory /web: selects no project", "there are: swift in /"])
   }
 
   @Test func `a backup into a folder that does not exist`() async throws {
     let birds = try await Birds()
-    try await expect(
-      ["state", "backup", "none/deep/backup.db"], in: birds, code: 2,
-      says: ["none/deep: the folder of the backup does not exist", "mkdir -p none/deep"])
+    let outcome = try await Program.run(
+      ["state", "backup", "none/deep/backup.db", "--config", birds.path("martlet.yml")],
+      in: birds.folder.path)
+    #expect(outcome.code == 2)
+    for text in ["none/deep: the folder of the backup does not exist", "mkdir -p none/deep"] {
+      #expect(outcome.error.contains(text), "\(outcome.error)")
+    }
   }
 
   @Test func `a database server that does not run`() async throws {

@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [
     (["check", "--json", "--bogus"], "unknown option '--bogus'"),
-    (["bogus", "--json"], "unknown command 'bogus'"),
+    (["bogus", "--json"], "unknown command 'bogus'; did you mean 'logs'?"),
   ])
   func `is mentioned for a usage error in a document, too`(
     words: [String], message: String

@@ -120,7 +120,7 @@ private struct Scene {
     try scene.use("postgres://martlet:hidden-word@127.0.0.1:1/martlet")
     let outcome = try await scene.run()
     #expect(outcome.code == 1)
-    #expect(outcome.error.contains("the database server cannot be reached"))
+    #expect(outcome.error.contains("the PostgreSQL database: cannot be reached"))
     #expect(!outcome.error.contains("hidden-word"))
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.needsFakeHost, .serialized) struct `Locked packages` {
   private func submitted(_ scene: JavaScriptScene) async throws -> [Value] {
-    try await scene.fake.state("acme/app")["snapshots"]?.array ?? []
+    try await scene.fake.state("acme/app")["submitted"]?.array ?? []
   }
 
   private func scene(_ more: String = "dependency-submission: on\n") async throws

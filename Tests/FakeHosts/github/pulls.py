@@ -551,9 +551,10 @@ class Pulls:
             "labels": sorted(repo["labels"]),
             "pushed_at": repo["pushed_at"],
             "updated_at": repo["updated_at"],
-            # The fake has no CI of its own, reruns no checks and takes no snapshots.
+            # The fake has no CI of its own and reruns no checks.
             "ci": None,
             "reruns": [],
-            "snapshots": 0,
+            "snapshots": len(repo.get("snapshots", [])),
+            "submitted": repo.get("snapshots", []),
         }
         return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)
