@@ -55,7 +55,7 @@ private let mail = "kind: mail, url: smtps://mail.dev"
     ("kind: mail, url: https://s3cret.dev, from: a@b, to: b@c", "expected a URL such as smtps:"),
     ("kind: pager, \(hook)", "expected one of discord, google-chat, mail"),
     ("kind: slack, \(hook), events: []", "expected at least one event"),
-    ("kind: slack, \(hook), events: [green]", "expected one of merged, moved, problem"),
+    ("kind: slack, \(hook), events: [green]", "expected one of merged, moved, origin"),
     ("kind: slack, \(hook), opt-in: true", "'opt-in' needs a 'name'"),
     ("kind: slack, \(hook), secret: x", "'secret' is for the kind 'webhook' alone"),
     ("kind: slack, \(hook), to: a@b.dev", "'to' is for the kind 'mail' alone"),

@@ -199,7 +199,7 @@ extension StateStore {
   func `delete what they have of a deleted repository`(kind: DatabaseKind) async throws {
     let store = try await kind.store()
     let names = stateTables.filter { $0.columns.contains("repository_id") }.map(\.name)
-    #expect(names.count == 24)
+    #expect(names.count == 27)
     try await store.fillEveryTable()
     let counts = try await store.connection.write { transaction in
       let before = try transaction.filled(names)
@@ -237,6 +237,11 @@ extension StateStore {
       Ignore(
         repository: app, ecosystem: "npm", directory: "/", dependency: "a", condition: .all,
         version: "1", author: "ann", number: 1, createdAt: 1))
+    try await save(DeclinedVersions(repository: app, number: 1, key: "k", versions: ["a": "1"]))
+    try await save(
+      PreviewRecord(
+        ecosystem: "npm", directory: "/", dependency: "a", version: "1", author: "ann",
+        requestedAt: 1), of: app)
     try await markProcessed(comment: 1, of: app, now: 1)
     try await save(
       RebuildRequest(

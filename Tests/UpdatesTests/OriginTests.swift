@@ -9,7 +9,7 @@ private let merging = "automerge: {update-types: [minor]}"
 
 extension Scene {
   /// Says what is unusual about every new version of `a`.
-  fileprivate func caution(_ warnings: Warning...) {
+  fileprivate func originWarning(_ warnings: Warning...) {
     notes.withLock { notes in
       notes = { _ in Annotation(warnings: warnings) }
     }
@@ -77,27 +77,27 @@ extension Scene {
     warning: Warning, reason: String
   ) async throws {
     let scene = try await scene()
-    scene.caution(warning)
+    scene.originWarning(warning)
     try await scene.run()
     try await scene.passChecks(on: 1)
     for _ in 0..<2 { try await scene.run() }
     #expect(try await !scene.isMerged)
     #expect(try await scene.verdicts().first?.mergingNote == "npm a 1.1.0 needs a look: \(reason)")
-    let told = try await scene.facts().filter { $0.hasPrefix("caution") }
-    #expect(told == ["caution: npm a 1.1.0: \(reason)"])
+    let told = try await scene.facts().filter { $0.hasPrefix("origin") }
+    #expect(told == ["origin: npm a 1.1.0: \(reason)"])
     let body = try await scene.pullRequests()[0].body
     let points = body.split(separator: "\n").filter { $0.hasPrefix("- ") }
     #expect(
       points.prefix(2).last
         == "- martlet does not merge this update automatically, because its origin changed.")
-    let fleet = try await scene.cautions()
-    #expect(fleet.map(\.caution) == [SavedCaution(subject: "npm a 1.1.0", reason: reason)])
+    let fleet = try await scene.originWarnings()
+    #expect(fleet.map(\.originWarning) == [OriginWarning(subject: "npm a 1.1.0", reason: reason)])
     #expect(fleet.first?.uses.map(\.number) == [1])
   }
 
   @Test func `is merged when a person asks for it`() async throws {
     let scene = try await scene()
-    scene.caution(.newPublisher(package: "a", publisher: "eve"))
+    scene.originWarning(.newPublisher(package: "a", publisher: "eve"))
     try await scene.run()
     try await scene.passChecks(on: 1)
     try scene.settings(#"{"permissions": {"ann": "write"}}"#)
@@ -105,12 +105,12 @@ extension Scene {
       "@martlet merge", on: 1, in: scene.repository)
     for _ in 0..<2 { try await scene.run() }
     #expect(try await scene.isMerged)
-    #expect(try await scene.cautions() == [])
+    #expect(try await scene.originWarnings() == [])
   }
 
   @Test func `holds nothing back if only a deprecation is told`() async throws {
     let scene = try await scene()
-    scene.caution(.deprecated(package: "a", version: "1.1.0", message: "use b"))
+    scene.originWarning(.deprecated(package: "a", version: "1.1.0", message: "use b"))
     try await scene.run()
     try await scene.passChecks(on: 1)
     for _ in 0..<2 { try await scene.run() }
@@ -127,14 +127,14 @@ extension Scene {
     #expect(
       try await scene.verdicts().first?.mergingNote
         == "the registry didn't say where a comes from, which the next pass asks again")
-    scene.caution()
+    scene.originWarning()
     for _ in 0..<2 { try await scene.run() }
     #expect(try await scene.isMerged)
   }
 
   @Test func `gets a pull request instead of a merge of its branch`() async throws {
     let scene = try await scene("automerge: {update-types: [minor], type: branch}")
-    scene.caution(.provenanceLost(package: "a", version: "1.1.0"))
+    scene.originWarning(.provenanceLost(package: "a", version: "1.1.0"))
     try await scene.run()
     let forge = try scene.forge()
     let head = try #require(try await forge.head(of: "martlet/npm/a", in: scene.repository))

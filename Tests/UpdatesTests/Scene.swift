@@ -350,8 +350,8 @@ extension Scene {
   }
 
   /// The versions of unusual origin in open pull requests.
-  func cautions() async throws -> [FleetCaution] {
-    try await store.withLock(\.self).cautions()
+  func originWarnings() async throws -> [FleetOriginWarning] {
+    try await store.withLock(\.self).originWarnings()
   }
 
   /// The saved verdicts of pull requests.

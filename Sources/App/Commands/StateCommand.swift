@@ -1,3 +1,4 @@
+import Text
 import Arguments
 import Configuration
 import Ecosystem
@@ -69,7 +70,7 @@ extension Martlet {
 
   /// - Throws: a usage error if a backup would go to a folder that doesn't exist.
   private func requireFolder(of file: String) throws(Problem) {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let parts = file.slashParts(omittingEmptySubsequences: false).dropLast()
     let folder = parts.joined(separator: "/")
     guard !folder.isEmpty, !isFolder(folder) else { return }
     throw Problem(

@@ -1,4 +1,5 @@
-package import Ecosystem
+package import Text
+import Ecosystem
 import YAML
 
 /// A family of packages that the operator adds to the built-in ones.
@@ -32,11 +33,11 @@ extension Shape where Value == FamilySettings {
           "a family's name is one line of at most 100 characters without '`', '<' and '>'",
           at: value)
       }
-      let parts = repository.split(separator: "/", omittingEmptySubsequences: false)
+      let parts = repository.slashParts(omittingEmptySubsequences: false)
       if let value = node["repository"], parts.count != 3 || parts.contains(where: \.isEmpty) {
         decoding.error(
           "expected the host, the owner and the name of a repository, such as "
-            + "github.com/acme/web", at: value)
+            + "forge.example.com/acme/web", at: value)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Text
+
 /// Packages that one repository releases together.
 ///
 /// A package belongs to a family if its name matches, and the registry says that it is developed in the
@@ -31,12 +33,12 @@ package struct PackageFamily: Hashable, Sendable {
     var text = address.lowercased()
     if text.hasPrefix("git+") { text.removeFirst(4) }
     if text.hasPrefix("github:") { text = "https://github.com/" + text.dropFirst(7) }
-    if !text.contains(":"), text.split(separator: "/").count == 2 {
+    if !text.contains(":"), text.slashParts().count == 2 {
       text = "https://github.com/" + text
     }
     let plain = text.prefix { $0 != "#" && $0 != "?" }
     guard let found = repositoryAddress(String(plain)) else { return nil }
-    let parts = found.split(separator: "/")
+    let parts = found.slashParts()
     guard parts.count >= 3 else { return nil }
     let host = parts[0].hasPrefix("www.") ? parts[0].dropFirst(4) : parts[0]
     let name = parts[2].hasSuffix(".git") ? parts[2].dropLast(4) : parts[2]

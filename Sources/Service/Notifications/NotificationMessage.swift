@@ -71,7 +71,7 @@ extension Fact.Kind {
     switch self {
     case .security: 0
     case .moved: 1
-    case .caution: 2
+    case .origin: 2
     case .problem: 3
     case .red: 4
     case .waiting: 5
@@ -85,7 +85,7 @@ extension Fact.Kind {
     switch self {
     case .security: "advisory, "
     case .problem: "problem: "
-    case .red, .moved, .caution, .waiting, .recovered, .merged: ""
+    case .red, .moved, .origin, .waiting, .recovered, .merged: ""
     }
   }
 }

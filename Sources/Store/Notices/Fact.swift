@@ -15,7 +15,7 @@ package struct Fact: Hashable, Codable, Sendable {
     /// A tag, a digest or a checksum changed after a pull request proposed it.
     case moved
     /// A version that is proposed has another origin than the one before.
-    case caution
+    case origin
     /// A pull request is green and waits for people.
     case waiting
     /// A repository without problems has one.

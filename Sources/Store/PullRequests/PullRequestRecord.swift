@@ -38,7 +38,7 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   /// The commits, digests and checksums that the versions had when they were proposed.
   package var pins: [SavedPin] = []
   /// What is unusual about the origins of its versions.
-  package var cautions: [SavedCaution] = []
+  package var originWarnings: [OriginWarning] = []
   /// The dependencies whose registry didn't say where their versions come from.
   package var unreadOrigins: [String] = []
   /// The version steps of its dependencies; empty if results of steps aren't collected.

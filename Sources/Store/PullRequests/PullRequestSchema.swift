@@ -13,7 +13,7 @@ let publishing: [Table] = [
     dependencies TEXT NOT NULL,
     imprint TEXT NOT NULL,
     pins TEXT NOT NULL,
-    cautions TEXT NOT NULL,
+    origin_warnings TEXT NOT NULL,
     unread_origins TEXT NOT NULL,
     steps TEXT NOT NULL,
     impacts TEXT NOT NULL,

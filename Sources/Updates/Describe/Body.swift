@@ -10,7 +10,7 @@ extension Update {
   /// The lists of dependencies get their room first; the release notes share the rest.
   ///
   /// - Parameters:
-  ///   - annotation: release notes, cautions and uses.
+  ///   - annotation: release notes, warnings about origins and uses.
   ///   - limit: the maximum length in UTF-16 units.
   /// - Returns: Markdown that ends with a newline.
   package func body(

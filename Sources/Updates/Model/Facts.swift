@@ -62,10 +62,10 @@ extension Fact {
   }
 
   /// Returns the fact that versions of a pull request have other origins than those before.
-  static func caution(about record: PullRequestRecord, now: Timestamp) -> Fact {
-    let values = record.cautions.map { "\($0.subject): \($0.reason)" }
+  static func origin(about record: PullRequestRecord, now: Timestamp) -> Fact {
+    let values = record.originWarnings.map { "\($0.subject): \($0.reason)" }
     return Fact(
-      .caution, "\(record.number) \(values.joined(separator: " "))", at: now,
+      .origin, "\(record.number) \(values.joined(separator: " "))", at: now,
       number: record.number, summary: values.joined(separator: "; "))
   }
 

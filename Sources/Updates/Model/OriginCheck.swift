@@ -4,7 +4,7 @@ import Store
 /// What registries say about the origins of an update's new versions, compared with the present ones.
 struct OriginCheck: Hashable, Codable, Sendable {
   /// What is unusual.
-  var cautions: [SavedCaution] = []
+  var originWarnings: [OriginWarning] = []
   /// The dependencies whose registry didn't answer.
   var unread: [String] = []
 
@@ -14,7 +14,7 @@ struct OriginCheck: Hashable, Codable, Sendable {
   /// Takes the warnings about origins.
   init(_ annotation: Annotation, of update: Update) {
     unread = annotation.unreadOrigins.unique.sorted()
-    cautions = annotation.warnings.compactMap { warning in
+    originWarnings = annotation.warnings.compactMap { warning in
       guard let package = warning.originOf else { return nil }
       let part = update.parts.first { part in
         part.change.moves.contains { $0.name == package }
@@ -26,7 +26,7 @@ struct OriginCheck: Hashable, Codable, Sendable {
         part?.leads.first { $0.dependency.name == package || $0.dependency.registryName == package }
         .map(\.to) ?? part?.change.moves.last { $0.name == package }?.to
       let subject = [part?.project.ecosystem.rawValue, package, version].compactMap(\.self)
-      return SavedCaution(
+      return OriginWarning(
         subject: subject.joined(separator: " "), reason: warning.reason)
     }
   }
@@ -39,10 +39,10 @@ struct OriginCheck: Hashable, Codable, Sendable {
 
 extension PullRequestRecord {
   /// Why people have to look at the origins of its versions; nil if nothing is unusual.
-  var doubtfulOrigin: String? {
-    if let caution = cautions.first {
-      let rest = cautions.count > 1 ? " and \(cautions.count - 1) more" : ""
-      return "\(caution.subject) needs a look: \(caution.reason)\(rest)"
+  var unusualOrigin: String? {
+    if let originWarning = originWarnings.first {
+      let rest = originWarnings.count > 1 ? " and \(originWarnings.count - 1) more" : ""
+      return "\(originWarning.subject) needs a look: \(originWarning.reason)\(rest)"
     }
     return unreadOrigins.first.map(OriginCheck.unreadReason)
   }

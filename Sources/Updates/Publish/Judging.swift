@@ -81,7 +81,7 @@ extension ProposalPublisher {
     else { return .foreignCommits(number: nil, branch: proposal.branch) }
     // A doubtful origin is for people to judge, in a pull request.
     let origins = await world.annotated(proposal, on: forge).origins
-    guard origins.cautions.isEmpty else { return nil }
+    guard origins.originWarnings.isEmpty else { return nil }
     if let name = origins.unread.first {
       return .waiting(version: version, reason: OriginCheck.unreadReason(name))
     }

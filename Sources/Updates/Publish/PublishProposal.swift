@@ -324,10 +324,12 @@ struct ProposalPublisher: Sendable {
     saved.pins = proposal.update.pins
     saved.steps = steps
     saved.impacts = proposal.impacts
-    saved.cautions = proposal.origins.cautions
+    saved.originWarnings = proposal.origins.originWarnings
     saved.unreadOrigins = proposal.origins.unread
-    let isNews = !saved.cautions.isEmpty && saved.cautions != record?.cautions && state == .open
-    try await store.save(saved, noting: isNews ? [.caution(about: saved, now: world.now())] : [])
+    let isNews =
+      !saved.originWarnings.isEmpty && saved.originWarnings != record?.originWarnings
+      && state == .open
+    try await store.save(saved, noting: isNews ? [.origin(about: saved, now: world.now())] : [])
     if state == .open { try await saveOpening(of: saved) }
   }
 

@@ -6,7 +6,7 @@ import Logging
 import Store
 
 extension World {
-  /// Adds release notes, cautions and uses to the body of a proposal.
+  /// Adds release notes, warnings about origins and uses to the body of a proposal.
   ///
   /// A failed request does not fail the pull request; its part is omitted and logged.
   func annotated(_ proposal: Proposal, on forge: any Forge) async -> Proposal {

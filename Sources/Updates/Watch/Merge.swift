@@ -68,7 +68,7 @@ extension Watcher {
     if let found = watched.obstacle(me: identity.login, branch: branch, hasQueue: hasQueue) {
       return found
     }
-    if watched.request == nil, let reason = watched.record.doubtfulOrigin {
+    if watched.request == nil, let reason = watched.record.unusualOrigin {
       return .origin(reason)
     }
     if watched.request == nil, watched.rules.needsNoImpact(watched.status.steps),

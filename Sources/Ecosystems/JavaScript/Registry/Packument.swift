@@ -20,7 +20,7 @@ package struct Packument: Sendable {
     case releases
     /// The fields that resolvers and locks use.
     case resolution
-    /// Also the fields that release notes and cautions use.
+    /// Also the fields that release notes and warnings use.
     case metadata
 
     /// Whether a document with this scope has all fields of another.

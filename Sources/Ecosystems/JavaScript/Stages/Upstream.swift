@@ -4,7 +4,7 @@ import JSON
 import Text
 
 extension PackagePage {
-  /// Fetches the addresses of a project and the cautions about a step between two versions.
+  /// Fetches the addresses of a project and the warnings about a step between two versions.
   ///
   /// Reads `repository`, `homepage` and `bugs` of the new version, then of the newest version with
   /// one of them, as Dependabot does.
@@ -14,7 +14,7 @@ extension PackagePage {
   ///   - new: the version after the step.
   ///   - client: has caches, mirrors and credentials.
   ///   - known: the documents of the pass.
-  /// - Returns: addresses and cautions.
+  /// - Returns: addresses and warnings.
   /// - Throws: `Problem` if the registry does not answer.
   package func upstream(
     from old: String, to new: String, _ client: HTTP.Client,

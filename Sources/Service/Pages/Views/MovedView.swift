@@ -7,12 +7,12 @@ import Store
 struct MovedView: View {
   let found: [MovedContent]
   /// Versions of another origin than the one before.
-  let cautions: [FleetCaution]
+  let originWarnings: [FleetOriginWarning]
 
   /// Reads the versions.
   init(_ store: StateStore) async throws {
     found = try await store.movedContents()
-    cautions = try await store.cautions()
+    originWarnings = try await store.originWarnings()
   }
 
   var title: Message { "Changed contents" }
@@ -45,9 +45,9 @@ struct MovedView: View {
     PageTable(
       caption: "Versions of another origin",
       columns: ["Package and version", "What changed", "Pull requests"],
-      rows: cautions.map { found in
+      rows: originWarnings.map { found in
         [
-          .text(found.caution.subject), .sentence(found.caution.reason),
+          .text(found.originWarning.subject), .sentence(found.originWarning.reason),
           .list(found.uses.flatMap { [pullRequest($0.repository, $0.number, context), " "] }),
         ]
       }, empty: "No open pull request proposes a version of another origin."
@@ -71,7 +71,7 @@ struct MovedView: View {
   }
 
   var json: [(String, Value)] {
-    [("moved", .array(found.map(\.json))), ("cautions", .array(cautions.map(\.json)))]
+    [("moved", .array(found.map(\.json))), ("originWarnings", .array(originWarnings.map(\.json)))]
   }
 }
 
@@ -97,10 +97,10 @@ extension MovedContent {
   }
 }
 
-extension FleetCaution {
+extension FleetOriginWarning {
   fileprivate var json: Value {
     [
-      "subject": .string(caution.subject), "reason": .string(caution.reason),
+      "subject": .string(originWarning.subject), "reason": .string(originWarning.reason),
       "uses": .array(
         uses.map { use in
           [

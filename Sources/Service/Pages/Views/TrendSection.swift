@@ -52,7 +52,9 @@ struct TrendSection {
     [
       plot("open", "Open pull requests") { Double($0.open) },
       plot("merged", "Merged in a week", isCount: true) { Double($0.merged) },
-      plot("days", "Days to merge", digits: 1) { $0.secondsToMerge.map { Double($0) / 86_400 } },
+      plot("days", "Days to merge", digits: 1) { trend in
+        trend.secondsToMerge.map { seconds in Double(seconds) / 86_400 }
+      },
       plot("libyears", "Libyears", digits: 1) { $0.libyears },
     ]
   }

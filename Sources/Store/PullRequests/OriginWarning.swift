@@ -2,7 +2,7 @@ import Database
 package import Forges
 
 /// Something unusual about the origin of a version that a pull request proposes.
-package struct SavedCaution: Hashable, Codable, Sendable {
+package struct OriginWarning: Hashable, Codable, Sendable {
   /// The ecosystem, the package and its version, as in `npm left-pad 1.3.0`.
   package var subject: String
   /// What differs from the version before, in English, as a sentence without full stop.
@@ -16,7 +16,7 @@ package struct SavedCaution: Hashable, Codable, Sendable {
 }
 
 /// Versions of unusual origin in the fleet, and the open pull requests that propose them.
-package struct FleetCaution: Hashable, Sendable {
+package struct FleetOriginWarning: Hashable, Sendable {
   /// A pull request that proposes the version.
   package struct Use: Hashable, Comparable, Sendable {
     /// The repository.
@@ -31,7 +31,7 @@ package struct FleetCaution: Hashable, Sendable {
   }
 
   /// What is unusual about which version.
-  package var caution: SavedCaution
+  package var originWarning: OriginWarning
   /// Sorted.
   package var uses: [Use]
 }
@@ -40,28 +40,28 @@ extension StateStore {
   /// Returns the versions of unusual origin that open pull requests of the fleet propose, sorted.
   ///
   /// - Throws: `DatabaseError`.
-  package func cautions() async throws -> [FleetCaution] {
+  package func originWarnings() async throws -> [FleetOriginWarning] {
     struct Found: Decodable {
       var repository: RepositoryID
       var number: Int
-      var cautions: [SavedCaution]
+      var originWarnings: [OriginWarning]
     }
     let found: [Found] = try await connection.read { transaction in
       try transaction.rows(
         """
-        SELECT \(repositoryColumn), number, cautions FROM pull_requests
+        SELECT \(repositoryColumn), number, origin_warnings FROM pull_requests
         JOIN repositories ON repositories.id = pull_requests.repository_id
-        WHERE cautions <> '[]' AND state = 'open'
+        WHERE origin_warnings <> '[]' AND state = 'open'
         """)
     }
-    var uses: [SavedCaution: [FleetCaution.Use]] = [:]
+    var uses: [OriginWarning: [FleetOriginWarning.Use]] = [:]
     for record in found {
-      for caution in record.cautions {
-        uses[caution, default: []].append(
-          FleetCaution.Use(repository: record.repository, number: record.number))
+      for originWarning in record.originWarnings {
+        uses[originWarning, default: []].append(
+          FleetOriginWarning.Use(repository: record.repository, number: record.number))
       }
     }
-    return uses.map { FleetCaution(caution: $0, uses: $1.sorted()) }
-      .sorted { ($0.caution.subject, $0.caution.reason) < ($1.caution.subject, $1.caution.reason) }
+    let sorted = uses.sorted { ($0.key.subject, $0.key.reason) < ($1.key.subject, $1.key.reason) }
+    return sorted.map { FleetOriginWarning(originWarning: $0.key, uses: $0.value.sorted()) }
   }
 }
