@@ -3,11 +3,11 @@ package enum Socket {
   #if canImport(Darwin)
     /// The kind of a socket for a stream of bytes.
     ///
-    /// Darwin has no flag for closing it in other programs: set `FD_CLOEXEC` after creation.
+    /// Darwin has no flag for closing it in other programs, so set `FD_CLOEXEC` after creation.
     package static let stream = SOCK_STREAM
     /// The kind of a socket for datagrams.
     package static let datagram = SOCK_DGRAM
-    /// Added to a kind: the descriptor is closed when another program starts. Darwin lacks it.
+    /// Added to a kind to close the descriptor when another program starts; Darwin lacks it.
     package static let closeOnExec: Int32 = 0
     /// Sends without raising SIGPIPE for a closed connection.
     package static let noSignal: Int32 = 0x80000

@@ -1,5 +1,5 @@
-package import Text
-import Ecosystem
+import Text
+package import Ecosystem
 import YAML
 
 /// A family of packages that the operator adds to the built-in ones.
