@@ -11,7 +11,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   /// Renovate's names of managers, and which ecosystems they are.
   private static let renovate = "Sources/Configuration/Renovate/"
   /// The types of package URLs.
-  private static let packageURL = "Sources/Service/Exports/PackageURL.swift"
+  private static let packageURL = "Sources/Updates/Record/PackageURL.swift"
   /// The list of all ecosystems.
   private static let list = "Sources/Ecosystems/Catalog/Catalog.swift"
 

@@ -72,7 +72,7 @@ private struct Scene {
   @Test func `keep all places while no other repository waits`() {
     var scene = Scene(slotLimit: 8)
     scene.start(1...8, at: 0)
-    #expect(scene.slots.isCrowded(at: 4) == false)
+    #expect(scene.slots.isCrowded(at: 0) == false)
     #expect(scene.slots.isCrowded(at: 5))
     #expect(scene.stop(for: LaneDemand(), at: 900) == [])
   }
