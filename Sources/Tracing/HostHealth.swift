@@ -6,7 +6,7 @@ package import Time
 ///
 /// It counts what this process sends itself, also for workers.
 package final class HostHealth: Sendable {
-  /// What is known about a host.
+  /// The results of the requests to a host.
   package struct Host: Hashable, Sendable {
     /// In lowercase, without the port.
     package var name: String
@@ -20,7 +20,7 @@ package final class HostHealth: Sendable {
     package var failedAt: Timestamp?
     /// Why a request last failed; empty if none did.
     package var reason = ""
-    /// The first of the failures since the last answer; nil if there is none.
+    /// The first of the failures since the last answer; nil without a failure.
     package var failingSince: Timestamp?
     /// The number of failures since the last answer.
     package var failures = 0
@@ -103,6 +103,6 @@ extension Client {
 }
 
 extension HTTPError {
-  /// What is wrong with a response that isn't HTTP.
+  /// The error of a response that isn't HTTP.
   fileprivate var malformation: String? { code == .malformed ? "its response is invalid" : nil }
 }

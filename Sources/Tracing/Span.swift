@@ -12,7 +12,7 @@ package struct Span: Hashable, Codable, Sendable {
   package var context: SpanContext
   /// The span that it is a part of, as 16 hexadecimal digits; nil for the first of a trace.
   package var parent: String?
-  /// The name, of which there are few: a stage, or the method of a request.
+  /// The name from a small set: a stage, or the method of a request.
   package var name: String
   /// The role.
   package var kind: Kind
@@ -20,7 +20,7 @@ package struct Span: Hashable, Codable, Sendable {
   package var start: Int64
   /// Nanoseconds since the start of 1970; not before `start`.
   package var end: Int64
-  /// What is known about the work besides the shared attributes of its context.
+  /// Attributes of the work besides those of its context.
   package var attributes: [String: SpanValue]
   /// Whether the work failed.
   package var isFailed = false

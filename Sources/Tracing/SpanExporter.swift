@@ -8,7 +8,7 @@ internal import Synchronization
 /// Spans wait in a queue of limited length; more are dropped and counted. A batch that the collector
 /// can't take now is sent again twice; then its spans count as failed.
 package final class SpanExporter: Sendable {
-  /// What became of the spans.
+  /// The numbers of spans by result.
   package struct Counts: Hashable, Sendable {
     /// Spans that the collector accepted.
     package var sent = 0
@@ -58,7 +58,7 @@ package final class SpanExporter: Sendable {
   ///   - settings: the address, and the attributes of the process.
   ///   - client: sends each request once; its requests must not be traced.
   ///   - version: the version of the program.
-  ///   - log: is told when the collector stops to accept spans, and when it accepts them again.
+  ///   - log: gets a line when the collector stops accepting spans, and when it accepts them again.
   ///   - limits: the limits.
   ///   - redaction: returns what masks secrets in texts.
   package init(
@@ -81,7 +81,7 @@ package final class SpanExporter: Sendable {
   /// Adds its spans to the queue.
   package var tracer: Tracer { Tracer { [self] span in add(span) } }
 
-  /// What became of the spans so far.
+  /// The numbers of spans by result so far.
   package var counts: Counts { state.withLock(\.counts) }
 
   /// Adds a span to the queue, or drops it if the queue is full.
@@ -118,7 +118,7 @@ package final class SpanExporter: Sendable {
 
   /// Sends what waits and accepts no further spans.
   ///
-  /// - Parameter limit: how long that can take; what is left then is dropped.
+  /// - Parameter limit: how long that can take; the remaining spans are dropped then.
   package func stop(within limit: Duration = .seconds(5)) async {
     let pause = state.withLock { state in
       state.isStopping = true

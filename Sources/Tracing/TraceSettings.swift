@@ -9,7 +9,7 @@ package struct TraceSettings: Sendable {
   package var headers: [(name: String, value: Secret)]
   /// The maximum duration of a request.
   package var deadline: Duration
-  /// Attributes of the process, of which `service.name` is one.
+  /// Attributes of the process, such as `service.name`.
   package var resource: [(name: String, value: String)]
 
   /// Why spans can't be sent as the environment wants it.

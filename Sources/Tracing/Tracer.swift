@@ -81,7 +81,7 @@ package struct Tracer: Sendable {
   /// - Parameters:
   ///   - span: the span; nil does nothing.
   ///   - isFailed: whether the work failed.
-  ///   - attributes: what is known now.
+  ///   - attributes: the attributes that are known at the end.
   package func end(
     _ span: Span?, isFailed: Bool = false, _ attributes: [String: SpanValue] = [:]
   ) {

@@ -16,7 +16,7 @@ extension RepositoryPass {
     return report
   }
 
-  /// Saves the report, and tells people.
+  /// Saves the report and notifies people.
   private func finish(_ report: inout RepositoryReport, since start: Timestamp?) async {
     await world.measuring(.record) { await recordPass(report, since: start) }
     await world.measuring(.issues) { await speaking(report.language).tellPeople(&report) }

@@ -29,7 +29,7 @@ private final class Statements: Sendable {
 /// The tables that have a row for each repository, or more.
 private let growing = Set(stateTables.map(\.name)).subtracting(["pauses", "roles", "runs"])
 
-/// Indexes of which a query reads only the first rows: of what is left to do, or of a limit.
+/// Indexes that a query reads only at their start: the remaining work, or a limit.
 private let shortIndexes: Set = ["unplanned_facts", "deliveries_by_age"]
 
 extension StateStore {
@@ -147,7 +147,7 @@ extension StateStore {
     try await store.reschedule([name: (from: 900, to: 950)], of: "hub")
   }
 
-  /// What is deleted by age.
+  /// Rows that are deleted by age.
   private func clean(_ store: StateStore) async throws {
     try await store.dropEvents(before: 1)
     try await store.dropLogs(before: 1)

@@ -12,7 +12,7 @@ private let byFamily = "groups: {families: {group-by: family}}"
 
 extension Scene {
   /// Packages at 1.0.0 with a newer version 1.1.0, whose registry names `github.com/babel/babel` unless
-  /// it is told otherwise.
+  /// a test changes that.
   fileprivate static func babel(_ names: String..., rules: String = byFamily) async throws -> Scene
   {
     let scene = try await Scene(rules, ["deps.txt": names.map { "\($0) 1.0.0\n" }.joined()])

@@ -55,7 +55,7 @@ struct Traces: Sendable {
   /// Measures requests and stages.
   var tracer: Tracer { exporter?.tracer ?? .off }
 
-  /// The spans by what became of them; empty if nothing is measured.
+  /// The numbers of spans by result; empty if traces are off.
   var counts: [String: Int] {
     guard let counts = exporter?.counts else { return [:] }
     return ["sent": counts.sent, "failed": counts.failed, "dropped": counts.dropped]

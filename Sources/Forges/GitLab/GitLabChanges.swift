@@ -36,7 +36,7 @@ extension GitLabForge {
     let mark = Digest(.sha256, of: words.joined(separator: "\n")).hexadecimal
     var compared = ComparedPullRequest(
       mark: mark, pullRequest: request.value(in: repository), checks: nil)
-    // Only the page of a merge request tells which pipeline of its merge commit is the present one.
+    // Only the page of a merge request shows which pipeline of its merge commit is the present one.
     if mark != known, own.allSatisfy({ $0.sha == request.sha }) {
       compared.checks = try await checks(of: deciding, knowing: jobs, in: repository)
     }

@@ -102,7 +102,7 @@ package final class Metrics: Sendable {
   ///   - successes: returns when each forge last answered a visit, by name.
   ///   - messages: returns the attempts to send messages.
   ///   - forgeHosts: returns the hosts whose failures are not those of a registry.
-  ///   - spans: returns the spans of traces by what became of them; empty: nothing is measured.
+  ///   - spans: returns the numbers of spans by result; empty if traces are off.
   ///   - instance: the name of the process, which shows the fleet unless another one does.
   ///   - now: the current time.
   package init(
@@ -336,7 +336,7 @@ package final class Metrics: Sendable {
       "martlet_notifications_total", .counter, "Attempts to send a message, by result.",
       messages().map { ([("target", $0.target), ("outcome", $0.outcome)], Double($0.count)) })
     page.add(
-      "martlet_trace_spans_total", .counter, "Spans of traces, by what became of them.",
+      "martlet_trace_spans_total", .counter, "Spans of traces by result.",
       spans().sorted { $0.key < $1.key }.map { ([("outcome", $0.key)], Double($0.value)) })
   }
 

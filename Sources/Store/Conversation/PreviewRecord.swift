@@ -24,7 +24,7 @@ package struct PreviewRecord: Hashable, Codable, Sendable {
   package var body = ""
   /// The changes of files in git's format, shortened.
   package var diff = ""
-  /// Why there is none; empty if there is one.
+  /// The reason if the preview failed; otherwise empty.
   package var failure = ""
 
   /// The largest part of a text, in bytes of UTF-8.

@@ -30,7 +30,7 @@ package struct FleetOriginWarning: Hashable, Sendable {
     }
   }
 
-  /// What is unusual about which version.
+  /// The warning and its version.
   package var originWarning: OriginWarning
   /// Sorted.
   package var uses: [Use]

@@ -37,7 +37,7 @@ package struct PullRequestRecord: Hashable, Codable, Sendable {
   package var imprint = ""
   /// The commits, digests and checksums that the versions had when they were proposed.
   package var pins: [SavedPin] = []
-  /// What is unusual about the origins of its versions.
+  /// Warnings about the origins of its versions.
   package var originWarnings: [OriginWarning] = []
   /// The dependencies whose registry didn't say where their versions come from.
   package var unreadOrigins: [String] = []

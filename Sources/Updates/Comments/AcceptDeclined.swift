@@ -2,7 +2,7 @@ import Store
 
 /// Declined versions that a person wants to see again.
 struct AcceptedVersions: Sendable {
-  /// What is left of the closed pull request.
+  /// The declined versions of the closed pull request.
   var rest: DeclinedVersions
   /// The versions to propose again.
   var accepted: [CommentThread.Proposed]

@@ -14,7 +14,7 @@ extension World {
   /// The registry is asked only about a dependency whose name matches that of a family, and only if there is a
   /// newer release.
   ///
-  /// - Returns: the name of the first family; nil if there is none, or if the registry names no
+  /// - Returns: the name of the first family; nil without a family, or if the registry names no
   ///   repository.
   func family(
     of dependency: Dependency, _ releases: [Release], at configured: ConfiguredProject

@@ -40,7 +40,7 @@ package struct CandidateSet: Hashable, Sendable {
   package var standing: PackageStatus?
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
-  /// The family of packages that it is released with; nil if there is none, or if no entry asks for it.
+  /// The family of packages that it is released with; nil without one, or if no entry asks for it.
   package var family: String?
   /// Whether the candidate is an older version, because the registry has withdrawn the locked one.
   package var isRollback = false

@@ -3,7 +3,7 @@ import Store
 
 /// What registries say about the origins of an update's new versions, compared with the present ones.
 struct OriginCheck: Hashable, Codable, Sendable {
-  /// What is unusual.
+  /// The warnings.
   var originWarnings: [OriginWarning] = []
   /// The dependencies whose registry didn't answer.
   var unread: [String] = []

@@ -33,7 +33,7 @@ package struct Proposal: Hashable, Codable, Sendable {
   /// What the update changes of the symbols that the repository uses, as excerpts; known after the
   /// body was annotated.
   package var impacts: [ImpactReport] = []
-  /// What is unusual about the origins of the new versions; known after the body was annotated.
+  /// Warnings about the origins of the new versions; set after the body was annotated.
   var origins = OriginCheck()
   /// What rules add once the impact is known.
   package var lateSettings: [LateSetting] = []

@@ -54,7 +54,7 @@ extension RepositoryPass {
         planned.members.contains { preview.concerns($0.project, $0.candidateSet.dependency) }
       }
       guard let planned else {
-        result.failure = "It waits for something that nobody can skip."
+        result.failure = "It waits for a condition that no person can skip."
         made.append(result)
         continue
       }

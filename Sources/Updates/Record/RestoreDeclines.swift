@@ -21,7 +21,7 @@ extension RepositoryPass {
 
   /// Finds the pull requests that people closed before the state was lost, as far as they matter.
   ///
-  /// Only a host that says who closed them tells the ones that martlet closed itself apart.
+  /// Only a host that names who closed them distinguishes those that martlet closed itself.
   private func restoreDeclined(
     _ all: [PullRequest], _ known: [DeclinedVersions], for states: [ProjectState],
     in checkout: Checkout

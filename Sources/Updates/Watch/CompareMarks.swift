@@ -39,7 +39,7 @@ extension Watcher {
 
   /// Saves the mark that was read before the pull request, so that a change in between is found.
   ///
-  /// None is saved if something else than a change decides what happens next.
+  /// No mark is saved if something other than a change decides the next step.
   func saveMark(of watched: inout WatchedPullRequest) {
     let isSettled =
       watched.current?.state == .open && watched.problem == nil && watched.resumesAt == nil

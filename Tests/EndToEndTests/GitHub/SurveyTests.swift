@@ -42,7 +42,7 @@ private struct SurveyScene {
   /// Makes passes until nothing is left to do.
   func settle(_ words: String...) async throws {
     _ = try await martlet(["run"] + words)
-    for number in 0..<Self.count { try await tell("status", number, [("state", "success")]) }
+    for number in 0..<Self.count { try await post("status", number, [("state", "success")]) }
     for _ in 0..<2 { _ = try await martlet(["run"] + words) }
   }
 
@@ -60,7 +60,7 @@ private struct SurveyScene {
   }
 
   /// Tells the fake what happens to the pull request of a repository.
-  func tell(_ what: String, _ number: Int, _ body: [(String, Value)]) async throws {
+  func post(_ what: String, _ number: Int, _ body: [(String, Value)]) async throws {
     let about: [(String, Value)] = [
       ("repo", .string("acme/\(Self.name(number))")), ("pr", 1), ("by", "ann"), ("user", "ann"),
     ]
@@ -72,17 +72,17 @@ private struct SurveyScene {
   func change(_ kind: String, _ number: Int) async throws {
     switch kind {
     case "push": try await push(number, nil)
-    case "close": try await tell("pr", number, [("state", "closed")])
-    case "merge": try await tell("pr", number, [("merge", "squash")])
-    case "comment": try await tell("comment", number, [("body", "Why?")])
-    case "status": try await tell("status", number, [("state", "failure")])
-    case "label": try await tell("pr", number, [("labels", ["martlet: hold"])])
-    case "review": try await tell("review", number, [("state", "CHANGES_REQUESTED")])
+    case "close": try await post("pr", number, [("state", "closed")])
+    case "merge": try await post("pr", number, [("merge", "squash")])
+    case "comment": try await post("comment", number, [("body", "Why?")])
+    case "status": try await post("status", number, [("state", "failure")])
+    case "label": try await post("pr", number, [("labels", ["martlet: hold"])])
+    case "review": try await post("review", number, [("state", "CHANGES_REQUESTED")])
     case "commit": try await push(number, "martlet/swift/aster")
     case "base":
       try await push(number, "trunk", from: "main")
-      try await tell("settings", number, [("default_branch", "trunk")])
-    case "archive": try await tell("settings", number, [("archived", true)])
+      try await post("settings", number, [("default_branch", "trunk")])
+    case "archive": try await post("settings", number, [("archived", true)])
     default:
       try await fake.control(
         "issue", ["repo": .string("acme/\(Self.name(number))"), "by": "ann", "title": "Help"])

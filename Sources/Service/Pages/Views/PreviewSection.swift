@@ -8,7 +8,7 @@ import Time
 struct PreviewSection {
   let previews: [PreviewRecord]
 
-  /// Nothing if nobody has asked for one.
+  /// Empty without a request for one.
   func content(_ context: PageContext) -> [Markup] {
     guard !previews.isEmpty else { return [] }
     return [
