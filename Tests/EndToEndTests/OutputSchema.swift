@@ -68,9 +68,9 @@ struct OutputSchema {
     let missing = required.filter { node[$0] == nil }.map { "\(path).\($0): missing" }
     return missing
       + node.members.flatMap { member -> [String] in
-        let place = "\(path).\(member.key)"
+        let location = "\(path).\(member.key)"
         let type = schema["properties"]?[member.key] ?? schema["additionalProperties"]
-        return type.map { faults(of: member.value, $0, place) } ?? ["\(place): not described"]
+        return type.map { faults(of: member.value, $0, location) } ?? ["\(location): not described"]
       }
   }
 

@@ -47,11 +47,11 @@ package struct CodeOwners: Hashable, Sendable {
     }
     var current = begin("", [])
     for line in text.split(whereSeparator: \.isNewline) {
-      let words = Self.words(of: line)
-      guard let first = words.first else { continue }
-      let owners = words.dropFirst().filter { $0.contains("@") }
+      let fields = Self.fields(of: line)
+      guard let first = fields.first else { continue }
+      let owners = fields.dropFirst().filter { $0.contains("@") }
       if format.hasSections, let name = Self.sectionName(line) {
-        current = begin(name, Self.words(of: line.drop { $0 != "]" }).filter { $0.hasPrefix("@") })
+        current = begin(name, Self.fields(of: line.drop { $0 != "]" }).filter { $0.hasPrefix("@") })
       } else {
         self.sections[current].rules.append(Rule(first, owners))
       }
@@ -74,8 +74,8 @@ package struct CodeOwners: Hashable, Sendable {
   }
 
   /// The words before a comment; a backslash makes a space part of a word.
-  private static func words(of line: Substring) -> [String] {
-    var words: [String] = []
+  private static func fields(of line: Substring) -> [String] {
+    var fields: [String] = []
     var word = ""
     var isEscaped = false
     for character in line + " " {
@@ -85,15 +85,15 @@ package struct CodeOwners: Hashable, Sendable {
       } else if character == "\\" {
         isEscaped = true
       } else if character.isWhitespace {
-        if !word.isEmpty { words.append(word) }
+        if !word.isEmpty { fields.append(word) }
         word = ""
       } else if character == "#", word.isEmpty {
-        return words
+        return fields
       } else {
         word.append(character)
       }
     }
-    return words
+    return fields
   }
 
   /// The name in `[Name]`, `^[Name]` or `[Name][2]`; nil for another line.

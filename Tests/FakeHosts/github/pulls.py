@@ -555,6 +555,7 @@ class Pulls:
             "ci": None,
             "reruns": [],
             "snapshots": len(repo.get("snapshots", [])),
-            "submitted": repo.get("snapshots", []),
         }
+        if repo.get("snapshots"):
+            out["submitted"] = repo["snapshots"]
         return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)
