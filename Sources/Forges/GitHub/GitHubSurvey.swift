@@ -70,18 +70,22 @@ enum SurveyQuery {
     JSON.Value.string(text).text(.compact)
   }
 
-  /// A changed comment, label or review changes the time of its pull request; a check doesn't.
+  /// The number of comments, and the newest one.
+  private static let comments =
+    "comments(last: 1) { totalCount nodes { databaseId updatedAt } }"
+
+  /// A changed label or review changes the time of its pull request; a check doesn't.
   private static let state = """
     fragment State on Repository { nameWithOwner isArchived viewerPermission \
     defaultBranchRef { name target { oid } } \
     open: pullRequests(states: OPEN, first: \(pullRequests), \
     orderBy: {field: UPDATED_AT, direction: DESC}) { totalCount nodes { \
     number headRefOid baseRefName baseRefOid isDraft updatedAt mergeStateStatus reviewDecision \
-    autoMergeRequest { enabledAt } statusCheckRollup { state contexts(first: \(checks)) { \
+    autoMergeRequest { enabledAt } \(comments) statusCheckRollup { state contexts(first: \(checks)) { \
     totalCount nodes { ... on CheckRun { databaseId status conclusion } \
     ... on StatusContext { context state } } } } } } \
     latest: pullRequests(first: 1, orderBy: {field: UPDATED_AT, direction: DESC}) { \
-    nodes { number state updatedAt } } \
+    nodes { number state updatedAt \(comments) } } \
     issues(first: 1, orderBy: {field: UPDATED_AT, direction: DESC}) { \
     nodes { number updatedAt } } }
     """

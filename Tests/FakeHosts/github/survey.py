@@ -45,6 +45,7 @@ class Survey:
                         "number": p["number"],
                         "state": "MERGED" if p["merged_at"] else p["state"].upper(),
                         "updatedAt": p["updated_at"],
+                        "comments": self.commented(p),
                     }
                     for p in pulls[:1]
                 ]
@@ -71,8 +72,17 @@ class Survey:
             if self.missing_reviews(repo, pull)
             else "APPROVED",
             "autoMergeRequest": pull["auto_merge"] and {"enabledAt": pull["updated_at"]},
+            "comments": self.commented(pull),
             "statusCheckRollup": self.rollup(repo, pull["head_sha"]),
         }
+
+    @staticmethod
+    def commented(pull):
+        newest = [
+            {"databaseId": x["id"], "updatedAt": x.get("updated_at", x["created_at"])}
+            for x in pull["comments"][-1:]
+        ]
+        return {"totalCount": len(pull["comments"]), "nodes": newest}
 
     def merge_state(self, repo, pull):
         if pull["draft"]:
