@@ -319,7 +319,6 @@ class Control:
                 s: {x["context"]: x["state"] for x in xs} for s, xs in repo["statuses"].items()
             },
             "labels": sorted(x["name"] for x in repo["labels"]),
-            "snapshots": repo.get("snapshots", []),
         }
         return out | self.leftovers(repo, prs, br) | self.contents(repo, br, contents)
 
