@@ -53,8 +53,8 @@ extension Capabilities where Self: HeadBranchReading {
 }
 
 extension Capabilities where Self: PullRequestComparing {
-  /// The forge itself.
-  package var pullRequestChanges: (any PullRequestComparing)? { self }
+  /// Nil: on GitLab, a pipeline that ended together with an approval was missed.
+  package var pullRequestChanges: (any PullRequestComparing)? { nil }
 }
 
 extension Capabilities where Self: ReviewReading {

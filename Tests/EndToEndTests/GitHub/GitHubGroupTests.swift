@@ -47,7 +47,7 @@ import Testing
     #expect(try await scene.open() == [])
     try await scene.publish("aster", ["1.2.0"])
     _ = try await scene.run()
-    #expect(try await scene.open() == ["#2 Bump the birds group with 2 updates"])
+    #expect(try await scene.open() == ["#2 Bump aster from 1.0.0 to 1.2.0 in the birds group"])
     #expect(try await scene.fake.violations().isEmpty)
   }
 
