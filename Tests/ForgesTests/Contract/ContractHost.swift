@@ -73,7 +73,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       kind: .bitbucket,
       lacks: [
         "automaticMerging", "checkSuites", "checkRestarts", "reactions", "labelling", "assigning",
-        "milestones",
+        "milestones", "pullRequestChanges",
         "drafts", "redelivery", "issues",
       ],
       isPresent: FakeHost.isPresent,
@@ -87,7 +87,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       kind: .azureDevOps,
       lacks: [
         "automaticMerging", "checkSuites", "checkRestarts", "reactions", "labelling", "assigning",
-        "milestones",
+        "milestones", "pullRequestChanges",
         "redelivery", "issues",
       ],
       isPresent: FakeHost.isPresent,
