@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bundler
 
-/// Two gems that are released together, one of which requires the other exactly, and another gem.
+/// Two gems that are released together (one requires the other exactly), and another gem.
 private let world = [
   "a": "1.0 b:= 1.0\n2.0 b:= 2.0\n3.0.rc1 b:= 3.0.rc1",
   "b": "1.0 \n2.0 c:~> 2.0\n3.0.rc1 ",

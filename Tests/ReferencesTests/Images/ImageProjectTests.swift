@@ -6,51 +6,6 @@ import Testing
 import Text
 import Versioning
 
-/// A digest for a tag.
-private func digest(_ tag: String) -> String {
-  let digits = tag.utf8.map { String($0 % 16, radix: 16) }.joined()
-  return "sha256:" + digits + String(repeating: "0", count: 64 - digits.count)
-}
-
-/// A registry at Docker Hub: `"library/node": "22 24 24-alpine"` has three tags.
-///
-/// It asks for a token, lists two tags a page, and `new:` in front of a tag means that its digest
-/// isn't that of `digest(tag)`.
-private func registry(_ images: [String: String]) -> HTTP.Client {
-  HTTP.Client { request throws(HTTPError) in
-    let url = request.url
-    if url.hasPrefix("https://auth.docker.io/token?service=registry.docker.io&scope=repository") {
-      return Response(status: 200, body: Array(#"{"token":"t"}"#.utf8))
-    }
-    guard request.credential?.reveal() == "Bearer t" else {
-      let challenge = #"Bearer realm="https://auth.docker.io/token",service="registry.docker.io""#
-      return Response(status: 401, headers: ["WWW-Authenticate": challenge])
-    }
-    let path = url.dropFirst("https://registry-1.docker.io/v2/".count)
-    let name = images.keys.first { path.hasPrefix($0 + "/") }
-    guard let name, let words = images[name]?.split(separator: " ") else {
-      return Response(status: 404)
-    }
-    let rest = path.dropFirst(name.count + 1)
-    if rest.hasPrefix("manifests/") {
-      let tag = rest.dropFirst("manifests/".count)
-      let isNew = words.contains("new:\(tag)")
-      return Response(
-        status: 200, headers: ["Docker-Content-Digest": digest(isNew ? "new\(tag)" : String(tag))])
-    }
-    let tags = words.map { $0.hasPrefix("new:") ? $0.dropFirst(4) : $0 }
-    let start = rest.split(separator: "last=").dropFirst().first.flatMap { Int($0) } ?? 0
-    let page = tags[start...].prefix(2)
-    var headers: Headers = [:]
-    if start + 2 < tags.count {
-      headers["Link"] = "</v2/\(name)/tags/list?n=1000&last=\(start + 2)>; rel=\"next\""
-    }
-    let list = page.map { "\"\($0)\"" }.joined(separator: ",")
-    return Response(
-      status: 200, headers: headers, body: Array("{\"tags\":[\(list)]}".utf8), url: url)
-  }
-}
-
 private let images = [
   "library/node": "20 22 22.1 24 20-alpine 22-alpine 24-alpine 25-rc1-alpine latest 20240101",
   "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
@@ -60,7 +15,7 @@ private let images = [
 ]
 
 private func open(_ files: [String: String]) async throws -> any OpenProject {
-  let http = registry(images)
+  let http = imageRegistry(images)
   let tree = SourceTree(name: "app", files: files)
   let all: [any PackageEcosystem] = [ecosystem(.compose, http), ecosystem(.docker, http)]
   let found = all.lazy.compactMap { ecosystem in
@@ -152,8 +107,8 @@ private func updated(
 
   @Test func `replaces the digest by that of the new tag`() async throws {
     let text = try await updated(
-      "FROM node:22@\(digest("22"))\n", "node", to: "24")
-    #expect(text == "FROM node:24@\(digest("24"))\n")
+      "FROM node:22@\(tagDigest("22"))\n", "node", to: "24")
+    #expect(text == "FROM node:24@\(tagDigest("24"))\n")
   }
 
   @Test func `edits Compose files`() async throws {
@@ -221,14 +176,14 @@ private func updated(
     let project = try await open(["Dockerfile": "FROM node:22-alpine\nFROM node:20\n"])
     let dependency = try #require(try await project.dependencies().first)
     let pinning = try #require(try await project.pinning(of: dependency))
-    #expect(pinning.version == "22-alpine@\(digest("22-alpine"))")
+    #expect(pinning.version == "22-alpine@\(tagDigest("22-alpine"))")
     var options = UpdateOptions()
     options.pins = true
     let goal = Goal.update([.init(name: "node", version: "24")], options)
     let change = try await project.change(toward: goal)
     #expect(
       change.files.first?.after.map { String(decoding: $0, as: UTF8.self) }
-        == "FROM node:24-alpine@\(digest("24-alpine"))\nFROM node:24@\(digest("24"))\n")
+        == "FROM node:24-alpine@\(tagDigest("24-alpine"))\nFROM node:24@\(tagDigest("24"))\n")
     #expect(change.moves.map(\.from) == ["20"])
   }
 
@@ -267,7 +222,7 @@ private func updated(
   @Test func `refuses an image with too many tags, and skips what isn't a tag`() async throws {
     let tags = (0..<100_001).map { "\"1.0.\($0)\"" }.joined(separator: ",")
     let long = String(repeating: "1.", count: 100) + "1"
-    func registry(pages: Int) -> ImageRegistry {
+    func imageRegistry(pages: Int) -> ImageRegistry {
       ImageRegistry(
         http: HTTP.Client { request in
           let page = Int(request.url.split(separator: "page=").dropFirst().first ?? "1") ?? 1
@@ -278,8 +233,8 @@ private func updated(
         })
     }
     let image = try #require(ImageReference("node:20"))
-    #expect(try await registry(pages: 1).tags(of: image).count == 100_001)
-    await #expect(throws: Problem.self) { try await registry(pages: 2).tags(of: image) }
+    #expect(try await imageRegistry(pages: 1).tags(of: image).count == 100_001)
+    await #expect(throws: Problem.self) { try await imageRegistry(pages: 2).tags(of: image) }
   }
 
   @Test func `proposes tags of the same form with their step`() async throws {
@@ -293,25 +248,25 @@ private func updated(
 
   @Test func `proposes the present digest of a tag without a newer one`() async throws {
     let project = try await open([
-      "Dockerfile": "FROM redis:8@\(digest("8"))\nFROM node:latest@\(digest("latest"))\n"
+      "Dockerfile": "FROM redis:8@\(tagDigest("8"))\nFROM node:latest@\(tagDigest("latest"))\n"
     ])
     let all = try await project.dependencies()
     #expect(try await project.releases(of: all[0]).isEmpty)
     let releases = try await project.releases(of: all[1])
-    #expect(releases.map(\.version) == ["7", "8", "8@\(digest("new8"))"])
+    #expect(releases.map(\.version) == ["7", "8", "8@\(tagDigest("new8"))"])
     #expect(releases.map(\.step) == [nil, nil, .patch])
     let text = try await updated(
-      "FROM redis:8@\(digest("8"))\n", "redis", to: releases[2].version)
-    #expect(text == "FROM redis:8@\(digest("new8"))\n")
+      "FROM redis:8@\(tagDigest("8"))\n", "redis", to: releases[2].version)
+    #expect(text == "FROM redis:8@\(tagDigest("new8"))\n")
   }
 
   @Test func `proposes the present digest of a tag whose newer ones may not be allowed`()
     async throws
   {
-    let project = try await open(["Dockerfile": "FROM acme/web:1@\(digest("1"))\n"])
+    let project = try await open(["Dockerfile": "FROM acme/web:1@\(tagDigest("1"))\n"])
     let all = try await project.dependencies()
     let releases = try await project.releases(of: all[0])
-    #expect(releases.map(\.version) == ["1", "1@\(digest("new1"))", "2"])
+    #expect(releases.map(\.version) == ["1", "1@\(tagDigest("new1"))", "2"])
     #expect(releases.map(\.step) == [nil, .patch, .major])
   }
 
@@ -344,9 +299,9 @@ private func updated(
   }
 
   @Test func `refuses a digest without a tag`() async throws {
-    let text = "FROM node@\(digest("22"))\nFROM node:22\n"
+    let text = "FROM node@\(tagDigest("22"))\nFROM node:22\n"
     let all = try await open(["Dockerfile": text]).dependencies()
-    #expect(all.map(\.name) == ["node", "node@\(digest("22"))"])
+    #expect(all.map(\.name) == ["node", "node@\(tagDigest("22"))"])
     let problem = try #require(all.last?.problem)
     #expect(problem.kind == .refused)
     #expect(problem.location?.description == "Dockerfile:1:6")
@@ -387,7 +342,7 @@ private func updated(
   }
 
   @Test func `is found by file names`() {
-    let http = registry([:])
+    let http = imageRegistry([:])
     let paths = [
       ".github/workflows/ci.yml", "Dockerfile", "app/compose.yaml", "app/docker-compose.dev.yml",
       "b/web.dockerfile", "docker-compose.yml", "node_modules/a/Dockerfile",
@@ -447,23 +402,23 @@ private func newer(_ text: String, in file: String = "Dockerfile") async throws 
 @Suite struct `Images of one name` {
   @Test func `refresh the digests of all their tags together`() async throws {
     let text = """
-      FROM acme/base:debug@\(digest("debug"))
-      FROM acme/base:debug-nonroot@\(digest("debug-nonroot"))
+      FROM acme/base:debug@\(tagDigest("debug"))
+      FROM acme/base:debug-nonroot@\(tagDigest("debug-nonroot"))
 
       """
     let project = try await open(["Dockerfile": text])
     let all = try await project.dependencies()
     #expect(all.map(\.id) == ["acme/base"])
     let release = try #require(try await project.releases(of: all[0]).last)
-    #expect(release.version == "debug@\(digest("newdebug"))")
+    #expect(release.version == "debug@\(tagDigest("newdebug"))")
     let change = try await project.change(
       toward: .update([all[0].target(release.version)], UpdateOptions()))
     let after = change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) }
     #expect(
       after
-        == text.replacing(digest("debug"), with: digest("newdebug"))
-        .replacing(digest("debug-nonroot"), with: digest("newdebug-nonroot")))
-    #expect(change.moves.map(\.from) == ["debug@\(digest("debug"))"])
+        == text.replacing(tagDigest("debug"), with: tagDigest("newdebug"))
+        .replacing(tagDigest("debug-nonroot"), with: tagDigest("newdebug-nonroot")))
+    #expect(change.moves.map(\.from) == ["debug@\(tagDigest("debug"))"])
   }
 
   @Test func `are a dependency for each major version`() async throws {
