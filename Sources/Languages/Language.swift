@@ -1,3 +1,5 @@
+import CTranslations
+
 /// A language in which martlet writes to people.
 ///
 /// English texts are written where they are used, as `Message`s. Another language is a case here and a
@@ -52,7 +54,11 @@ extension Language {
 }
 
 extension Catalog {
-  fileprivate static let japanese = Catalog(String(decoding: PackageResources.ja_po, as: UTF8.self))
+  fileprivate static let japanese: Catalog = {
+    var count = 0
+    let bytes = martlet_japanese(&count)
+    return Catalog(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+  }()
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import Arguments
+import CSchema
 import Ecosystem
 import JSON
 
@@ -7,7 +8,11 @@ import JSON
 /// A test compares it with the decoder's own tables.
 struct ConfigurationSchema {
   /// The schema as it is published.
-  static let operatorFile = String(decoding: PackageResources.martlet_schema_json, as: UTF8.self)
+  static let operatorFile: String = {
+    var count = 0
+    let bytes = martlet_schema(&count)
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }()
 
   private let root: Node
 
