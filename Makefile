@@ -22,8 +22,10 @@ build: ## build the optimised program
 	Scripts/check-binary .build/release/martlet
 
 .PHONY: demo
-demo: build ## run an offline demo that ends with a pull request
-	.build/release/martlet demo
+demo: ## run an offline demo that ends with a pull request
+	@Scripts/setup build
+	swift build --product martlet
+	.build/debug/martlet demo
 
 .PHONY: test
 test: setup lint ## format check, lint and all fast tests; slow tests too if MARTLET_SLOW=1
@@ -47,6 +49,11 @@ lint: ## check format and lint
 .PHONY: check
 check: lint ## check format, lint and architecture
 	$(TEST) --filter ArchitectureTests
+
+.PHONY: smoke
+smoke: lint ## check format, architecture and the tests of one module: make smoke MODULE=YAML
+	@test -d "Tests/$(MODULE)Tests" || { echo "no Tests/$(MODULE)Tests: set MODULE" >&2; exit 2; }
+	MARTLET_SMOKE=$(MODULE) $(TEST)
 
 .PHONY: format
 format: ## format the sources

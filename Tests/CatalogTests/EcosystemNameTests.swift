@@ -1,4 +1,3 @@
-import Architecture
 import Catalog
 import Ecosystem
 import FoundationEssentials
