@@ -24,21 +24,16 @@ final class RunSurvey: Sendable {
     self.now = now
   }
 
-  /// Fewer repositories aren't surveyed: their visits cost less.
-  private static let fewest = 10
-
   /// Surveys the repositories of a forge, and notes for their visits what needs no request.
   ///
   /// A survey that fails changes nothing: the visits find out by themselves.
   ///
   /// - Returns: those without a change since the last visit and without an entry that is due.
   func survey(_ names: [RepositoryName], of forge: ConnectedForge) async -> [RepositoryName] {
-    guard let survey = forge.served.survey, names.count >= Self.fewest else { return [] }
+    guard forge.served.surveys(names) else { return [] }
     let name = forge.served.name
     do {
-      let found = try await survey(names)
-      try await store.save(found, of: name)
-      let states = try await store.surveyStates(forge: name)
+      let (found, states) = try await forge.served.survey(names, storedIn: store)
       let now = now()
       let unchanged = found.filter { states[$0.name]?.isUnchanged(by: $0.mark, now: now) ?? false }
       let known = found.map { (RepositoryID(forge: name, name: $0.name), $0.mark) }

@@ -47,11 +47,8 @@ extension AzureForge: CommitSigning {
   /// Signs the commits that are pushed.
   package var signer: CommitSigner? { host.signer }
 
-  /// The key's account, or the credential's.
-  package func commitAuthor() async throws(ForgeError) -> Author {
-    if let author = signer?.author { return author }
-    return try await account().author
-  }
+  /// The credential's account.
+  package func accountAuthor() async throws(ForgeError) -> Author { try await account().author }
 
   /// `GET commits/SHA`.
   package func hasCommit(

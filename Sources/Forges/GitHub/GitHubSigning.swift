@@ -12,8 +12,7 @@ extension GitHubForge: CommitSigning {
   }
 
   /// The account's address, or the one that GitHub gives accounts with a private address.
-  package func commitAuthor() async throws(ForgeError) -> Author {
-    if let author = signer?.author { return author }
+  package func accountAuthor() async throws(ForgeError) -> Author {
     guard !isApp else {
       throw ForgeError(
         .unsupported, subject: "signing",

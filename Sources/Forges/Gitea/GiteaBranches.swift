@@ -36,11 +36,8 @@ extension GiteaForge: CommitSigning {
   /// Signs the commits that are pushed.
   package var signer: CommitSigner? { host.signer }
 
-  /// The key's account, or the credential's.
-  package func commitAuthor() async throws(ForgeError) -> Author {
-    if let author = signer?.author { return author }
-    return try await user().author
-  }
+  /// The credential's account.
+  package func accountAuthor() async throws(ForgeError) -> Author { try await user().author }
 
   /// `GET git/commits/SHA`.
   package func hasCommit(

@@ -29,8 +29,8 @@ package protocol CommitSigning: Sendable {
   /// Whether all commits that it writes are signed, by the operator's key or by the host.
   var signsAll: Bool { get }
 
-  /// Returns the author and committer of the commits that it writes.
-  func commitAuthor() async throws(ForgeError) -> Author
+  /// Returns the name and address of the credential's account, for commits without the key's.
+  func accountAuthor() async throws(ForgeError) -> Author
 
   /// Returns whether a repository has a commit.
   func hasCommit(
@@ -39,6 +39,13 @@ package protocol CommitSigning: Sendable {
 }
 
 extension CommitSigning {
+  /// Returns the author and committer of the commits that it writes: the key's account, or the
+  /// credential's.
+  package func commitAuthor() async throws(ForgeError) -> Author {
+    if let author = signer?.author { return author }
+    return try await accountAuthor()
+  }
+
   /// Whether the operator has a key.
   package var signsAll: Bool { signer != nil }
 

@@ -56,16 +56,14 @@ struct FleetSurveyor: Sendable {
   ///
   /// A survey that fails changes nothing: the visits find out by themselves.
   func survey(_ names: [RepositoryName], of forge: ServedForge) async {
-    guard let survey = forge.survey, names.count >= Self.fewest else { return }
+    guard forge.surveys(names) else { return }
     do {
       let worker = "\(Worker.current)"
       guard
         try await store.take(
           role: "survey \(forge.name)", by: worker, now: clock.now(), for: sweep * 9 / 10)
       else { return }
-      let found = try await survey(names)
-      try await store.save(found, of: forge.name)
-      let states = try await store.surveyStates(forge: forge.name)
+      let (found, states) = try await forge.survey(names, storedIn: store)
       let plan = SurveyPlan(found, states, sweep: sweep, now: clock.now())
       try await store.reschedule(plan.times, of: forge.name)
       log.info(
@@ -81,7 +79,21 @@ struct FleetSurveyor: Sendable {
         ["forge": forge.name, "error": "\(error)"])
     }
   }
+}
 
-  /// Fewer repositories aren't surveyed: their visits cost less.
-  private static let fewest = 10
+extension ServedForge {
+  /// Whether repositories are surveyed: the visits of fewer than ten cost less than a survey.
+  package func surveys(_ names: [RepositoryName]) -> Bool { survey != nil && names.count >= 10 }
+
+  /// Surveys repositories and stores what was found.
+  ///
+  /// - Returns: the survey, which is empty if the forge has none, and the stored states of all
+  ///   repositories of the forge.
+  package func survey(
+    _ names: [RepositoryName], storedIn store: StateStore
+  ) async throws -> (found: [SurveyedRepository], states: [RepositoryName: SurveyState]) {
+    let found = try await survey?(names) ?? []
+    try await store.save(found, of: name)
+    return (found, try await store.surveyStates(forge: name))
+  }
 }
