@@ -3,6 +3,7 @@ import Configuration
 import Ecosystem
 import Libc
 import JSON
+import Languages
 import Logging
 import Time
 
@@ -42,6 +43,9 @@ package struct Martlet {
 
   let terminal: Terminal
 
+  /// The language of help, and of errors before an operator's file is read.
+  private var language: Language { Language(of: environment) }
+
   /// Converts `martlet help check` to `martlet check --help`.
   private static func asked(_ arguments: [String]) -> [String] {
     arguments.first == "help" ? arguments.dropFirst() + ["--help"] : arguments
@@ -52,7 +56,7 @@ package struct Martlet {
     do {
       switch try grammar.parse(Self.asked(arguments)) {
       case .help(let path):
-        terminal.out(grammar.help(at: path))
+        terminal.out(grammar.help(at: path, translate: language.help))
         return .done
       case .run(let invocation): return await run(invocation)
       }
@@ -64,9 +68,10 @@ package struct Martlet {
   /// Prints an error in the command line for people and, with `--json`, for programs.
   private func report(_ error: ArgumentError, in arguments: [String]) -> ExitCode {
     let help = (["martlet"] + error.path + ["--help"]).joined(separator: " ")
-    terminal.error("martlet: \(error)\n'\(help)' shows the usage.\n")
+    let advice = "'\(help)' shows the usage."
+    terminal.error("martlet: \(language.help("\(error)"))\n\(language.help(advice))\n")
     if arguments.prefix(while: { $0 != "--" }).contains("--json") {
-      let problem = Problem(.usage, "\(error)", advice: "'\(help)' shows the usage.")
+      let problem = Problem(.usage, "\(error)", advice: advice)
       terminal.raw(document(["schema": 1, "error": problem.json]))
     }
     return .usage

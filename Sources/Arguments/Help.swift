@@ -1,21 +1,32 @@
+import Text
+
 extension Command {
   /// Renders the help of the command at `path`, as printed by `--help`.
   ///
   /// - Parameters:
   ///   - path: names of subcommands below this one.
   ///   - width: the number of columns at which summaries wrap.
+  ///   - translate: returns a summary, discussion or heading in another language.
   /// - Returns: lines that end with a newline.
-  package func help(at path: [String] = [], width: Int = 80) -> String {
+  package func help(
+    at path: [String] = [], width: Int = 80, translate: (String) -> String = { $0 }
+  ) -> String {
     var command = self
     for name in path { command = command.subcommand(named: name) ?? command }
     let commandLine = ([name] + path).joined(separator: " ")
-    var sections = ["\(command.summary.capitalizedSentence)", command.usage(commandLine)]
-    if !command.discussion.isEmpty { sections.append(command.discussion) }
-    sections += command.tables(width: width)
+    var sections = [command.heading(translate), translate(command.usage(commandLine))]
+    if !command.discussion.isEmpty { sections.append(translate(command.discussion)) }
+    sections += command.tables(width: width, translate)
     if !command.subcommands.isEmpty {
-      sections.append("Run '\(commandLine) COMMAND --help' for details on a command.")
+      sections.append(translate("Run '\(commandLine) COMMAND --help' for details on a command."))
     }
     return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The summary as a sentence. A translated one has no capital, and stays as it is.
+  private func heading(_ translate: (String) -> String) -> String {
+    let text = translate(summary)
+    return text == summary ? summary.capitalizedSentence : text
   }
 
   func usage(_ commandLine: String) -> String {
@@ -25,14 +36,14 @@ extension Command {
     return line + " [options]"
   }
 
-  private func tables(width: Int) -> [String] {
+  private func tables(width: Int, _ translate: (String) -> String) -> [String] {
     let options = options + [Option("help", "show this text")]
     let rows: [(String, [(String, String)])] = [
-      ("Commands", subcommands.map { ($0.name, $0.summary) }),
-      ("Arguments", positionals.map { ($0.name, $0.summary) }),
-      ("Options", options.map { ($0.usage, $0.summary + $0.choices) }),
+      ("Commands:", subcommands.map { ($0.name, translate($0.summary)) }),
+      ("Arguments:", positionals.map { ($0.name, translate($0.summary)) }),
+      ("Options:", options.map { ($0.usage, translate($0.summary) + $0.choices) }),
     ]
-    return rows.filter { !$0.1.isEmpty }.map { table($0.0, rows: $0.1, width: width) }
+    return rows.filter { !$0.1.isEmpty }.map { table(translate($0.0), rows: $0.1, width: width) }
   }
 }
 
@@ -44,22 +55,10 @@ private func table(_ title: String, rows: [(String, String)], width: Int) -> Str
       start.count + 2 > indent
       ? "\n" + String(repeating: " ", count: indent)
       : String(repeating: " ", count: indent - start.count)
-    return start + gap + wrap(summary, indent: indent, width: width)
+    let lines = summary.wrapped(to: width - indent)
+    return start + gap + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
-  return ([title + ":"] + lines).joined(separator: "\n")
-}
-
-private func wrap(_ text: String, indent: Int, width: Int) -> String {
-  var lines: [String] = [""]
-  for word in text.split(separator: " ") {
-    let last = lines[lines.count - 1]
-    if !last.isEmpty, indent + last.count + 1 + word.count > width {
-      lines.append(String(word))
-    } else {
-      lines[lines.count - 1] = last.isEmpty ? String(word) : last + " " + word
-    }
-  }
-  return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  return ([title] + lines).joined(separator: "\n")
 }
 
 extension Positional {

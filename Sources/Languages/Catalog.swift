@@ -5,7 +5,8 @@
 ///
 /// An entry with `msgctxt "label"` translates single words, on pages and in tables. An entry
 /// with `msgctxt "sentence"` translates texts that reach `Language.translated` already put
-/// together: its placeholders match any text.
+/// together: its placeholders match any text. One with `msgctxt "help"` does so for the command line's
+/// help and its errors.
 struct Catalog: Sendable {
   /// By the identities of messages.
   private(set) var translations: [String: String] = [:]
@@ -13,6 +14,8 @@ struct Catalog: Sendable {
   private(set) var labels: [String: String] = [:]
   /// The patterns of finished sentences, the most specific first.
   private(set) var sentences: [SentencePattern] = []
+  /// The patterns of the help, the most specific first.
+  private(set) var help: [SentencePattern] = []
   /// The lines that can't be read, and the entries that can't be used.
   private(set) var mistakes: [String] = []
 
@@ -29,6 +32,7 @@ struct Catalog: Sendable {
     }
     add(entry)
     sentences.sort { $0.weight > $1.weight }
+    help.sort { $0.weight > $1.weight }
   }
 
   private mutating func add(_ entry: Entry) {
@@ -43,6 +47,7 @@ struct Catalog: Sendable {
       }
     case "label": labels[entry.id] = entry.text
     case "sentence": sentences.append(SentencePattern(entry.id, entry.text))
+    case "help": help.append(SentencePattern(entry.id, entry.text))
     case let other?: mistakes.append("unknown context: \(other)")
     }
   }

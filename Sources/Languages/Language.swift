@@ -39,6 +39,17 @@ extension Language {
     return sentence
   }
 
+  /// Translates a text of the command line's help, or an error in its arguments.
+  ///
+  /// - Returns: the text itself if the catalogue doesn't have it.
+  package func help(_ text: String) -> String {
+    for pattern in catalog?.help ?? [] {
+      guard let values = pattern.values(in: text) else { continue }
+      return pattern.translation.filled(values)
+    }
+    return text
+  }
+
   /// Joins the elements of a list: `a, b`.
   package func list(_ elements: [String]) -> String {
     elements.joined(separator: self(Message(", ")))

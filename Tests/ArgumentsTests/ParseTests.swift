@@ -119,6 +119,25 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
 
         """)
   }
+
+  @Test func `is translated, but for names and values`() {
+    let german = ["keeps the book": "führt das Buch", "Commands:": "Befehle:", "opens it": "öffnet es"]
+    #expect(
+      ship.help(at: ["log"]) { german[$0] ?? $0 } == """
+        führt das Buch
+
+        Usage: ship log COMMAND [options]
+
+        Befehle:
+          read  öffnet es
+
+        Options:
+          --help  show this text
+
+        Run 'ship log COMMAND --help' for details on a command.
+
+        """)
+  }
 }
 
 @Suite struct `Completions` {

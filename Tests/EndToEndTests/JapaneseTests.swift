@@ -92,6 +92,33 @@ import Testing
     #expect(try await run("check", "app").out.contains("2 outdated"))
   }
 
+  @Test func `explains commands, and mistakes in the arguments`() async throws {
+    let japanese = ["LANG": "ja_JP.UTF-8"]
+    let help = try await Program.run(["logs", "--help"], in: folder.path, environment: japanese)
+    #expect(
+      help.out.hasPrefix(
+        """
+        リポジトリの最近の巡回のログを表示
+
+        使い方: martlet logs [options]
+
+        ステートには、ログまたは変更があった巡回のうち、1 週間以内の最新の 20 回が残ります。
+
+        オプション:
+          --config FILE            ホスト、ミラー、レジストリ、ツールチェーンを定める運用設定
+                                   ファイル。既定値: $MARTLET_CONFIG、
+
+        """))
+    let mistake = try await Program.run(["logs", "--jsn"], in: folder.path, environment: japanese)
+    #expect(mistake.code == 2)
+    #expect(
+      mistake.error == """
+        martlet: 不明なオプション '--jsn' です。'--json' ではありませんか?
+        使い方は 'martlet logs --help' で確認できます。
+
+        """)
+  }
+
   @Test func `leaves the document for programs as it is`() async throws {
     let japanese = try await run("check", "app", "--json").out
     #expect(try await run("check", "app", "--json", environment: [:]).out == japanese)

@@ -66,7 +66,7 @@ private let translated = Language.allCases.filter { $0.catalog != nil }
     #expect(catalog.mistakes == [])
     let pairs =
       catalog.translations.map { ($0.key, $0.value) } + catalog.labels.map { ($0.key, $0.value) }
-      + catalog.sentences.map { ($0.id, $0.translation) }
+      + (catalog.sentences + catalog.help).map { ($0.id, $0.translation) }
     for (id, translation) in pairs {
       #expect(placeholders(in: translation) == placeholders(in: id), "\(id)")
     }
@@ -86,7 +86,7 @@ private let translated = Language.allCases.filter { $0.catalog != nil }
     let catalog = try #require(Language.japanese.catalog)
     let texts =
       catalog.translations.map(\.value) + catalog.labels.map(\.value)
-      + catalog.sentences.map(\.translation)
+      + (catalog.sentences + catalog.help).map(\.translation)
     for text in texts {
       #expect(!text.contains(/[\u{FF61}-\u{FF9F}]/), "half-width katakana: \(text)")
       #expect(
@@ -98,6 +98,46 @@ private let translated = Language.allCases.filter { $0.catalog != nil }
       #expect(
         !text.contains(/[A-Za-z0-9`][\u{3041}-\u{30FE}\u{4E00}-\u{9FFF}]/), "no space: \(text)")
     }
+  }
+}
+
+@Suite struct `The help of the command line` {
+  @Test(arguments: translated)
+  func `is translated`(language: Language) throws {
+    let known = try #require(language.catalog).help.map { squeezed($0.id) }
+    let source = try text("App/Grammar.swift")
+    let texts = MessageScanner.messages(in: source, of: ["Option(", "Command(", "Positional("])
+      .map(squeezed)
+    // Names of commands, options and arguments have no spaces.
+    let missing = texts.filter { text in
+      text.contains(" ") && !known.contains { $0.hasSuffix(text) }
+    }
+    #expect(texts.count > 100)
+    #expect(missing == [])
+  }
+
+  @Test(arguments: translated)
+  func `has no translation of what it does not say`(language: Language) throws {
+    let files = [
+      "App/Grammar.swift", "App/Martlet.swift", "Arguments/Help.swift",
+      "Arguments/ArgumentError.swift",
+    ]
+    let source = squeezed(try files.map(text).joined())
+    for pattern in try #require(language.catalog).help {
+      let pieces = pattern.id.split(separator: /\{[0-9]+\}/).map { squeezed(String($0)) }
+      let unused = pieces.filter { !source.contains($0) }
+      #expect(unused == [], "\(pattern.id)")
+    }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(root)/Sources/\(path)", encoding: .utf8)
+  }
+
+  /// A text with single spaces, and without the signs that join two literals.
+  private func squeezed(_ text: String) -> String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.replacing("\" + \"", with: "")
   }
 }
 
