@@ -1,4 +1,4 @@
-// Updates the graph in docs/architecture.md and writes docs/sizes.md: `make architecture`.
+// Updates the graph in docs/architecture.md and writes docs/decisions/sizes.md: `make architecture`.
 import Architecture
 import FoundationEssentials
 
@@ -18,4 +18,4 @@ let head = """
 
 
   """
-try (head + graph.sizes()).write(toFile: root + "/docs/sizes.md", atomically: true, encoding: .utf8)
+try (head + graph.sizes()).write(toFile: root + "/docs/decisions/sizes.md", atomically: true, encoding: .utf8)
