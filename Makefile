@@ -60,7 +60,7 @@ format: ## format the sources
 	swift format -i -r -p $(wildcard $(SWIFT_FOLDERS))
 
 .PHONY: architecture
-architecture: ## update the module graph in docs/architecture.md, and docs/sizes.md
+architecture: ## write the graph of modules and their sizes: docs/decisions/modules.md
 	swift build --product draw-architecture
 	.build/debug/draw-architecture .
 

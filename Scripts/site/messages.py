@@ -14,7 +14,8 @@ CALL = re.compile(r'Problem\(\s*(?:\.\w+,\s*)"((?:[^"\\]|\\.)*)"', re.S)
 
 def parts(text):
     """The words of a message or entry between its values."""
-    text = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)", "…", text).replace("`", "").replace("'", "").replace('\\"', '"')
+    # A value with a text in it ends the literal for CALL.
+    text = re.sub(r"\\\((?:[^()]|\([^()]*\))*\)|\\\(.*$", "…", text).replace("`", "").replace("'", "").replace('\\"', '"')
     return [part.strip() for part in text.split("…") if len(part.strip()) > 4]
 
 

@@ -6,8 +6,8 @@ import Text
 
 @testable import JavaScript
 
-/// Compares versions of real npm packages that a folder holds, and writes what changed; docs/impact.md has
-/// the results.
+/// Compares versions of real npm packages that a folder holds, and writes what changed;
+/// docs/decisions/impact-measurements.md has the results.
 ///
 /// `MARTLET_NODE_IMPACT` names a folder with `NAME/FROM..TO/before` and `after`, which are unpacked
 /// tarballs. The changes of each step are written to `martlet.txt` next to them.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Ruby
 
-/// Compares versions of real gems that a folder holds, and writes what changed; docs/impact.md has the
-/// results.
+/// Compares versions of real gems that a folder holds, and writes what changed;
+/// docs/decisions/impact-measurements.md has the results.
 ///
 /// `MARTLET_GEM_IMPACT` names a folder with `NAME/FROM..TO/before` and `after`, which have the gem's
 /// `lib`. The changes of each step are written to `martlet.txt` next to them.

@@ -7,8 +7,8 @@ import Text
 @testable import SwiftPM
 @testable import SwiftSources
 
-/// Compares versions of real packages that a folder holds, and writes what changed; docs/impact.md has
-/// the results.
+/// Compares versions of real packages that a folder holds, and writes what changed;
+/// docs/decisions/impact-measurements.md has the results.
 ///
 /// `MARTLET_IMPACT` names a folder with `NAME/FROM..TO/before` and `after`, which are checkouts. The
 /// changes of each step are written to `martlet.txt` next to them.
