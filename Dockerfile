@@ -11,6 +11,8 @@ RUN apt-get update -qq \
   && rm -rf /var/lib/apt/lists/*
 COPY Package.swift LICENSE ./
 COPY config config
+# The program contains it.
+COPY docs/troubleshooting.md docs/
 COPY Sources Sources
 COPY Tests Tests
 COPY Tools Tools

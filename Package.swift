@@ -83,6 +83,7 @@ let package = Package(
     embedded("CSchema", "schema"),
     loaded("CSQLite", "sqlite3"),
     embedded("CTranslations", "translations"),
+    embedded("CTroubleshooting", "troubleshooting"),
     system("CYAML", "yaml", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     loaded("CZlib", "zlib"),
     module("Libc"),
@@ -238,11 +239,11 @@ let package = Package(
     module(
       "App",
       [
-        "Addresses", "Advisories", "Arguments", "CMalloc", "CSchema", "Catalog", "Changelogs",
-        "Configuration", "Credentials", "Crypto", "Database", "Ecosystem", "FileAccess", "Forges",
-        "Git", "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON", "Languages", "Libc",
-        "Logging", "Migration", "Service", "Store", "Text", "Time", "Tracing", "Updates",
-        "Versioning", "Workers", "YAML",
+        "Addresses", "Advisories", "Arguments", "CMalloc", "CSchema", "CTroubleshooting", "Catalog",
+        "Changelogs", "Configuration", "Credentials", "Crypto", "Database", "Ecosystem",
+        "FileAccess", "Forges", "Git", "GitSubmodules", "HTTP", "HTTPServer", "Impact", "JSON",
+        "Languages", "Libc", "Logging", "Migration", "Service", "Store", "Text", "Time", "Tracing",
+        "Updates", "Versioning", "Workers", "YAML",
       ]),
 
     // rank 11

@@ -31,7 +31,9 @@ extension String {
   private func canBreak(before index: Index) -> Bool {
     let (before, character) = (self[self.index(before: index)], self[index])
     if character == " " { return before != " " }
-    if before == " " || "、。」)".contains(character) || "「(".contains(before) { return false }
+    if before == " " || "「(".contains(before) { return false }
+    // Also small kana and the long vowel, which belong to the character before.
+    if "、。」)ーァィゥェォッャュョぁぃぅぇぉっゃゅょ".contains(character) { return false }
     return before.isWide || character.isWide
   }
 }

@@ -62,11 +62,21 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     ]
     let parts = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/C")
     // The others are parts of the C library, or of the program.
-    let own: Set = ["isolation", "loading", "malloc", "schema", "translations"]
+    let own: Set = ["isolation", "loading", "malloc", "schema", "translations", "troubleshooting"]
     #expect(Set(parts).subtracting(own) == Set(names.keys))
     for name in names.values {
       #expect(formula.contains(#"depends_on "\#(name)""#) || formula.contains("macos \"\(name)\""))
     }
+  }
+
+  @Test func `give the container's build each file that the program contains`() throws {
+    let parts = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/C")
+    let copies = try text("Dockerfile").matches(of: /COPY (\S+) /).map { String($0.output.1) }
+    let files = parts.compactMap { part in
+      try? text("Sources/C/\(part)/embed.c").firstMatch(of: /#embed "(?:\.\.\/)+(.*)"/)?.output.1
+    }
+    #expect(files.count == 3)
+    for file in files { #expect(copies.contains { file.hasPrefix($0) }, "\(file)") }
   }
 
   @Test func `try macOS in a job that may fail`() throws {

@@ -39,6 +39,9 @@ import Testing
     #expect(document["schema"] == 1 && document["error"]?["kind"] == "error")
     #expect(document["error"]?["message"]?.string == message)
     #expect(document["error"]?["advice"]?.string?.contains("--help") ?? false)
+    #expect(
+      document["error"]?["help"]?.string?.hasSuffix("/docs/troubleshooting.md#unknown-command")
+        ?? false)
     #expect(outcome.error.contains(message))
   }
 

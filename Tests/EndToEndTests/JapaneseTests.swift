@@ -105,8 +105,8 @@ import Testing
         ステートには、ログまたは変更があった巡回のうち、1 週間以内の最新の 20 回が残ります。
 
         オプション:
-          --config FILE            ホスト、ミラー、レジストリ、ツールチェーンを定める運用設定
-                                   ファイル。既定値: $MARTLET_CONFIG、
+          --config FILE            ホスト、ミラー、レジストリ、ツールチェーンを定める運
+                                   用設定ファイル。既定値: $MARTLET_CONFIG、
 
         """))
     let mistake = try await Program.run(["logs", "--jsn"], in: folder.path, environment: japanese)

@@ -7,7 +7,8 @@ import Text
     ("unbreakable", 4, ["unbreakable"]), ("a unbreakable b", 4, ["a", "unbreakable", "b"]),
     // Two columns for each of these characters.
     ("設定を確認", 6, ["設定を", "確認"]), ("設定を、確認", 6, ["設定", "を、確", "認"]),
-    ("既定 (origin)", 6, ["既定", "(origin)"]), ("a.yml を読む", 8, ["a.yml を", "読む"]),
+    ("エントリー", 8, ["エント", "リー"]), ("既定 (origin)", 6, ["既定", "(origin)"]),
+    ("a.yml を読む", 8, ["a.yml を", "読む"]),
   ]) func `breaks at spaces and between wide characters`(
     text: String, width: Int, lines: [String]
   ) {

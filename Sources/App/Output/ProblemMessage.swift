@@ -33,6 +33,7 @@ extension Problem {
       ]
     }
     if let advice { members.append(("advice", .string(advice))) }
+    members.append(("help", .string(Troubleshooting.page.address(for: self))))
     if !explanation.isEmpty {
       members.append(("explanation", .array(explanation.map { .string($0) })))
     }
