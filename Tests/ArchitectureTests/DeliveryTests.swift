@@ -71,9 +71,9 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
 
   @Test func `give the container's build each file that the program contains`() throws {
     let parts = try FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources/C")
-    let copies = try text("Dockerfile").matches(of: /COPY (\S+) /).map { String($0.output.1) }
+    let copies = try text("Dockerfile").matches(of: /COPY (\S+)\s/).map { String($0.output.1) }
     let files = parts.compactMap { part in
-      try? text("Sources/C/\(part)/embed.c").firstMatch(of: /#embed "(?:\.\.\/)+(.*)"/)?.output.1
+      try? text("Sources/C/\(part)/embed.c").firstMatch(of: #/embed "[./]+([^"]+)"/#)?.output.1
     }
     #expect(files.count == 3)
     for file in files { #expect(copies.contains { file.hasPrefix($0) }, "\(file)") }
