@@ -1,7 +1,7 @@
 package import Ecosystem
 
 /// A Swift package or an Xcode project with its manifests evaluated once and its parsed lock.
-struct SwiftPMProject: OpenProject {
+struct SwiftPMProject: LockedProject {
   let ecosystem: SwiftPMEcosystem
   let contents: Contents
   let tree: SourceTree
