@@ -46,21 +46,7 @@ package struct CarthageEcosystem: PackageEcosystem {
   package func open(
     _ project: Project, in tree: SourceTree
   ) async throws(Problem) -> any OpenProject {
-    let folder = split(project.manifest).folder
-    var files: [Cartfile] = []
-    let paths = [folder + "Cartfile", folder + "Cartfile.private"]
-    for path in paths where tree.listing.contains(path) {
-      files.append(try Cartfile(try await tree.readManifest(path)))
-    }
-    let lock = folder + "Cartfile.resolved"
-    let text = project.lock == nil ? nil : try await tree.read(lock)
-    let entries = try Cartfile.combined(files)
-    let resolved = try text.map(ResolvedCartfile.init)
-    return CarthageProject(
-      project: project, tree: tree, entries: entries, files: files.map(\.text),
-      lockPath: lock, lockText: text, lock: resolved,
-      library: CarthageLibrary(http: http, git: git),
-      names: CarthageNames(entries.map(\.entry.origin), resolved))
+    try await CarthageProject(project, in: tree, CarthageLibrary(http: http, git: git))
   }
 
   /// Assumes that the module has the repository's name, as most frameworks do.

@@ -3,7 +3,7 @@ import Text
 import Versioning
 
 /// A folder with a `Cartfile`, parsed.
-struct CarthageProject: OpenProject {
+struct CarthageProject: LockedProject {
   let project: Project
   let tree: SourceTree
   /// The lines of `Cartfile` and `Cartfile.private`, with their file.
@@ -16,6 +16,27 @@ struct CarthageProject: OpenProject {
   let library: CarthageLibrary
   /// Finds dependencies by name; a Cartfile has up to thousands.
   let names: CarthageNames
+
+  /// Parses both Cartfiles and the lock.
+  init(
+    _ project: Project, in tree: SourceTree, _ library: CarthageLibrary
+  ) async throws(Problem) {
+    self.project = project
+    self.tree = tree
+    self.library = library
+    let folder = TreePath.folder(of: project.manifest)
+    let paths = ["Cartfile", "Cartfile.private"].map { TreePath.join(folder, $0) }
+    var cartfiles: [Cartfile] = []
+    for path in paths where tree.listing.contains(path) {
+      cartfiles.append(try Cartfile(try await tree.readManifest(path)))
+    }
+    files = cartfiles.map(\.text)
+    lockPath = TreePath.join(folder, "Cartfile.resolved")
+    lockText = project.lock == nil ? nil : try await tree.read(lockPath)
+    entries = try Cartfile.combined(cartfiles)
+    lock = try lockText.map(ResolvedCartfile.init)
+    names = CarthageNames(entries.map(\.entry.origin), lock)
+  }
 
   var needs: [CarthageMetadata.Need] {
     entries.map { .init($0.entry.origin, $0.entry.requirement) }
