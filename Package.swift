@@ -127,10 +127,10 @@ let package = Package(
         "Archives", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning",
       ]),
     module(
-      "Ruby", in: "Ecosystems/Ruby",
+      "Ruby", in: "Interpreters/Ruby",
       ["Crypto", "Ecosystem", "Impact", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
 
-    module("SwiftSources", in: "Ecosystems/SwiftSources", ["Impact", "Text"]),
+    module("SwiftSources", in: "Interpreters/Swift", ["Impact", "Text"]),
 
     // rank 7
     module(
