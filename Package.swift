@@ -110,6 +110,8 @@ let package = Package(
     module("Resolution"),
     module("Tracing", ["HTTP", "JSON", "Libc", "Logging", "Time"]),
 
+    module("Gems", in: "Ecosystems/Gems", ["Text", "Versioning"]),
+
     // rank 5
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
     module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
@@ -128,7 +130,7 @@ let package = Package(
       ]),
     module(
       "Ruby", in: "Interpreters/Ruby",
-      ["Crypto", "Ecosystem", "Impact", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
+      ["Crypto", "Ecosystem", "Gems", "Impact", "JSON", "Patterns", "Text", "YAML"]),
 
     module("SwiftSources", in: "Interpreters/Swift", ["Impact", "Text"]),
 
@@ -143,8 +145,8 @@ let package = Package(
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
-        "Archives", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Libc", "Resolution",
-        "Ruby", "Text", "Versioning",
+        "Archives", "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact", "JSON", "Libc",
+        "Resolution", "Ruby", "Text", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
@@ -169,9 +171,8 @@ let package = Package(
     module(
       "CocoaPods", in: "Ecosystems/CocoaPods",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Ruby", "SwiftSources", "Text",
-        "Time",
-        "Versioning", "Xcode", "YAML",
+        "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact", "JSON", "Ruby", "SwiftSources",
+        "Text", "Time", "Versioning", "Xcode", "YAML",
       ]),
     module(
       "Configuration",
@@ -182,7 +183,7 @@ let package = Package(
     module(
       "References", in: "Ecosystems/References",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Logging", "Patterns", "Ruby", "Text", "Time",
+        "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "JSON", "Logging", "Patterns", "Text", "Time",
         "Versioning", "YAML",
       ]),
     module(
@@ -303,14 +304,14 @@ let package = Package(
     tests(
       "Bundler",
       [
-        "Archives", "Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "Resolution", "Ruby",
-        "Text", "Versioning",
+        "Archives", "Bundler", "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact",
+        "Resolution", "Ruby", "Text", "Versioning",
       ]),
     tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Impact", "Text", "Versioning"]),
     tests(
       "CocoaPods",
       ["CocoaPods", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Text"]),
-    tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
+    tests("Changelogs", ["Changelogs", "Gems", "HTTP", "NPM", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       [
@@ -330,6 +331,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("FileAccess", ["FileAccess"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
+    tests("Gems", ["Gems", "JSON", "Text"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
     tests("HTTPServer", ["HTTPServer"]),
@@ -358,7 +360,7 @@ let package = Package(
         "Versioning",
       ]),
     tests("Resolution", ["Resolution"]),
-    tests("Ruby", ["Ecosystem", "Impact", "JSON", "Ruby", "Text"]),
+    tests("Ruby", ["Ecosystem", "Gems", "Impact", "JSON", "Ruby", "Text"]),
     tests(
       "Service",
       [
@@ -401,9 +403,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
-        "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
-        "Libc",
-        "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning",
+        "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON",
+        "JavaScript", "Libc", "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning",
         "Xcode", "YAML",
         "Yarn",
       ],

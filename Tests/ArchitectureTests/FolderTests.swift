@@ -39,7 +39,7 @@ private let ranks: [String: Ranks] = [
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
   "References": ["Parts", "Tags", "Images", "Lists", top, "Kinds"],
-  "Ruby": ["Gems", "Interface"],
+  "Ruby": [top, "Interface"],
   "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist", "Interface"],
   "Yarn": ["Classic", "Berry"],
 ]

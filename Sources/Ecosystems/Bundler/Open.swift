@@ -1,5 +1,5 @@
 package import Ecosystem
-import Ruby
+import Gems
 
 /// A Gemfile, or the gemspecs of a library, evaluated once, with its parsed lock.
 struct BundlerProject: LockedProject {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 import Text
 
 /// Resolves as Bundler 2.7 does.

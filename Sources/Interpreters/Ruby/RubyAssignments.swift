@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Assignments, constants and variables.

@@ -1,3 +1,5 @@
+import Gems
+
 extension RubyValue {
   /// Ruby's `==`.
   static func equal(_ left: RubyValue, _ right: RubyValue) -> Bool {

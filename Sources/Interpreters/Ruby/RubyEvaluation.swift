@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Evaluates each form of syntax.

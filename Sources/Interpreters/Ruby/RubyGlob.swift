@@ -1,3 +1,5 @@
+import Gems
+
 /// A glob pattern of Ruby: `*`, `**/`, `?`, `[a-z]`, and `{a,b}`, which can be nested.
 package struct RubyGlob: Sendable {
   /// The maximal number of patterns after expanding the braces.

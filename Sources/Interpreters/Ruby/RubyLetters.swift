@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Texts by Ruby's rules: characters are Unicode scalars, and white space is that of ASCII.

@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// The comments at the start of a file that change how Ruby reads it.

@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Functions of Ruby's modules: `ENV`, `File`, `Dir`, `Gem` and the like.

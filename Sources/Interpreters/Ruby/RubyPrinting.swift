@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Converts values to text.

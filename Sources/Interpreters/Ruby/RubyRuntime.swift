@@ -1,3 +1,5 @@
+package import Gems
+
 /// The Ruby that evaluates a manifest, as `RUBY_VERSION` and the like describe it.
 package struct RubyRuntime: Hashable, Sendable {
   /// If `isRubyKnown` is false, only the likely one.

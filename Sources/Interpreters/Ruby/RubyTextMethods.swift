@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Methods of `String` and `Symbol`.

@@ -1,3 +1,5 @@
+package import Gems
+
 /// The value of an expression.
 ///
 /// Strings, arrays and hashes are objects, as in Ruby: if two variables share one, a change through

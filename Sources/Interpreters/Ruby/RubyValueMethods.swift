@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Methods of all values, and of versions and requirements.

@@ -1,3 +1,4 @@
+import Gems
 import Text
 
 /// Parses names, numbers and operators.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Ruby
+@testable import Gems
 
 @Suite struct `Gem versions` {
   @Test(arguments: [

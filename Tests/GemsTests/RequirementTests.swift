@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Ruby
+@testable import Gems
 
 @Suite struct `Gem requirements` {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Ruby
+@testable import Gems
 
 /// The results of RubyGems for the invented versions in `Tests/Recorded/gem-versions.json`.
 @Suite struct `Recorded results of RubyGems` {
