@@ -1,4 +1,5 @@
 package import Ecosystem
+import SwiftSources
 
 /// A Swift package or an Xcode project with its manifests evaluated once and its parsed lock.
 struct SwiftPMProject: LockedProject {

@@ -1,14 +1,26 @@
-import SwiftSources
-
 /// Runs a manifest's statements, in memory and within bounds, without any effect on the world.
-final class Evaluation {
+package final class Evaluation {
   /// The known properties of the machine that the manifest is read for.
-  struct Surroundings: Sendable {
+  package struct Surroundings: Sendable {
+    /// The tools that read the manifest.
     var tools: ToolsVersion
     /// The tools version of the manifest, which sets the language mode.
     var mode: ToolsVersion
     /// `Linux` or `macOS`.
     var system: String
+    /// Whether a text is a version, as `Version.init` of the package description reads it.
+    var isVersion: @Sendable (_ text: String) -> Bool
+
+    /// Describes a machine.
+    package init(
+      tools: ToolsVersion, mode: ToolsVersion, system: String,
+      isVersion: @escaping @Sendable (_ text: String) -> Bool
+    ) {
+      self.tools = tools
+      self.mode = mode
+      self.system = system
+      self.isVersion = isVersion
+    }
   }
 
   static let depthLimit = 72
@@ -20,11 +32,11 @@ final class Evaluation {
   /// Stored properties of the file's own structures.
   var structures: [String: [Statement]] = [:]
   /// Every `Package(...)`; the last one counts.
-  var packages: [Made] = []
+  package internal(set) var packages: [Made] = []
   /// Every `Project(...)` of Tuist.
-  var projects: [Made] = []
+  package internal(set) var projects: [Made] = []
   /// Variables of the process that were asked for and taken as unset.
-  var assumptions: Set<String> = []
+  package internal(set) var assumptions: Set<String> = []
   /// The functions that are being run, by their places.
   var running: [Range<Int>] = []
   /// Structures that the file defines: a change of one does not reach its copies.
@@ -52,6 +64,43 @@ final class Evaluation {
   /// Empties the objects one by one: a chain of them would otherwise end recursively.
   deinit {
     for object in objects { object.fields = [] }
+  }
+
+  /// Runs a file's statements in a scope, which knows its names afterwards.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - scope: an empty scope, which the caller dissolves.
+  ///   - surroundings: the machine.
+  /// - Returns: the evaluation with what the file made.
+  /// - Throws: `ManifestError` if the file isn't Swift, or if what it makes depends on code that isn't
+  ///   evaluated.
+  package static func run(
+    _ bytes: [UInt8], in scope: Scope, _ surroundings: Surroundings
+  ) throws(ManifestError) -> Evaluation {
+    let tokens = try Lexer.tokens(of: bytes)
+    var parser = Parser(tokens: tokens)
+    let statements = try parser.statements(until: .end)
+    let evaluation = Evaluation(tokens: tokens, in: surroundings)
+    let outcome = try evaluation.run(statements, in: scope)
+    // The rest of the file, which has the package, was not evaluated.
+    if case .uncertain(let reason) = outcome, evaluation.packages.isEmpty,
+      evaluation.projects.isEmpty
+    {
+      throw reason
+    }
+    return evaluation
+  }
+
+  /// Evaluates the expression that begins at a token, with the names of a scope.
+  ///
+  /// - Throws: `ManifestError` if it isn't an expression that is evaluated.
+  package func value(
+    at index: Int, of tokens: [Token], in scope: Scope
+  ) throws(ManifestError) -> Value {
+    var parser = Parser(tokens: tokens)
+    parser.index = index
+    return try value(of: try parser.expression(), in: scope)
   }
 
   /// Something that the file adds to a type.

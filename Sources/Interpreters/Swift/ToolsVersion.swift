@@ -1,4 +1,3 @@
-import SwiftSources
 package import Text
 
 /// The version of the Swift tools that a manifest asks for, or that a profile stands for.
@@ -98,12 +97,13 @@ extension ToolsVersion {
 }
 
 extension Character {
-  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  /// Whether it is one of 0 to 9.
+  package var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension ManifestError {
   /// A manifest for tools that SwiftPM supports no longer, such as one without a version comment.
-  static func unsupported(_ tools: ToolsVersion) -> ManifestError {
+  package static func unsupported(_ tools: ToolsVersion) -> ManifestError {
     ManifestError(
       .refused,
       "is for Swift tools \(tools), which SwiftPM no longer supports; "

@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Marks what code that is not run may change: it is unknown afterwards.
 extension Evaluation {
   /// Marks the variables of some names, and what functions of these names change.

@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Literals, names, brackets and closures, and the types that are passed over.
 extension Parser {
   mutating func primary() throws(ManifestError) -> Expression {

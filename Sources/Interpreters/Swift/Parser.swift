@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Turns tokens into statements: the part of Swift that manifests are written in.
 ///
 /// Other constructs are kept by name, so that they matter only if their value is needed.

@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// The limits of one evaluation; every operation takes from them before it starts.
 ///
 /// A manifest is untrusted. Sixty times `s = s + s` is a short file with an enormous result, so the size
@@ -30,7 +28,7 @@ extension Evaluation {
   /// Takes the cost of an operation from the allowance.
   ///
   /// - Throws: a refusal that names the construct if the allowance is used up.
-  func spend(
+  package func spend(
     steps: Int = 0, bytes: Int = 0, on construct: String, at range: Range<Int>
   ) throws(ManifestError) {
     guard !budget.spend(steps: steps, bytes: bytes) else { return }

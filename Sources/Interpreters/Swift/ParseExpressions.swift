@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Expressions, by precedence climbing.
 extension Parser {
   mutating func expression() throws(ManifestError) -> Expression {

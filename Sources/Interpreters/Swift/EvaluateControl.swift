@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Conditions, loops and switches; if the path is unknown, everything that it may change becomes
 /// unknown.
 extension Evaluation {

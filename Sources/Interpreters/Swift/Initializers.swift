@@ -26,7 +26,7 @@ extension Evaluation {
       return ["true": true, "false": false][text].map { .boolean($0) } ?? Value.none
     case ("Version", .string(let text, nil)?):
       // A literal makes the version itself, any other text one that may be absent.
-      let isVersion = SemanticVersion(text) != nil
+      let isVersion = surroundings.isVersion(text)
       return isVersion ? nil : unknown("makes a `Version` of `\(text)`", expression)
     default: return nil
     }

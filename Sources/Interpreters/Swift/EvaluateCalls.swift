@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Calls: of the file's own functions, of the package description, and of the standard library.
 extension Evaluation {
   func call(

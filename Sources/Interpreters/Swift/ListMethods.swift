@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Methods of arrays, sets, dictionaries and ranges that only answer.
 extension Evaluation {
   func listMethod(
@@ -291,7 +289,7 @@ extension Evaluation {
     switch (left.unwrapped, right.unwrapped) {
     case (.number(let one), .number(let other)): one < other
     case (.string(let one, _), .string(let other, _)):
-      SemanticVersion(one) != nil && SemanticVersion(other) != nil ? nil : one < other
+      surroundings.isVersion(one) && surroundings.isVersion(other) ? nil : one < other
     default: nil
     }
   }

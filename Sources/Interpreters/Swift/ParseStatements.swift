@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Statements and declarations.
 extension Parser {
   mutating func statements(until end: Token.Kind) throws(ManifestError) -> [Statement] {

@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Operators, and assignments to variables, fields and elements.
 extension Evaluation {
   func infix(

@@ -1,10 +1,8 @@
-import SwiftSources
-
 /// What an expression of a manifest comes to.
 ///
 /// Three-valued: known, absent, or unknown with the reason why; an unknown value does harm only
 /// where it is needed.
-indirect enum Value {
+package indirect enum Value {
   case unknown(ManifestError)
   case none
   /// A value that is there, and whose type is or may be optional: Swift prints it as `Optional(...)`.
@@ -31,7 +29,7 @@ indirect enum Value {
 }
 
 /// An array, or elements without an order.
-struct List {
+package struct List {
   /// Whether the elements have an order.
   enum Order {
     case array
@@ -43,7 +41,8 @@ struct List {
     case unordered
   }
 
-  let elements: [Value]
+  /// The elements in the order of the file; of a set, in no order that counts.
+  package let elements: [Value]
   let order: Order
   /// Whether its elements have an optional type, or may have.
   let holdsOptionals: Bool
@@ -60,11 +59,11 @@ struct List {
   }
 
   /// Whether the order of the elements is known.
-  var isOrdered: Bool { order == .array || order == .slice || elements.count < 2 }
+  package var isOrdered: Bool { order == .array || order == .slice || elements.count < 2 }
 }
 
 /// The keys of a dictionary with their values; Swift gives them no order.
-struct Pairs {
+package struct Pairs {
   let pairs: [(key: Value, value: Value)]
   /// Whether its values have an optional type, or may have.
   let holdsOptionals: Bool
@@ -79,7 +78,7 @@ struct Pairs {
 }
 
 /// The elements of a tuple.
-struct Parts {
+package struct Parts {
   let parts: [(label: String?, value: Value)]
   let height: Int
 
@@ -92,16 +91,19 @@ struct Parts {
 /// An object of the package description: a constructor's name with its arguments as fields.
 ///
 /// A reference, as `Package` and `Target` are classes: loops over targets change them in place.
-final class Made {
-  let name: String
-  let range: Range<Int>
+package final class Made {
+  /// The name of the constructor, without its type: `package` of `.package(url:)`.
+  package let name: String
+  /// The bytes of the whole call.
+  package let range: Range<Int>
   /// The range of the arguments, without the parentheses.
-  var arguments: Range<Int>?
-  var fields: [(label: String?, value: Value)]
+  package internal(set) var arguments: Range<Int>?
+  /// The arguments in their order, and what the file assigned later.
+  package internal(set) var fields: [(label: String?, value: Value)]
   /// Functions of several types that the name may mean; the type expected will settle it.
   var candidates: [Evaluation.Member] = []
   /// Why the fields may differ from what they seem; nil as long as all is known.
-  var uncertainty: ManifestError?
+  package internal(set) var uncertainty: ManifestError?
   /// Why the settings may differ from what they seem; nil as long as all are known.
   var settingsUncertainty: ManifestError?
 
@@ -111,7 +113,8 @@ final class Made {
     self.range = range
   }
 
-  subscript(label: String) -> Value? {
+  /// The first field with a label; nil if there is none.
+  package internal(set) subscript(label: String) -> Value? {
     get { fields.first { $0.label == label }?.value }
     set {
       let index = fields.firstIndex { $0.label == label }
@@ -135,17 +138,17 @@ final class Made {
   }
 
   /// The first argument without a label.
-  var unlabelled: Value? { fields.first { $0.label == nil }?.value }
+  package var unlabelled: Value? { fields.first { $0.label == nil }?.value }
 }
 
 /// A function with the variables that it sees.
-struct Callable {
+package struct Callable {
   var function: Function
   var scope: Scope
 }
 
 /// The variables of a block, and of the blocks around it.
-final class Scope {
+package final class Scope {
   private var variables: [String: Value] = [:]
   private let parent: Scope?
   private var optionals: Set<String> = []
@@ -156,7 +159,12 @@ final class Scope {
   /// The scopes inside, at whatever depth; the outermost one keeps them.
   private var descendants: [Scope] = []
 
-  init(in parent: Scope? = nil) {
+  /// Creates the scope of a file.
+  package convenience init() {
+    self.init(in: nil)
+  }
+
+  init(in parent: Scope?) {
     self.parent = parent
     parent?.outermost.descendants.append(self)
   }
@@ -165,7 +173,7 @@ final class Scope {
 
   /// Removes all declarations, also inner ones: a function and the scope that it is in hold each
   /// other, and would live on when the manifest was read.
-  func dissolve() {
+  package func dissolve() {
     for scope in [self] + descendants {
       scope.variables = [:]
       scope.object = nil
@@ -240,7 +248,8 @@ final class Scope {
 }
 
 extension Value {
-  var isNone: Bool {
+  /// Whether it is known to be absent.
+  package var isNone: Bool {
     if case .none = self { true } else { false }
   }
 
@@ -278,11 +287,13 @@ extension Value {
     if case .boolean(let value) = unwrapped { value } else { nil }
   }
 
-  var string: String? {
+  /// The text, also of an optional value; nil for other values.
+  package var string: String? {
     if case .string(let text, _) = unwrapped { text } else { nil }
   }
 
-  var list: List? {
+  /// The list, also of an optional value; nil for other values.
+  package var list: List? {
     if case .list(let list) = unwrapped { list } else { nil }
   }
 
@@ -297,11 +308,13 @@ extension Value {
     }
   }
 
-  var made: Made? {
+  /// The object, also of an optional value; nil for other values.
+  package var made: Made? {
     if case .made(let made) = unwrapped { made } else { nil }
   }
 
-  var uncertainty: ManifestError? {
+  /// Why the value is not known; nil for a known one.
+  package var uncertainty: ManifestError? {
     if case .unknown(let reason) = self { reason } else { nil }
   }
 

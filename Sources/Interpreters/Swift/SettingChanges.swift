@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Finds statements that can only change settings, so that skipping them changes nothing else.
 ///
 ///     for target in package.targets where FileManager.default.fileExists(atPath: "strict") {

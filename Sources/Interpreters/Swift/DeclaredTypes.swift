@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Reads what the tokens of a type say about its values.
 struct TypeReader {
   private static let depthLimit = 16

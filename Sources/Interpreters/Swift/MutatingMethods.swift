@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Methods that change the value that they are called on.
 extension Evaluation {
   /// A changed value, and what the method returns.

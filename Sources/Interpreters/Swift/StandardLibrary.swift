@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Members of values: the part of the standard library and of Foundation that manifests use.
 ///
 /// Every answer is the one that Swift gives. A member that is not known here, or that depends on

@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Conditions, loops and choices.
 extension Parser {
   mutating func condition() throws(ManifestError) -> Statement.Kind {

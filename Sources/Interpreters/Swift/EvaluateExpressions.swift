@@ -1,5 +1,3 @@
-import SwiftSources
-
 /// Expressions.
 extension Evaluation {
   func value(of expression: Expression, in scope: Scope) throws(ManifestError) -> Value {
@@ -201,7 +199,7 @@ extension Evaluation {
   }
 
   /// Resolves an implicit member by the type that is expected in its place.
-  func settled(_ value: Value, as type: String) throws(ManifestError) -> Value {
+  package func settled(_ value: Value, as type: String) throws(ManifestError) -> Value {
     guard let made = value.made, !made.candidates.isEmpty else { return value }
     let missing = Expression(kind: .missing, range: made.range, height: 1)
     let fitting = made.candidates.filter { $0.type.isType(type) }
