@@ -118,6 +118,8 @@ let package = Package(
     module("Resolution"),
     module("Tracing", ["HTTP", "JSON", "Libc", "Logging", "Time"]),
 
+    module("Gems", in: "Ecosystems/Gems", ["Text", "Versioning"]),
+
     // rank 5
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
     module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
@@ -135,10 +137,10 @@ let package = Package(
         "Archives", "Crypto", "Ecosystem", "HTTP", "Impact", "JSON", "Text", "Time", "Versioning",
       ]),
     module(
-      "Ruby", in: "Ecosystems/Ruby",
-      ["Crypto", "Ecosystem", "Impact", "JSON", "Patterns", "Text", "Versioning", "YAML"]),
+      "Ruby", in: "Interpreters/Ruby",
+      ["Crypto", "Ecosystem", "Gems", "Impact", "JSON", "Patterns", "Text", "YAML"]),
 
-    module("SwiftSources", in: "Ecosystems/SwiftSources", ["Impact", "Text"]),
+    module("SwiftSources", in: "Interpreters/Swift", ["Impact", "Text"]),
 
     // rank 7
     module(
@@ -151,8 +153,8 @@ let package = Package(
     module(
       "Bundler", in: "Ecosystems/Bundler",
       [
-        "Archives", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Libc", "Resolution",
-        "Ruby", "Text", "Versioning",
+        "Archives", "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact", "JSON", "Libc",
+        "Resolution", "Ruby", "Text", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
@@ -177,9 +179,8 @@ let package = Package(
     module(
       "CocoaPods", in: "Ecosystems/CocoaPods",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Ruby", "SwiftSources", "Text",
-        "Time",
-        "Versioning", "Xcode", "YAML",
+        "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact", "JSON", "Ruby", "SwiftSources",
+        "Text", "Time", "Versioning", "Xcode", "YAML",
       ]),
     module(
       "Configuration",
@@ -190,7 +191,7 @@ let package = Package(
     module(
       "References", in: "Ecosystems/References",
       [
-        "Crypto", "Ecosystem", "Git", "HTTP", "JSON", "Logging", "Patterns", "Ruby", "Text", "Time",
+        "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "JSON", "Logging", "Patterns", "Text", "Time",
         "Versioning", "YAML",
       ]),
     module(
@@ -309,15 +310,15 @@ let package = Package(
     tests(
       "Bundler",
       [
-        "Archives", "Bundler", "Crypto", "Ecosystem", "Git", "HTTP", "Impact", "Resolution", "Ruby",
-        "Text", "Versioning",
+        "Archives", "Bundler", "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact",
+        "Resolution", "Ruby", "Text", "Versioning",
       ]),
     tests("Catalog", ["Catalog", "Ecosystem"]),
     tests("Carthage", ["Carthage", "Ecosystem", "Git", "HTTP", "Impact", "Text", "Versioning"]),
     tests(
       "CocoaPods",
       ["CocoaPods", "Ecosystem", "Git", "HTTP", "Impact", "JSON", "Text"]),
-    tests("Changelogs", ["Changelogs", "HTTP", "NPM", "Ruby", "SwiftPM", "Versioning"]),
+    tests("Changelogs", ["Changelogs", "Gems", "HTTP", "NPM", "SwiftPM", "Versioning"]),
     tests(
       "Configuration",
       [
@@ -337,6 +338,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests("FileAccess", ["FileAccess"]),
     tests("Forges", ["Crypto", "Forges", "Git", "HTTP", "JSON", "Logging"]),
+    tests("Gems", ["Gems", "JSON", "Text"]),
     tests("Git", ["Git", "HTTP", "Logging"]),
     tests("HTTP", ["HTTP", "Logging"]),
     tests("HTTPServer", ["HTTPServer"]),
@@ -365,7 +367,7 @@ let package = Package(
         "Versioning",
       ]),
     tests("Resolution", ["Resolution"]),
-    tests("Ruby", ["Ecosystem", "Impact", "JSON", "Ruby", "Text"]),
+    tests("Ruby", ["Ecosystem", "Gems", "Impact", "JSON", "Ruby", "Text"]),
     tests(
       "Service",
       [
@@ -415,10 +417,8 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
         "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
-        "Libc",
-        "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "Text", "Time", "Versioning",
-        "Xcode", "YAML",
-        "Yarn",
+        "Libc", "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "SwiftSources", "Text",
+        "Time", "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -1,6 +1,7 @@
 import Configuration
 import JSON
 import SwiftPM
+import SwiftSources
 import Text
 import Xcode
 import YAML

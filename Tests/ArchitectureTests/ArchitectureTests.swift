@@ -64,18 +64,7 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(graph.undocumented == [:])
   }
 
-  @Test func `has the same files in sibling modules`() {
-    let verbs = [
-      "Discover", "Read", "LookUp", "Resolve", "Edit", "Explain", "Imports", "Upstream",
-    ]
-    for ecosystem in ["SwiftPM", "Bundler"] {
-      expectFiles(verbs + [ecosystem + "Ecosystem"], inModule: ecosystem)
-    }
-    // JavaScript has the stages; a tool reads its files and its lock, and resolves.
-    expectFiles(verbs, inModule: "JavaScript")
-    for tool in ["NPM", "Pnpm", "Yarn", "Bun"] {
-      expectFiles(["\(tool)Sources", "LockedCopies", "Resolve"], inModule: tool)
-    }
+  @Test func `has a file for each forge that names it`() {
     let folders = Dictionary(
       grouping: graph.programModules.first { $0.name == "Forges" }?.files.map(\.path) ?? [],
       by: { $0.split(separator: "/").dropFirst(2).first.map(String.init) ?? "" })
@@ -83,13 +72,6 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     for (forge, files) in folders where !forge.hasSuffix(".swift") && forge != "Host" {
       #expect(files.contains { $0.hasSuffix("/\(forge)Forge.swift") }, "\(forge) has no forge")
     }
-  }
-
-  private func expectFiles(_ names: [String], inModule module: String) {
-    let files = graph.programModules.first { $0.name == module }?.files.map(\.path) ?? []
-    let present = Set(files.compactMap { $0.split(separator: "/").last.map(String.init) })
-    let missing = names.map { $0 + ".swift" }.filter { !present.contains($0) }
-    #expect(missing.isEmpty, "\(module) lacks \(missing)")
   }
 
   @Test func `has every file that its page names`() throws {

@@ -39,7 +39,7 @@ private let ranks: [String: Ranks] = [
   "NPM": ["Dialect", "Tree", "Bundles", "Lock"],
   "Pnpm": ["Lock", "Settings", "Tree", "Peers"],
   "References": ["Parts", "Tags", "Images", "Lists", top, "Kinds"],
-  "Ruby": ["Gems", "Interface"],
+  "Ruby": [top, "Interface"],
   "SwiftPM": ["Manifest", "Resolved", "Graph", "Xcode", "Migrate", "Tuist", "Interface"],
   "Yarn": ["Classic", "Berry"],
 ]
@@ -81,7 +81,10 @@ private let exceptions: Set<String> = [
     let wanted = ["Updates", "Service", "HTTP", "Git", "Configuration", "Forges"]
     for module in graph.programModules {
       let folders = FolderGraph(module.files, below: module.folder).folders.subtracting([top])
-      let needsRanks = module.folder.hasPrefix("Sources/Ecosystems/") && folders.count > 1
+      let hasParts = ["Sources/Ecosystems/", "Sources/Interpreters/"].contains {
+        module.folder.hasPrefix($0)
+      }
+      let needsRanks = hasParts && folders.count > 1
       guard needsRanks || wanted.contains(module.name) else { continue }
       let ranked = Set(ranks[module.name] ?? []).subtracting([top])
       #expect(ranked == folders, "\(module.name)")

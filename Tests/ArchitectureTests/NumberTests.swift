@@ -62,8 +62,8 @@ import Testing
 
   /// Files whose `Double` is a value of a language or a format that has floating-point numbers.
   private static let floating = [
-    "Sources/JSON/", "Sources/YAML/", "Sources/Ecosystems/Ruby/",
-    "Sources/Ecosystems/SwiftPM/Manifest/", "Sources/Ecosystems/JavaScript/Semver/",
+    "Sources/JSON/", "Sources/YAML/", "Sources/Interpreters/Ruby/",
+    "Sources/Interpreters/Swift/", "Sources/Ecosystems/JavaScript/Semver/",
     "Sources/Store/Archive/", "Sources/Updates/Describe/CommitMessage.swift",
   ]
 

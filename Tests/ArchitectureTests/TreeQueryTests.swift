@@ -14,7 +14,7 @@ import Testing
     let graph = try ModuleGraph(
       root: #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined())
     let files = graph.programModules.flatMap(\.files).filter {
-      $0.path.hasPrefix("Sources/Ecosystems/")
+      $0.path.hasPrefix("Sources/Ecosystems/") || $0.path.hasPrefix("Sources/Interpreters/")
     }
     #expect(files.contains { $0.path.hasSuffix("/ReferenceEcosystem.swift") })
     for file in files {

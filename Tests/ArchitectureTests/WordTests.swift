@@ -46,7 +46,7 @@ import Testing
     "Sources/Ecosystems/Ecosystem/EcosystemCatalog.swift",
     "Sources/Ecosystems/Ecosystem/EcosystemDescription.swift",
     "Sources/Ecosystems/Ecosystem/SharedEcosystem.swift",
-    "Sources/Ecosystems/References/Tags/VersionComment.swift", "Sources/Ecosystems/Ruby/",
+    "Sources/Ecosystems/References/Tags/VersionComment.swift", "Sources/Interpreters/Ruby/",
     "Sources/Ecosystems/Yarn/Classic/ReadClassicLock.swift", "Sources/Forges/CheckWords.swift",
     "Sources/Updates/Conversation/ReplyMarker.swift", "Sources/App/Grammar.swift",
     "Sources/Updates/Dashboard/DashboardBox.swift",

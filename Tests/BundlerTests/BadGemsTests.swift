@@ -1,7 +1,7 @@
 import Ecosystem
 import Git
 import HTTP
-import Ruby
+import Gems
 import Testing
 import Text
 

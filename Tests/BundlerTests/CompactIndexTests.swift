@@ -1,7 +1,7 @@
 import Crypto
 import Ecosystem
 import HTTP
-import Ruby
+import Gems
 import Synchronization
 import TestSupport
 import Testing

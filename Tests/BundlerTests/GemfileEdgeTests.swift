@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 import Testing
 import Text
 

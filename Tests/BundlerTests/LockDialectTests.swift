@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import Ruby
+import Gems
 import Testing
 import Text
 

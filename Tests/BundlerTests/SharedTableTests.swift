@@ -1,4 +1,4 @@
-@testable import Ruby
+@testable import Gems
 import Testing
 
 @testable import Bundler

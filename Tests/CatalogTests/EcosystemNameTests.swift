@@ -54,8 +54,12 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     }
   }
 
+  /// An interpreter knows the libraries of its language, such as `bundler` of Ruby.
+  private static let interpreters = "Sources/Interpreters/"
+
   private func isOutside(_ path: String) -> Bool {
     !([Self.list, Self.packageURL].contains(path)) && !path.hasPrefix(Self.renovate)
+      && !path.hasPrefix(Self.interpreters)
       && (!path.hasPrefix("Sources/Ecosystems/") || path.hasPrefix("Sources/Ecosystems/Ecosystem/"))
   }
 

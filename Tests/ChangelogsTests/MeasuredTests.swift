@@ -1,7 +1,7 @@
 @testable import Changelogs
 import FoundationEssentials
+import Gems
 import NPM
-import Ruby
 import SwiftPM
 import Testing
 import Versioning

@@ -1,3 +1,5 @@
+import Gems
+
 @testable import Ruby
 
 let testRuntime = RubyRuntime(

@@ -15,7 +15,8 @@ private func evaluate(_ body: String) -> (used: EvaluationBudget, error: Manifes
     file: "Package.swift",
     "// swift-tools-version: 6.1\n\(body)\nlet package = Package(name: \"p\")\n")
   let surroundings = Evaluation.Surroundings(
-    tools: ToolsVersion(6, 3, 1), mode: ToolsVersion(6, 1), system: "Linux")
+    tools: ToolsVersion(6, 3, 1), mode: ToolsVersion(6, 1), system: "Linux",
+    isVersion: { SemanticVersion($0) != nil })
   let scope = Scope()
   defer { scope.dissolve() }
   var used = EvaluationBudget()

@@ -2,6 +2,7 @@ import Testing
 import Text
 
 @testable import SwiftPM
+@testable import SwiftSources
 
 @Suite struct `The scope of a manifest` {
   @Test(

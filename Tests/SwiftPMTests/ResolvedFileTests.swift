@@ -1,5 +1,6 @@
 import Ecosystem
 import SwiftPM
+import SwiftSources
 import Testing
 import Text
 

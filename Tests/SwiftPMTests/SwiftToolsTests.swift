@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Testing
 import Text
 

@@ -1,5 +1,6 @@
 import Ecosystem
 import SwiftPM
+import SwiftSources
 import Testing
 
 @Suite struct `A version of a Swift package` {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 extension BundlerProject {
   /// The number of gems whose versions are examined.

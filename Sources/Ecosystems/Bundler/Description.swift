@@ -1,4 +1,5 @@
 package import Ecosystem
+import Gems
 import Ruby
 import Versioning
 

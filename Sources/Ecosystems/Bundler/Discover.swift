@@ -1,6 +1,6 @@
-import Text
 package import Ecosystem
 import Ruby
+import Text
 
 extension BundlerEcosystem {
   /// Finds each `Gemfile`, each `gems.rb` without a `Gemfile` beside it, and each folder with

@@ -1,67 +1,35 @@
 import Ecosystem
+import Gems
 import Ruby
 import Text
 
-/// The edits of manifests for a goal.
-struct ManifestEdits {
-  var files: [FileChange] = []
-  /// Requirements before and after, by gem.
-  var requirements: [String: Move.Edit] = [:]
-  /// The same with the file of each, in the order of the edits.
-  var edits: [RequirementEdit] = []
-
-  mutating func add(_ edit: Move.Edit, of name: String, in file: String) {
-    requirements[name] = edit
-    edits.append(
-      RequirementEdit(name: name, file: file, before: edit.before, after: edit.after))
+/// Edits requirements in place, and checks the result.
+extension BundlerProject {
+  func reading(_ tree: SourceTree) async throws(Problem) -> BundlerProject {
+    BundlerProject(
+      ecosystem: ecosystem,
+      state: try await ProjectState(
+        project, in: tree, toolchain: ecosystem.toolchain, lock: state.lock))
   }
 
-  /// Adds the edits of requirements to the moves of their gems.
-  func annotate(_ moves: [Move]) -> [Move] {
-    moves.map { move in
-      var move = move
-      move.requirement = requirements[move.name]
-      return move
+  func prove(_ plan: GemPlan, since before: BundlerProject) throws(Problem) {
+    let names = Set(plan.targets.map(\.name))
+    func others(_ gemfile: Gemfile) -> [String] {
+      gemfile.dependencies.filter { !names.contains($0.name) }.map {
+        "\($0.dependency) \($0.source?.identifier ?? "") \($0.groups) \($0.platforms)"
+      }
+    }
+    let (old, new) = (before.state.gemfile, state.gemfile)
+    guard others(old) == others(new),
+      old.dependencies.map(\.name) == new.dependencies.map(\.name)
+    else {
+      throw Problem(
+        .failed, "would change other dependencies when edited", subject: old.files.first)
     }
   }
 }
 
 extension BundlerEcosystem {
-  /// Edits requirements that exclude the versions of a goal, and evaluates the result.
-  ///
-  /// - Returns: the edits; `state` becomes that of the edited manifests.
-  func edit(
-    _ state: inout ProjectState, toward goal: Goal
-  ) async throws(Problem) -> ManifestEdits {
-    guard case .update(let targets, let options) = goal else { return ManifestEdits() }
-    var edits = ManifestEdits()
-    var replacements: [Replacement] = []
-    for target in targets {
-      guard let text = target.version, !state.isHead(text, of: target.name) else { continue }
-      guard let version = GemVersion(text) else {
-        throw Problem(.usage, "is not a version of a gem", subject: "\(target.name)@\(text)")
-      }
-      for declaration in declarations(of: target.name, state) {
-        let edit = ClauseEdit(
-          version: version, strategy: declaration.strategy(options, in: state))
-        if let tag = try await moveTag(of: declaration, to: edit) {
-          replacements.append(tag.replacement)
-          edits.add(tag.edit, of: target.name, in: tag.replacement.file)
-        }
-        guard let found = try replace(declaration, edit, state) else { continue }
-        replacements += found.replacements
-        edits.add(
-          found.edit, of: target.name,
-          in: found.replacements.first?.file ?? declaration.location.file)
-      }
-    }
-    guard !replacements.isEmpty else { return edits }
-    // Several lines can use one text, such as that of a variable.
-    var seen: Set<Replacement> = []
-    try await apply(replacements.filter { seen.insert($0).inserted }, &state, &edits, targets)
-    return edits
-  }
-
   /// A declaration of a gem in a manifest.
   struct Declaration {
     var dependency: GemDependency
@@ -84,7 +52,7 @@ extension BundlerEcosystem {
   }
 
   /// Finds all declarations of a gem in the Gemfile and its gemspecs.
-  private func declarations(of name: String, _ state: ProjectState) -> [Declaration] {
+  func declarations(of name: String, _ state: ProjectState) -> [Declaration] {
     let lines = state.gemfile.dependencies.filter { $0.name == name }.map {
       Declaration(
         dependency: $0.dependency, clauses: $0.clauses, location: $0.location, source: $0.source,
@@ -101,7 +69,7 @@ extension BundlerEcosystem {
   }
 
   /// Returns the replacements for one declaration; nil if it stays unchanged.
-  private func replace(
+  func replace(
     _ declaration: Declaration, _ edit: ClauseEdit, _ state: ProjectState
   ) throws(Problem) -> (replacements: [Replacement], edit: Move.Edit)? {
     let isOpen = declaration.dependency.requirement.accepts(edit.version)
@@ -147,40 +115,6 @@ extension BundlerEcosystem {
     Problem(
       .unsolvable, "excludes \(edit.version), and no edit in its style accepts it",
       subject: declaration.dependency.locked, at: declaration.location)
-  }
-
-  /// Applies edits, evaluates the manifests again and checks that only the named gems changed.
-  private func apply(
-    _ replacements: [Replacement], _ state: inout ProjectState, _ edits: inout ManifestEdits,
-    _ targets: [Goal.Target]
-  ) async throws(Problem) {
-    var texts: [String: SourceText] = [:]
-    for file in Set(replacements.map(\.file)) {
-      let before = try await state.tree.read(file)
-      let after = try before.edited(by: replacements)
-      texts[file] = after
-      edits.files.append(FileChange(path: file, before: before.bytes, after: after.bytes))
-    }
-    let old = state
-    state = try await ProjectState(
-      old.project, in: old.tree.overlaying(texts), toolchain: toolchain, lock: old.lock)
-    try proveOnly(Set(targets.map(\.name)), changed: old.gemfile, state.gemfile)
-  }
-
-  private func proveOnly(
-    _ names: Set<String>, changed before: Gemfile, _ after: Gemfile
-  ) throws(Problem) {
-    func others(_ gemfile: Gemfile) -> [String] {
-      gemfile.dependencies.filter { !names.contains($0.name) }.map {
-        "\($0.dependency) \($0.source?.identifier ?? "") \($0.groups) \($0.platforms)"
-      }
-    }
-    guard others(before) == others(after),
-      before.dependencies.map(\.name) == after.dependencies.map(\.name)
-    else {
-      throw Problem(
-        .failed, "would change other dependencies when edited", subject: before.files.first)
-    }
   }
 }
 

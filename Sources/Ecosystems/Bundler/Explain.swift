@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 extension BundlerProject {
   /// Resolves with the gem pinned to `version` and returns the conflict; without a version, lists

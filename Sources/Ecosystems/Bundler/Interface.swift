@@ -1,6 +1,7 @@
 import Archives
 import Crypto
 import Ecosystem
+import Gems
 import Impact
 import Ruby
 

@@ -1,4 +1,5 @@
 import Ecosystem
+import Gems
 import Git
 import Ruby
 import Text

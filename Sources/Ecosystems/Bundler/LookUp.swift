@@ -1,4 +1,5 @@
 import Ecosystem
+import Gems
 import Ruby
 import Versioning
 

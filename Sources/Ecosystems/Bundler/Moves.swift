@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// Compares two locks.
 enum Moves {

@@ -1,14 +1,21 @@
 package import Ecosystem
-import Ruby
+import Gems
 
 /// A Gemfile, or the gemspecs of a library, evaluated once, with its parsed lock.
-struct BundlerProject: OpenProject {
+struct BundlerProject: LockedProject {
   let ecosystem: BundlerEcosystem
   let state: ProjectState
   /// The sources of all gems; finding them can need requests to the servers of `source` blocks.
   let sources = Once<GemSources>()
 
   var project: Project { state.project }
+  var tree: SourceTree { state.tree }
+  var lockBytes: [UInt8]? { state.lockBytes }
+  /// A library has no lock.
+  var writesLock: Bool { !state.isLibrary }
+  var lockPath: String {
+    project.lock ?? BundlerEcosystem.lockPath(of: project.manifest)
+  }
 
   func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
     dependency.standing(among: releases)

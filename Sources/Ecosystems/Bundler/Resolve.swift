@@ -1,137 +1,69 @@
 import Ecosystem
-import Ruby
+import Gems
 import Text
-import Versioning
 
+/// Resolves as Bundler 2.7 does.
 extension BundlerProject {
-  /// Edits the Gemfile if a requirement excludes the goal, then resolves as Bundler 2.7 does.
-  ///
-  /// The new lock is parsed again and compared with the result of the resolution.
-  func change(toward goal: Goal) async throws(Problem) -> Change {
-    var state = state
-    let edits = try await ecosystem.edit(&state, toward: goal)
-    if case .lock(let options) = goal, options.fresh { state.lock = nil }
-    let request = try BundlerEcosystem.request(for: goal, state)
-    let written = try await ecosystem.write(state, request)
-    // A library has no lock; the resolution only shows that the edit has a solution.
-    guard !state.isLibrary else {
-      let moves = edits.annotate(written.moves).filter { $0.requirement != nil }
-      var change = Change(files: edits.files.sorted { $0.path < $1.path }, moves: moves)
-      change.requirements = edits.edits
-      return change
-    }
-    let files = (edits.files + [written.file].compactMap(\.self)).sorted { $0.path < $1.path }
-    var change = Change(files: files, moves: edits.annotate(written.moves))
-    change.requirements = edits.edits
-    return change
-  }
-}
-
-extension BundlerEcosystem {
-  /// Converts a goal to the options that `bundle` would get.
-  fileprivate static func request(
-    for goal: Goal, _ state: ProjectState
-  ) throws(Problem) -> Definition.Request {
-    var request = Definition.Request()
-    switch goal {
-    case .update(let targets, let options):
-      request.explicit = targets.map(\.name)
-      for target in targets {
-        request.pins[target.name] = target.version.flatMap { GemVersion($0) }
-      }
-      request.isConservative = !options.withDependencies
-      request.promotion = promotion(options)
-      try requireLocked(targets, state)
-    case .updateAll(let options):
-      request.unlocksAll = state.lock != nil
-      request.promotion = promotion(options)
-    case .lock(let options):
-      try requireKnown(options.platforms)
-      if options.checksums { try requireChecksums(state) }
-      request.addedPlatforms = options.platforms
-      request.addsChecksums = options.checksums
-    }
-    return request
-  }
-
-  /// Refuses to add checksums for a Bundler without that option.
-  private static func requireChecksums(_ state: ProjectState) throws(Problem) {
-    let bundler = state.toolchain.bundler
-    guard !state.toolchain.dialect.canAddChecksums else { return }
-    throw Problem(
-      .refused, "has no option to add checksums to a lock", subject: "Bundler \(bundler)",
-      at: Location(file: state.project.lock ?? state.project.manifest, line: 1, column: 1),
-      advice: "run `bundle update --bundler` once")
-  }
-
-  private static func promotion(_ options: UpdateOptions) -> Promotion {
-    let level: Promotion.Level =
-      switch options.level {
-      case .patch: .patch
-      case .minor: .minor
-      case .major, nil: .major
-      }
-    return Promotion(level: level, isStrict: options.strict)
-  }
-
-  /// Refuses platforms that RubyGems parses as unknown, which Bundler adds to no lock.
-  private static func requireKnown(_ platforms: [String]) throws(Problem) {
-    for name in platforms where name != "ruby" {
-      guard GemPlatform.machine(.init(name)).description == "unknown" else { continue }
-      throw Problem(
-        .usage, "is a platform that RubyGems does not know", subject: name,
-        advice: "platforms are named like x86_64-linux, arm64-darwin, x64-mingw-ucrt, java, ruby")
-    }
-  }
-
-  private static func requireLocked(
-    _ targets: [Goal.Target], _ state: ProjectState
-  ) throws(Problem) {
-    let known = Set(
-      (state.lock?.specs ?? []).map(\.name) + state.gemfile.dependencies.map(\.name)
-        + state.uses.keys)
-    for target in targets where !known.contains(target.name) {
-      throw Problem(
-        .usage, "is neither in the Gemfile nor in its lock", subject: target.name,
-        at: Location(file: state.project.manifest, line: 1, column: 1))
-    }
-  }
-
-  /// Resolves and writes the lock; returns no file if nothing changes.
-  fileprivate func write(
-    _ state: ProjectState, _ request: Definition.Request
-  ) async throws(Problem) -> (file: FileChange?, moves: [Move]) {
-    var state = state
+  func resolve(
+    _ plan: inout GemPlan, since before: BundlerProject
+  ) async throws(Problem) -> Lockfile {
+    var state = state(for: plan)
+    plan.request = try BundlerEcosystem.request(for: plan.goal, state)
     try state.settings.requireSupported(isNew: state.lock == nil)
-    let outcome = try await resolve(&state, request)
-    let lock = try LockfileComposition(outcome: outcome).lock()
-    let bytes = LockfileWriter.write(lock)
-    let path = state.project.lock ?? Self.lockPath(of: state.project.manifest)
+    let outcome = try await ecosystem.resolve(&state, plan.request)
+    plan.isUpdate =
+      plan.request.unlocksAll || !plan.request.explicit.isEmpty || outcome.definition.rubyChanged
     // Rules that aren't known can also change a lock that the known ones keep.
-    if !state.isLibrary, outcome.definition.mustResolve { try requireModeled(state, path) }
-    guard !isSame(state, bytes, outcome.definition) else { return (nil, []) }
-    if !state.isLibrary { try requireModeled(state, path) }
-    try prove(bytes, path, lock, request)
-    return (
-      FileChange(path: path, before: state.lockBytes, after: bytes),
-      Moves.between(state.lock, lock, state.uses, first: request.explicit)
-    )
+    if writesLock, outcome.definition.mustResolve { try requireWritable() }
+    return try LockfileComposition(outcome: outcome).lock()
+  }
+
+  /// The state without a lock that the plan ignores.
+  private func state(for plan: GemPlan) -> ProjectState {
+    var state = state
+    if plan.isFresh { state.lock = nil }
+    return state
+  }
+
+  /// Bundler doesn't write a file if the lock differs in nothing that it considers.
+  func keepsLock(_ lock: Lockfile, _ plan: GemPlan, since before: BundlerProject) -> Bool {
+    guard let bytes = lockBytes else { return false }
+    let new = LockfileWriter.write(lock)
+    if bytes == new { return true }
+    let writer = state(for: plan).lock?.bundledWith.flatMap { GemVersion($0) }
+    return !plan.isUpdate && LockComparison(writtenBy: writer).areEqual(bytes, new)
+  }
+
+  func moves(to lock: Lockfile, _ plan: GemPlan, since before: BundlerProject) -> [Move] {
+    let moves = Moves.between(
+      state(for: plan).lock, lock, state.uses, first: plan.request.explicit)
+    return moves.map { move in
+      var move = move
+      move.requirement = plan.edits[move.name]
+      return move
+    }
+  }
+
+  func requirements(_ plan: GemPlan, since before: BundlerProject) -> [RequirementEdit] {
+    plan.lines
   }
 
   /// Refuses to write a lock for a version of Bundler that isn't modeled.
-  private func requireModeled(_ state: ProjectState, _ path: String) throws(Problem) {
+  func requireWritable() throws(Problem) {
     let bundler = state.toolchain.bundler
     guard !state.toolchain.dialect.isModeled else { return }
     let isOld = LockDialect(bundler: bundler).isOld
     throw Problem(
       .refused, "is a version of Bundler that is not supported: no lock is written for it",
-      subject: "BUNDLED WITH \(bundler)", at: Location(file: path, line: 1, column: 1),
+      subject: "BUNDLED WITH \(bundler)", at: Location(file: lockPath, line: 1, column: 1),
       advice: "run `bundle update --bundler` once"
         + (isOld
           ? ", or set `toolchains: {ruby: {write-old-bundler-as: 2.7.2}}` in the operator's file "
             + "to write such locks by the rules of that version" : ""))
   }
+}
 
+extension BundlerEcosystem {
   /// Refuses sources and platforms that Bundler 4 rejects.
   private func refuseWhatFourRejects(_ state: ProjectState) throws(Problem) {
     guard state.toolchain.dialect.isFour else { return }
@@ -176,32 +108,6 @@ extension BundlerEcosystem {
     return ResolutionDriver(subject: definition.gemfile.files.first ?? "Gemfile") {
       [index] (need) async throws(Problem) -> [GemSpec] in
       try await index.specs(of: need, rules)
-    }
-  }
-
-  /// Whether Bundler wouldn't write a file, because the lock differs in nothing it considers.
-  private func isSame(
-    _ state: ProjectState, _ bytes: [UInt8], _ definition: Definition
-  ) -> Bool {
-    guard let before = state.lockBytes else { return false }
-    if before == bytes { return true }
-    let isUpdate =
-      definition.request.unlocksAll || !definition.request.explicit.isEmpty
-      || definition.rubyChanged
-    let writer = state.lock?.bundledWith.flatMap { GemVersion($0) }
-    return !isUpdate && LockComparison(writtenBy: writer).areEqual(before, bytes)
-  }
-
-  /// Parses the written lock again and compares it with the resolution.
-  private func prove(
-    _ bytes: [UInt8], _ path: String, _ lock: Lockfile, _ request: Definition.Request
-  ) throws(Problem) {
-    let again = try LockfileReader.read(SourceText(file: path, bytes: bytes))
-    let isMeant = request.pins.allSatisfy { name, version in
-      again.specs.contains { $0.name == name && $0.version == version }
-    }
-    guard LockfileWriter.write(again) == bytes, isMeant else {
-      throw Problem(.failed, "would be parsed differently than it was written", subject: path)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Ecosystem
+import Gems
 import Ruby
 
 /// The Ruby, RubyGems and Bundler that a lock is made for.

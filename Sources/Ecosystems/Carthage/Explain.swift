@@ -28,7 +28,7 @@ extension CarthageProject {
   }
 
   /// Fetches the Cartfiles of the pinned dependencies, sorted.
-  private func lockedCartfiles(
+  func lockedCartfiles(
     _ metadata: inout CarthageMetadata
   ) async throws(Problem) -> [(CarthageOrigin, pin: String, needs: [CarthageMetadata.Need])] {
     let pinned = pins.filter { $0.key.kind != .binary }.sorted { $0.key < $1.key }
@@ -40,16 +40,6 @@ extension CarthageProject {
       result.append((origin, pin, needs))
     }
     return result
-  }
-
-  /// Follows the Cartfiles of the pinned versions from the dependencies down.
-  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>? {
-    var metadata = CarthageMetadata()
-    var edges: [String: Set<String>] = [:]
-    for (origin, _, needs) in try await lockedCartfiles(&metadata) {
-      edges[origin.identity] = Set(needs.map(\.origin.identity))
-    }
-    return closure(of: names, edges)
   }
 
   private func obstacles(

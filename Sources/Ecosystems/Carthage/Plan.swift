@@ -3,7 +3,7 @@ import Text
 import Versioning
 
 /// What a goal changes: which pins move, to which tags, and which requirements are edited.
-struct CarthagePlan {
+struct CarthagePlan: LockPlan {
   /// The names for `carthage update`; nil for all.
   var names: Set<String>?
   /// The tags that must be chosen.
@@ -15,7 +15,13 @@ struct CarthagePlan {
   /// Whether versions that need a missing repository are left out, as for a pull request.
   var leavesOutMissing = false
   /// The edits of the Cartfiles.
-  var replacements: [Replacement] = []
+  private(set) var replacements: [Replacement] = []
+  /// The documents that were fetched so far.
+  var metadata = CarthageMetadata()
+
+  func isReached(by lock: ResolvedCartfile) -> Bool {
+    targets.allSatisfy { lock.pins[$0.key] == $0.value }
+  }
 
   /// Adds a dependency to update.
   ///
@@ -60,10 +66,59 @@ struct CarthagePlan {
 }
 
 extension CarthageProject {
-  /// The requirement of a line as it is written.
-  func text(of entry: Cartfile.Entry, in file: String) -> String {
-    files.first { $0.file == file }.map { $0[entry.requirementRange] } ?? ""
+  /// Decides which pins move, to which tags, and which lines are edited.
+  func plan(for goal: Goal) async throws(Problem) -> CarthagePlan? {
+    var plan = CarthagePlan()
+    switch goal {
+    case .lock(let options):
+      if options.fresh || lock == nil { break }
+      plan.names = unfit
+      if plan.names?.isEmpty == true { return nil }
+    case .updateAll(let options): plan.level = options.strict ? options.level : nil
+    case .update(let targets, let options):
+      plan.names = []
+      plan.leavesOutMissing = options.raises
+      for target in targets {
+        let origin = try origin(named: target.name)
+        var version = target.version
+        // A branch is always updated to its head.
+        if case .reference? = entry(of: origin)?.entry.requirement, version?.isCommit == true {
+          version = nil
+        }
+        let tag = try await tag(version, of: origin, &plan.metadata)
+        try plan.add(origin, tag, options, to: self)
+      }
+    }
+    return plan
   }
+
+  /// Finds the tag of a version: `v1.2.0` for `v1.2.0` or `1.2.0`.
+  private func tag(
+    _ version: String?, of origin: CarthageOrigin, _ metadata: inout CarthageMetadata
+  ) async throws(Problem) -> String? {
+    guard let version else { return nil }
+    try await library.fetch([.versions(origin)], into: &metadata)
+    let tags = metadata.versions[origin] ?? []
+    let found =
+      tags.first { $0 == version }
+      ?? tags.sorted().first { CarthageVersion($0)?.description == version }
+    guard let found else {
+      throw Problem(.usage, "has no such tag", subject: "\(origin.identity) \(version)")
+    }
+    return found
+  }
+
+  /// The names of dependencies whose pin is missing or doesn't satisfy the Cartfile.
+  private var unfit: Set<String> {
+    Set(
+      entries.map(\.entry).filter { entry in
+        guard let pin = pins[entry.origin] else { return true }
+        if case .reference(let name) = entry.requirement { return isTag(name) && name != pin }
+        return !entry.requirement.isSatisfied(by: pin)
+      }.map(\.origin.name))
+  }
+
+  private func isTag(_ name: String) -> Bool { CarthageVersion(name) != nil }
 }
 
 extension CarthageVersion {
@@ -73,56 +128,5 @@ extension CarthageVersion {
     case .minor: numbers[0] == current.numbers[0]
     case .patch: numbers[0] == current.numbers[0] && numbers[1] == current.numbers[1]
     }
-  }
-}
-
-extension CarthageRequirement {
-  /// Returns the text of a requirement that accepts a tag, in the style of the present one.
-  ///
-  /// Operator, spacing and the number of components stay: `~> 5.4` becomes `~> 6.0` for `v6.0.1`,
-  /// `"v1.2"` becomes `"v1.3"`.
-  ///
-  /// - Returns: nil if the requirement stays as it is.
-  /// - Throws: a problem if it must not or can't be edited.
-  func edited(
-    toAccept tag: String, _ options: UpdateOptions, written: String, at location: Location
-  ) throws(Problem) -> String? {
-    let raises = options.strategy == .increase || options.raises
-    if case .reference(let name) = self {
-      guard name != tag else { return nil }
-      guard CarthageVersion(name) != nil else {
-        throw Problem(
-          .refused, "follows a branch or a commit, not versions", subject: written, at: location)
-      }
-      return "\"\(tag)\""
-    }
-    let isSatisfied = isSatisfied(by: tag)
-    guard let version = CarthageVersion(tag), self != .any || !isSatisfied,
-      !isSatisfied || (raises && options.strategy != .lockfileOnly)
-    else { return nil }
-    guard options.strategy != .lockfileOnly else {
-      throw Problem(
-        .usage, "is outside the requirement, which must not be edited",
-        subject: "\(tag) \(written)", at: location)
-    }
-    guard case .any = self else { return replaced(by: version, in: written) }
-    throw Problem(
-      .refused, "is a pre-release, and the line has no requirement that could name it",
-      subject: tag, at: location)
-  }
-
-  private func replaced(by version: CarthageVersion, in written: String) -> String? {
-    let start = written.firstIndex { "0123456789".contains($0) } ?? written.endIndex
-    let components = written[start...].split(separator: ".").count
-    var number = version.withoutBuild.description
-    if case .exactly = self { number = version.description }
-    let canShorten = !version.isPrerelease && number == version.withoutBuild.description
-    var isExact = false
-    if case .exactly = self { isExact = true }
-    if components == 2, canShorten, !isExact || version.numbers[2] == 0 {
-      number = version.numbers.prefix(2).map(String.init).joined(separator: ".")
-    }
-    let result = written[..<start] + number
-    return result == written ? nil : String(result)
   }
 }

@@ -4,7 +4,7 @@ package import Text
 /// A `Cartfile.resolved`: a tag or commit for each dependency.
 ///
 ///     github "Quick/Nimble" "v7.0.3"
-package struct ResolvedCartfile: Hashable, Sendable {
+package struct ResolvedCartfile: ProjectLock, Hashable, Sendable {
   /// The tag or commit of each dependency.
   package var pins: [CarthageOrigin: String]
 
@@ -33,6 +33,9 @@ package struct ResolvedCartfile: Hashable, Sendable {
       pins[origin] = try scanner.quoted("a tag or commit")
     }
   }
+
+  /// The bytes of the file; an empty one stays.
+  package var fileBytes: [UInt8]? { Array(text.utf8) }
 
   /// The text that Carthage writes: a line for each dependency, sorted by the line's beginning.
   package var text: String {

@@ -27,7 +27,4 @@ package struct CocoaPodsEcosystem: PackageEcosystem {
 
   /// The description of CocoaPods.
   package var description: EcosystemDescription { .cocoapods }
-
-  /// Returns nothing: podspecs name no publishers, and what they run is the same in every version.
-  package func warnings(about change: Change) -> [Warning] { [] }
 }

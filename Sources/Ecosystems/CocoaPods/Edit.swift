@@ -4,66 +4,29 @@ import Ruby
 import Text
 
 extension PodProject {
-  /// Edits the requirements of a goal's pods, and evaluates the result.
-  ///
-  /// - Returns: the project with the edited Podfile.
-  func edit(
-    toward targets: [Goal.Target], _ options: UpdateOptions, _ plan: inout PodPlan
-  ) async throws(Problem) -> PodProject {
-    var names: Set<String> = []
-    var replacements: [Replacement] = []
-    for target in targets {
-      let name = try pod(named: target.name)
-      guard let text = target.version, !isHead(text, of: name) else {
-        names.insert(name)
-        continue
-      }
-      guard let version = PodVersion(text), !version.text.isEmpty else {
-        throw Problem(.usage, "is not a version of a pod", subject: "\(name)@\(text)")
-      }
-      plan.targets[name] = version
-      let found = try await self.replacements(for: name, version, options, &plan)
-      replacements += found
-      if found.isEmpty { names.insert(name) }
-    }
-    if options.withDependencies { names.formUnion(names.flatMap(needs)) }
-    plan.level = options.strict ? options.level : nil
-    if !names.isEmpty { plan.mode = .update(names) }
-    return replacements.isEmpty ? self : try await applying(replacements, targets)
+  func reading(_ tree: SourceTree) async throws(Problem) -> PodProject {
+    PodProject(
+      project: project, tree: tree, library: library, toolchain: toolchain,
+      podfile: try await CocoaPodsEcosystem.podfile(of: project, in: tree, lock),
+      podfileText: try await tree.read(project.manifest), lock: lock, lockText: lockText,
+      ignoresPods: ignoresPods)
   }
 
-  /// Whether a goal's version is the commit that a pod of a branch is updated to in any case.
-  private func isHead(_ version: String, of name: String) -> Bool {
-    guard version.utf8.count == 40, version.allSatisfy(\.isHexDigit) else { return false }
-    return declared.contains {
-      $0.dependency.root == name && $0.dependency.external?.followsBranch == true
+  func prove(_ plan: PodPlan, since before: PodProject) throws(Problem) {
+    let names = Set((plan.update?.targets ?? []).map(\.name.podRoot))
+    func others(_ podfile: Podfile) -> [String] {
+      podfile.pods.filter { !names.contains($0.dependency.root) }.map(\.dependency.text)
     }
-  }
-
-  /// Finds a pod by its name, without subspecs.
-  func pod(named name: String) throws(Problem) -> String {
-    let root = name.podRoot
-    let known = Set(declared.map(\.dependency.root)).union(lock?.roots ?? [])
-    if known.contains(root) { return root }
-    if let other = known.first(where: { $0.lowercased() == root.lowercased() }) { return other }
-    throw Problem(.usage, "is not a pod of \(project.manifest)", subject: name)
-  }
-
-  /// The locked pods that a pod needs, directly and indirectly.
-  func needs(_ root: String) -> Set<String> {
-    var found: Set<String> = []
-    var open = [root]
-    while let next = open.popLast() {
-      for pod in lock?.pods ?? [] where pod.name.podRoot == next {
-        for needed in pod.dependencies.compactMap({ PodDependency(lockText: $0)?.root })
-        where needed != root && found.insert(needed).inserted { open.append(needed) }
-      }
+    guard others(before.podfile) == others(podfile),
+      before.podfile.pods.count == podfile.pods.count
+    else {
+      throw Problem(
+        .failed, "would change other pods when edited", subject: project.manifest)
     }
-    return found
   }
 
   /// Rewrites the requirements and tags of all lines of a pod.
-  private func replacements(
+  func replacements(
     for name: String, _ version: PodVersion, _ options: UpdateOptions, _ plan: inout PodPlan
   ) async throws(Problem) -> [Replacement] {
     guard options.strategy != .lockfileOnly else { return [] }
@@ -118,31 +81,6 @@ extension PodProject {
     // The version of the podspec at the tag can differ from it.
     plan.targets[name] = nil
     return Replacement(file: literal.file, range: literal.range, text: new)
-  }
-
-  /// Applies edits, evaluates the Podfile again and checks that only the named pods changed.
-  private func applying(
-    _ replacements: [Replacement], _ targets: [Goal.Target]
-  ) async throws(Problem) -> PodProject {
-    guard replacements.allSatisfy({ $0.file == project.manifest }) else {
-      throw Problem(
-        .refused, "has its requirement in another file", subject: replacements.first?.file)
-    }
-    let after = try podfileText.edited(by: replacements)
-    let tree = tree.overlaying([project.manifest: after])
-    let podfile = try await CocoaPodsEcosystem.podfile(of: project, in: tree, lock)
-    let names = Set(targets.map(\.name.podRoot))
-    func others(_ podfile: Podfile) -> [String] {
-      podfile.pods.filter { !names.contains($0.dependency.root) }.map(\.dependency.text)
-    }
-    guard others(self.podfile) == others(podfile), self.podfile.pods.count == podfile.pods.count
-    else {
-      throw Problem(
-        .failed, "would change other pods when edited", subject: project.manifest)
-    }
-    return PodProject(
-      project: project, tree: tree, library: library, toolchain: toolchain, podfile: podfile,
-      podfileText: after, lock: lock, lockText: lockText, ignoresPods: ignoresPods)
   }
 }
 

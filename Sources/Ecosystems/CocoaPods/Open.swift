@@ -2,7 +2,7 @@ package import Ecosystem
 import Text
 
 /// A Podfile, evaluated, with its parsed lock.
-struct PodProject: OpenProject {
+struct PodProject: LockedProject {
   let project: Project
   let tree: SourceTree
   let library: PodLibrary

@@ -1,8 +1,9 @@
 import Ecosystem
+import Text
 import Versioning
 
 /// What a goal changes: which pods are unlocked, and which versions they can have.
-struct PodPlan {
+struct PodPlan: LockPlan {
   /// How a lock is treated.
   enum Mode: Hashable {
     /// What still fits stays: `pod install`.
@@ -14,6 +15,8 @@ struct PodPlan {
   }
 
   var mode = Mode.install
+  /// The pods that a goal names, with its options; nil for a goal that concerns all.
+  var update: Update?
   /// The versions that pods must have.
   var targets: [String: PodVersion] = [:]
   /// Whether the targets limit what is chosen, not only what is checked.
@@ -26,6 +29,13 @@ struct PodPlan {
   var edits: [String: Move.Edit] = [:]
   /// The edits of all lines, each text once.
   var lines: [RequirementEdit] = []
+  var replacements: [Replacement] = []
+
+  /// A goal that names pods.
+  struct Update {
+    let targets: [Goal.Target]
+    let options: UpdateOptions
+  }
 
   /// Notes the edit of a line.
   mutating func add(_ edit: Move.Edit, of pod: String, in file: String) {
@@ -45,6 +55,16 @@ struct PodPlan {
     return problem
   }
 
+  /// Whether it is the update of a pull request, which asks for certain versions.
+  var isProposal: Bool { update?.options.raises ?? false }
+
+  /// The versions that a lock misses.
+  func missed(by lock: PodfileLock) -> [String: PodVersion] {
+    targets.filter { lock.version(of: $0.key) != $0.value.text }
+  }
+
+  func isReached(by lock: PodfileLock) -> Bool { missed(by: lock).isEmpty }
+
   /// Whether everything is resolved from the Podfile alone.
   var isEverything: Bool { mode == .everything }
 
@@ -56,6 +76,84 @@ struct PodPlan {
     if limitsTargets, let target = targets[pod] { return version == target }
     guard let level, let old = locked[pod], let step = version.step(from: old) else { return true }
     return step <= level
+  }
+}
+
+extension PodProject {
+  /// Decides which pods move and how their lines are edited.
+  func plan(for goal: Goal) async throws(Problem) -> PodPlan? {
+    var plan = PodPlan()
+    plan.locked = Dictionary(
+      (lock?.pods ?? []).compactMap { pod in
+        PodVersion(pod.version).map { (pod.name.podRoot, $0) }
+      }
+    ) { first, _ in first }
+    switch goal {
+    case .lock(let options): if options.fresh || lock == nil { plan.mode = .everything }
+    case .updateAll(let options):
+      plan.mode = .everything
+      plan.level = options.strict ? options.level : nil
+    case .update(let targets, let options):
+      plan.update = PodPlan.Update(targets: targets, options: options)
+      try await aim(&plan, at: targets, options)
+    }
+    return plan
+  }
+
+  private func aim(
+    _ plan: inout PodPlan, at targets: [Goal.Target], _ options: UpdateOptions
+  ) async throws(Problem) {
+    var names: Set<String> = []
+    for target in targets {
+      let name = try pod(named: target.name)
+      guard let text = target.version, !isHead(text, of: name) else {
+        names.insert(name)
+        continue
+      }
+      guard let version = PodVersion(text), !version.text.isEmpty else {
+        throw Problem(.usage, "is not a version of a pod", subject: "\(name)@\(text)")
+      }
+      plan.targets[name] = version
+      let found = try await replacements(for: name, version, options, &plan)
+      plan.replacements += found
+      if found.isEmpty { names.insert(name) }
+    }
+    if options.withDependencies { names.formUnion(names.flatMap(needs)) }
+    plan.level = options.strict ? options.level : nil
+    if !names.isEmpty { plan.mode = .update(names) }
+    if let other = plan.replacements.first(where: { $0.file != project.manifest }) {
+      throw Problem(.refused, "has its requirement in another file", subject: other.file)
+    }
+  }
+
+  /// Whether a goal's version is the commit that a pod of a branch is updated to in any case.
+  private func isHead(_ version: String, of name: String) -> Bool {
+    guard version.utf8.count == 40, version.allSatisfy(\.isHexDigit) else { return false }
+    return declared.contains {
+      $0.dependency.root == name && $0.dependency.external?.followsBranch == true
+    }
+  }
+
+  /// Finds a pod by its name, without subspecs.
+  func pod(named name: String) throws(Problem) -> String {
+    let root = name.podRoot
+    let known = Set(declared.map(\.dependency.root)).union(lock?.roots ?? [])
+    if known.contains(root) { return root }
+    if let other = known.first(where: { $0.lowercased() == root.lowercased() }) { return other }
+    throw Problem(.usage, "is not a pod of \(project.manifest)", subject: name)
+  }
+
+  /// The locked pods that a pod needs, directly and indirectly.
+  func needs(_ root: String) -> Set<String> {
+    var found: Set<String> = []
+    var open = [root]
+    while let next = open.popLast() {
+      for pod in lock?.pods ?? [] where pod.name.podRoot == next {
+        for needed in pod.dependencies.compactMap({ PodDependency(lockText: $0)?.root })
+        where needed != root && found.insert(needed).inserted { open.append(needed) }
+      }
+    }
+    return found
   }
 }
 

@@ -2,37 +2,35 @@ import Crypto
 import Ecosystem
 import Text
 
+/// Resolves as CocoaPods 1.16.2 does.
 extension PodProject {
-  /// Computes the new Podfile and the new `Podfile.lock`.
-  func change(toward goal: Goal) async throws(Problem) -> Change {
-    var plan = PodPlan()
-    plan.locked = Dictionary(
-      (lock?.pods ?? []).compactMap { pod in
-        PodVersion(pod.version).map { (pod.name.podRoot, $0) }
-      }
-    ) { first, _ in first }
-    var edited = self
-    switch goal {
-    case .lock(let options): if options.fresh || lock == nil { plan.mode = .everything }
-    case .updateAll(let options):
-      plan.mode = .everything
-      plan.level = options.strict ? options.level : nil
-    case .update(let targets, let options):
-      edited = try await edit(toward: targets, options, &plan)
+  var lockPath: String { TreePath.join(folder, "Podfile.lock") }
+  var lockBytes: [UInt8]? { lockText?.bytes }
+
+  func resolve(
+    _ plan: inout PodPlan, since before: PodProject
+  ) async throws(Problem) -> PodfileLock {
+    let lock = try await closest(&plan)
+    if let (pod, version) = plan.missed(by: lock).min(by: { $0.key < $1.key }) {
+      throw Problem(
+        .unsolvable,
+        "can't be chosen: the lock would have \(lock.version(of: pod) ?? "no version")",
+        subject: "\(pod) \(version)")
     }
-    var isProposal = false
-    if case .update(_, let options) = goal { isProposal = options.raises }
-    let new: PodfileLock
+    return lock
+  }
+
+  /// Resolves, if there is no solution with more pods unlocked.
+  private func closest(_ plan: inout PodPlan) async throws(Problem) -> PodfileLock {
     do throws(Problem) {
-      new = try await edited.locked(&plan, isProposal: isProposal)
+      return try await locked(&plan)
     } catch {
-      guard error.kind == .unsolvable, case .update(let targets, let options) = goal,
-        isProposal, !options.withDependencies,
-        let wider = try await edited.widened(&plan, for: targets)
+      guard error.kind == .unsolvable, let update = plan.update, plan.isProposal,
+        !update.options.withDependencies,
+        let wider = try await widened(&plan, for: update.targets)
       else { throw plan.naming(error) }
-      new = wider
+      return wider
     }
-    return try edited.outcome(new, plan, before: self)
   }
 
   /// How many pods are unlocked one by one in search of a solution.
@@ -57,10 +55,8 @@ extension PodProject {
       var wider = plan
       wider.mode = .update(names.union(more))
       do throws(Problem) {
-        let lock = try await locked(&wider, isProposal: true)
-        guard wider.targets.allSatisfy({ lock.version(of: $0.key) == $0.value.text }) else {
-          continue
-        }
+        let lock = try await locked(&wider)
+        guard wider.isReached(by: lock) else { continue }
         plan = wider
         return lock
       } catch {
@@ -75,16 +71,16 @@ extension PodProject {
   /// CocoaPods fails if the newest version of a pod can't be used, such as one that needs a pod that
   /// no source has. A proposal asks for a certain version, so that other ones don't matter.
   private func locked(
-    _ plan: inout PodPlan, isProposal: Bool
+    _ plan: inout PodPlan
   ) async throws(Problem) -> PodfileLock {
     var run = PodRun(project: self, plan: plan, metadata: PodMetadata())
     var missed = plan.targets
     do throws(Problem) {
       let first = try await run.lock()
-      missed = missed.filter { first.version(of: $0.key) != $0.value.text }
+      missed = plan.missed(by: first)
       guard !missed.isEmpty else { return first }
     } catch {
-      guard isProposal, error.kind == .unsolvable || error.unavailable != nil, !missed.isEmpty
+      guard plan.isProposal, error.kind == .unsolvable || error.unavailable != nil, !missed.isEmpty
       else { throw error }
     }
     plan.limitsTargets = true
@@ -93,34 +89,13 @@ extension PodProject {
     return try await run.lock()
   }
 
-  /// Compares with what there was.
-  private func outcome(
-    _ new: PodfileLock, _ plan: PodPlan, before: PodProject
-  ) throws(Problem) -> Change {
-    for (pod, version) in plan.targets.sorted(by: { $0.key < $1.key })
-    where new.version(of: pod) != version.text {
-      throw Problem(
-        .unsolvable, "can't be chosen: the lock would have \(new.version(of: pod) ?? "no version")",
-        subject: "\(pod) \(version)")
-    }
-    var files: [FileChange] = []
-    if podfileText.bytes != before.podfileText.bytes {
-      files.append(
-        FileChange(
-          path: project.manifest, before: before.podfileText.bytes, after: podfileText.bytes))
-    }
-    if new != before.lock {
-      let path = TreePath.join(folder, "Podfile.lock")
-      files.append(
-        FileChange(path: path, before: before.lockText?.bytes, after: Array(new.written.utf8)))
-    }
-    var change = Change(
-      files: files.sorted { $0.path < $1.path }, moves: moves(to: new, plan, before))
-    change.requirements = plan.lines
-    return change
+  func keepsLock(_ new: PodfileLock, _ plan: PodPlan, since before: PodProject) -> Bool {
+    new == lock
   }
 
-  private func moves(to new: PodfileLock, _ plan: PodPlan, _ before: PodProject) -> [Move] {
+  func requirements(_ plan: PodPlan, since before: PodProject) -> [RequirementEdit] { plan.lines }
+
+  func moves(to new: PodfileLock, _ plan: PodPlan, since before: PodProject) -> [Move] {
     let roots = Set(new.roots).union(before.lock?.roots ?? [])
     let direct = Set(declared.map(\.dependency.root))
     let moves = roots.sorted().compactMap { root -> Move? in

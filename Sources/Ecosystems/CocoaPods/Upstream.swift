@@ -18,6 +18,9 @@ extension CocoaPodsEcosystem {
     }
     return upstream
   }
+
+  /// Returns nothing: podspecs name no publishers, and what they run is the same in every version.
+  package func warnings(about change: Change) -> [Warning] { [] }
 }
 
 extension PodLibrary {

@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// All that the tree says of one project: manifests, their dependencies, and the lock.

@@ -109,22 +109,18 @@ struct RequirementEdit {
   }
 }
 
-/// Files of a tree with some of them edited.
-struct EditedFiles: Sendable {
-  private(set) var texts: [String: SourceText] = [:]
-
-  /// Applies replacements to the files that they name.
-  mutating func apply(
-    _ replacements: [Replacement], to originals: [SourceText]
-  ) throws(Problem) {
-    for path in Set(replacements.map(\.file)) {
-      guard let original = originals.first(where: { $0.file == path }) else { continue }
-      texts[path] = try original.edited(by: replacements)
-    }
+extension SwiftPMProject {
+  func reading(_ tree: SourceTree) async throws(Problem) -> SwiftPMProject {
+    SwiftPMProject(
+      ecosystem: ecosystem,
+      contents: try await ContentsReader(tree: tree, tools: tools).read(project), tree: tree,
+      swift: swift)
   }
 
-  /// The tree as it would be afterwards.
-  func tree(over tree: SourceTree) -> SourceTree { tree.overlaying(texts) }
+  func prove(_ plan: SwiftPlan, since before: SwiftPMProject) throws(Problem) {
+    guard !plan.replacements.isEmpty else { return }
+    try EditProof(before: before.contents, after: contents, intended: plan.wanted).check()
+  }
 }
 
 /// Parses the edited text and checks that only the intended values changed.

@@ -1,192 +1,193 @@
 import Ecosystem
-import Git
-import HTTP
 import SwiftSources
-import Synchronization
-import Text
+import Versioning
 
-/// Fetches the releases and manifests that a resolution needs.
-struct LookUp: Sendable {
-  let http: HTTP.Client
-  let git: Git.Client
-  let cache: ManifestCache
-  let reader: ManifestReader
-  let registries: Registries
-  let mirrors: LocationMirrors
-  /// The references of repositories, by which their commits are fetched.
-  private let known = KnownReleases()
-
-  init(
-    http: HTTP.Client, git: Git.Client, cache: ManifestCache, reader: ManifestReader,
-    registries: Registries, mirrors: LocationMirrors
-  ) {
-    self.http = http
-    self.git = git
-    self.cache = cache
-    self.reader = reader
-    self.registries = registries
-    self.mirrors = mirrors
-  }
-
-  /// The result of a request.
-  enum Finding: Sendable {
-    case releases(Metadata.Releases)
-    case declaration(Metadata.Declaration)
-  }
-
-  /// Fetches documents and adds them to the metadata.
+extension SwiftPMProject {
+  /// Lists the versions of a package's tags, oldest first.
   ///
-  /// - Throws: the problem of the first document that can't be fetched.
-  func add(_ needs: [Metadata.Need], to metadata: inout Metadata) async throws(Problem) {
-    if let problem = await addAll(needs, to: &metadata) { throw problem }
-  }
-
-  /// Fetches documents and adds those that can be fetched to the metadata.
+  /// The newest versions inside the requirement and beyond it are checked against the toolchain,
+  /// down to the first of each that fits. A version that doesn't fit, or whose manifest can't be
+  /// read, is held back with the reason.
   ///
-  /// - Returns: the problem of the first document that can't be fetched; nil if all were.
-  func addAll(_ needs: [Metadata.Need], to metadata: inout Metadata) async -> Problem? {
-    var first: Problem?
-    let results = await fetchAll(needs) { (need) async throws(Problem) -> Finding in
-      try await fetch(need)
+  /// - Throws: a `Problem` if a repository doesn't respond.
+  func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
+    let lookUp = lookUp
+    guard let package = contents.reference(named: dependency.name) else {
+      throw Problem(.usage, "is not a dependency here", subject: dependency.name)
     }
-    for (need, result) in results {
-      switch result {
-      case .success(let finding): metadata.add(finding, for: need)
-      case .failure(let problem): first = first ?? problem
+    var metadata = Metadata()
+    try await lookUp.add([.releases(package)], to: &metadata)
+    let requirement = contents.requirement(of: package.identity)
+    if let requirement, !requirement.isVersioned, let found = metadata.releases(of: package) {
+      return releases(following: requirement, dependency, found)
+    }
+    let entries = metadata.releases(of: package)?.versions.entries ?? []
+    // Without a lock, steps are counted from the newest version that the requirement accepts.
+    let newest = entries.last { requirement?.contains($0.version) == true }?.version
+    let current = dependency.current == nil ? newest : SemanticVersion(dependency.current ?? "")
+    var admission = Admission(
+      requirement: requirement, others: contents.otherRequirements(on: package.identity))
+    if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
+      admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
+    }
+    let held = try await heldBack(entries, of: package, admission, lookUp, metadata)
+    return entries.map { entry in
+      Release(
+        version: entry.version.description, isPrerelease: entry.version.isPrerelease,
+        heldBack: held[entry.version],
+        satisfiesRequirement: admission.takes(entry.version),
+        step: current.flatMap { entry.version.step(from: $0) })
+    }
+  }
+
+  /// The maximal number of releases that are checked until one fits.
+  private static let heldLimit = 200
+
+  /// Returns the reasons why releases can't be used.
+  private func heldBack(
+    _ entries: [TaggedVersions.Entry], of package: PackageReference, _ admission: Admission,
+    _ lookUp: LookUp, _ metadata: Metadata
+  ) async throws(Problem) -> [SemanticVersion: String] {
+    var metadata = metadata
+    let asked = try contents.askedTraits(of: package.identity)
+    var held: [SemanticVersion: String] = [:]
+    var isSettled = (inside: !admission.isVersioned, beyond: false)
+    for entry in entries.reversed() where !entry.version.isPrerelease {
+      let isInside = admission.takes(entry.version)
+      if isSettled.inside && isSettled.beyond { break }
+      if isSettled.beyond && !isInside { continue }
+      guard held.count < Self.heldLimit else {
+        throw Problem(
+          .refused, "has more than \(Self.heldLimit) releases that cannot be used",
+          subject: package.location)
+      }
+      try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
+      let declaration = metadata.declaration(of: package, at: entry.commit)
+      if let reason = declaration?.obstacle(for: tools, swift) ?? declaration?.obstacle(to: asked) {
+        held[entry.version] = reason
+      } else {
+        isSettled.beyond = true
+        if isInside { isSettled.inside = true }
       }
     }
-    return first
+    return held
   }
+}
 
-  /// Fetches one document.
-  func fetch(_ need: Metadata.Need) async throws(Problem) -> Finding {
-    switch need {
-    case .releases(let package): return .releases(try await releases(of: package))
-    case .manifest(let package, let commit):
-      return .declaration(try await declaration(of: package, at: commit))
-    }
-  }
-
-  /// Fetches the versions and branches of a package.
-  func releases(of package: PackageReference) async throws(Problem) -> Metadata.Releases {
-    if package.kind == .registry { return try await registryReleases(of: package) }
-    let references: [Reference]
-    do throws(GitError) {
-      references = try await git.references(package.location)
-    } catch {
-      throw Problem(failedRequest: error, of: package.location)
-    }
-    guard references.count <= Limits.references else {
-      throw Problem(
-        .refused, "has more than \(Limits.references) branches and tags",
-        subject: package.location)
-    }
-    let releases = Metadata.Releases(references, tools: reader.tools)
-    known.add(releases, of: package)
-    return releases
-  }
-
-  private func declaration(
-    of package: PackageReference, at commit: String
-  ) async throws(Problem) -> Metadata.Declaration {
-    let files: [String: [UInt8]]
-    do throws(Problem) {
-      files = try await self.files(of: package, at: commit)
-    } catch {
-      // Only the versions with this tree are held back.
-      guard error.kind == .refused else { throw error }
-      return .broken(error)
-    }
-    let texts = files.mapValues { SourceText(file: "Package.swift", bytes: $0) }
-    return declare(texts, of: package)
-  }
-
-  /// Fetches the manifests of a commit by name; empty if it has none.
-  func files(
-    of package: PackageReference, at commit: String
-  ) async throws(Problem) -> [String: [UInt8]] {
-    if package.kind == .registry { return try await registryManifests(of: package, at: commit) }
-    if let kept = await cache.recall(commit, package.location) { return kept }
-    let reference = known.reference(to: commit, of: package)
-    let files: [String: [UInt8]]
-    do throws(GitError) {
-      files = try await git.files(
-        package.location, reference ?? Reference(name: "HEAD", commit: commit),
-        ManifestChoice.isManifest)
-    } catch {
-      throw Problem(failedRequest: error, of: package.location)
-    }
-    await cache.remember(commit, package.location, files)
-    return files
-  }
-
-  private func declare(
-    _ files: [String: SourceText], of package: PackageReference
-  ) -> Metadata.Declaration {
-    guard let text = ManifestChoice.pick(files, tools: reader.tools) else {
-      return .unfit(.unmarked)
-    }
-    let tools = ManifestChoice.toolsVersion(of: text)
-    guard reader.tools.reads(tools) else { return .unfit(tools) }
+extension Metadata.Declaration {
+  /// The reason why a version doesn't fit the traits that are asked for; nil if it does.
+  func obstacle(to asked: Set<String>) -> String? {
+    guard case .manifest(let manifest) = self else { return nil }
     do throws(ManifestError) {
-      return .manifest(try reader.read(text).mirrored(by: mirrors))
+      _ = try manifest.enabledTraits(asked)
+      return nil
     } catch {
-      var problem = text.problem(of: error)
-      problem.subject = package.location
-      return .broken(problem)
+      return error.reason
+    }
+  }
+
+  /// The reason why a version can't be chosen, as the continuation of its name; nil if it can.
+  ///
+  /// It contains the file that names the tools, if `swift` has one.
+  func obstacle(for tools: ToolsVersion, _ swift: SwiftTools? = nil) -> String? {
+    switch self {
+    case .manifest: return nil
+    case .unfit(let needed) where needed < .oldest:
+      return "is for Swift tools \(needed), which SwiftPM no longer supports"
+    case .unfit(let needed):
+      let named = swift.flatMap { swift in swift.origin.map { "\($0) names \(swift.shown)" } }
+      return "needs Swift tools \(needed), but \(named ?? "locks are written for \(tools)")"
+    case .broken(let problem):
+      let suffix = problem.location.map { " (\($0))" } ?? ""
+      return "has a manifest that cannot be read: it \(problem.message)\(suffix)"
     }
   }
 }
 
-/// The releases that one operation has fetched.
-private final class KnownReleases: Sendable {
-  private let releases = Mutex<[PackageIdentity: Metadata.Releases]>([:])
-
-  func add(_ found: Metadata.Releases, of package: PackageReference) {
-    releases.withLock { $0[package.identity] = found }
-  }
-
-  func reference(to commit: String, of package: PackageReference) -> Reference? {
-    releases.withLock { $0[package.identity] }?.reference(to: commit)
-  }
-}
-
-extension Metadata {
-  /// Adds a document.
-  mutating func add(_ finding: LookUp.Finding, for need: Need) {
-    switch (need, finding) {
-    case (.releases(let package), .releases(let releases)): add(releases, of: package)
-    case (.manifest(let package, let commit), .declaration(let declaration)):
-      add(declaration, of: package, at: commit)
-    default: break
+extension Contents {
+  /// The traits of a package that the project itself enables.
+  func askedTraits(of identity: PackageIdentity) throws(Problem) -> Set<String> {
+    var asked: Set<String> = []
+    for dependency in projectDependencies where dependency.identity == identity {
+      asked.formUnion(dependency.askedTraits(from: []))
     }
+    for root in roots {
+      for dependency in root.manifest.dependencies where dependency.identity == identity {
+        do throws(ManifestError) {
+          asked.formUnion(
+            dependency.askedTraits(from: try root.manifest.enabledTraits(["default"])))
+        } catch {
+          throw Problem(error, in: root.manifest.file)
+        }
+      }
+    }
+    return asked.isEmpty ? ["default"] : asked
   }
 }
 
-extension Metadata.Releases {
-  init(_ references: [Reference], tools: ToolsVersion) {
-    var tags: [String: String] = [:]
-    var branches: [String: String] = [:]
-    for reference in references {
-      if let tag = reference.tag { tags[tag] = reference.commit }
-      if let branch = reference.branch { branches[branch] = reference.commit }
+/// The versions of a package that the manifests accept.
+private struct Admission {
+  /// The project's own; nil for an indirect dependency.
+  var requirement: Requirement?
+  /// Those of other manifests of the project, such as the packages of an Xcode workspace.
+  var others: [Requirement] = []
+  /// Those of the packages that depend on it.
+  var bounds: [Requirement] = []
+
+  var isVersioned: Bool { requirement?.isVersioned ?? bounds.allSatisfy(\.isVersioned) }
+
+  func takes(_ version: SemanticVersion) -> Bool {
+    if let requirement {
+      return requirement.contains(version) && others.allSatisfy { $0.contains(version) }
     }
-    let list = tags.map { (name: $0.key, commit: $0.value) }
-    self.init(
-      versions: TaggedVersions(tags: list, tools: tools), branches: branches, tags: tags,
-      head: references.first { $0.name == "HEAD" }?.commit)
+    return bounds.isEmpty ? !version.isPrerelease : bounds.allSatisfy { $0.contains(version) }
+  }
+}
+
+extension Contents {
+  /// Finds a package of the project by its identity or its name.
+  func reference(named name: String) -> PackageReference? {
+    let identity = PackageIdentity(name)
+    if let declaration = declarations.first(where: { $0.dependency.answers(to: name) }) {
+      return PackageReference(declaration.dependency)
+    }
+    let pin = pins[identity] ?? lock?.pins.first { $0.name?.lowercased() == name.lowercased() }
+    return pin.map(reference)
   }
 
-  /// Returns a reference of the repository to a commit.
-  func reference(to commit: String) -> Reference? {
-    if let entry = versions.entries.last(where: { $0.commit == commit }) {
-      return Reference(name: "refs/tags/\(entry.tag)", commit: commit)
-    }
-    if let branch = branches.filter({ $0.value == commit }).keys.min() {
-      return Reference(name: "refs/heads/\(branch)", commit: commit)
-    }
-    return tags.filter { $0.value == commit }.keys.min().map {
-      Reference(name: "refs/tags/\($0)", commit: commit)
-    }
+  /// A pinned package with its location.
+  func reference(to pin: Pin) -> PackageReference {
+    PackageReference(
+      pin.identity, kind: pin.kind == .registry ? .registry : .remote,
+      location: pin.kind == .registry
+        ? pin.identity.description : mirrors.mirror(of: pin.location))
+  }
+
+  func requirement(of identity: PackageIdentity) -> Requirement? {
+    declaration(of: identity)?.dependency.requirement
+  }
+
+  /// The requirements of further manifests that versions have to meet, too.
+  fileprivate func otherRequirements(on identity: PackageIdentity) -> [Requirement] {
+    let all = declarations.filter { $0.dependency.identity == identity }
+    return all.dropFirst().compactMap(\.dependency.requirement).filter(\.isVersioned)
+  }
+}
+
+extension PackageDependency {
+  /// Whether a name can refer to this dependency.
+  fileprivate func answers(to name: String) -> Bool {
+    guard requirement != nil else { return false }
+    return identity == PackageIdentity(name) || written == name || location == name
+      || alias?.lowercased() == name.lowercased()
+  }
+}
+
+extension SemanticVersion {
+  /// The step from an older version; nil if it isn't newer.
+  func step(from old: SemanticVersion) -> Step? {
+    guard self > old else { return nil }
+    if major != old.major { return .major }
+    return minor != old.minor ? .minor : .patch
   }
 }

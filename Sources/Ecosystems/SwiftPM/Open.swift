@@ -1,7 +1,8 @@
 package import Ecosystem
+import SwiftSources
 
 /// A Swift package or an Xcode project with its manifests evaluated once and its parsed lock.
-struct SwiftPMProject: OpenProject {
+struct SwiftPMProject: LockedProject {
   let ecosystem: SwiftPMEcosystem
   let contents: Contents
   let tree: SourceTree

@@ -1,6 +1,7 @@
 import Ecosystem
 import HTTP
 import JSON
+import SwiftSources
 import Text
 
 /// Which registry serves a scope, as `.swiftpm/configuration/registries.json` says.

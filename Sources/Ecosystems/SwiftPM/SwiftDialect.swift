@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// The differences between versions of SwiftPM in the pins that they choose.

@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 import Text
 
 /// The Swift tools that a project is read and locked for, and what names them.

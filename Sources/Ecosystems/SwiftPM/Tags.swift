@@ -1,3 +1,5 @@
+package import SwiftSources
+
 /// The versions that a repository's tags stand for, under SwiftPM's rules.
 package struct TaggedVersions: Hashable, Sendable {
   /// A version and the tag that SwiftPM takes for it.

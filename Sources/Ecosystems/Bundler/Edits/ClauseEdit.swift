@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// Rewrites one clause of a requirement so that it accepts a version, and keeps its style.
 struct ClauseEdit {

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// The names of `platforms:` and their meaning.
 enum GemfilePlatforms {

@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 import Text
 

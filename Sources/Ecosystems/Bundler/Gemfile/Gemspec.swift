@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// The content of a `.gemspec`.

@@ -1,7 +1,7 @@
 import Crypto
 import Ecosystem
+import Gems
 import HTTP
-import Ruby
 import Synchronization
 import Text
 

@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// A variant of a gem: a version for a platform, from an index, a lock or a gemspec.

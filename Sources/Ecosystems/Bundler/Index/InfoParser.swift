@@ -1,5 +1,5 @@
+import Gems
 import Libc
-import Ruby
 import Text
 
 /// Parses `/info/NAME` of a compact index.

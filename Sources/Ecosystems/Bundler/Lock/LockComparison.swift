@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 import Text
 
 /// Decides whether a lock is left as it is, as Bundler's `lockfiles_equal?` does.

@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// The differences between versions of Bundler in the lock that they write.

@@ -1,4 +1,7 @@
+import Ecosystem
+import Gems
 import Ruby
+import Text
 
 /// The content of a `Gemfile.lock`.
 struct Lockfile: Hashable, Sendable {
@@ -28,6 +31,14 @@ struct Lockfile: Hashable, Sendable {
   var hasCarriageReturns = false
 
   var specs: [LockedSpec] { blocks.flatMap(\.specs) }
+}
+
+extension Lockfile: ProjectLock {
+  init(_ text: SourceText) throws(Problem) {
+    self = try LockfileReader.read(text)
+  }
+
+  var fileBytes: [UInt8]? { LockfileWriter.write(self) }
 }
 
 /// A variant of a gem with its dependencies.

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// A line such as `    nokogiri (1.18.8-arm64-darwin)`, `  rails (~> 7.0)!` or one with a digest.
 struct LockfileEntry {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 import Text
 
 /// Parses a `Gemfile.lock`; lines that Bundler would drop silently are refused.

@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// Ruby's releases: patch levels, which a lock of Bundler 2 names, and what comes with them.

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 import Text
 
 /// The platform of a gem: any with Ruby, or a processor and a system.

@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// Parses and compares platforms as the RubyGems of the profile.

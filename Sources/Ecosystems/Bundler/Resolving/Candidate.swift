@@ -1,5 +1,5 @@
+import Gems
 import Resolution
-import Ruby
 
 /// A version of a gem for the solver, with the generic variant or those built for platforms,
 /// because the two can have different dependencies.

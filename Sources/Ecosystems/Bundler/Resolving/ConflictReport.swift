@@ -1,3 +1,4 @@
+import Gems
 import Resolution
 import Ruby
 

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// Determines which locked gems keep their version.
 extension Definition {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// Gems that need each other, which Bundler installs in no order: it ends with an error.
 enum Cycle {

@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// Compares the Gemfile, the lock and the wanted updates, before any request.
 ///

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// Creates the candidates of gems.
 extension GemProvider {

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// The variants of gems that were fetched so far.
 struct GemIndex: Sendable {

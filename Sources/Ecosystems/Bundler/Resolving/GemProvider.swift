@@ -1,5 +1,5 @@
+import Gems
 import Resolution
-import Ruby
 
 /// Provides the solver with gems by the rules of Bundler 2.7's resolver.
 struct GemProvider: DependencyProvider {

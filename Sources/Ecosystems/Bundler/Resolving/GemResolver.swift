@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// Resolves a definition to the gems of its new lock.
 ///

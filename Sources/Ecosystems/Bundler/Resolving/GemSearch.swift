@@ -1,6 +1,6 @@
 import Ecosystem
+import Gems
 import Resolution
-import Ruby
 
 /// A search for a set of gems: the solver, and Bundler's retries.
 ///

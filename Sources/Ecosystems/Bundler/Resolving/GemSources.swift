@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 
 /// The rules of the Gemfile about which source a gem comes from.
 ///

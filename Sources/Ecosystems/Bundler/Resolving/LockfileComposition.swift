@@ -1,5 +1,5 @@
 import Ecosystem
-import Ruby
+import Gems
 import Text
 
 /// Creates the lock that Bundler would write for a resolution.

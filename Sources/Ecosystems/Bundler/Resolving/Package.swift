@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// A gem in one search of the resolver.
 struct Package: Sendable {

@@ -1,6 +1,6 @@
 import Ecosystem
+import Gems
 import Resolution
-import Ruby
 import Text
 
 /// Relaxing requirements after a conflict, and the messages if nothing can be relaxed.

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 
 /// A set of gems, possibly with several variants of each.
 struct SpecSet: Sendable {

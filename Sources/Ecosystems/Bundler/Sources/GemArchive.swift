@@ -1,5 +1,6 @@
 import Archives
 import Ecosystem
+import Gems
 import Ruby
 import Text
 

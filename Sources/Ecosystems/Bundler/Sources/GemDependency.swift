@@ -1,3 +1,4 @@
+import Gems
 import Ruby
 
 /// A requirement on a gem.

@@ -1,4 +1,4 @@
-import Ruby
+import Gems
 import Text
 
 /// A source of gems.

@@ -1,5 +1,5 @@
+import Gems
 import Git
-import Ruby
 
 /// A tag with a version: `v1.2.0`, `tool-1.2.0`, `tool/v1.2.0`.
 struct VersionTag: Hashable, Sendable {

@@ -1,3 +1,9 @@
+import Ecosystem
+
+extension PodfileLock: ProjectLock {
+  var fileBytes: [UInt8]? { Array(written.utf8) }
+}
+
 extension PodfileLock {
   /// The text that CocoaPods writes. (CocoaPods Core 1.7 to 1.17, `Lockfile` and `YAMLHelper`.)
   var written: String {

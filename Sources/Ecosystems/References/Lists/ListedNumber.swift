@@ -1,5 +1,5 @@
 package import Ecosystem
-import Ruby
+import Gems
 package import Versioning
 
 /// A version with the rules by which it is compared.

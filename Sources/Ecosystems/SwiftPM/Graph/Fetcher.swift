@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 
 /// Runs the resolutions of one operation, which share the documents that were fetched.
 struct Fetcher {

@@ -1,5 +1,6 @@
 import Ecosystem
 import Resolution
+import SwiftSources
 
 /// Follows folders, branches and commits; it starts again with each document.
 struct OverrideResolution: ResumableResolution {

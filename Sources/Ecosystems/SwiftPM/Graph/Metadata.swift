@@ -1,4 +1,5 @@
 import Ecosystem
+import SwiftSources
 
 /// The releases and manifests of the packages of a graph that were fetched so far.
 struct Metadata: Sendable {

@@ -1,4 +1,5 @@
 import Resolution
+import SwiftSources
 
 /// The solver's findings in the words that manifests use.
 struct SwiftWording: Wording {

@@ -46,9 +46,7 @@ extension ManifestReader {
     at index: Int, of tokens: [Token], in scope: Scope, _ extraction: Extraction
   ) throws(ManifestError) -> PackageDependency? {
     do throws(ManifestError) {
-      var parser = Parser(tokens: tokens)
-      parser.index = index
-      let value = try extraction.evaluation.value(of: try parser.expression(), in: scope)
+      let value = try extraction.evaluation.value(at: index, of: tokens, in: scope)
       guard
         let made = try extraction.evaluation.settled(value, as: "Package.Dependency").made
       else { return nil }

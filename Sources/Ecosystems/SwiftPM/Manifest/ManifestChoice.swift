@@ -1,3 +1,4 @@
+package import SwiftSources
 package import Text
 
 /// Which of a package's manifests counts for some tools, as SwiftPM 6.3.1 finds it.

@@ -78,20 +78,11 @@ package struct ManifestReader: Hashable, Sendable {
   ) throws(ManifestError) -> Evaluation {
     var mode = mode
     if mode == nil { mode = try version(of: text) }
-    let tokens = try Lexer.tokens(of: text.bytes)
-    var parser = Parser(tokens: tokens)
-    let statements = try parser.statements(until: .end)
-    let surroundings = Evaluation.Surroundings(
-      tools: tools, mode: mode ?? tools, system: system)
-    let evaluation = Evaluation(tokens: tokens, in: surroundings)
-    let outcome = try evaluation.run(statements, in: scope)
-    // The rest of the file, which has the package, was not evaluated.
-    if case .uncertain(let reason) = outcome, evaluation.packages.isEmpty,
-      evaluation.projects.isEmpty
-    {
-      throw reason
-    }
-    return evaluation
+    return try Evaluation.run(
+      text.bytes, in: scope,
+      Evaluation.Surroundings(
+        tools: tools, mode: mode ?? tools, system: system,
+        isVersion: { SemanticVersion($0) != nil }))
   }
 }
 

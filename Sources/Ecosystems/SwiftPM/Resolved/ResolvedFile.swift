@@ -1,5 +1,6 @@
 package import Ecosystem
 import JSON
+package import SwiftSources
 package import Text
 
 /// A `Package.resolved`: pins in the format that the manifest's tools version asks for.

@@ -1,6 +1,10 @@
+import Ecosystem
 import JSON
 
-extension ResolvedFile {
+extension ResolvedFile: ProjectLock {
+  /// The bytes; nil without pins, since SwiftPM removes the file then.
+  package var fileBytes: [UInt8]? { pins.isEmpty ? nil : bytes }
+
   /// The file's bytes as SwiftPM 6.3.1 writes them on Linux and macOS.
   ///
   /// Keys are sorted, slashes are not escaped, a newline ends the file. Format 1 has another
