@@ -115,4 +115,42 @@ private let kit = #"url: "https://example.com/acme/kit""#
       """)
     #expect(text?.contains("from: \"2.1.0\"") == true)
   }
+
+  @Test func `for other tools is edited, even if it declares the package for Windows only`()
+    async throws
+  {
+    let old = """
+      // swift-tools-version:5.5
+      import PackageDescription
+      let package = Package(name: "app")
+      #if os(Windows)
+      package.dependencies = [.package(\(kit), from: "1.0.0")]
+      #endif
+      """
+    let new = manifest("package.dependencies = [.package(\(kit), from: \"1.0.0\")]")
+    let files = ["Package.swift": new, "Package@swift-5.5.swift": old]
+    let tree = SourceTree(name: "checkout", files: files)
+    let swift = world.ecosystem
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+    let change = try await swift.open(project, in: tree).change(toward: goal)
+    let edited = change.files.filter { $0.path.hasSuffix(".swift") }
+    #expect(edited.map(\.path) == ["Package.swift", "Package@swift-5.5.swift"])
+    #expect(edited.map(\.before) == [new, old].map { Array($0.utf8) })
+    #expect(
+      edited.map(\.after)
+        == [new, old].map { Array($0.replacing("1.0.0", with: "2.1.0").utf8) })
+  }
+
+  @Test func `whose text an edit doesn't change is no changed file`() async throws {
+    var options = UpdateOptions()
+    options.strategy = .increase
+    let text = manifest("package.dependencies = [.package(\(kit), from: \"2.1.0\")]")
+    let tree = SourceTree(name: "checkout", files: ["Package.swift": text])
+    let swift = world.ecosystem
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let change = try await swift.open(project, in: tree).change(
+      toward: .update([.init(name: "kit", version: "2.1.0")], options))
+    #expect(change.files.map(\.path) == ["Package.resolved"])
+  }
 }
