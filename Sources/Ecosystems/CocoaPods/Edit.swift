@@ -131,7 +131,7 @@ extension PodProject {
     let after = try podfileText.edited(by: replacements)
     let tree = tree.overlaying([project.manifest: after])
     let podfile = try await CocoaPodsEcosystem.podfile(of: project, in: tree, lock)
-    let names = Set(targets.map(\.name.podRoot))
+    let names = Set(try targets.map { (target) throws(Problem) in try pod(named: target.name) })
     func others(_ podfile: Podfile) -> [String] {
       podfile.pods.filter { !names.contains($0.dependency.root) }.map(\.dependency.text)
     }
