@@ -47,8 +47,15 @@ import Testing
       Issue.record("no change")
       return
     }
-    let patched = PatchedText(Array(before.utf8)).applying(hunks)
+    let patched = try PatchedText(Array(before.utf8)).applying(hunks)
     #expect(patched.map { String(decoding: $0, as: UTF8.self) } == after)
+  }
+
+  @Test func `bounds lines and hunks`() throws {
+    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 2_000_001)
+    #expect(throws: PatchFailure.self) { try PatchedText(lines) }
+    let hunks = String(repeating: "@@ -1 +1 @@\n-a\n+b\n", count: 1_000)
+    #expect(throws: PatchFailure.self) { try effects(of: part("a.js") + hunks, "1.0.0") }
   }
 
   /// The hash of a patch without a part for the version, as all releases of Yarn compute it.

@@ -25,6 +25,9 @@ struct PatchReader {
     var toPath: String?
   }
 
+  /// The largest number of hunks of a file; Yarn's patches have less than a hundred.
+  private static let hunkLimit = 1_000
+
   private let version: Version
   private var header = Header()
   private var hunks: [PatchHunk]?
@@ -40,9 +43,9 @@ struct PatchReader {
     guard !patch.contains(UInt8(ascii: "\r")), String(validating: patch, as: UTF8.self) != nil
     else { throw .unsupported("its encoding") }
     var reader = PatchReader(version)
-    var lines = Array(patch.lines)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    for line in lines { try reader.read(line) }
+    // A line break at the end of the patch begins no line.
+    let end = patch.last == UInt8(ascii: "\n") ? patch.count - 1 : patch.count
+    for line in patch[..<end].pieces(at: UInt8(ascii: "\n")) { try reader.read(line) }
     try reader.endFile()
     return reader.effects
   }
@@ -129,8 +132,11 @@ struct PatchReader {
 
   private func effect() throws(PatchFailure) -> PatchEffect {
     let hunks = hunks ?? []
-    guard let paths = header.paths, !hunks.isEmpty, hunks.allSatisfy(\.isConsistent) else {
-      throw .unsupported("a file without hunks, or one whose hunks have other lengths than stated")
+    guard let paths = header.paths, 1...Self.hunkLimit ~= hunks.count,
+      hunks.allSatisfy(\.isConsistent)
+    else {
+      throw .unsupported(
+        "a file without hunks, with too many, or whose hunks have other lengths than stated")
     }
     let path = header.newMode == nil ? header.toPath ?? paths.to : paths.to
     guard Paths.normalize("/" + path) == "/" + path else {

@@ -65,8 +65,12 @@ struct PatchedArchive {
       guard let content = contents[number], String(validating: content, as: UTF8.self) != nil else {
         return .unsupported(effect.path)
       }
-      guard let patched = PatchedText(content).applying(hunks) else { return .unmatched }
-      contents[number] = patched
+      do throws(PatchFailure) {
+        guard let patched = try PatchedText(content).applying(hunks) else { return .unmatched }
+        contents[number] = patched
+      } catch {
+        return .unsupported(effect.path)
+      }
     }
     return .applied
   }

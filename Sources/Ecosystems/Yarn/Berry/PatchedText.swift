@@ -13,19 +13,34 @@ struct PatchedText {
     case addEmpty
   }
 
+  /// The largest number of lines, and of comparisons of two lines.
+  ///
+  /// The files of TypeScript have 200,000 lines.
+  private static let limits = (lines: 2_000_000, comparisons: 20_000_000)
+
   private let lines: [ArraySlice<UInt8>]
 
-  init(_ bytes: [UInt8]) {
+  /// Splits a file into lines.
+  ///
+  /// - Throws: `PatchFailure` for too many lines.
+  init(_ bytes: [UInt8]) throws(PatchFailure) {
+    guard bytes.count(where: { $0 == UInt8(ascii: "\n") }) < Self.limits.lines else {
+      throw .unsupported("a file of too many lines")
+    }
     lines = Array(bytes.lines)
   }
 
   /// Returns the text after all hunks; nil if one of them matches no lines.
-  func applying(_ hunks: [PatchHunk]) -> [UInt8]? {
+  ///
+  /// - Throws: `PatchFailure` if that takes too long.
+  func applying(_ hunks: [PatchHunk]) throws(PatchFailure) -> [UInt8]? {
     var edits: [Edit] = []
-    var (shift, next) = (0, 0)
+    var (shift, next, comparisons) = (0, 0, 0)
     for hunk in hunks {
       let stated = max(next, hunk.patched.start + shift)
-      guard let found = position(of: hunk, stated, from: next) else { return nil }
+      guard let found = try position(of: hunk, stated, from: next, &comparisons) else {
+        return nil
+      }
       edits += found.edits
       shift += found.distance
       next = found.line + hunk.original.length
@@ -37,22 +52,24 @@ struct PatchedText {
   ///
   /// The distance is what Yarn adds to the lines of further hunks.
   private func position(
-    of hunk: PatchHunk, _ stated: Int, from next: Int
-  ) -> (line: Int, distance: Int, edits: [Edit])? {
+    of hunk: PatchHunk, _ stated: Int, from next: Int, _ comparisons: inout Int
+  ) throws(PatchFailure) -> (line: Int, distance: Int, edits: [Edit])? {
     let before = max(0, stated - next)
     let after = max(0, lines.count - stated - hunk.original.length)
     for distance in 0...max(before, after) {
-      if distance <= before, let edits = edits(of: hunk, at: stated - distance) {
+      if distance <= before, let edits = try edits(of: hunk, at: stated - distance, &comparisons) {
         return (stated - distance, -distance, edits)
       }
-      if distance <= after, let edits = edits(of: hunk, at: stated + distance) {
+      if distance <= after, let edits = try edits(of: hunk, at: stated + distance, &comparisons) {
         return (stated + distance, distance, edits)
       }
     }
     return nil
   }
 
-  private func edits(of hunk: PatchHunk, at start: Int) -> [Edit]? {
+  private func edits(
+    of hunk: PatchHunk, at start: Int, _ comparisons: inout Int
+  ) throws(PatchFailure) -> [Edit]? {
     var line = start
     var edits: [Edit] = []
     for part in hunk.parts {
@@ -62,6 +79,10 @@ struct PatchedText {
         continue
       }
       for expected in part.lines {
+        comparisons += 1
+        guard comparisons < Self.limits.comparisons else {
+          throw .unsupported("too many similar lines")
+        }
         guard line < lines.count, Self.trimmed(lines[line]) == Self.trimmed(expected) else {
           return nil
         }

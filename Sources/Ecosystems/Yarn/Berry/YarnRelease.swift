@@ -14,7 +14,7 @@ struct YarnRelease: Sendable {
   let ecosystem: YarnEcosystem
 
   /// The largest release, content of its package, and patch in bytes.
-  private static let limits = (file: 32 << 20, content: 64 << 20, patch: 32 << 20)
+  private static let limits = (file: 32 << 20, content: 64 << 20, patch: 8 << 20)
   private static let package = "@yarnpkg/cli-dist"
 
   /// Returns the patch of a package, from the file of `yarnPath` or else from the registry.
