@@ -70,6 +70,7 @@ let package = Package(
   products: [.executable(name: "martlet", targets: ["martlet"])],
   targets: [
     // rank 0
+    loaded("CBrotli", "brotli"),
     system(
       "CCmark", "cmark", pkgConfig: "libcmark-gfm", apt: "libcmark-gfm-extensions-dev"),
     loaded("CCurl", "curl"),
@@ -122,7 +123,7 @@ let package = Package(
 
     // rank 5
     module("Advisories", ["Crypto", "Ecosystem", "HTTP", "JSON", "Time", "Versioning"]),
-    module("Archives", ["CZlib", "Ecosystem", "HTTP", "Text"]),
+    module("Archives", ["CBrotli", "CZlib", "Ecosystem", "HTTP", "Text"]),
     module("Changelogs", ["CCmark", "HTTP", "JSON", "Languages", "Text", "Time", "Versioning"]),
     module(
       "Forges", ["Crypto", "FileAccess", "Git", "HTTP", "JSON", "Libc", "Logging", "Text", "Time"]),

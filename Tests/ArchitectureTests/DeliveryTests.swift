@@ -56,7 +56,8 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     let formula = try text("deploy/homebrew/martlet.rb")
     // The folders of Sources/C, and what Homebrew calls their libraries.
     let names = [
-      "cmark": "cmark-gfm", "curl": "curl", "git2": "libgit2", "microhttpd": "libmicrohttpd",
+      "brotli": "brotli", "cmark": "cmark-gfm", "curl": "curl", "git2": "libgit2",
+      "microhttpd": "libmicrohttpd",
       "onig": "oniguruma", "openssl": "openssl@3", "pq": "libpq", "sqlite3": "sqlite",
       "yaml": "libyaml", "zlib": "zlib",
     ]

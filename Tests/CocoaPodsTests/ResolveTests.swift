@@ -48,6 +48,19 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
       try await Self.world.locked("pod 'A'", lock: lock, update("C", "1.5")) == ["A 1.0", "C 1.5"])
   }
 
+  @Test(arguments: [("A", "1.0"), ("a", "1.0"), ("a/Core", "1.0"), ("a", nil)])
+  func `finds a pod in any case when its requirement is edited`(
+    name: String, version: String?
+  ) async throws {
+    let files = ["Podfile": PodWorld.podfile("pod 'A', '~> 1.0'\npod 'B'")]
+    let world = PodWorld(pods: ["A 1.0": "", "A 2.0": "", "B 1.0": ""])
+    var written = try await world.change(files, toward: .lock(LockOptions()))
+    written["Podfile"] = files["Podfile"]
+    let changed = try await world.change(
+      written, toward: update(name, version.map { _ in "2.0" }))
+    #expect(changed["Podfile"]?.contains("pod 'A', '~> 2.0'") == (version == nil ? nil : true))
+  }
+
   @Test func `finds indirect pods in another repository than the direct ones`() async throws {
     let lines = """
       source 'https://specs.example.com/'

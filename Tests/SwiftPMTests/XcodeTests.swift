@@ -117,6 +117,23 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
           locations: ["https://example.com/acme/kit.git", "https://example.com/acme/log"]))
   }
 
+  @Test(arguments: [nil, "00ff"])
+  func `a lock with another origin hash than the project gives is named`(
+    hash: String?
+  ) async throws {
+    let requirement = "kind = upToNextMajorVersion; minimumVersion = 1.0.0;"
+    let change = try await change(requirement, toward: .lock(.init()))
+    let bytes = try #require(change.files.first { $0.path == lock }?.after)
+    var text = String(decoding: bytes, as: UTF8.self)
+    let file = try ResolvedFile(SourceText(file: lock, bytes: bytes))
+    if let hash, let own = file.originHash { text = text.replacing(own, with: hash) }
+    let tree = SourceTree(name: "repo", files: [manifest: project(requirement), lock: text])
+    let found = try #require(world.ecosystem.discover(in: tree.paths).first)
+    let remarks = try await world.ecosystem.open(found, in: tree).remarks
+    #expect(remarks.count == (hash == nil ? 0 : 1))
+    #expect(remarks.allSatisfy { $0.hasPrefix("\(lock) has another originHash") })
+  }
+
   @Test func `an unknown kind is refused with its place`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await edited("kind = newest;", to: "1.4.0")

@@ -71,8 +71,7 @@ extension World {
   @Test func `refuses what needs code or files of Yarn by name`() async throws {
     for (members, rc, subject) in [
       (
-        #""dependencies": {"typescript": "^5.0.0"}"#, nil,
-        "typescript@patch:typescript@npm%3A^5.0.0#optional!builtin<compat/typescript>"
+        #""dependencies": {"typescript": "^5.0.0"}"#, nil, "typescript"
       ),
       (#""dependencies": {"a": "exec:./a.js"}"#, nil, "a@exec:./a.js::locator=app%40workspace%3A."),
       (#""dependencies": {}"#, "plugins:\n  - ./mine.cjs\n", "./mine.cjs"),

@@ -52,12 +52,13 @@ import Testing
     #expect(lock.contains("::version=2.3.3&hash=df0bf1\"\n  conditions: os=darwin\n"))
   }
 
-  @Test func `is refused if Yarn fails because the file is missing`() async throws {
+  @Test func `is refused if no locked version proves it`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await lock("resolve", "1.17.0", yarn: "3.8.7")
     }
     #expect(problem?.kind == .refused)
-    #expect(problem?.message == "gets a patch of Yarn's own that martlet doesn't have")
+    #expect(
+      problem?.message == "gets a patch of Yarn's own, and no locked version shows what it does")
   }
 
   @Test func `replaces the one of an earlier version of Yarn when the package is updated`()

@@ -9,6 +9,7 @@ class Martlet < Formula
 
   depends_on "pkgconf" => :build
   depends_on xcode: :build
+  depends_on "brotli"
   depends_on "cmark-gfm"
   depends_on "libgit2"
   depends_on "libmicrohttpd"

@@ -13,7 +13,10 @@ extension PodProject {
   }
 
   func prove(_ plan: PodPlan, since before: PodProject) throws(Problem) {
-    let names = Set((plan.update?.targets ?? []).map(\.name.podRoot))
+    let names = Set(
+      try (plan.update?.targets ?? []).map { (target) throws(Problem) in
+        try before.pod(named: target.name)
+      })
     func others(_ podfile: Podfile) -> [String] {
       podfile.pods.filter { !names.contains($0.dependency.root) }.map(\.dependency.text)
     }

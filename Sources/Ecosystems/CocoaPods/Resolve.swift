@@ -46,7 +46,8 @@ extension PodProject {
   private func widened(
     _ plan: inout PodPlan, for targets: [Goal.Target]
   ) async throws(Problem) -> PodfileLock? {
-    let names = plan.named.union(targets.map(\.name.podRoot))
+    let names = plan.named.union(
+      try targets.map { (target) throws(Problem) in try pod(named: target.name) })
     let needed = Set(names.flatMap(needs)).subtracting(names).sorted()
     let direct = Set(declared.map(\.dependency.root))
     var attempts = needed.prefix(Self.widenings).map { Set([$0]) }

@@ -12,6 +12,16 @@ struct SwiftPMProject: LockedProject {
   var tools: ToolsVersion { swift.version }
   var toolVersions: [ToolVersion] { [swift.reported] }
 
+  /// Names a lock of Xcode whose origin hash isn't the one of the project.
+  var remarks: [String] {
+    guard contents.isXcode, let locked = contents.lock?.originHash, locked != contents.originHash
+    else { return [] }
+    return [
+      "\(contents.lockPath) has another originHash than the project's manifests and packages give. "
+        + "Xcode only compares it to decide whether it resolves again, and keeps the pins."
+    ]
+  }
+
   func declares(_ name: String) -> Bool {
     contents.declarations.contains { declaration in
       declaration.dependency.requirement != nil

@@ -21,6 +21,9 @@ struct YarnLine {
   /// The newest known versions of Yarn that write the formats of locks.
   private static let formats = ["1": classic, "6": "3.8.7", "8": "4.9.2", "10": newest]
 
+  /// The origin of a version that only the format of the lock says.
+  static let byFormat = "the format of yarn.lock"
+
   /// A line of Yarn, and the version with the file that names it.
   struct Choice {
     var line: YarnSources.Line
@@ -48,7 +51,7 @@ struct YarnLine {
     guard let text = Self.formats[format] else {
       throw refusal("is a lock of a format that martlet doesn't write")
     }
-    return try choice(Version(text), from: "the format of yarn.lock", format)
+    return try choice(Version(text), from: Self.byFormat, format)
   }
 
   private func choice(

@@ -22,6 +22,11 @@ struct GeneratedWorkspace {
   let ignored: String?
   /// Whether all packages are a group.
   let isGrouped: Bool
+  /// The ranges of the default catalog by package, for tools with catalogs.
+  private(set) var catalog: [String: String] = [:]
+  /// The requirements that refer to the catalog.
+  private var catalogued: Set<Position> = []
+  private let hasCatalog: Bool
   /// The package that an override pins; nil for none.
   private(set) var overridden: String?
 
@@ -37,6 +42,7 @@ struct GeneratedWorkspace {
     ignored =
       Int.random(in: 0..<3, using: &random) == 0 ? Self.names.randomElement(using: &random) : nil
     isGrouped = Int.random(in: 0..<3, using: &random) == 0
+    hasCatalog = Int.random(in: 0..<3, using: &random) == 0
     publish(&random)
     let members = (0..<Int.random(in: 1...6, using: &random)).map { "packages/m\($0)/package.json" }
     for manifest in ["package.json"] + members {
@@ -72,7 +78,13 @@ struct GeneratedWorkspace {
     guard let version = known.randomElement(using: &random),
       !requirements.keys.contains(where: { $0.manifest == manifest && $0.name == name })
     else { return }
-    requirements[Position(manifest: manifest, section: section, name: name)] = style + version
+    let position = Position(manifest: manifest, section: section, name: name)
+    requirements[position] = style + version
+    guard hasCatalog, section != "peerDependencies" else { return }
+    let range = catalog[name] ?? style + version
+    catalog[name] = range
+    requirements[position] = range
+    catalogued.insert(position)
   }
 
   /// The manifests by path, in the form of a tool.
@@ -81,7 +93,12 @@ struct GeneratedWorkspace {
     for manifest in Set(requirements.keys.map(\.manifest)).union(["package.json"]) {
       files[manifest] = text(of: manifest, tool)
     }
-    if tool.isPnpm { files["pnpm-workspace.yaml"] = "packages:\n  - packages/*\n" }
+    if tool.isPnpm {
+      let entries = catalog.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value)\n" }
+      files["pnpm-workspace.yaml"] =
+        "packages:\n  - packages/*\n"
+        + (entries.isEmpty ? "" : "catalog:\n" + entries.joined())
+    }
     return files
   }
 
@@ -97,7 +114,8 @@ struct GeneratedWorkspace {
       let own = requirements.filter { $0.key.manifest == manifest && $0.key.section == section }
       guard !own.isEmpty else { continue }
       let lines = own.sorted { $0.key.name < $1.key.name }.map {
-        "    \"\($0.key.name)\": \"\($0.value)\""
+        let text = tool.isPnpm && catalogued.contains($0.key) ? "catalog:" : $0.value
+        return "    \"\($0.key.name)\": \"\(text)\""
       }
       members.append("\"\(section)\": {\n\(lines.joined(separator: ",\n"))\n  }")
     }

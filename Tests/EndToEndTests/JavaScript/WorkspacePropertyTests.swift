@@ -7,7 +7,11 @@ import Testing
 
 /// Generated workspaces in a local forge, updated by the whole program.
 @Suite(.slow, .serialized) struct `Updates of generated workspaces` {
-  @Test(arguments: JavaScriptTool.kinds, 0..<24)
+  /// The number of workspaces for each tool; `MARTLET_WORKSPACES=200` tries more of them by hand.
+  private static let count =
+    ProcessInfo.processInfo.environment["MARTLET_WORKSPACES"].flatMap { UInt64($0) } ?? 8
+
+  @Test(arguments: JavaScriptTool.kinds, 0..<count)
   func `move no requirement against its policy, and leave none without a reason`(
     tool: JavaScriptTool, seed: UInt64
   ) async throws {
@@ -26,6 +30,10 @@ import Testing
           #expect(new == old, "\(branch) changes \(position)")
           continue
         }
+        let (oldRange, newRange) = (Numbers(range: old), Numbers(range: new))
+        let edit = "\(branch): \(position.manifest) \(position.name) \(old) to \(new)"
+        #expect(!workspace.ignoresMajors || oldRange.major == newRange.major, "\(edit) is major")
+        #expect(new == old || position.name != workspace.ignored, "\(edit) is ignored")
         guard let from = before.version(position, old), let to = after.version(position, new),
           from != to
         else { continue }
@@ -52,6 +60,9 @@ private struct Numbers: Comparable, CustomStringConvertible {
   init(_ text: String) {
     numbers = text.split(separator: ".").compactMap { Int($0) }
   }
+
+  /// Reads the version of a range like `^1.2.0`.
+  init(range: String) { self.init(String(range.drop { !$0.isNumber })) }
 
   var major: Int { numbers.first ?? 0 }
   var description: String { numbers.map(String.init).joined(separator: ".") }
@@ -217,14 +228,29 @@ private struct WorkspaceScene {
   /// The texts of all requirements in a folder's manifests.
   func requirements(in name: String) throws -> [GeneratedWorkspace.Position: String] {
     var result: [GeneratedWorkspace.Position: String] = [:]
+    let catalog = try catalog(in: name)
     for path in workspace.files(tool).keys where path.hasSuffix("package.json") {
       let text = try folder.read("\(name)/\(path)")
       let root = try Document(Array(text.utf8), named: path).root
       for section in Set(workspace.requirements.keys.map(\.section)) {
         for member in root[section]?.members ?? [] {
-          result[.init(manifest: path, section: section, name: member.key)] = member.value.string
+          let text = member.value.string
+          result[.init(manifest: path, section: section, name: member.key)] =
+            text == "catalog:" ? catalog[member.key] : text
         }
       }
+    }
+    return result
+  }
+
+  /// The ranges of the catalog in a folder's `pnpm-workspace.yaml`.
+  private func catalog(in name: String) throws -> [String: String] {
+    guard tool.isPnpm, !workspace.catalog.isEmpty else { return [:] }
+    let lines = try folder.read("\(name)/pnpm-workspace.yaml").split(separator: "\n")
+    var result: [String: String] = [:]
+    for line in lines.drop(while: { $0 != "catalog:" }).dropFirst() {
+      let parts = line.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
+      if parts.count == 2 { result[parts[0]] = parts[1].replacing("'", with: "") }
     }
     return result
   }

@@ -15,6 +15,7 @@ import Testing
     (["packages/**", "!packages/p?"], ["packages", "packages/a", "packages/b", "packages/b/sub"]),
     (["packages/*", "!packages/{b,p*}"], ["packages/a"]), (["**/z"], ["x/y/z"]),
     (["packages/.*"], ["packages/.hid"]), (["nothing/*"], []), ([], []), (["!a"], []),
+    ([".", "a"], ["", "a"]), (["./", "a"], ["", "a"]), (["a", "./."], ["a", ""]),
   ])
   func `patterns name folders`(patterns: [String], found: [String]) throws {
     #expect(try workspaces(patterns).folders(in: folders) == found)

@@ -104,6 +104,8 @@ package struct JavaScriptEcosystem<Sources: JavaScriptTool>: Sendable {
   package let scopes: [String: String]
   /// Returns the current time, which the ages of releases are compared with.
   package let now: @Sendable () -> Timestamp
+  /// Stores results that never change.
+  package let contents: ContentCache
   let published = PublishedProjects()
   let known = KnownPackuments()
 
@@ -113,14 +115,16 @@ package struct JavaScriptEcosystem<Sources: JavaScriptTool>: Sendable {
   ///   - http: the client for registries, whose layers have caches, mirrors and credentials.
   ///   - scopes: the registries by scope, such as `@acme`; a project's settings have precedence.
   ///   - toolchain: the versions of tools for projects that name none.
+  ///   - contents: stores results that never change.
   ///   - now: returns the current time.
   package init(
     http: HTTP.Client, scopes: [String: String] = [:], toolchain: Toolchain = Toolchain(),
-    now: @escaping @Sendable () -> Timestamp = Timestamp.now
+    contents: ContentCache = .none, now: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.http = http
     self.scopes = scopes
     self.toolchain = toolchain
+    self.contents = contents
     self.now = now
   }
 

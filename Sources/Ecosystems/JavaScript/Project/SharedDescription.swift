@@ -24,7 +24,7 @@ extension EcosystemDescription {
       create: { resources in
         JavaScriptEcosystem<Sources>(
           http: resources.http, scopes: resources.registriesByScope,
-          toolchain: resources.toolchain)
+          toolchain: resources.toolchain, contents: resources.contents)
       })
     description.families = PackageFamily.javaScript
     description.generatedFolders = ["node_modules"]

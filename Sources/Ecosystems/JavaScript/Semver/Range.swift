@@ -14,7 +14,7 @@ package struct Range: Hashable, Sendable, CustomStringConvertible {
   /// Whether prereleases count like other versions; the bounds were read accordingly.
   package let includePrerelease: Bool
   /// Never empty, and no alternative is.
-  package let alternatives: [[Comparator]]
+  package private(set) var alternatives: [[Comparator]]
 
   /// Reads a range.
   ///
@@ -54,6 +54,15 @@ package struct Range: Hashable, Sendable, CustomStringConvertible {
   package func contains(_ version: Version) -> Bool {
     for comparators in alternatives where admits(version, comparators) { return true }
     return false
+  }
+
+  /// The range with the releases of all bounds: `>=1.0.0` for `>=1.0.0-beta`.
+  package var withoutPrereleases: Range {
+    var result = self
+    result.alternatives = alternatives.map { comparators in
+      comparators.map { $0.isAny ? $0 : Comparator($0.relation, $0.version.release) }
+    }
+    return result
   }
 
   /// Whether a version satisfies the range with this rule for pre-releases instead of its own.

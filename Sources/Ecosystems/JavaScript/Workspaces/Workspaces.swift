@@ -41,9 +41,9 @@ package struct Workspaces {
     if rest.hasPrefix("./") { rest = rest.dropFirst() }
     rest = rest.drop { $0 == "/" }
     let text = String(rest)
-    if pattern == Self.root, excluded.isEmpty {
+    if Self.roots.contains(pattern), excluded.isEmpty {
       included.append(
-        Inclusion(text: text, walk: GlobPattern([]), order: GlobPattern([])))
+        Inclusion(text: Self.root, walk: GlobPattern([]), order: GlobPattern([])))
       return
     }
     guard let alternatives = Self.alternatives(of: text) else {
@@ -96,6 +96,8 @@ package struct Workspaces {
 
   /// The pattern for the project's own folder, which npm links to itself.
   private static let root = "."
+  /// Its spellings, which npm 10, Yarn 1 and Yarn 4 read alike.
+  private static let roots = [root, "./", "./."]
 
   /// Whether no pattern includes folders.
   package var isEmpty: Bool { included.isEmpty }

@@ -14,6 +14,7 @@ final class PeerResolver {
   let version: PnpmVersion
   /// Whether peers are bound by the rules of pnpm 11, or by those of pnpm 8; asked for each place.
   let bindsCompleteNodes, bindsEachImporter: Bool
+  private let findsCyclesByName: Bool
   var graph: [String: GraphNode] = [:]
   var paths = NodeMap<String>()
   /// The paths of each package, in the order in which they were found.
@@ -40,6 +41,8 @@ final class PeerResolver {
   private var owners: [NodeID: NodeID] = [:]
   /// The places whose paths cycles were cut at.
   private var cutNodes: Set<NodeID> = []
+  /// The packages of cycles of peers in which a required peer is missing.
+  private var unmetInCycles: Set<String> = []
   private var tasks: [() -> Void] = []
   private var next = 0
 
@@ -73,6 +76,7 @@ final class PeerResolver {
     self.version = version
     bindsCompleteNodes = version.has(.bindsCompleteNodes)
     bindsEachImporter = version.has(.bindsEachImporter)
+    findsCyclesByName = version.has(.findsCyclesByName)
   }
 
   /// Begins with the next importer, whose places aren't compared with those of the others.
@@ -115,11 +119,24 @@ final class PeerResolver {
       }
       runLater()
     }
+    try refuseUncertainOrder()
     let open = visited.filter { paths[$0] == nil && tree[$0]?.package != nil }
     guard let first = open.min(by: { $0.number < $1.number }) else { return }
     throw Problem(
       .refused, "has peers that depend on each other in a way that pnpm doesn't resolve",
       subject: tree[first]?.package?.id)
+  }
+
+  /// Refuses packages whose several paths depend on the order in which pnpm's promises end.
+  private func refuseUncertainOrder() throws(Problem) {
+    guard !bindsCompleteNodes else { return }
+    let several = unmetInCycles.filter { pathsOfPackages[$0, default: []].count > 1 }
+    guard let first = several.min() else { return }
+    throw Problem(
+      .refused,
+      "lacks peers in a cycle of peers that is bound in several ways, whose order before pnpm 11 "
+        + "martlet doesn't know",
+      subject: first)
   }
 
   private func waitingInCycles() -> [NodeID] {
@@ -358,6 +375,7 @@ final class PeerResolver {
     var all = Resolution()
     var edges = OrderedMap<[String]>()
     var open: [(([[String]]) -> Void)] = []
+    var unmet: Set<String> = []
     for node in nodes {
       let alias = aliases[node] ?? ""
       let (resolution, complete) = try bind(alias, node, parents, context)
@@ -366,13 +384,20 @@ final class PeerResolver {
       for (name, peer) in resolution.resolved.pairs { all.resolved[name] = peer }
       tree.work.add(resolution.resolved.pairs.count + resolution.missing.pairs.count)
       edges[alias, default: []] += resolution.resolved.names
-      if version.major > 9, let name = tree[node]?.name, name != alias {
+      if findsCyclesByName, let name = tree[node]?.name, name != alias {
         edges[name, default: []] += resolution.resolved.names
       }
-      for (name, peer) in resolution.missing.pairs { all.missing[name] = peer }
+      for (name, peer) in resolution.missing.pairs {
+        all.missing[name] = peer
+        if !peer.isOptional { unmet.insert(alias) }
+      }
     }
     if !open.isEmpty {
       let cycles = PeerCycles.find(edges)
+      for cycle in cycles where !unmet.isDisjoint(with: cycle) {
+        let packages = children.filter { cycle.contains($0.alias) }.map { tree[$0.node]?.package }
+        unmetInCycles.formUnion(packages.compactMap { $0?.pathWithPatch })
+      }
       for complete in open { complete(cycles) }
     }
     for child in children { all.resolved[child.alias] = nil }

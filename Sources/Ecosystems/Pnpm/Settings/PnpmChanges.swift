@@ -29,6 +29,10 @@ extension ToolChange {
   /// Peers are bound by the rules of pnpm 11: only complete places are reused, all cycles
   /// among the peers of one level are cut, and names count besides aliases.
   static let bindsCompleteNodes = Self(since: Version(11, 0, 0))
+  /// Cycles among the peers of one level are also found by the names of packages with aliases.
+  static let findsCyclesByName = Self(
+    since: Version(10, 12, 4),
+    source: "addEdgesToGraph in resolvePeers.ts, which pnpm 10.12.4 added")
   /// Packages keep the peers to which the lock binds them.
   static let keepsLockedPeers = Self(since: Version(11, 0, 0))
   /// The dependencies of packages of one depth are resolved in the order of their paths, instead

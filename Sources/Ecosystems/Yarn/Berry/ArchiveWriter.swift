@@ -14,6 +14,8 @@ struct ArchiveWriter: ~Copyable {
   private let limit: Int
   /// The entries of the tarball whose contents are in the file.
   private let wanted: Set<Int>
+  /// Contents that replace those of entries of the tarball, by number.
+  private let replaced: [Int: [UInt8]]
   private var held: [Int: [UInt8]] = [:]
   private var heldSize = 0
   /// The content of the current entry; nil if it isn't in the file.
@@ -26,10 +28,11 @@ struct ArchiveWriter: ~Copyable {
 
   init(
     _ paths: ArchivePaths, _ compression: PackageArchive.Compression,
-    _ limits: PackageArchive.Limits
+    _ limits: PackageArchive.Limits, replacing replaced: [Int: [UInt8]] = [:]
   ) {
     self.paths = paths
     self.compression = compression
+    self.replaced = replaced
     limit = limits.held
     wanted = Set(
       paths.ordered.compactMap { item in
@@ -47,7 +50,11 @@ struct ArchiveWriter: ~Copyable {
       guard heldSize <= limit else { throw .tooLarge }
       current? += bytes
     case .end:
-      if let current { held[entry] = current }
+      if let current {
+        let content = replaced[entry] ?? current
+        heldSize += content.count - current.count
+        held[entry] = content
+      }
       current = nil
       entry += 1
       try write()
@@ -80,6 +87,9 @@ struct ArchiveWriter: ~Copyable {
       case .link(let target):
         record.mode = 0o120777
         try record.set(Array(target.utf8), compression)
+      case .added(let bytes, let isExecutable):
+        record.mode = isExecutable ? 0o100755 : 0o100644
+        try record.set(bytes, compression)
       case .file(let entry, let isExecutable):
         guard let bytes = held.removeValue(forKey: entry) else { return }
         heldSize -= bytes.count

@@ -6,19 +6,20 @@ import JSON
 import JavaScript
 
 /// A package whose checksum is computed from a tarball.
-struct BerryTarball: Hashable, Sendable {
+struct BerryTarball: Sendable {
   /// The package in the lock.
   var locator: Pattern
   /// The package of the registry.
   var source: Pattern
   /// The patch of Yarn's own that makes one of the other.
   var patch: BuiltInPatch?
+  /// What the present lock proves of the patch; nil if the patch changes nothing.
+  var proof: Result<ProvenPatch, Problem>?
 
-  /// The refusal of a patch that changes the package.
-  var refusal: Problem {
+  /// The refusal of a patch for a reason.
+  func refusal(_ reason: String) -> Problem {
     Problem(
-      .refused, "gets a patch of Yarn's own that martlet doesn't have",
-      subject: locator.description)
+      .refused, "gets a patch of Yarn's own \(reason)", subject: locator.description)
   }
 }
 
@@ -27,6 +28,9 @@ struct BerryArchive: Sendable {
   let client: HTTP.Client
   let settings: Settings
   let compression: PackageArchive.Compression
+  let yarn: Version
+  /// Keeps the checksums of patched packages.
+  let contents: ContentCache
 
   /// Computes the checksums of packages by their locators.
   ///
@@ -70,21 +74,38 @@ struct BerryArchive: Sendable {
   private func checksum(
     of package: BerryTarball, within limits: PackageArchive.Limits
   ) async throws(Problem) -> String? {
-    let subject = package.locator.description
-    let tarball = try await TarballClient(client).tarball(
-      try address(of: package), of: subject, limit: limits.tarball)
-    guard let tarball else { return nil }
-    let archive = PackageArchive(
+    guard package.patch?.file == nil else { return try await patchedChecksum(of: package) }
+    guard let tarball = try await tarball(of: package, within: limits) else { return nil }
+    let archive = archive(of: package, limits)
+    return try Self.read(package) { () throws(ArchiveFailure) in
+      try archive.checksum(of: tarball)
+    }
+  }
+
+  func archive(
+    of package: BerryTarball, _ limits: PackageArchive.Limits
+  ) -> PackageArchive {
+    PackageArchive(
       name: package.locator.name, compression: compression, limits: limits,
       isSorted: package.patch != nil)
-    let isChanged: Bool
+  }
+
+  func tarball(
+    of package: BerryTarball, within limits: PackageArchive.Limits
+  ) async throws(Problem) -> [UInt8]? {
+    try await TarballClient(client).tarball(
+      try address(of: package), of: package.locator.description, limit: limits.tarball)
+  }
+
+  /// Computes what may be too large.
+  ///
+  /// - Returns: nil if it is.
+  static func read<Value>(
+    _ package: BerryTarball, _ compute: () throws(ArchiveFailure) -> Value
+  ) throws(Problem) -> Value? {
+    let subject = package.locator.description
     do throws(ArchiveFailure) {
-      if let file = package.patch?.file {
-        isChanged = try archive.contains(file, in: tarball)
-      } else {
-        isChanged = false
-      }
-      if !isChanged { return try archive.checksum(of: tarball) }
+      return try compute()
     } catch {
       switch error {
       case .tooLarge: return nil
@@ -93,10 +114,9 @@ struct BerryArchive: Sendable {
       case .noMemory: throw Problem(.failed, "can't be compressed", subject: subject)
       }
     }
-    throw package.refusal
   }
 
-  private func address(of package: BerryTarball) throws(Problem) -> String {
+  func address(of package: BerryTarball) throws(Problem) -> String {
     let reference = package.source.range
     if let mark = reference.firstRange(of: "::__archiveUrl=") {
       return BerryRange.decoded(reference[mark.upperBound...].prefix { $0 != "&" })

@@ -78,10 +78,12 @@ enum BerryNeed: Hashable, Sendable, CustomStringConvertible {
   case packument(String)
   /// The `package.json` of a folder below the project.
   case folder(String)
+  /// The built-in patch of a package.
+  case patch(String)
 
   var description: String {
     switch self {
-    case .packument(let name): name
+    case .packument(let name), .patch(let name): name
     case .folder(let path): path
     }
   }
@@ -92,4 +94,6 @@ enum BerryFinding: Sendable {
   case packument(Result<Packument, LookUpFailure>)
   /// The manifest; nil if the folder has none.
   case folder(Document?)
+  /// The patch as far as the lock proves it, else the reason.
+  case patch(Result<ProvenPatch, Problem>)
 }

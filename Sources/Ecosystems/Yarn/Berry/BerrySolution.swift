@@ -26,7 +26,7 @@ extension BerryResolver {
       let checksum =
         isOptional && input.dropsConditionalChecksums ? nil : checksums[locator]
       if checksum == nil, !package.isSoft, !isOptional {
-        solution.unverified.append(try tarball(of: package.locator))
+        if let tarball = try tarball(of: package.locator) { solution.unverified.append(tarball) }
       }
       solution.lock.entries.append(
         BerryLock.Entry(descriptors: descriptors, package: package, checksum: checksum))
@@ -34,17 +34,19 @@ extension BerryResolver {
     return solution
   }
 
-  /// Returns the tarball from which a package's checksum is computed.
-  private func tarball(of locator: Pattern) throws(Problem) -> BerryTarball {
+  /// Returns the tarball from which a package's checksum is computed; nil if a patch is missing.
+  private func tarball(of locator: Pattern) throws(Problem) -> BerryTarball? {
     if locator.range.hasPrefix("npm:") { return BerryTarball(locator: locator, source: locator) }
     guard let (patch, source) = patches[locator.description] else {
       throw Problem(
         .refused, "has no checksum in the lock, and isn't from a registry",
         subject: locator.description)
     }
-    let tarball = BerryTarball(locator: locator, source: source, patch: patch)
-    if patch.file == nil || BuiltInPatch.skipsMissingFiles(input.yarn) { return tarball }
-    throw tarball.refusal
+    var tarball = BerryTarball(locator: locator, source: source, patch: patch)
+    if patch.file == nil { return tarball }
+    guard let proof = provenPatch(of: locator.name) else { return nil }
+    tarball.proof = proof
+    return tarball
   }
 }
 

@@ -2,8 +2,9 @@ import JavaScript
 
 /// A patch that Yarn itself applies to a package: `plugin-compat`.
 ///
-/// Only the hashes of the patches are known. So a checksum is known if the patch leaves the package as
-/// it is: it has no part for the version, or Yarn skips it since the file that it changes is missing.
+/// Some hashes of patches are known. So a checksum is known if the patch leaves the package as it is: it
+/// has no part for the version, or Yarn skips it since the file that it changes is missing. Otherwise
+/// the patch comes from the release of Yarn (`PatchProver`).
 ///
 ///     resolve@patch:resolve@npm%3A1.1.7#optional!builtin<compat/resolve>::version=1.1.7&hash=3bafbf
 struct BuiltInPatch: Hashable, Sendable {
@@ -17,6 +18,11 @@ struct BuiltInPatch: Hashable, Sendable {
   let hash: String
   /// The first file that the patch changes; nil if it has no part for the version.
   let file: String?
+
+  /// Creates the patch that a release of Yarn has for a version.
+  init(hash: String, file: String?) {
+    (self.hash, self.file) = (hash, file)
+  }
 
   /// Returns the patch of a package; nil if it isn't known.
   ///

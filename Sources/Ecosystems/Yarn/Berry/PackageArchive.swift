@@ -43,19 +43,55 @@ struct PackageArchive {
   /// Whether the entries are in the order of their names, as in a copy that Yarn patches.
   var isSorted = false
 
+  /// The folder of the package.
+  var root: String { "node_modules/" + name }
+
   /// Returns the hexadecimal SHA-512 of the file that Yarn makes of a tarball.
   func checksum(of tarball: [UInt8]) throws(ArchiveFailure) -> String {
+    try checksum(of: tarball, try paths(of: tarball), replacing: [:])
+  }
+
+  /// Returns the paths of a tarball in the order of the archive.
+  func paths(of tarball: [UInt8]) throws(ArchiveFailure) -> ArchivePaths {
     guard tarball.count <= limits.tarball else { throw .tooLarge }
     var paths = ArchivePaths()
-    let root = "node_modules/" + name
     try paths.add(folder: root)
     try read(tarball) { (part) throws(ArchiveFailure) in
       if case .entry(let entry) = part { try paths.add(entry, below: root) }
     }
     if isSorted { paths.sort() }
-    var writer = ArchiveWriter(paths, compression, limits)
+    return paths
+  }
+
+  /// Returns the checksum with other contents for some entries of the tarball, by their numbers.
+  func checksum(
+    of tarball: [UInt8], _ paths: ArchivePaths, replacing replaced: [Int: [UInt8]]
+  ) throws(ArchiveFailure) -> String {
+    var writer = ArchiveWriter(paths, compression, limits, replacing: replaced)
     try read(tarball) { (part) throws(ArchiveFailure) in try writer.receive(part) }
     return try writer.finish()
+  }
+
+  /// Returns the contents of entries of a tarball, by their numbers.
+  func contents(
+    of numbers: Set<Int>, in tarball: [UInt8]
+  ) throws(ArchiveFailure) -> [Int: [UInt8]] {
+    var result: [Int: [UInt8]] = [:]
+    var number = -1
+    var size = 0
+    try read(tarball) { (part) throws(ArchiveFailure) in
+      switch part {
+      case .entry:
+        number += 1
+        if numbers.contains(number) { result[number] = [] }
+      case .content(let bytes) where numbers.contains(number):
+        size += bytes.count
+        guard size <= limits.held else { throw .tooLarge }
+        result[number]? += bytes
+      case .content, .end: break
+      }
+    }
+    return result
   }
 
   /// Whether a tarball has a file.
@@ -82,6 +118,8 @@ struct ArchivePaths {
     case link(String)
     /// The content of an entry of the tarball, by its number.
     case file(entry: Int, isExecutable: Bool)
+    /// A file that a patch adds.
+    case added([UInt8], isExecutable: Bool)
   }
 
   /// ZIP without extensions counts files with two bytes.
@@ -113,6 +151,16 @@ struct ArchivePaths {
     case .file(let isExecutable):
       try set(path, .file(entry: entries, isExecutable: isExecutable), replaces: true)
     }
+  }
+
+  /// What a path has; nil if the archive doesn't have it.
+  subscript(path: String) -> Content? { indices[path].map { ordered[$0].content } }
+
+  /// Adds a file behind all others.
+  mutating func append(_ path: String, _ content: [UInt8], isExecutable: Bool)
+    throws(ArchiveFailure)
+  {
+    try set(path, .added(content, isExecutable: isExecutable), replaces: false)
   }
 
   /// Sorts the entries of each folder by name; each folder is before its entries.

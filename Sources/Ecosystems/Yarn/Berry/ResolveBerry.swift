@@ -21,6 +21,7 @@ extension YarnSources {
     }
     var resolver = BerryResolver(input)
     let (sources, registry) = (self, ecosystem.registry(of: self))
+    let prover = try PatchProver(of: self, input, ecosystem)
     var driver = ResolutionDriver(subject: project.manifest, limits: Self.limits) {
       (need: BerryNeed) async throws(Problem) -> BerryFinding in
       switch need {
@@ -29,28 +30,32 @@ extension YarnSources {
         if case .failure(let failure) = answer, failure.isOutage { throw failure.problem }
         return .packument(answer)
       case .folder(let path): return .folder(try await sources.manifest(in: path))
+      case .patch(let name):
+        // A failure counts only if the patch is needed after all.
+        do throws(Problem) {
+          return .patch(.success(try await prover.patch(of: name)))
+        } catch {
+          return .patch(.failure(error))
+        }
       }
     }
     var solution = try await driver.run(&resolver)
-    try await complete(&solution, input, ecosystem.http)
+    try await complete(&solution, input, ecosystem)
     return solution.lock.bytes(newline: newline)
   }
 
   /// Adds the missing checksums, and writes all of them as the lock's format requires.
   private func complete(
-    _ solution: inout BerrySolution, _ input: BerryInput, _ http: HTTP.Client
+    _ solution: inout BerrySolution, _ input: BerryInput, _ ecosystem: YarnEcosystem
   ) async throws(Problem) {
-    let level = rc?.compression ?? (input.yarn.major == 3 ? "mixed" : "0")
-    let cacheKey = (input.yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
+    let cacheKey = cacheKey(of: input.yarn)
     var computed: [String: String] = [:]
     if !solution.unverified.isEmpty {
-      guard let compression = PackageArchive.Compression(level, of: input.yarn) else {
+      guard let archive = archive(input.yarn, ecosystem) else {
         throw Problem(
           .refused, "compresses packages, whose checksums martlet doesn't compute",
           subject: "compressionLevel", at: rc?.source.location(at: 0))
       }
-      let archive = BerryArchive(
-        client: http, settings: settings, compression: compression)
       computed = try await archive.checksums(of: solution.unverified)
         .mapValues { "\(cacheKey)/\($0)" }
     }
@@ -59,6 +64,41 @@ extension YarnSources {
       if let checksum = computed[locator] { solution.lock.entries[index].checksum = checksum }
     }
     try solution.lock.setCacheKey(cacheKey)
+  }
+}
+
+extension YarnSources {
+  /// `compressionLevel`, or its default.
+  private func compressionLevel(of yarn: Version) -> String {
+    rc?.compression ?? (yarn.major == 3 ? "mixed" : "0")
+  }
+
+  /// The key of the cache that new checksums have: `10c0`.
+  func cacheKey(of yarn: Version) -> String {
+    let level = compressionLevel(of: yarn)
+    return (yarn.major == 3 ? "8" : "10") + (level == "mixed" ? "" : "c\(level)")
+  }
+
+  /// Returns what computes checksums; nil for a compression whose output isn't known.
+  func archive(_ yarn: Version, _ ecosystem: YarnEcosystem) -> BerryArchive? {
+    PackageArchive.Compression(compressionLevel(of: yarn), of: yarn).map {
+      BerryArchive(
+        client: ecosystem.http, settings: settings, compression: $0, yarn: yarn,
+        contents: ecosystem.contents)
+    }
+  }
+}
+
+extension PatchProver {
+  /// Creates what proves the patches of a project by its present lock.
+  fileprivate init(
+    of sources: YarnSources, _ input: BerryInput, _ ecosystem: YarnEcosystem
+  ) throws(Problem) {
+    var lock: BerryLock?
+    if case .berry(let present) = try sources.lock.get()?.content { lock = present }
+    self.init(
+      release: YarnRelease(sources: sources, ecosystem: ecosystem), lock: lock,
+      archive: sources.archive(input.yarn, ecosystem), cacheKey: sources.cacheKey(of: input.yarn))
   }
 }
 
