@@ -12,10 +12,10 @@ package import Versioning
 ///       from: "1.0.0", to: "1.2.0", order: VersionOrder(of: SemanticVersion.self))
 ///     body += notes.markdown(limit: 30_000)
 package struct NotesFinder: Sendable {
-  private let client: Client
-  private let budget: Budget
-  private let hosts: [String: SourceRepository.Kind]
-  private let clock: WallClock
+  let client: Client
+  let budget: Budget
+  let hosts: [String: SourceRepository.Kind]
+  let clock: WallClock
 
   /// Creates a finder that uses a client, whose layers add credentials, cache and mirrors.
   ///

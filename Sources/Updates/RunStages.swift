@@ -48,6 +48,7 @@ extension RepositoryPass {
     let branches = Set(checkouts.map(\.branch))
     try await repairBranches(of: base) { !branches.contains($0.base) }
     try await retirePullRequests(outside: checkouts, of: base, &report)
+    try await endSplits(outside: checkouts, of: base)
     for checkout in checkouts {
       projects += try await runStages(in: checkout, of: base, requested, &report)
     }

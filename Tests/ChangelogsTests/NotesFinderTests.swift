@@ -34,6 +34,38 @@ private let github = [
   "\(api)/commits?per_page=100&sha=v1.0.0": #"[{"sha":"aaaaaaaa","commit":{"message":"First"}}]"#,
 ]
 
+@Suite struct `The description of a repository` {
+  @Test(arguments: [
+    ("https://github.com/acme/widget", "https://api.github.com/repos/acme/widget"),
+    (
+      "https://gitlab.com/acme/tools/widget",
+      "https://gitlab.com/api/v4/projects/acme%2Ftools%2Fwidget"
+    ),
+    ("https://codeberg.org/acme/widget", "https://codeberg.org/api/v1/repos/acme/widget"),
+  ])
+  func `says whether it is archived`(address: String, request: String) async {
+    let source = PackageSource(name: "widget", addresses: [address])
+    for (body, expected) in [
+      (#"{"archived": true}"#, NotesFinder.Upkeep.archived), (#"{"archived": false}"#, .open),
+      ("{}", .unknown), ("<html>", .unknown),
+    ] {
+      let found = await NotesFinder(client: forge([request: body])).upkeep(of: source)
+      #expect(found.upkeep == expected, "\(body)")
+      #expect(found.page == address)
+    }
+    #expect(await NotesFinder(client: forge([:])).upkeep(of: source).upkeep == .unknown)
+  }
+
+  @Test func `isn't asked for where no host has it`() async {
+    let source = PackageSource(name: "widget", addresses: ["https://bitbucket.org/acme/widget"])
+    let client = Client { request in
+      Issue.record("\(request.url)")
+      return Response(status: 404, url: request.url)
+    }
+    #expect(await NotesFinder(client: client).upkeep(of: source).upkeep == .unknown)
+  }
+}
+
 private func find(
   _ client: Client, _ address: String = "acme/widget", name: String = "widget",
   directory: String? = nil, budget: Budget = Budget()

@@ -2,6 +2,7 @@ import Configuration
 import Ecosystem
 import Forges
 import Store
+import Synchronization
 import Testing
 import Updates
 
@@ -28,6 +29,27 @@ import Updates
       try await scene.observations().first?.reason
         == "up to date; 1.0.0 is deprecated: renamed to b; the successor is b")
     #expect(try await scene.open() == [])
+  }
+
+  @Test func `shows direct dependencies whose repository is archived`() async throws {
+    let files = ["deps.txt": "a 1.0.0\nb 1.0.0\n"]
+    let scene = try await Scene("replace: offer", files)
+    for name in ["a", "b"] { scene.npm.publish(name, "1.0.0") }
+    scene.npm.develop("a", at: "https://git.example/acme/a")
+    scene.npm.develop("b", at: "https://git.example/acme/b")
+    scene.archived.withLock { $0 = ["https://git.example/acme/a"] }
+    #expect(
+      try await scene.run() == [
+        "deps.txt: a 1.0.0 is from the archived repository https://git.example/acme/a"
+      ])
+    #expect(
+      try await scene.observations().map(\.reason) == [
+        "up to date; 1.0.0 is from the archived repository https://git.example/acme/a",
+        "up to date",
+      ])
+    // Nobody is asked without the key.
+    try await scene.configure("")
+    #expect(try await scene.run() == [])
   }
 
   @Test func `is off without the key`() async throws {

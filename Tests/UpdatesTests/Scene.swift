@@ -59,6 +59,13 @@ final class Scene: Sendable {
   /// The presets in other repositories: `acme/config//default.json`.
   let presets = Mutex<[String: String]>([:])
 
+  /// The addresses of archived repositories.
+  let archived = Mutex<Set<String>>([])
+  /// How parts of groups are judged.
+  let split = Mutex(SplitSettings())
+  /// Returns the forge that passes use in place of the folder itself.
+  let forgeOfPasses = Mutex<@Sendable (LocalForge) -> any Forge>({ $0 })
+
   /// Actions that run once during the look-up of a pass.
   let meanwhile = Mutex<[@Sendable () async -> Void]>([])
 
@@ -156,6 +163,12 @@ final class Scene: Sendable {
 
   /// The state database.
   var state: StateStore { store.withLock(\.self) }
+
+  /// Continues with the state database in a file.
+  func openState(at path: String) async throws {
+    let opened = try await StateStore.open(path)
+    store.withLock { $0 = opened }
+  }
 
   /// Deletes the state database.
   func loseState() async throws {
@@ -265,8 +278,11 @@ extension Scene {
     world.fleet = fleet.withLock(\.self)
     world.families = families.withLock(\.self)
     world.takeover = takeover.withLock(\.self)
+    world.split = split.withLock(\.self)
+    let archived = archived.withLock(\.self)
+    world.archivedPage = { _, upstream in upstream.addresses.first { archived.contains($0) } }
     world.forgeHosts = ["here": "https://forge.example"]
-    let forge = try forge()
+    let forge = forgeOfPasses.withLock(\.self)(try forge())
     let list = listed.compactMap { identifier, name in
       RepositoryName(name).map {
         Forges.Repository(

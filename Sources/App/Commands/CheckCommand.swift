@@ -243,8 +243,10 @@ extension CandidateSet {
         )
       ]
     }
+    let repository: [(String, Value)] = archived.map { [("archived", .string($0))] } ?? []
     return .object(
-      Object(members + coverage + copies + requirements + alertMembers + (other ?? [])))
+      Object(
+        members + coverage + copies + requirements + repository + alertMembers + (other ?? [])))
   }
 }
 

@@ -149,6 +149,11 @@ struct Live: Sendable {
         now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
+    world.archivedPage =
+      ArchivedRepositories(
+        finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
+        store: store, scope: network.scope, now: WallClock.wholeSeconds.now
+      ).callAsFunction
     world.tracer = network.tracer
     world.submitsDependencies = settings.dependencySubmission == .on
     world.version = Martlet.version

@@ -10,6 +10,8 @@ protocol GitHubShape: RepositoryHost {
 }
 
 extension GitHubShape {
+  func details() -> Request? { get("") }
+
   func listing(of folder: String) -> Request { get("/contents/" + escaped(folder, keeping: "/")) }
 
   func entries(in answer: Value) -> [FileEntry]? {

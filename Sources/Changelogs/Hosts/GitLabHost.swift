@@ -9,6 +9,8 @@ struct GitLabHost: RepositoryHost {
     Request(.get, "\(repository.origin)/api/v4/projects/\(escaped(repository.path))\(path)")
   }
 
+  func details() -> Request? { get("") }
+
   func listing(of folder: String) -> Request {
     let path = folder.isEmpty ? "" : "&path=" + escaped(folder)
     return get("/repository/tree?per_page=100\(path)")

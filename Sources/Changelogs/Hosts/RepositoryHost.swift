@@ -8,6 +8,10 @@ internal import Text
 protocol RepositoryHost: Sendable {
   var repository: SourceRepository { get }
 
+  /// Creates a request for the repository's description, which says whether it is archived; nil if the
+  /// host has no archived repositories, or doesn't say.
+  func details() -> Request?
+
   /// Creates a request for the entries of a folder of the default branch.
   func listing(of folder: String) -> Request
   /// Returns the entries of a listing; nil if the answer is not a listing.
@@ -39,6 +43,9 @@ struct FileEntry: Hashable, Sendable {
 }
 
 extension RepositoryHost {
+  /// Nil.
+  func details() -> Request? { nil }
+
   /// The elements of a list response; nil if it is not a list.
   func items(in answer: Value) -> [Value]? { answer.array ?? answer["values"]?.array }
 }

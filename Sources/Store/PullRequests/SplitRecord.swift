@@ -35,6 +35,12 @@ package struct SplitTrial: Codable, Hashable, Sendable {
   package var branch: String
   /// The commit on it; empty before it is written.
   package var head = ""
+  /// The commit of the base that it is built on; nil before it is written.
+  package var base: String?
+  /// What the commits consist of that were about to be written; empty before.
+  package var imprints: [String] = []
+  /// Whether a draft pull request was about to be opened for it.
+  package var opensDraft: Bool?
   /// The number of the draft pull request; nil without one.
   package var number: Int?
   /// Nil while the checks run.
@@ -57,6 +63,14 @@ package struct SplitTrial: Codable, Hashable, Sendable {
 
   /// Whether something of it may be left on the forge.
   package var isOnForge: Bool { !branch.isEmpty && !isRemoved }
+
+  /// Whether it has neither a result nor an end yet.
+  package var isOpen: Bool { outcome == nil && isOnForge }
+
+  /// Whether a pass was ended before it had written the branch or opened the draft.
+  package var isInterrupted: Bool {
+    isOpen && (head.isEmpty || opensDraft == true && number == nil)
+  }
 }
 
 /// A smallest set of updates of a group that makes its checks fail.
@@ -112,6 +126,10 @@ package struct SplitRecord: Codable, Hashable, Sendable {
   package var restart: SplitRestart?
   /// Why the search was given up at `head`; empty while it goes on.
   package var obstacle = ""
+  /// Whether it was given up because the checks of the base fail, too: it is tried again.
+  package var isBaseRed: Bool?
+  /// When parts were begun within the last day, also those of searches that have ended.
+  package var starts: [Timestamp] = []
   /// The updates that were found; they hold until one of them has a newer version.
   package var findings: [SplitFinding] = []
 
@@ -128,9 +146,10 @@ package struct SplitRecord: Codable, Hashable, Sendable {
   package var isSearching: Bool { !versions.isEmpty }
 
   /// The trials whose checks are awaited.
-  package var pending: [SplitTrial] {
-    trials.filter { $0.outcome == nil && !$0.head.isEmpty && !$0.isRemoved }
-  }
+  package var pending: [SplitTrial] { trials.filter { $0.isOpen && !$0.head.isEmpty } }
+
+  /// Removes the times that no limit counts any more.
+  package mutating func forgetStarts(before time: Timestamp) { starts.removeAll { $0 <= time } }
 }
 
 extension Table {

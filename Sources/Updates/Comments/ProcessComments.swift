@@ -47,9 +47,10 @@ extension RepositoryPass {
     let handler = CommandHandler(pass: self, repository: base.repository)
     for activity in activities.sorted(by: { $0.number < $1.number }) {
       guard let thread = threads[activity.number],
-        processed[activity.number] != activity.point || activity.isReopened(thread)
+        processed[activity.number] != activity.point || activity.contradicts(thread)
       else { continue }
       try await handler.process(thread, activity)
+      guard activity.isSettled(now: world.now()) else { continue }
       try await store.save(activity.point, of: repository)
     }
     try await handler.dropStaleRequests()
@@ -70,10 +71,11 @@ extension RepositoryPass {
   /// The start for the next pass.
   ///
   /// It only changes if the response gets long, because only an unchanged request can be answered
-  /// with "not modified".
+  /// with "not modified". It overlaps with this pass: a change of the same second, or one that the
+  /// host lists late, would be left out otherwise.
   private func nextStart(after since: Timestamp, _ activities: [Activity]) -> Timestamp {
-    guard activities.count > 50 else { return since }
-    return activities.map(\.point.updatedAt).max() ?? since
+    guard activities.count > 50, let last = activities.map(\.updatedAt).max() else { return since }
+    return max(since, last - .seconds(60))
   }
 }
 
@@ -89,11 +91,20 @@ extension StateStore {
 }
 
 extension Activity {
-  /// Whether a declined pull request is open again.
+  /// Whether the state isn't that of the record: closed, merged or opened again since.
   ///
-  /// Not every forge has a date for that.
-  fileprivate func isReopened(_ thread: CommentThread) -> Bool {
-    isOpen && (thread.record?.state == .declined || thread.record == nil && thread.declined != nil)
+  /// The time can be the same as before: hosts have times in seconds, and not every one has a date for
+  /// a reopening.
+  fileprivate func contradicts(_ thread: CommentThread) -> Bool {
+    guard let record = thread.record else { return isOpen && thread.declined != nil }
+    return record.state != .merged && isOpen != (record.state == .open)
+  }
+
+  /// Whether each later change shows in the number of comments or in the time.
+  ///
+  /// Without the number, a second comment of the same second doesn't.
+  fileprivate func isSettled(now: Timestamp) -> Bool {
+    comments != nil || now - updatedAt >= .seconds(60)
   }
 
   /// The record of the processed comments.

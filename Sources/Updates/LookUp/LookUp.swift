@@ -82,7 +82,8 @@ extension World {
     candidateSet.family = found.family
     candidateSet.note(found.remark, releases: found.releases)
     candidateSet.take(
-      found.standing, releases: found.releases, read.entry.policy, read.entry.rules)
+      found.standing, archived: found.archived, releases: found.releases, read.entry.policy,
+      read.entry.rules)
     return candidateSet
   }
 
@@ -95,6 +96,8 @@ extension World {
     var standing: PackageStatus?
     /// What the registry says against the locked version, if a person asks about the project.
     var remark: PackageStatus?
+    /// The page of its archived repository, if the entry asks for it.
+    var archived: String?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
     /// What results in other repositories mean, by version.
@@ -168,6 +171,7 @@ extension World {
       found.firstSeen = try await firstSeen(releases, of: dependency, at: configured)
       if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
         found.standing = try await opened.standing(of: dependency, among: releases)
+        found.archived = await archivedPage(of: dependency, in: configured.project.ecosystem)
       }
       if isShown { found.remark = try await opened.standing(of: dependency, among: releases) }
       if configured.entry.rules.needsLicences {
@@ -188,6 +192,19 @@ extension World {
         error as? Problem ?? Problem(.failed, "the state cannot be read", subject: "\(error)")
       return Found(dependency: broken)
     }
+  }
+
+  /// Returns the page of a direct dependency's repository if that is archived.
+  ///
+  /// A registry or a host that doesn't answer says nothing about it.
+  private func archivedPage(
+    of dependency: Dependency, in ecosystem: EcosystemID
+  ) async -> String? {
+    guard dependency.kind == .direct, let current = dependency.current,
+      let asked = ecosystems.first(where: { $0.id == ecosystem }),
+      let upstream = try? await asked.upstream(of: dependency, from: current, to: current)
+    else { return nil }
+    return await archivedPage(dependency.name, upstream)
   }
 
   /// Records when versions without a release date were first seen.

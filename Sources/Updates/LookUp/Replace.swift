@@ -9,16 +9,19 @@ extension CandidateSet {
   ///
   /// - Parameters:
   ///   - standing: what the registry says; nil: nothing.
+  ///   - archived: the page of its archived repository; nil: it isn't known to be archived.
   ///   - releases: all releases, oldest first.
   ///   - policy: what the entry allows.
   ///   - rules: the entry's rules for some dependencies.
   mutating func take(
-    _ standing: PackageStatus?, releases: [Release], _ policy: Policy, _ rules: RuleBook
+    _ standing: PackageStatus?, archived: String?, releases: [Release], _ policy: Policy,
+    _ rules: RuleBook
   ) {
     let applied = rules.applied(to: dependency, nil, facts)
     let mode = applied.setting(\.replace).value ?? policy.replace
     guard mode != .off else { return }
     self.standing = standing
+    self.archived = archived
     guard mode == .pullRequest, standing == .withdrawn, candidates.isEmpty, policy.limit > 0,
       dependency.problem == nil, policy.excludes(dependency) == nil
     else { return }
@@ -49,12 +52,19 @@ extension CandidateSet {
     latest = wanted
   }
 
-  /// What the registry says against the locked version, as a sentence; nil if nothing, or if the entry
-  /// doesn't ask.
-  package var standingSentence: String? { sentence(about: standing) }
+  /// What the registry says against the locked version and the host about its repository; nil if
+  /// nothing, or if the entry doesn't ask.
+  package var standingSentence: String? { sentences(about: standing) }
 
-  /// What the registry says against the locked version, for `check`; nil if nothing.
-  package var remarkSentence: String? { sentence(about: remark) }
+  /// The same for `check`, which always has what the registry says.
+  package var remarkSentence: String? { sentences(about: remark) }
+
+  private func sentences(about standing: PackageStatus?) -> String? {
+    let version = dependency.current ?? ""
+    let source = archived.map { "\(version) is from the archived repository \($0)" }
+    let known = [sentence(about: standing), source].compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: "; ")
+  }
 
   private func sentence(about standing: PackageStatus?) -> String? {
     let version = dependency.current ?? ""

@@ -143,6 +143,8 @@ struct ProposalBranch: Sendable {
 struct WrittenBranch: Hashable, Sendable {
   /// The commit with the proposal.
   var head: String
+  /// The commit that it is built on; nil if nothing proves that it is ours.
+  var parent: String?
   /// What that commit consists of; nil if nothing proves that it is ours.
   var imprint: Imprint?
 
@@ -154,12 +156,14 @@ struct WrittenBranch: Hashable, Sendable {
   /// Describes a branch that is kept.
   init(_ found: CommitContents) {
     head = found.commit.sha
+    parent = found.parent
     imprint = found.imprint
   }
 
   /// Describes a branch that was written.
   init(_ proposal: Proposal, at commit: String) {
     head = commit
+    parent = proposal.base
     imprint = proposal.imprint(on: proposal.base)
   }
 }

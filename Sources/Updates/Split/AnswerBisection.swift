@@ -66,8 +66,8 @@ extension RepositoryPass {
 extension GroupSearch {
   /// Whether the checks of the branch are those of an earlier search, or fail.
   var mayContinue: Bool {
-    verdict?.verdict == .failed && verdict?.head == pullRequest.head && record.obstacle.isEmpty
-      && record.findings.isEmpty
+    verdict?.verdict == .failed && verdict?.head == pullRequest.head
+      && (record.obstacle.isEmpty || record.isBaseRed == true) && record.findings.isEmpty
   }
 
   /// Why a request can't be followed; nil if it can.

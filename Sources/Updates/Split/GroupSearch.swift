@@ -32,7 +32,8 @@ struct GroupSearch: Sendable {
     guard let verdict, verdict.verdict == .failed, verdict.number == pullRequest.number,
       verdict.head == pullRequest.head, !pullRequest.head.isEmpty
     else { return false }
-    let isGivenUp = record.head == pullRequest.head && !record.obstacle.isEmpty
+    let isGivenUp =
+      record.head == pullRequest.head && !record.obstacle.isEmpty && record.isBaseRed != true
     let isWhole = moved != nil || versions.count == pullRequest.versions.count
     return versions.count > 1 && isWhole && !isGivenUp
   }
@@ -81,9 +82,12 @@ struct GroupSearch: Sendable {
   }
 
   /// The text of a draft pull request.
-  func candidateText(of set: [String]) -> String {
+  ///
+  /// - Parameter reference: names the pull request of the group: `#1`.
+  /// - Returns: the text.
+  func candidateText(reference: String) -> String {
     """
-    A part of #\(pullRequest.number), whose checks fail: martlet tries smaller sets of its updates to \
+    A part of \(reference), whose checks fail: martlet tries smaller sets of its updates to \
     find those that make them fail. It closes this draft by itself. Please don't merge it.
     """
   }
@@ -140,12 +144,10 @@ struct SplitRoom: Sendable {
   private var atOnce: Int
   private var today: Int
 
-  /// Counts the trials of all searches.
+  /// Counts the trials of all searches of the repository.
   init(_ records: [SplitRecord], _ settings: SplitSettings, now: Timestamp) {
-    let trials = records.flatMap { $0.trials + $0.findings.flatMap(\.trials) }
-      .filter { !$0.branch.isEmpty }
-    atOnce = settings.atOnce - records.flatMap(\.pending).count
-    today = settings.perDay - trials.count { $0.startedAt > now - .days(1) }
+    atOnce = settings.atOnce - records.flatMap(\.trials).count(where: \.isOpen)
+    today = settings.perDay - records.flatMap(\.starts).count { $0 > now - .days(1) }
   }
 
   /// Reserves a trial; false if none may begin now.
@@ -154,4 +156,18 @@ struct SplitRoom: Sendable {
     (atOnce, today) = (atOnce - 1, today - 1)
     return true
   }
+}
+
+extension SplitRecord {
+  /// Whether the pull request is moved to a commit of the base that isn't red.
+  var isRebuilt: Bool { isBaseRed == true && obstacle.isEmpty }
+
+  /// When to look again at a group whose search hasn't begun if no event arrives.
+  func nextLook(after now: Timestamp) -> Timestamp {
+    if isBaseRed == true { return now + .seconds(3_600) }
+    return restart?.nextLook(after: now) ?? now + .seconds(300)
+  }
+
+  /// Whether something of an ended search may be left on the forge.
+  var isLeftOver: Bool { !isSearching && trials.contains(where: \.isOnForge) }
 }

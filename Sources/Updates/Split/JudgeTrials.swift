@@ -13,8 +13,13 @@ extension RepositoryPass {
       else { continue }
       let rules = checkout.watchRules(for: key, now: world.now())
       var record = record
-      for index in record.trials.indices where record.pending.contains(record.trials[index]) {
+      for index in record.trials.indices where record.isSearching {
+        guard record.pending.contains(record.trials[index]) else { continue }
         try await judge(&record, index, rules, checkout)
+        guard record.obstacle.isEmpty else {
+          try await endSearch(&record, in: base.repository)
+          break
+        }
         let trial = record.trials[index]
         if trial.outcome != nil { report.needsPass = true }
         report.awaits(trial, timeout: rules.timeout, now: world.now())
@@ -22,6 +27,9 @@ extension RepositoryPass {
     }
   }
 
+  /// Reads the checks of a part.
+  ///
+  /// If they can't decide, the record gets an obstacle.
   private func judge(
     _ record: inout SplitRecord, _ index: Int, _ rules: WatchRules, _ checkout: Checkout
   ) async throws {
@@ -33,34 +41,58 @@ extension RepositoryPass {
       age: world.now() - trial.startedAt, timeout: rules.timeout)
     switch Verdict(of: evidence) {
     case .failed(let checks):
-      if let restart = trial.restart {
-        guard restart.isOver(checks, now: world.now()) else { return }
-      } else if let restarts = forge.checkRestarts {
-        trial.restart = SplitRestart(checks, at: world.now())
-        try await save(trial, at: index, in: &record)
-        if try await restarts.restart(checks, of: trial.head, in: repository) { return }
+      guard try await isFinal(checks, of: &trial, at: index, in: &record, repository) else {
+        return
       }
-      (trial.outcome, trial.url) = (.fails, checks.first?.webURL)
-    case .passed(let checks): (trial.outcome, trial.url) = (.passes, checks.first?.webURL)
+      switch try await baseChecks(of: checks, at: trial.base ?? checkout.head, in: repository) {
+      case .red: return try await giveUp(&record, onBase: checkout.branch)
+      case .pending where evidence.age < rules.timeout: return
+      case .pending, .green: (trial.outcome, trial.url) = (.fails, checks.first?.webURL)
+      }
+    case .passed(let checks):
+      // A check that didn't run says nothing about the update that made it fail.
+      let ran = Set(checks.filter { $0.state != .skipped }.map(\.name))
+      trial.outcome = ran.isSuperset(of: record.checks) ? .passes : .unresolved
+      trial.url = checks.first?.webURL
     case .timedOut: trial.outcome = .unresolved
-    case .pending, .waiting, .none:
-      let isSilent = all.isEmpty && evidence.age >= Evidence.settling
-      guard isSilent, trial.number == nil, world.split.candidates == nil else { break }
-      // Checks may run in pull requests only.
-      try await openDraft(
-        of: &trial, "Try \(trial.members.count) updates of \(trial.branch)",
-        "A part of a group whose checks fail. martlet closes this draft by itself.", checkout)
-      trial.startedAt = world.now()
+    case .waiting(let names):
+      guard evidence.age >= Evidence.settling else { return }
+      record.obstacle = "a person has to start \(names.map { "`\($0)`" }.joined(separator: ", "))"
+      return
+    case .pending, .none:
+      try await openDraft(ofSilent: &trial, at: index, in: &record, evidence, checkout)
     }
     try await save(trial, at: index, in: &record)
   }
 
-  private func save(
-    _ trial: SplitTrial, at index: Int, in record: inout SplitRecord
+  /// Starts failed checks again once, where the forge allows that.
+  ///
+  /// - Returns: whether the checks are those after that.
+  private func isFinal(
+    _ failed: [Check], of trial: inout SplitTrial, at index: Int, in record: inout SplitRecord,
+    _ repository: RepositoryName
+  ) async throws -> Bool {
+    if let restart = trial.restart { return restart.isOver(failed, now: world.now()) }
+    guard let restarts = forge.checkRestarts else { return true }
+    trial.restart = SplitRestart(failed, at: world.now())
+    try await save(trial, at: index, in: &record)
+    return try await !restarts.restart(failed, of: trial.head, in: repository)
+  }
+
+  /// Opens a draft pull request for a branch without checks: they may run in pull requests only.
+  private func openDraft(
+    ofSilent trial: inout SplitTrial, at index: Int, in record: inout SplitRecord,
+    _ evidence: Evidence, _ checkout: Checkout
   ) async throws {
-    guard record.trials[index] != trial else { return }
-    record.trials[index] = trial
-    try await world.store.save(record)
+    let isSilent = evidence.checks.isEmpty && evidence.age >= Evidence.settling
+    guard isSilent, trial.number == nil, world.split.candidates == nil else { return }
+    trial.opensDraft = true
+    try await save(trial, at: index, in: &record)
+    try await openDraft(
+      of: &trial, "Try \(trial.members.count) updates of \(trial.branch)",
+      "A part of a group whose checks fail. martlet closes this draft by itself.",
+      base: checkout.branch, in: checkout.base.repository)
+    trial.startedAt = world.now()
   }
 }
 

@@ -142,14 +142,18 @@ extension PlannedPullRequest {
 }
 
 extension Plan {
-  /// Returns the findings of a group whose versions are still proposed.
+  /// Returns the findings of a search in a group that is still split and whose versions are still
+  /// proposed.
   func current(
-    _ findings: [SplitFinding], _ mended: Set<SplitFinding>, ofGroup key: UpdateKey
+    of record: SplitRecord, _ mended: Set<SplitFinding>, _ checkout: Checkout
   ) -> [SplitFinding] {
+    guard let key = UpdateKey(record.key, of: record.repository),
+      record.request != nil || checkout.splits(key)
+    else { return [] }
     let planned = plannedPullRequests.filter {
       $0.key.scope == key.scope && $0.key.base == key.base && $0.key.step == key.step
     }
-    return findings.filter { finding in
+    return record.findings.filter { finding in
       mended.contains(finding) || planned.contains { $0.isOf(finding) }
     }
   }

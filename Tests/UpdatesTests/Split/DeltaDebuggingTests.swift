@@ -59,6 +59,17 @@ private func subset(_ bits: Int, of elements: [String]) -> Set<String> {
     }
   }
 
+  @Test(arguments: 2...5)
+  func `finds a minimal set for each two failing sets`(count: Int) {
+    let elements = names(count)
+    for first in 1..<(1 << count) {
+      for second in first..<(1 << count) {
+        let checks = Checks(failing: [subset(first, of: elements), subset(second, of: elements)])
+        #expect(checks.isMinimal(checks.search(elements).found), "\(first) \(second)")
+      }
+    }
+  }
+
   @Test(arguments: 1...300)
   func `finds a minimal set among several failing ones`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -1,0 +1,27 @@
+internal import HTTP
+internal import JSON
+
+extension NotesFinder {
+  /// What the host of a package's repository says about it.
+  package enum Upkeep: String, Hashable, Sendable {
+    /// The repository is archived: nothing can be changed in it.
+    case archived
+    /// It isn't archived.
+    case open
+    /// There is no repository, its host doesn't say, or it didn't answer.
+    case unknown
+  }
+
+  /// Finds out whether the repository of a package is archived; one request.
+  ///
+  /// - Parameter source: the origin of the package.
+  /// - Returns: the answer, with the repository's page; an empty page without a repository.
+  package func upkeep(of source: PackageSource) async -> (upkeep: Upkeep, page: String) {
+    guard let repository = SourceRepository(source, hosts: hosts) else { return (.unknown, "") }
+    var fetcher = Fetcher(client: client, budget: budget, clock: clock)
+    guard let request = repository.host.details(), let answer = try? await fetcher.get(request),
+      let isArchived = answer.json?["archived"]?.bool
+    else { return (.unknown, repository.page) }
+    return (isArchived ? .archived : .open, repository.page)
+  }
+}
