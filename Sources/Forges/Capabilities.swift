@@ -166,30 +166,24 @@ package struct CheckedBranch: Sendable {
 
 /// Finds out which open pull requests have changed, from a few lists.
 package protocol PullRequestComparing: Sendable {
-  /// Compares open pull requests with their marks.
+  /// Returns the present marks of open pull requests.
   ///
   /// A mark changes whenever something changes that decides about a merge: the head, the target,
-  /// labels, approvals, comments, obstacles, the rules of the target, and the checks.
+  /// labels, approvals, comments, obstacles, the rules of the target, and the checks. What the lists
+  /// don't show is named where `BranchRules` and `MergeOutcome` come from: a refusal, for example.
+  ///
+  /// The times of hosts have whole seconds, so that a second change within one second doesn't show.
+  /// A pull request that has changed within the last seconds therefore has an empty mark.
   ///
   /// - Parameters:
   ///   - known: the marks of an earlier call by number; empty: the pull request has none.
   ///   - repository: the repository.
-  /// - Returns: the named pull requests that are open, by number.
+  /// - Returns: the marks of the named pull requests that are open, by number; empty: a change can't be
+  ///   excluded.
   /// - Throws: `ForgeError`.
-  func compare(
-    _ known: [Int: String], in repository: RepositoryName
-  ) async throws(ForgeError) -> [Int: ComparedPullRequest]
-}
-
-/// An open pull request as a list shows it, compared with an earlier mark.
-package struct ComparedPullRequest: Sendable {
-  /// The present mark.
-  package var mark: String
-  /// As the list shows it; what only its own page shows is missing.
-  package var pullRequest: PullRequest
-  /// The checks of its head, as `Forge.checks` lists them; nil if the mark hasn't changed, or if they
-  /// have to be read with the pull request.
-  package var checks: [Check]?
+  func marks(
+    of known: [Int: String], in repository: RepositoryName
+  ) async throws(ForgeError) -> [Int: String]
 }
 
 /// Reads reviews.

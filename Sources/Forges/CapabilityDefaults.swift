@@ -53,8 +53,8 @@ extension Capabilities where Self: HeadBranchReading {
 }
 
 extension Capabilities where Self: PullRequestComparing {
-  /// Nil: on GitLab, a pipeline that ended together with an approval was missed.
-  package var pullRequestChanges: (any PullRequestComparing)? { nil }
+  /// The forge itself.
+  package var pullRequestChanges: (any PullRequestComparing)? { self }
 }
 
 extension Capabilities where Self: ReviewReading {

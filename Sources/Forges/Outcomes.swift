@@ -51,6 +51,8 @@ package enum MergeOutcome: Hashable, Sendable {
   case behind(String)
   /// The host is still computing whether it may merge: ask again.
   case later(String)
+  /// It lacks an approval, which changes the pull request in the lists of `PullRequestComparing`.
+  case unapproved(String)
   /// The host doesn't allow it now: missing checks, rules.
   case refused(String)
 }

@@ -63,6 +63,8 @@ package struct PullRequest: Hashable, Sendable {
   /// What the forge reports to be in the way of a merge, as a clause such as "it needs an approval";
   /// nil if nothing is, or if the forge doesn't report it.
   package var obstacle: String?
+  /// Whether checks run on a merge commit of it, whose jobs the forge lists nowhere else.
+  package var testsMergeCommit = false
   /// Whether auto-merge is on.
   package var hasAutoMerge: Bool
   /// The account that switched auto-merge on.

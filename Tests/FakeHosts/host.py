@@ -115,6 +115,10 @@ class Host(Repositories, Control, Webhooks):
                 "pr_list_lag": 0,
                 "mergeable_lag": 1,
                 "osv_page": 1000,
+                # The logical clock: what is added to it, whether it stands, whether `Date` has it.
+                "ahead": 0,
+                "frozen": 0,
+                "dated": 0,
                 **self.extra_limits(),
             }
             self.osv = osv.Database(self.options.advisories)
@@ -279,9 +283,13 @@ class Host(Repositories, Control, Webhooks):
 
     def now(self, step=True):
         """Returns the time of a logical clock: the same calls give the same times and commits."""
-        if step:
+        if step and not self.limits["frozen"]:
             self.tick += 1
-        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(1767225600 + self.tick))
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.seconds()))
+
+    def seconds(self):
+        """Returns the logical clock's seconds since 1970; `ahead` moves it on."""
+        return 1767225600 + self.limits["ahead"] + self.tick
 
     def base(self):
         return f"http://{self.options.host}:{self.options.port}"

@@ -82,6 +82,8 @@ class Handler(BaseHTTPRequestHandler):
         return self.host.title
 
     def date_time_string(self, timestamp=None):
+        if self.host.limits["dated"]:
+            return super().date_time_string(self.host.seconds())
         return super().date_time_string((timestamp or time.time()) + self.host.skew)
 
     def handle_one_request(self):

@@ -10,6 +10,7 @@ extension GitLabForge {
     since: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [Activity] {
     let size = 50
+    let start = host.now
     var found: [Activity] = []
     var all: [GitLabMergeRequest] = []
     for page in 1...100 {
@@ -23,7 +24,7 @@ extension GitLabForge {
       guard list.count == size else { break }
       if let since, let last = found.last, last.updatedAt < since { break }
     }
-    known.remember(all, of: repository, now: host.pacing.now())
+    known.remember(all, of: repository, at: start)
     var seen: Set<Int> = []
     return found.filter { seen.insert($0.number).inserted }
   }

@@ -1,55 +1,47 @@
-import Crypto
 import HTTP
+import Time
 
 extension GitLabForge {
-  /// The list of merge requests, `GET pipelines` for all of them, and the jobs of pipelines that aren't
-  /// finished, each with a request.
-  package func compare(
-    _ known: [Int: String], in repository: RepositoryName
-  ) async throws(ForgeError) -> [Int: ComparedPullRequest] {
-    let open = try await openMergeRequests(Set(known.keys), in: repository)
+  /// The list of merge requests, `GET pipelines` for those that changed since the marks, and
+  /// `GET commits/SHA/statuses` for each head.
+  package func marks(
+    of known: [Int: String], in repository: RepositoryName
+  ) async throws(ForgeError) -> [Int: String] {
+    let start = host.now
+    let (open, listedAt) = try await openMergeRequests(Set(known.keys), in: repository)
     guard !open.isEmpty else { return [:] }
-    let pipelines = try await recentPipelines(in: repository)
-    var result: [Int: ComparedPullRequest] = [:]
-    for request in open {
-      result[request.iid] = try await compare(
-        request, to: known[request.iid] ?? "", pipelines, in: repository)
+    let marks = known.compactMapValues(ChangeMark.init)
+    let since = marks.values.map(\.start).min().map { $0 - HostTime.overlap }
+    let pipelines = try await pipelines(changedSince: since, in: repository)
+    var result = Dictionary(open.map { ($0.iid, "") }) { $1 }
+    let certain = open.filter { $0.showsChanges(at: listedAt) }
+    let found = try await host.each(certain) { (request) async throws(ForgeError) in
+      try await statuses(of: request.sha ?? "", in: repository)
+    }
+    for (request, jobs) in zip(certain, found) {
+      let mark = ChangeMark(start, request.markWords + jobs.map(\.markWords))
+      let before = marks[request.iid]
+      let isSame =
+        before?.digest == mark.digest
+        && !pipelines.contains { $0.belongs(to: request) && $0.hasChanged(since: before?.start) }
+      result[request.iid] = (isSame ? before : mark)?.text
     }
     return result
   }
 
-  private func compare(
-    _ request: GitLabMergeRequest, to known: String, _ recent: RecentPipelines,
-    in repository: RepositoryName
-  ) async throws(ForgeError) -> ComparedPullRequest {
-    let own = try await pipelines(of: request, recent, in: repository)
-    let deciding = GitLabPipeline.deciding(own.filter { $0.sha == request.sha }, head: nil)
-    var jobs: [Int: [GitLabJob]] = [:]
-    // The time of a pipeline's last change doesn't show single jobs, nor the reports of other systems.
-    for pipeline in deciding where pipeline.isActive || pipeline.isExternal {
-      jobs[pipeline.id] = try await self.jobs(of: pipeline, in: repository)
-    }
-    let words =
-      [request.markWords]
-      + own.map { "\($0.id) \($0.status) \($0.updatedAt ?? "")" }
-      + jobs.sorted { $0.key < $1.key }.flatMap { $0.value.map(\.markWords) }
-    let mark = Digest(.sha256, of: words.joined(separator: "\n")).hexadecimal
-    var compared = ComparedPullRequest(
-      mark: mark, pullRequest: request.value(in: repository), checks: nil)
-    // Only the page of a merge request shows which pipeline of its merge commit is the present one.
-    if mark != known, own.allSatisfy({ $0.sha == request.sha }) {
-      compared.checks = try await checks(of: deciding, knowing: jobs, in: repository)
-    }
-    return compared
-  }
-
-  /// The open merge requests with some numbers, from the list of changes if that has all of them.
+  /// The open merge requests with some numbers, from the list of changes if that has all of them, and
+  /// when they were listed.
   private func openMergeRequests(
     _ numbers: Set<Int>, in repository: RepositoryName
-  ) async throws(ForgeError) -> [GitLabMergeRequest] {
-    let kept = known.removeList(of: repository, now: host.pacing.now()) ?? []
-    var all = kept.filter { numbers.contains($0.iid) }
+  ) async throws(ForgeError) -> (open: [GitLabMergeRequest], at: Timestamp) {
+    var at = host.now
+    var all: [GitLabMergeRequest] = []
+    if let kept = known.removeList(of: repository, now: at) {
+      at = kept.at
+      all = kept.all.filter { numbers.contains($0.iid) }
+    }
     if Set(all.map(\.iid)) != numbers {
+      at = host.now
       all = try await host.list(
         .get(
           repository.project("merge_requests"), [("state", "opened"), ("per_page", "100")],
@@ -57,41 +49,29 @@ extension GitLabForge {
       ) { (page: [GitLabMergeRequest]) in page.filter { numbers.contains($0.iid) } }
     }
     var seen: Set<Int> = []
-    return all.filter { $0.isOpen && seen.insert($0.iid).inserted }
+    return (all.filter { $0.isOpen && seen.insert($0.iid).inserted }, at)
   }
 
-  /// The pipelines of a project that changed last.
-  private struct RecentPipelines: Sendable {
-    var listed: [GitLabPipeline]
-    /// Whether the project has no others.
-    var isWhole: Bool
-  }
-
-  private func recentPipelines(
-    in repository: RepositoryName
-  ) async throws(ForgeError) -> RecentPipelines {
-    let size = 100
-    let query = [("order_by", "updated_at"), ("sort", "desc"), ("per_page", "\(size)")]
-    let listed: [GitLabPipeline] = try await host.read(
-      .get(repository.project("pipelines"), query, of: repository))
-    return RecentPipelines(listed: listed, isWhole: listed.count < size)
-  }
-
-  /// The pipelines of a merge request, newest first, including those of its merge commit.
+  /// The pipelines of a project that changed after a time; nil: none are needed.
   private func pipelines(
-    of request: GitLabMergeRequest, _ recent: RecentPipelines, in repository: RepositoryName
+    changedSince time: Timestamp?, in repository: RepositoryName
   ) async throws(ForgeError) -> [GitLabPipeline] {
-    let reference = "refs/merge-requests/\(request.iid)/"
-    let own = recent.listed.filter {
-      $0.sha == request.sha || $0.ref?.hasPrefix(reference) == true && $0.isOfMergeRequest
-    }
-    guard own.isEmpty, !recent.isWhole, let sha = request.sha else {
-      return own.sorted { $0.id > $1.id }
-    }
-    let query = [("sha", sha), ("order_by", "id"), ("sort", "desc"), ("per_page", "100")]
+    guard let time else { return [] }
+    let query = [("updated_after", time.rfc3339Seconds), ("per_page", "100")]
     return try await host.list(.get(repository.project("pipelines"), query, of: repository)) {
       (page: [GitLabPipeline]) in page
     }
+  }
+
+  /// The newest statuses of all pipelines of a commit: also reports to pipelines that have ended.
+  private func statuses(
+    of commit: String, in repository: RepositoryName
+  ) async throws(ForgeError) -> [GitLabJob] {
+    try await host.list(
+      .get(
+        repository.project("repository", "commits", commit, "statuses"), [("per_page", "100")],
+        of: repository)
+    ) { (page: [GitLabJob]) in page }
   }
 }
 
@@ -99,19 +79,37 @@ extension GitLabMergeRequest {
   /// `locked` is open while the host merges.
   var isOpen: Bool { state == "opened" || state == "locked" }
 
+  /// Whether a change after a list would show: it doesn't within the second of the last one, nor in a
+  /// status that a request for the merge request computes.
+  fileprivate func showsChanges(at time: Timestamp) -> Bool {
+    HostTime.isPast(updatedAt, at: time) && status?.isComputing != true && sha != nil
+  }
+
   /// What a mark consists of; the time changes with texts, labels, approvals, threads and comments.
-  fileprivate var markWords: String {
+  fileprivate var markWords: [String] {
     let words: [String?] = [
       sha, targetBranch, draft?.description, detailedMergeStatus, hasConflicts?.description,
       mergeWhenPipelineSucceeds?.description, mergeUser?.username, updatedAt,
-      userNotesCount?.description,
+      userNotesCount?.description, blockingDiscussionsResolved?.description,
     ]
-    return (words.map { $0 ?? "-" } + (labels ?? [])).joined(separator: " ")
+    return words.map { $0 ?? "-" } + (labels ?? [])
+  }
+}
+
+extension GitLabPipeline {
+  /// Whether it tests a merge request: its head, or the merge of it.
+  fileprivate func belongs(to request: GitLabMergeRequest) -> Bool {
+    sha == request.sha || ref?.hasPrefix("refs/merge-requests/\(request.iid)/") == true
+  }
+
+  fileprivate func hasChanged(since time: Timestamp?) -> Bool {
+    guard let time, let changed = HostTime.date(updatedAt) else { return true }
+    return changed >= time - HostTime.overlap
   }
 }
 
 extension GitLabJob {
   fileprivate var markWords: String {
-    "\(pipelineId ?? 0) \(name ?? "") \(status) \(allowFailure ?? false)"
+    "\(id ?? 0) \(pipelineId ?? 0) \(name ?? "") \(status) \(allowFailure ?? false)"
   }
 }

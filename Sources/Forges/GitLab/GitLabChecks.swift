@@ -18,30 +18,14 @@ extension GitLabForge {
         of: repository)
     ) { (page: [GitLabPipeline]) in page }
     let head = known.removePipeline(of: commit, in: repository)
-    return try await checks(of: GitLabPipeline.deciding(listed, head: head), in: repository)
-  }
-
-  /// Lists the checks of the pipelines that decide about a commit.
-  ///
-  /// - Parameters:
-  ///   - deciding: the pipelines.
-  ///   - listed: jobs that were listed before, by pipeline.
-  ///   - repository: the project.
-  /// - Returns: the checks, sorted by name.
-  /// - Throws: `ForgeError`.
-  func checks(
-    of deciding: [GitLabPipeline], knowing listed: [Int: [GitLabJob]] = [:],
-    in repository: RepositoryName
-  ) async throws(ForgeError) -> [Check] {
     var checks: [Check] = []
-    for pipeline in deciding {
-      var jobs = listed[pipeline.id]
-      if jobs == nil { jobs = try await self.jobs(of: pipeline, in: repository) }
+    for pipeline in GitLabPipeline.deciding(listed, head: head) {
+      let jobs = try await jobs(of: pipeline, in: repository)
       // A system that reported again after the project's own pipeline began reports to that one.
       let isReplaced = { (check: Check) in
         pipeline.isExternal && checks.contains { $0.name == check.name }
       }
-      let own = (jobs ?? []).map { $0.check(pipeline) }
+      let own = jobs.map { $0.check(pipeline) }
       checks += own.filter { !isReplaced($0) }
       if let whole = pipeline.check(besides: own) { checks.append(whole) }
       if pipeline.status == "skipped", known.blocksSkippedPipelines(in: repository) {
@@ -53,7 +37,7 @@ extension GitLabForge {
   }
 
   /// `GET commits/SHA/statuses` of a pipeline.
-  func jobs(
+  private func jobs(
     of pipeline: GitLabPipeline, in repository: RepositoryName
   ) async throws(ForgeError) -> [GitLabJob] {
     try await host.list(

@@ -76,17 +76,19 @@ final class GitLabMemory: Sendable {
   private static let lifetime = Duration.seconds(300)
 
   /// Keeps a list of merge requests for the comparison in the same pass.
-  func remember(_ all: [GitLabMergeRequest], of repository: RepositoryName, now: Timestamp) {
+  func remember(_ all: [GitLabMergeRequest], of repository: RepositoryName, at time: Timestamp) {
     listed.withLock { listed in
       if listed.count >= 1000 { listed = [:] }
-      listed[repository] = (now, all)
+      listed[repository] = (time, all)
     }
   }
 
   /// Returns the list that was kept, once; nil without a list, or if it is old.
-  func removeList(of repository: RepositoryName, now: Timestamp) -> [GitLabMergeRequest]? {
+  func removeList(
+    of repository: RepositoryName, now: Timestamp
+  ) -> (at: Timestamp, all: [GitLabMergeRequest])? {
     let kept = listed.withLock { $0.removeValue(forKey: repository) }
-    return kept.flatMap { now - $0.at < Self.lifetime ? $0.all : nil }
+    return kept.flatMap { now - $0.at < Self.lifetime ? $0 : nil }
   }
 
   /// Keeps the head pipeline of a merge request for the next reading of its checks.

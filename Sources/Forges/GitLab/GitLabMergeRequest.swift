@@ -37,6 +37,7 @@ struct GitLabMergeRequest: Decodable, Sendable {
   var diffRefs: Commits?
   var headPipeline: GitLabPipeline?
   var userNotesCount: Int?
+  var blockingDiscussionsResolved: Bool?
   var createdAt: String?
   var updatedAt: String?
   var closedAt: String?
@@ -61,6 +62,7 @@ struct GitLabMergeRequest: Decodable, Sendable {
       updatedAt: HostTime.date(updatedAt), closedAt: HostTime.date(mergedAt ?? closedAt),
       webURL: webUrl ?? "")
     result.obstacle = isOpen ? status?.obstacle : nil
+    result.testsMergeCommit = headPipeline.map { $0.sha != sha } ?? false
     return result
   }
 

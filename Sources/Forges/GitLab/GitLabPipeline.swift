@@ -45,6 +45,7 @@ struct GitLabPipeline: Decodable, Hashable, Sendable {
 
 /// A job, a trigger of a child pipeline, or another system's status, in GitLab's format.
 struct GitLabJob: Decodable, Sendable {
+  var id: Int?
   var name: String?
   var status: String
   var allowFailure: Bool?

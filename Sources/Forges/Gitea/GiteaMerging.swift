@@ -59,6 +59,7 @@ extension GiteaForge {
     case .headMoved: return .headMoved
     case .behind(let message): return .behind(message)
     case .conflicting(let message): return .conflicting(message)
+    case .unapproved(let message): return .unapproved(message)
     case .rule(let message): return .refused(message)
     case .style:
       let allowed = try await details(of: repository).mergeMethods.map(\.rawValue)
@@ -81,7 +82,9 @@ enum GiteaRefusal: Hashable, Sendable {
   case conflicting(String)
   /// The repository doesn't allow the method.
   case style
-  /// A rule isn't met.
+  /// It lacks approvals.
+  case unapproved(String)
+  /// Another rule isn't met.
   case rule(String)
 
   /// Reads a refusal.
@@ -104,6 +107,8 @@ enum GiteaRefusal: Hashable, Sendable {
       self = .behind(reason)
     } else if text.contains("merge style") {
       self = .style
+    } else if text.contains("not have enough approvals") {
+      self = .unapproved(reason)
     } else if error.code == .conflict, !text.contains("reject") {
       self = .conflicting(message.isEmpty ? "the branches conflict" : message)
     } else {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Git
 import HTTP
 import Logging
+import Time
 
 /// Sends the calls of one forge: paced, and retried within limits.
 ///
@@ -25,6 +26,9 @@ struct HostClient: Sendable {
 
   /// The rate limiter that all requests pass.
   var limiter: ForgeRateLimiter { wire.limiter }
+
+  /// The present time by the host's clock.
+  var now: Timestamp { wire.hostNow }
 
   /// Signs the commits that are written; nil: they aren't signed with the operator's key.
   var signer: CommitSigner? { wire.signer }

@@ -47,6 +47,7 @@ extension Watcher {
     case .ready: return true
     case .unavailable(let reason):
       watched.setWaiting("the forge refused auto-merge: \(reason)")
+      watched.waitsForUnlisted = true
     }
     return false
   }

@@ -17,6 +17,7 @@ extension Watcher {
     {
       guard found.commit.hasUnverifiedSignature else { return true }
       watched.setWaiting("\(forge.kind.name) does not accept the signature of the commit")
+      watched.waitsForUnlisted = true
       try await disableAutoMerge(watched)
       return false
     }

@@ -15,6 +15,7 @@ extension Watcher {
         continue
       }
       order.isStrict = try await branchRules().isStrict
+      all[index].waitsForUnlisted = try await branchRules().hasMergeQueue
       let isLate = order.isStrict && all[..<index].contains { $0.isMergedNow }
       do {
         try await mergeOrQueue(&all[index], &order, isLate: isLate)
@@ -32,6 +33,7 @@ extension Watcher {
       if case .delayed(let delay) = obstacle {
         watched.resumesAt = delay.end ?? world.now() + .seconds(6 * 3_600)
       }
+      watched.waitsForUnlisted = watched.waitsForUnlisted || !obstacle.isListed
       watched.status.merging = obstacle.merging
       try await disableAutoMerge(watched)
       if obstacle == .foreignCommits { try await foreignCommitsNotice.write(on: watched.number) }
@@ -39,6 +41,7 @@ extension Watcher {
     }
     if hasOurAutoMerge(watched), try await !mayUseAutoMerge(watched) {
       watched.setWaiting("the forge requires fewer checks than the configuration")
+      watched.waitsForUnlisted = true
       try await disableAutoMerge(watched)
       watched.clearAutoMerge()
     }
@@ -158,6 +161,9 @@ extension Watcher {
       watched.setWaiting("the forge is still checking whether it can merge: \(reason)")
       watched.status.needsCheck = true
     case .refused(let reason):
+      watched.waitsForUnlisted = true
+      return try await saveRefusal(of: &watched, reason, isConflicting: false)
+    case .unapproved(let reason):
       return try await saveRefusal(of: &watched, reason, isConflicting: false)
     case .conflicting(let reason):
       return try await saveRefusal(of: &watched, reason, isConflicting: true)

@@ -65,6 +65,16 @@ extension MergeObstacle: CustomStringConvertible {
   }
 }
 
+extension MergeObstacle {
+  /// Whether martlet's state, the configuration's times or the forge's lists of changes show its end.
+  var isListed: Bool {
+    switch self {
+    case .changesRequested, .unreadRules, .delayed(.evidence): false
+    default: true
+    }
+  }
+}
+
 extension WatchedPullRequest {
   /// Finds an obstacle in the pull request and its verdict.
   ///

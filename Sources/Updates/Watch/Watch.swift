@@ -46,9 +46,12 @@ extension RepositoryPass {
       return watched
     }
     if selection == .due, try await watcher.isUnchanged(all) {
-      for index in all.indices { all[index].isRead = false }
+      for index in all.indices where all[index].isRead {
+        all[index].isRead = false
+        all[index].resumesAt = watcher.resumption(of: all[index])
+      }
     }
-    try await watcher.list(all)
+    try await watcher.read(all)
     for index in all.indices where all[index].isRead { try await update(&all[index], &watcher) }
     // The verdicts are saved even if merging fails.
     let failure: (any Error)?

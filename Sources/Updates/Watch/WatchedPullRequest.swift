@@ -23,6 +23,8 @@ struct WatchedPullRequest: Sendable {
   var request: MergeRequest?
   /// Why a person's request isn't followed; nil without a request, or if it is followed.
   var staleRequest: String?
+  /// Whether it waits for something that the forge's lists of changes don't show.
+  var waitsForUnlisted = false
   /// When a merge that the configuration delays can take place.
   var resumesAt: Timestamp?
 

@@ -22,8 +22,10 @@ struct Watcher: Sendable {
   private var isAutoMergeAllowed: Bool?
   /// Pull requests that one request listed, by number.
   private var listed: [Int: PullRequest] = [:]
-  /// Pull requests that were compared with their marks, by number.
-  var compared: [Int: ComparedPullRequest] = [:]
+  /// Pull requests that were read at the same time, by number.
+  private var observed: [Int: Result<ObservedPullRequest, ForgeError>] = [:]
+  /// The present marks of the pull requests that are due, by number.
+  var marks: [Int: String] = [:]
 
   init(_ pass: RepositoryPass, _ checkout: Checkout) {
     forge = pass.forge
@@ -88,12 +90,29 @@ struct Watcher: Sendable {
     return Verdict(of: evidence)
   }
 
+  /// Reads the pull requests that are due, with their checks, at the same time.
+  mutating func read(_ all: [WatchedPullRequest]) async throws(ForgeError) {
+    try await list(all)
+    let due = all.filter(\.isRead)
+    guard due.count > 1 else { return }
+    // What a check means can depend on the rules. Each pull request reports an error of theirs.
+    do throws(ForgeError) { _ = try await branchRules() } catch { return }
+    let reader = self
+    let found = await concurrently(due, limit: 8) { watched in
+      do throws(ForgeError) {
+        let current = try await reader.current(watched)
+        return Result<_, ForgeError>.success(try await reader.observe(current))
+      } catch {
+        return .failure(error)
+      }
+    }
+    for (watched, result) in zip(due, found) { observed[watched.number] = result }
+  }
+
   /// Lists pull requests at once if several are due that aren't merged, which need no more than a list
   /// shows.
-  mutating func list(_ all: [WatchedPullRequest]) async throws(ForgeError) {
-    let due = all.filter {
-      $0.isRead && $0.needsNoDetails && compared[$0.number]?.checks == nil
-    }
+  private mutating func list(_ all: [WatchedPullRequest]) async throws(ForgeError) {
+    let due = all.filter { $0.isRead && $0.needsNoDetails }
     guard due.count > 1 else { return }
     // Without a base branch: some servers can't filter by it, and their version would have to be read.
     let query = PullRequestQuery(state: .open, limit: 100)
@@ -106,18 +125,32 @@ struct Watcher: Sendable {
     }
   }
 
+  /// The pull request, from the list if that is enough.
+  private func current(_ watched: WatchedPullRequest) async throws(ForgeError) -> PullRequest {
+    if let known = listed[watched.number], watched.needsNoDetails { return known }
+    return try await forge.pullRequest(watched.number, in: repository)
+  }
+
+  /// Reads the checks of a pull request's head unless it is closed; the rules come first.
+  private func observe(
+    _ current: PullRequest
+  ) async throws(ForgeError) -> ObservedPullRequest {
+    guard current.state != .closed else { return ObservedPullRequest(pullRequest: current) }
+    return ObservedPullRequest(
+      pullRequest: current, checks: try await forge.checks(of: current.headSHA, in: repository))
+  }
+
   /// Reads the pull request and the checks of its head, and computes the verdict.
   mutating func readChecks(of watched: inout WatchedPullRequest) async throws(ForgeError) {
-    let current: PullRequest
-    // A list can be out of date: one that shows another head is not used.
-    let compared = compared[watched.number].flatMap {
-      $0.checks == nil || $0.pullRequest.headSHA != watched.record.head ? nil : $0
-    }
-    if let known = listed[watched.number] ?? compared?.pullRequest, watched.needsNoDetails {
-      current = known
+    let found: ObservedPullRequest
+    if let known = observed.removeValue(forKey: watched.number) {
+      found = try known.get()
     } else {
-      current = try await forge.pullRequest(watched.number, in: repository)
+      let current = try await current(watched)
+      if current.state != .closed { _ = try await branchRules() }
+      found = try await observe(current)
     }
+    let current = found.pullRequest
     watched.current = current
     guard current.state != .closed else { return }
     let now = world.now()
@@ -125,14 +158,8 @@ struct Watcher: Sendable {
       watched.status.reset(to: current.headSHA, now: now)
     }
     let rules = try await branchRules()
-    let checks: [Check]
-    if let compared, compared.pullRequest.headSHA == current.headSHA, let known = compared.checks {
-      checks = known
-    } else {
-      checks = try await forge.checks(of: current.headSHA, in: repository)
-    }
     var evidence = Evidence(
-      checks: checks, required: rules.checks, demandsAll: rules.demandsAllChecks,
+      checks: found.checks, required: rules.checks, demandsAll: rules.demandsAllChecks,
       configured: watched.rules.required,
       age: now - watched.status.since, timeout: watched.rules.timeout)
     if evidence.demands.isEmpty, let suites = forge.checkSuites,
@@ -145,6 +172,12 @@ struct Watcher: Sendable {
       timeout: watched.rules.timeout, now: now)
     watched.mergeVerdict = Verdict(of: evidence.forMerging)
   }
+}
+
+/// A pull request as the forge shows it, with the checks of its head.
+private struct ObservedPullRequest: Sendable {
+  var pullRequest: PullRequest
+  var checks: [Check] = []
 }
 
 extension Evidence {

@@ -98,8 +98,11 @@ class Pipelines:
         return x
 
     def settle_pipeline(self, repo, x, status=None):
-        x["status"] = status or self.composite(x["jobs"])
-        x["updated_at"] = self.now()
+        before, x["status"] = x.get("status"), status or self.composite(x["jobs"])
+        time = self.now()
+        # As on GitLab, a job or a report that doesn't change the status leaves the time.
+        if x["status"] != before:
+            x["updated_at"] = time
         pull = next(
             (
                 pull
@@ -254,6 +257,7 @@ class Pipelines:
                     x
                     for x in reversed(repo["pipelines"])
                     if all(q.get(k) in (None, x[k]) for k in ("sha", "ref", "status", "source"))
+                    and (not self.limits["dated"] or x["updated_at"] > q.get("updated_after", ""))
                 ],
             )
         ]
@@ -322,6 +326,9 @@ class Pipelines:
         pull = repo["prs"].get(body.get("pr"))
         s = pull["head_sha"] if pull else sha_of(repo, body["ref"])
         ref = pull["head"] if pull else body["ref"]
+        if body.get("merge"):
+            # A pipeline of the merge that GitLab would make, at a commit of its own.
+            s, ref = sha_of(repo, pull["base"]), f"refs/merge-requests/{pull['number']}/merge"
         x = self.new_pipeline(
             repo,
             s,
@@ -340,6 +347,9 @@ class Pipelines:
             for x in reversed(repo["pipelines"])
             if "pipeline" not in body or x["id"] == body["pipeline"]
         )
+        if "name" not in body:
+            self.settle_pipeline(repo, x, body["status"])
+            return {"pipeline": x["id"], "status": x["status"]}
         j = next(j for j in x["jobs"] if j["name"] == body["name"])
         j.update({k: v for k, v in body.items() if k in ("status", "allow_failure")})
         self.settle_pipeline(repo, x)

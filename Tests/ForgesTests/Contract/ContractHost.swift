@@ -62,8 +62,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
       }),
     // Deliveries are listed to maintainers only, and the status of a pipeline is a check.
     ContractHost(
-      kind: .gitLab, lacks: ["checkSuites", "pullRequestChanges", "redelivery"],
-      isPresent: FakeHost.isPresent,
+      kind: .gitLab, lacks: ["checkSuites", "redelivery"], isPresent: FakeHost.isPresent,
       make: {
         let fake = try await FakeHost.fresh("fakelab")
         return try await FakeStage(fake, try fake.gitLab())
@@ -105,8 +104,7 @@ struct ContractHost: CustomTestStringConvertible, Sendable {
   /// A scheduled merge of Gitea isn't bound to a commit, its statuses have no suites, it closes a pull
   /// request without a branch, and its deliveries can't be listed.
   private static let giteaLacks: Set = [
-    "automaticMerging", "checkSuites", "checkRestarts", "headBranches", "pullRequestChanges",
-    "redelivery",
+    "automaticMerging", "checkSuites", "checkRestarts", "headBranches", "redelivery",
   ]
 
   private static func gitea(_ kind: ForgeKind, _ flavour: String) -> ContractHost {

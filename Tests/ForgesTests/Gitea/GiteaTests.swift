@@ -126,10 +126,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      "not allowed to merge [reason: Does not have enough approvals]",
-      "Does not have enough approvals"
-    ),
+    ("not allowed to merge [reason: A file is protected]", "A file is protected"),
     ("Work in progress PRs cannot be merged", "Work in progress PRs cannot be merged"),
     ("", "it gave no reason"),
   ])
