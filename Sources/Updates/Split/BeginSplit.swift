@@ -40,7 +40,7 @@ extension RepositoryPass {
       search.record.restart = SplitRestart(own, at: world.now())
       try await world.store.save(search.record)
       if try await restarts.restart(own, of: head, in: repository) { return false }
-      // Nothing was started, so that there is nothing to wait for if the search begins again.
+      // No check was started again, so a search that begins again has no result to wait for.
       search.record.restart?.last = nil
     }
     search.record.checks = own.map(\.name).unique.sorted()
@@ -59,8 +59,8 @@ extension RepositoryPass {
 
   /// Finds the failed checks of a group that don't fail on its base.
   ///
-  /// - Returns: nil if there are none, or if that isn't known yet. A group on a commit of the base that
-  ///   was red is rebuilt once the base is green.
+  /// - Returns: nil without such checks, or if that isn't known yet. A group on a commit of the base
+  ///   that was red is rebuilt once the base is green.
   private func ownFailures(
     _ failed: [Check], _ search: inout GroupSearch, _ checkout: Checkout
   ) async throws -> [Check]? {
