@@ -45,7 +45,7 @@ import Time
     #expect(try await world.after(.install).locked == ["a a@1.0.0"])
   }
 
-  @Test func `gives new peers one version, and refuses several`() async throws {
+  @Test func `gives new peers one version, or that of the first one`() async throws {
     let packages = """
       a 1.0.0: peer p ^1.0.0
       b 1.0.0: peer p ^2.0.0
@@ -53,25 +53,50 @@ import Time
       p 1.0.0
       p 2.0.0
       """
-    let two = await World(packages, dependencies: ["a": "*", "b": "*"]).problem(.install)
-    #expect(two?.kind == .refused)
+    let two = try await World(packages, dependencies: ["a": "*", "b": "*"]).after(.install)
+    #expect(two.locked == ["a a@1.0.0", "b b@1.0.0", "p p@1.0.0"])
     let one = try await World(packages, dependencies: ["c": "*", "b": "*"]).after(.install)
     #expect(one.locked == ["b b@1.0.0", "c c@1.0.0", "p p@2.0.0"])
   }
 
-  @Test func `refuses a peer that none of the versions of other peers fits`() async throws {
+  @Test func `gives later peers their own version only if one would fit them all`() async throws {
     let packages = """
       a 1.0.0: peer p ^1.0.0
       b 1.0.0: peer p *
       c 1.0.0: peer p ^0.1.0
+      p 0.1.0
       p 1.0.0
       """
-    let dependencies = ["a": "*", "b": "*"]
-    var world = try await World(packages, dependencies: dependencies).after(.install)
-    world = world.with(
-      World(packages, dependencies: ["a": "*", "b": "*", "c": "*"]).files["package.json"] ?? ""
-    )
-    #expect(await world.problem(.install)?.kind == .refused)
+    let manifest = { (names: [String]) in
+      World(packages, dependencies: Dictionary(uniqueKeysWithValues: names.map { ($0, "*") }))
+    }
+    let both = try await manifest(["a", "b"]).after(.install)
+    let three = try await both.with(manifest(["a", "b", "c"]).files["package.json"] ?? "")
+      .after(.install)
+    #expect(three.locked == ["a a@1.0.0", "b b@1.0.0", "c c@1.0.0", "p p@1.0.0"])
+    let one = try await manifest(["b"]).after(.install)
+    let two = try await one.with(manifest(["b", "c"]).files["package.json"] ?? "").after(.install)
+    #expect(two.locked == ["b b@1.0.0", "c c@1.0.0", "p p@1.0.0", "c/p p@0.1.0"])
+  }
+
+  @Test func `gives each peer of what peers brought its own version`() async throws {
+    let world = try await World(
+      """
+      a 1.0.0: peer p *
+      b 1.0.0: peer r *
+      c 1.0.0: peer q ^3.0.0
+      p 1.0.0: peer q ^1.0.0
+      r 1.0.0: peer q ^2.0.0
+      q 1.0.0
+      q 2.0.0
+      q 3.0.0
+      """, dependencies: ["a": "*", "b": "*", "c": "*"]
+    ).after(.install)
+    #expect(
+      world.locked == [
+        "a a@1.0.0", "b b@1.0.0", "c c@1.0.0", "p p@1.0.0", "q q@3.0.0", "r r@1.0.0",
+        "p/q q@1.0.0", "r/q q@2.0.0",
+      ])
   }
 
   @Test func `refuses a choice that a peer of the project may decide about`() async throws {

@@ -164,6 +164,13 @@ private func findings(_ options: String, managers: String = "'npm'") -> [Finding
     }
     #expect(part.count == 2, "\(part)")
   }
+
+  @Test(arguments: ["kubernetes", "helm-values", "tekton"])
+  func `for images of manifests is a rule for images`(manager: String) {
+    let rule = "{matchManagers: ['\(manager)'], labels: ['k8s']}"
+    let found = lines("packageRules: [\(rule)]", managers: "'dockerfile', '\(manager)'")
+    #expect(found.contains("labels: [k8s]"), "\(found)")
+  }
 }
 
 @Suite struct `The schedule of Renovate's merges` {

@@ -191,7 +191,15 @@ private let cases = [
             - job: b
               container: node:20
               steps:
-                - task: NodeTool@0
+                - ${{ if eq(variables.a, 'b') }}:
+                    - task: NodeTool@0
+        - ${{ each job in parameters.jobs }}:
+            - stage: c
+              jobs: [{job: d, container: {image: "node:20"}}]
+      extends:
+        template: a.yml@t
+        parameters:
+          jobs: [{job: e, container: "node:20"}]
 
       """,
     after: """
@@ -208,11 +216,19 @@ private let cases = [
             - job: b
               container: node:22
               steps:
-                - task: NodeTool@0
+                - ${{ if eq(variables.a, 'b') }}:
+                    - task: NodeTool@0
+        - ${{ each job in parameters.jobs }}:
+            - stage: c
+              jobs: [{job: d, container: {image: "node:22"}}]
+      extends:
+        template: a.yml@t
+        parameters:
+          jobs: [{job: e, container: "node:22"}]
 
       """,
     refused: [
-      "NodeTool@0: is a task of Azure DevOps, whose versions no public list has at 14:19",
+      "NodeTool@0: is a task of Azure DevOps, whose versions no public list has at 15:23",
       "a/b: follows a branch at 7:50",
     ]),
   KindCase(
@@ -273,6 +289,14 @@ private let cases = [
         - https://github.com/acme/base//config?ref=v1.0.0
         - ../own
         - https://git.example/a/b?ref=v1
+        - https://github.com/acme/base//x?timeout=9s&ref=v1.0.0
+        - https://github.com/acme/base/releases/download/v1.0.0/install.yaml
+        - https://raw.githubusercontent.com/acme/base/v1.0.0/deploy/all.yaml
+        - https://github.com/acme/base/raw/refs/tags/v1.0.0/all.yaml
+        - https://raw.githubusercontent.com/acme/base/main/all.yaml
+        - https://github.com/acme/base/releases/latest/download/install.yaml
+        - https://github.com/acme/base/releases/download/v1.0.0/base-1.0.0.yaml
+        - https://acme.example/all.yaml
       helmCharts:
         - {name: redis, version: 17.0.0, repo: https://charts.example}
 
@@ -282,12 +306,27 @@ private let cases = [
         - https://github.com/acme/base//config?ref=v1.0.1
         - ../own
         - https://git.example/a/b?ref=v1
+        - https://github.com/acme/base//x?timeout=9s&ref=v1.0.1
+        - https://github.com/acme/base/releases/download/v1.0.1/install.yaml
+        - https://raw.githubusercontent.com/acme/base/v1.0.1/deploy/all.yaml
+        - https://github.com/acme/base/raw/refs/tags/v1.0.1/all.yaml
+        - https://raw.githubusercontent.com/acme/base/main/all.yaml
+        - https://github.com/acme/base/releases/latest/download/install.yaml
+        - https://github.com/acme/base/releases/download/v1.0.0/base-1.0.0.yaml
+        - https://acme.example/all.yaml
       helmCharts:
         - {name: redis, version: 18.1.0, repo: https://charts.example}
 
       """,
     refused: [
-      "https://git.example/a/b?ref=v1: isn't an address of GitHub that ends with a ref at 4:5"
+      "github.com/acme/base@main: follows a branch, or a tag that names no version at 9:5",
+      "https://acme.example/all.yaml: is a remote base without a ref at 12:5",
+      "https://git.example/a/b?ref=v1: isn't an address of a repository at github.com or "
+        + "gitlab.com with a ref at 4:5",
+      "https://github.com/acme/base/releases/download/v1.0.0/base-1.0.0.yaml: names its version "
+        + "twice, and the name of the new file isn't known at 11:5",
+      "https://github.com/acme/base/releases/latest/download/install.yaml: follows the newest "
+        + "release at 10:5",
     ]),
 ]
 
@@ -323,6 +362,18 @@ private let cases = [
         region = "a"
       }
       """, ["provider aws", "provider null-x"]
+    ),
+    (
+      .terraform, "main.tf",
+      """
+      module "own" {
+        source = "./modules/own"
+      }
+      module "vpc" {
+        source  = "terraform-aws-modules/vpc/aws"
+        version = "5.0.0"
+      }
+      """, ["module vpc"]
     ),
     (
       .terraform, ".terraform.lock.hcl",

@@ -32,6 +32,10 @@ private let outside = Outside(
     (".tool-versions", "ruby 3.3.0\nnodejs  20.11.0 # x\n", "ruby 3.3.6\nnodejs  24.2.0 # x\n"),
     ("mise.toml", "[tools]\nnode = \"20\"\n", "[tools]\nnode = \"24\"\n"),
     (
+      "mise.toml", "[tools]\n\"npm:pnpm\" = \"9.1\"\n\"core:node\" = \"20\"\n",
+      "[tools]\n\"npm:pnpm\" = \"9.2\"\n\"core:node\" = \"24\"\n"
+    ),
+    (
       "package.json", #"{"engines": {"node": "^20.11.0"}, "packageManager": "pnpm@9.1.0"}"#,
       #"{"engines": {"node": "^24.2.0"}, "packageManager": "pnpm@9.2.0"}"#
     ),

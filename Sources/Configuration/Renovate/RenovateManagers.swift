@@ -21,7 +21,8 @@ enum RenovateManagers {
   static let served: [String: [String]] = [
     "npm": ["npm"], "bun": ["npm"], "bundler": ["bundler"], "swift": ["swift"],
     "cocoapods": ["cocoapods"], "mint": ["mint"], "github-actions": ["github-actions"],
-    "dockerfile": ["docker"],
+    "dockerfile": ["docker"], "kubernetes": ["docker"], "helm-values": ["docker"],
+    "tekton": ["docker"],
     "docker": ["docker", "docker-compose", "devcontainers"],
     "docker-compose": ["docker-compose"], "devcontainer": ["devcontainers"],
     "pre-commit": ["pre-commit"],
@@ -36,6 +37,7 @@ enum RenovateManagers {
   private static let parts: [String: Set<String>] = [
     "npm": ["bun"], "gitlab-ci": ["gitlabci", "gitlabci-include"],
     "runtimes": ["nvm", "nodenv", "ruby-version", "asdf", "mise"],
+    "docker": ["kubernetes", "helm-values", "tekton"],
   ]
 
   /// Returns the names of managers if they are only a part of an ecosystem; nil if they are all of it.
@@ -70,12 +72,12 @@ enum RenovateManagers {
     "cargo", "cdnurl", "cloudbuild", "composer", "conan", "crossplane", "deno",
     "deps-edn", "docker-bake", "droneci", "fleet", "flux", "fvm",
     "gleam", "gomod", "gradle", "gradle-wrapper", "helm-requirements",
-    "helm-values", "helmfile", "helmsman", "hermit", "homebrew", "html", "jenkins",
-    "jsonnet-bundler", "kotlin-script", "kubernetes", "leiningen", "maven",
+    "helmfile", "helmsman", "hermit", "homebrew", "html", "jenkins",
+    "jsonnet-bundler", "kotlin-script", "leiningen", "maven",
     "maven-wrapper", "meteor", "mix", "nix", "nuget", "ocb", "osgi",
     "pep621", "pep723", "pip_requirements", "pip_setup", "pip-compile", "pipenv", "pixi", "poetry",
     "pub", "puppet", "pyenv", "quadlet", "renovate-config-presets",
-    "runtime-version", "sbt", "scalafmt", "setup-cfg", "tekton", "terraform", "terraform-version",
+    "runtime-version", "sbt", "scalafmt", "setup-cfg", "terraform", "terraform-version",
     "terragrunt", "terragrunt-version", "tflint-plugin", "travis", "unity3d", "velaci", "vendir",
     "woodpecker", "xcodegen", "custom.jsonata", "go", "python", "php",
     "java", "rust", "dotnet",

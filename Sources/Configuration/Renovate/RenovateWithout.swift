@@ -74,6 +74,8 @@ let renovateWithoutCounterpart: [String: String] = [
   "updatePinnedDependencies": "has no counterpart: exact versions are always updated",
   "updateInternalDeps": "has no counterpart", "cloneSubmodules": "has no counterpart",
   "cloneSubmodulesFilter": "has no counterpart", "useBaseBranchConfig": "has no counterpart",
+  "group": titles, "ignorePrAuthor": operators, "allowedPostUpgradeCommands": operators,
+  "includeForks": "is for the operator: write 'forks: include' in the operator's file",
   "forkProcessing": "is for the operator: write 'forks: include' in the operator's file",
   "fileMatch": files, "managerFilePatterns": files,
   "pathRules": "was removed from Renovate",

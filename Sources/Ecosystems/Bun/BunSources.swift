@@ -91,10 +91,13 @@ package struct BunSources: JavaScriptTool {
 
   /// The rules of `overrides` or `resolutions`.
   ///
-  /// - Throws: a refusal with the location of a rule whose meaning isn't certain.
+  /// - Throws: a refusal with the location of a rule whose meaning isn't certain: before Bun 1.4.4 also
+  ///   `$name` for a dependency in several sections.
   func overrideRules() throws(Problem) -> OverrideRules {
     let root = files.root.root
     let rules = try OverrideRules(root)
+    let dialect = bun.version.flatMap { Version($0) }.map(BunDialect.init) ?? .newest
+    if dialect.isDeterministic { return rules }
     for field in ["overrides", "resolutions"] {
       for member in root[field]?.members ?? [] {
         guard let name = member.value.string?.tail(after: "$") else { continue }

@@ -49,6 +49,7 @@ extension BunSources {
     }
     let solution = try await driver.run(&resolver)
     let lock = LockBuilder(input: input, graph: solution.graph).lock()
+    try solution.graph.requireNoSubstitutes(in: lock, file: lockPath)
     if !solution.isChanged, let old = lockText, let present = input.lock,
       present.config != nil, lock.hasSameLists(as: present)
     {

@@ -65,10 +65,11 @@ struct MiseTools {
   }
 
   private mutating func add(_ tool: String, _ version: String, _ number: Int) {
-    let name = tool.split(separator: ":").last.map(String.init) ?? tool
+    let (backend, name) = VersionManagerFile.tool(in: tool)
     entries.append(
       VersionManagerFile.Entry(
-        tool: name, version: version, location: Location(file: file, line: number, column: 1)))
+        tool: name, from: backend, version: version,
+        location: Location(file: file, line: number, column: 1)))
   }
 
   /// Splits a dotted key: `tools."npm:pnpm"`.

@@ -8,16 +8,21 @@ package import Text
 package enum VersionManagerFile {
   /// A tool with the first version that the file lists for it.
   package struct Entry: Hashable, Sendable {
-    /// The tool's name as written, without a backend such as `core:` or `asdf:`.
+    /// The tool's name as written, without a backend.
     package var tool: String
+    /// Where mise takes the tool from: `npm` of `npm:prettier`; nil for its own tools and plugins of asdf.
+    package var backend: String?
     /// The version as written; it can be a word such as `latest`.
     package var version: String
     /// The line of the version.
     package var location: Location
 
     /// Creates an entry.
-    package init(tool: String, version: String, location: Location) {
+    package init(
+      tool: String, from backend: String? = nil, version: String, location: Location
+    ) {
       self.tool = tool
+      self.backend = backend
       self.version = version
       self.location = location
     }
@@ -45,10 +50,20 @@ package enum VersionManagerFile {
     source.numberedLines.compactMap { number, line in
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
       guard words.count > 1 else { return nil }
+      let (backend, tool) = tool(in: String(words[0]))
       return Entry(
-        tool: String(words[0]), version: String(words[1]),
+        tool: tool, from: backend, version: String(words[1]),
         location: Location(file: source.file, line: number, column: 1))
     }
+  }
+
+  /// Splits `npm:prettier` into the backend and the tool; `core`, `asdf` and `vfox` have the tools that mise
+  /// also knows without them.
+  static func tool(in name: String) -> (backend: String?, tool: String) {
+    guard let colon = name.firstIndex(of: ":") else { return (nil, name) }
+    let backend = String(name[..<colon])
+    let tool = String(name[name.index(after: colon)...])
+    return (["core", "asdf", "vfox"].contains(backend) ? nil : backend, tool)
   }
 }
 

@@ -172,6 +172,50 @@ private func updated(
         == text.replacing("22-alpine", with: "24-alpine").replacing("node:20", with: "node:24"))
   }
 
+  @Test func `edits images below other keys of charts, beside placeholders`() async throws {
+    let text = """
+      # {{ default }}
+      initImage: node:20
+      sidecarImage: {repository: node, tag: "22-alpine"}
+      images:
+        web: {repository: node, tag: "20"}
+        job: "node:20"
+      named: {image: {name: docker.io/library/node, tag: "20"}}
+      other: {image: {repo: node, tag: "20"}}
+      kind: image
+      title: "{{ .Values.title }}"
+
+      """
+    let project = try await open(["chart/values.yaml": text])
+    #expect(try await project.dependencies().map(\.name) == ["node", "node"])
+    let after = try await updated(text, in: "chart/values.yaml", "node", to: "24-alpine")
+    #expect(
+      after
+        == text.replacing("22-alpine", with: "24-alpine").replacing("node:20", with: "node:24")
+        .replacing("\"20\"", with: "\"24\""))
+  }
+
+  @Test func `reads values of releases in manifests, and reports templates`() async throws {
+    let release = """
+      apiVersion: v2
+      kind: HelmRelease
+      # {{ comment }}
+      spec: {values: {image: {repository: node, tag: "20"}}}
+      ---
+      apiVersion: v1
+      kind: OCIRepository
+      spec: {url: oci://docker.io/library/redis, ref: {tag: "7"}}
+
+      """
+    let project = try await open(["apps/a.yaml": release])
+    #expect(try await project.dependencies().map(\.name).sorted() == ["library/redis", "node"])
+    let broken = try await open(["chart/values.yaml": "a: {{ .b }}: c\n"])
+    #expect(
+      try await broken.dependencies().compactMap(\.problem?.message) == [
+        "is a template, which isn't YAML yet"
+      ])
+  }
+
   @Test func `moves uses of several forms, and adds digests on request`() async throws {
     let project = try await open(["Dockerfile": "FROM node:22-alpine\nFROM node:20\n"])
     let dependency = try #require(try await project.dependencies().first)

@@ -29,6 +29,22 @@ extension Graph {
     try bind(lock, slots, file)
   }
 
+  /// Requires that no optional dependency without a version finds another package in a lock: Bun lists such
+  /// ones as `unresolved`.
+  func requireNoSubstitutes(in lock: BunLock, file: String) throws(Problem) {
+    let written = try Graph(lock, file: file)
+    for package in packages {
+      guard let index = written.index(of: package.label) else { continue }
+      let bound = written[index].edges.filter { $0.kind == .optional && $0.target != nil }
+      for edge in package.edges where edge.kind == .optional && edge.target == nil {
+        guard bound.contains(where: { $0.name == edge.name }) else { continue }
+        throw Problem(
+          .refused, "is optional and has no version, but the lock has another one",
+          subject: "\(package.label) (\(edge.name))")
+      }
+    }
+  }
+
   /// Adds the root's edges to the members.
   mutating func addMemberEdges() {
     let members = self.members

@@ -3,27 +3,12 @@ import JavaScript
 
 /// Refusals of results whose rules aren't known.
 extension ResolverRun {
-  /// Requires that the result doesn't depend on what isn't known about bundles and minimum ages.
+  /// Requires that the result doesn't depend on what isn't known about minimum ages and bundles.
   mutating func requireCertainty() throws(Problem) {
-    try requireBestInBundles()
     try requireSameDetails()
     guard isChanged, input.dialect.isDeterministic else { return }
     try requireHolders()
     try requirePlainBundles()
-    try requireOnePatched()
-  }
-
-  /// Refuses a patched package that has another version too.
-  private func requireOnePatched() throws(Problem) {
-    let live = graph.reachable(throughOptionalPeers: true)
-    for patch in input.patches {
-      guard let end = patch.name.lastIndex(of: "@") else { continue }
-      let name = String(patch.name[..<end])
-      guard graph.versions(of: name).filter(live.contains).count > 1 else { continue }
-      throw Problem(
-        .refused, "is patched and has several versions, and it isn't certain which one stays",
-        subject: name)
-    }
   }
 
   /// Refuses a package that only optional peers hold: Bun keeps some, and drops others.
@@ -51,31 +36,17 @@ extension ResolverRun {
     }
   }
 
-  /// Refuses a package that only a bundle has, if the registry has a better version for one of its new
-  /// edges than the one that is there.
-  private mutating func requireBestInBundles() throws(Problem) {
-    let live = graph.reachable(throughOptionalPeers: true)
-    let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
-    for owner in live.subtracting(outside).sorted() {
-      for edge in graph[owner].edges where !edge.isSettled && edge.kind != .peer {
-        guard let target = edge.target, graph[target].isRegistered,
-          let best = try fromRegistry(of: edge, owner), best != target
-        else { continue }
-        throw Problem(
-          .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
-          subject: graph[owner].label)
-      }
-    }
-  }
-
   /// Refuses a package of the old lock that lacks what the registry says about it now.
   ///
   /// With a minimum age, Bun reads full documents, and fills in what it didn't know before.
-  private func requireSameDetails() throws(Problem) {
+  /// An update of everything asks for all documents.
+  private mutating func requireSameDetails() throws(Problem) {
     guard input.settings.releaseAge != nil, input.dialect.writesDetails else { return }
     for index in graph.reachable(throughOptionalPeers: true).sorted() {
       let package = graph[index]
-      guard package.isRegistered, !package.isNew,
+      guard package.isRegistered, !package.isNew else { continue }
+      if input.aim == .updateAll { _ = try packument(package.name) }
+      guard
         case .packument(.success(let packument))? = findings[
           .packument(package.name, isFull: true)],
         let manifest = packument.versions.last(where: { $0.version == package.version })

@@ -34,23 +34,22 @@ struct Collapse {
   /// - Throws: a refusal if an edge inside of a bundle has a choice.
   static func run(_ graph: inout Graph, _ input: ResolverInput) throws(Problem) {
     var collapse = Collapse(graph: graph, input: input)
-    try collapse.requireCertainBundles()
     try collapse.settle()
     try collapse.requireOneVersionInBundles()
+    try collapse.requireKeptOutside(graph)
     graph = collapse.graph
   }
 
-  /// Refuses a new package that only a bundle has, if one of its edges could have several versions.
-  private func requireCertainBundles() throws(Problem) {
+  /// Refuses a version that only a package of a bundle still has, if others had it before.
+  private func requireKeptOutside(_ before: Graph) throws(Problem) {
     let live = graph.reachable(throughOptionalPeers: true)
     let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
+    let former = before.reachable(throughOptionalPeers: true, throughBundles: false)
     for owner in live.subtracting(outside).sorted() {
-      for edge in graph[owner].edges {
-        guard let target = edge.target, graph[target].isRegistered, !edge.isSettled else {
+      for edge in graph[owner].edges where !edge.isSettled {
+        guard let target = edge.target, former.contains(target), !outside.contains(target) else {
           continue
         }
-        let versions = graph.versions(of: graph[target].name).filter(live.contains)
-        guard versions.count > 1 else { continue }
         throw Problem(
           .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
           subject: graph[owner].label)
@@ -152,7 +151,9 @@ struct Collapse {
     without isSilent: (EdgeIndex) -> Bool = { _ in false }
   ) -> Targets {
     var groups: [String: [EdgeIndex]] = [:]
-    for owner in voters.sorted() {
+    // What a bundle alone has keeps its versions.
+    let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
+    for owner in voters.sorted() where outside.contains(owner) || !live.contains(owner) {
       for (position, edge) in graph[owner].edges.enumerated() {
         guard let target = edge.target, graph[target].isRegistered,
           !edge.isBundled || countsBundles && edge.isSettled,

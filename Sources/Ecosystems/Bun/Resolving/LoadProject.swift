@@ -210,13 +210,8 @@ extension ResolverRun {
       targets[move.from, default: []].append(to)
     }
     if targets.isEmpty || !input.dialect.isDeterministic { return }
-    // Moves of packages that fall away may not count.
     let live = graph.reachable(throughOptionalPeers: true)
-    if input.aim == .updateAll, let move = moves.first(where: { !live.contains($0.owner) }) {
-      throw Problem(
-        .refused, "moves, and what asks for it falls away, so that it isn't certain what stays",
-        subject: graph[move.from].label)
-    }
+    if input.aim == .updateAll { try requireCertainMoves(live) }
     var sure: [Int: Int] = [:]
     for move in moves where live.contains(move.owner) && sure[move.from] == nil {
       let to = graph[move.owner].edges[move.position].target
@@ -239,5 +234,17 @@ extension ResolverRun {
         graph[owner].edges[position].target = to
       }
     }
+  }
+
+  /// Refuses moves of packages that fall away, which may not count, if their name has several versions.
+  private func requireCertainMoves(_ live: Set<Int>) throws(Problem) {
+    let uncertain = moves.first { move in
+      !live.contains(move.owner)
+        && graph.versions(of: graph[move.from].name).filter(live.contains).count > 1
+    }
+    guard let uncertain else { return }
+    throw Problem(
+      .refused, "moves, and what asks for it falls away, so that it isn't certain what stays",
+      subject: graph[uncertain.from].label)
   }
 }

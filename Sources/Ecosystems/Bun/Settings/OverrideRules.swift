@@ -98,7 +98,8 @@ struct OverrideRules: Hashable, Sendable {
   ) throws(Problem) {
     var text = text
     if let name = text.tail(after: "$") {
-      let sections = ["dependencies", "devDependencies", "optionalDependencies"]
+      // Of a name in several sections, Bun takes the optional one, else the one for development.
+      let sections = ["optionalDependencies", "devDependencies", "dependencies"]
       guard let own = sections.lazy.compactMap({ manifest[$0]?[name]?.string }).first else {
         throw Self.unknown(text, value)
       }

@@ -20,7 +20,9 @@ extension ReferenceKind {
         return TreePath.directory(of: path)
       }
       let folders = TreePath.parts(of: path).dropLast()
-      let index = folders.lastIndex { [".azuredevops", ".azure-pipelines"].contains($0) }
+      let index = folders.lastIndex {
+        [".azuredevops", ".azure-pipelines", "azure-pipelines", ".pipelines"].contains($0)
+      }
       guard let index else { return nil }
       return "/" + folders[..<index].joined(separator: "/")
     },
@@ -41,18 +43,24 @@ extension ReferenceKind {
 }
 
 extension Node {
-  /// The parts of a pipeline, a stage or a job.
+  /// The parts of a pipeline, a stage or a job, also below conditions of templates: `${{ if … }}:`, and in
+  /// the parameters of the template that a pipeline extends.
   private var parts: [Node] {
-    ["stages", "jobs", "steps", "deployment", "strategy", "runOnce", "deploy"].flatMap {
-      key -> [Node] in
-      guard let part = self[key] else { return [] }
-      return part.elements ?? (part.entries == nil ? [] : [part])
+    if let elements { return elements }
+    let known: Set = [
+      "stages", "jobs", "steps", "deployment", "strategy", "runOnce", "rolling", "canary", "deploy",
+      "preDeploy", "postRouteTraffic", "routeTraffic", "on", "success", "failure", "extends",
+      "parameters",
+    ]
+    return (entries ?? []).compactMap { entry in
+      let isPart = known.contains(entry.name) || entry.name.hasPrefix("${{")
+      return isPart && entry.value.scalar == nil ? entry.value : nil
     }
   }
 
   /// The images of jobs: `container: node:22`, or a mapping with `image`.
   fileprivate func jobContainers(_ depth: Int) -> [Node] {
-    guard depth < 10 else { return [] }
+    guard depth < 30 else { return [] }
     let own = self["container"].map { $0["image"] ?? $0 }
     // A word without a tag names a container of `resources`.
     let image = own.flatMap { $0.string?.contains(":") == true ? $0 : nil }
@@ -61,7 +69,7 @@ extension Node {
 
   /// The values of `task` in steps.
   fileprivate func tasks(_ depth: Int) -> [Node] {
-    guard depth < 10 else { return [] }
+    guard depth < 30 else { return [] }
     return [self["task"]].compactMap(\.self) + parts.flatMap { $0.tasks(depth + 1) }
   }
 }

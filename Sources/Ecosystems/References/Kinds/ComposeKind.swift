@@ -22,15 +22,15 @@ extension ReferenceKind {
 }
 
 /// Whether a path is a Compose file: `compose.yaml`, `docker-compose.dev.yml`, `podman-compose.yml`,
-/// `docker-compose-prod.yaml`.
+/// `docker-compose-prod.yaml`, `docker-compose.ci.test.yml`, `compose_dev.yml`.
 ///
-/// Dependabot's rule: `compose`, optionally with words in front of it and behind it.
+/// The word `compose`, with any words in front of it and behind it.
 private func isComposeFile(_ path: String) -> Bool {
   let parts = TreePath.name(of: path).lowercased().split(
     separator: ".", omittingEmptySubsequences: false)
   guard parts.count > 1, ["yml", "yaml"].contains(parts[parts.count - 1]) else { return false }
-  return parts.dropLast().suffix(2).contains { part in
-    part.split(separator: "-", omittingEmptySubsequences: false).contains("compose")
+  return parts.dropLast().contains { part in
+    part.split { $0 == "-" || $0 == "_" }.contains("compose")
   }
 }
 

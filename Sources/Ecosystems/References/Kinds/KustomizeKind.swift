@@ -31,40 +31,27 @@ extension ReferenceKind {
 }
 
 extension ReferenceFile {
-  /// Adds a remote base: `https://github.com/acme/base//config?ref=v1.0`; local paths have no versions.
+  /// Adds a remote base or a remote file; local paths have no versions.
   fileprivate mutating func add(base node: Node, of source: SourceText) {
     guard let text = node.string else { return }
     let isRemote =
-      ["https://", "ssh://", "git@", "git::"].contains(where: text.hasPrefix)
+      ["https://", "http://", "ssh://", "git@", "git::"].contains(where: text.hasPrefix)
       || text.hasPrefix("github.com/")
     guard isRemote else { return }
-    guard let mark = text.firstRange(of: "?ref=") else {
-      return refuse(text, "is a remote base without a ref", at: node.location)
+    do throws(Problem) {
+      let base = try RemoteBase(text)
+      guard base.reference != "latest" || base.takesCommits else {
+        return refuse(text, "follows the newest release", at: node.location)
+      }
+      add(text) { () throws(Problem) in
+        var use = try TagUse(
+          String(base.repository.dropFirst("https://".count)), in: .address(base.repository),
+          at: base.reference, of: node, in: source, before: base.rest)
+        use.takesCommits = base.takesCommits
+        return use
+      }
+    } catch {
+      refuse(text, error.message, at: node.location)
     }
-    let reference = text[mark.upperBound...].prefix { $0 != "&" }
-    guard mark.upperBound < text.endIndex, reference.endIndex == text.endIndex,
-      let address = Self.repository(of: String(text[..<mark.lowerBound]))
-    else {
-      return refuse(text, "isn't an address of GitHub that ends with a ref", at: node.location)
-    }
-    add(text) { () throws(Problem) in
-      try TagUse(
-        String(address.dropFirst("https://".count)), in: .address(address), at: String(reference),
-        of: node, in: source)
-    }
-  }
-
-  /// Returns the repository of a base's address; nil for hosts whose paths aren't known.
-  private static func repository(of address: String) -> String? {
-    var text = address
-    for prefix in ["git::", "https://"] where text.hasPrefix(prefix) {
-      text = String(text.dropFirst(prefix.count))
-    }
-    let parts = text.slashParts(omittingEmptySubsequences: true)
-    guard parts.count >= 3, ["github.com", "gitlab.com"].contains(parts[0]),
-      parts[1...2].allSatisfy({ VersionSource.isWord($0) })
-    else { return nil }
-    let name = parts[2].hasSuffix(".git") ? parts[2].dropLast(4) : parts[2]
-    return "https://\(parts[0])/\(parts[1])/\(name)"
   }
 }

@@ -37,8 +37,10 @@ extension ReferenceKind {
         var file = ReferenceFile(source)
         for found in TerraformReading(source).references {
           file.refuse(
-            found.name, "is not updated: martlet doesn't write .terraform.lock.hcl",
-            at: found.location)
+            found.name,
+            found.name.hasPrefix("module ")
+              ? "is a module of Terraform, which martlet doesn't update"
+              : "is not updated: martlet doesn't write .terraform.lock.hcl", at: found.location)
         }
         return file
       })

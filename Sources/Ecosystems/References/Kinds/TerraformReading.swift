@@ -7,13 +7,16 @@ import Text
 ///     required_providers { aws = {…  ->  provider aws
 ///     provider "aws" {               ->  nothing, a configuration; in the lock a provider
 ///
-/// Lines are read, not expressions: a name that is computed isn't found.
+/// A module in a folder, `source = "./modules/vpc"`, has no version and isn't one of them. Lines are read,
+/// not expressions: a name that is computed isn't found.
 struct TerraformReading {
   /// The names in the order of the file, with the places of their first characters.
   private(set) var references: [(name: String, location: Location)] = []
   private let isLock: Bool
   /// The open braces since `required_providers`; nil outside of it.
   private var depth: Int?
+  /// The open braces since the last module; nil outside of one.
+  private var moduleDepth: Int?
 
   /// Reads a file of Terraform's or its lock.
   init(_ source: SourceText) {
@@ -21,10 +24,29 @@ struct TerraformReading {
     for (number, line) in source.numberedLines where references.count < 5_000 {
       let text = line.drop { $0 == " " || $0 == "\t" }
       guard let first = text.first, first != "#", !text.hasPrefix("//") else { continue }
+      if isFolderOfModule(text) { references.removeLast() }
       let column = line.count - text.count + 1
       guard let name = name(in: text) else { continue }
       references.append((name, Location(file: source.file, line: number, column: column)))
     }
+  }
+
+  /// Whether a line of the last module says that it is in a folder; counts the braces of modules.
+  private mutating func isFolderOfModule(_ text: Substring) -> Bool {
+    guard let open = moduleDepth else {
+      let isModule = text.hasPrefix("module ") && Self.label(of: text) != nil
+      let balance = isModule ? Self.balance(of: text) : 0
+      moduleDepth = balance > 0 ? balance : nil
+      return false
+    }
+    let balance = open + Self.balance(of: text)
+    moduleDepth = balance > 0 ? balance : nil
+    let word = text.prefix { $0.isLetter || $0 == "_" }
+    let value = text.dropFirst(word.count).drop { " \t=".contains($0) }
+    let isFolder =
+      open == 1 && word == "source" && ["\"./", "\"../"].contains(where: value.hasPrefix)
+    if isFolder { moduleDepth = nil }
+    return isFolder && !references.isEmpty
   }
 
   private mutating func name(in text: Substring) -> String? {

@@ -37,7 +37,7 @@ extension TagPart {
     if version.contains("@") { return pins(of: members, version, references) }
     let tag = try tag(version, among: members, of: group, references)
     return UseMove.all(members, to: tag).compactMap { move in
-      move.member.use.isPinned || pinning
+      move.member.use.isPinned || pinning && move.member.use.takesCommits
         ? TagEdit(pinning: move.member, from: move.old, to: move.new, references)
         : TagEdit(move.member, from: move.old, to: move.new)
     }
@@ -48,7 +48,7 @@ extension TagPart {
     of members: [Member], _ version: String, _ references: TagReferences
   ) -> [TagEdit] {
     members.compactMap { member in
-      guard !member.use.isPinned, let old = member.state.version,
+      guard !member.use.isPinned, member.use.takesCommits, let old = member.state.version,
         var edit = TagEdit(pinning: member, from: old, to: old, references)
       else { return nil }
       edit.edit.to = version

@@ -191,7 +191,8 @@ extension TagPart {
     let group = try group(named: dependency.name)
     let references = try await library.references(of: group.repository)
     let open = try await members(of: group, dependency.requirements).first {
-      !$0.use.isPinned && references.tags[$0.use.reference] != nil && $0.state.version != nil
+      !$0.use.isPinned && $0.use.takesCommits && references.tags[$0.use.reference] != nil
+        && $0.state.version != nil
     }
     guard let open, let commit = references.tags[open.use.reference],
       let version = open.state.exact ?? open.state.version

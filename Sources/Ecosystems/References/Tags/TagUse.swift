@@ -33,19 +33,22 @@ package struct TagUse: VersionUse {
   package var keepsPrecision = true
   /// Whether a branch is reported: elsewhere it is a usual way to use a repository.
   package var needsTag = false
+  /// Whether a commit can replace the tag: the address of a release's file needs the tag.
+  var takesCommits = true
 
   /// Creates a use.
   ///
   /// - Parameters:
   ///   - name: the name of the dependency.
   ///   - repository: the repository.
-  ///   - reference: the end of the value.
+  ///   - reference: the end of the value, or what is in front of its rest.
   ///   - node: the value.
   ///   - source: its file.
+  ///   - rest: what follows the reference in the value.
   /// - Throws: a refusal if the value isn't literally in the file.
   package init(
     _ name: String, in repository: Repository, at reference: String, of node: Node,
-    in source: SourceText
+    in source: SourceText, before rest: String = ""
   ) throws(Problem) {
     let text = Array((node.string ?? "").utf8)
     let raw = source.bytes[node.range]
@@ -57,7 +60,8 @@ package struct TagUse: VersionUse {
     self.name = name
     self.repository = repository
     self.reference = reference
-    range = (start + text.count - reference.utf8.count)..<(start + text.count)
+    let end = start + text.count - rest.utf8.count
+    range = (end - reference.utf8.count)..<end
     location = node.location
     isPlainScalar = node.scalar?.style == .plain && reference == node.string
     commentPosition = CommentPosition(behind: node.range.upperBound, in: source)

@@ -50,7 +50,7 @@ extension ReferenceKind {
 
 extension ReferenceFile {
   /// Finds the images of a Dockerfile or a Kubernetes manifest; a YAML file of another kind, or a
-  /// template of one, names none.
+  /// template of Helm, names none.
   fileprivate init(docker source: SourceText) throws(Problem) {
     self.init(source)
     if isDockerfile(source.file) {
@@ -60,8 +60,17 @@ extension ReferenceFile {
       self = try Self.images(of: source, \.kustomizedImages)
     } else {
       let isChart = isChartValues(source.file)
-      guard isChart || source.isKubernetes, !source.isTemplate else { return }
-      self = try Self.images(of: source) { isChart ? $0.images + $0.chartImages : $0.images }
+      guard isChart || source.isKubernetes, !source.isHelmTemplate else { return }
+      do throws(Problem) {
+        self = try Self.images(of: source) { root in
+          root.images + root.chartImages + (isChart ? root.otherChartImages : [])
+        }
+      } catch {
+        guard source.hasPlaceholders, error.message.hasPrefix("isn't valid YAML") else {
+          throw error
+        }
+        refuse(source.file, "is a template, which isn't YAML yet", at: source.location(at: 0))
+      }
     }
   }
 }
@@ -98,8 +107,18 @@ extension SourceText {
     }
   }
 
+  /// Whether the file has placeholders, which are also usual in texts and comments of YAML.
+  fileprivate var hasPlaceholders: Bool { string.contains("{{") }
+
   /// Whether the file is a template of Helm, which isn't YAML yet.
-  fileprivate var isTemplate: Bool { string.contains("{{") }
+  fileprivate var isHelmTemplate: Bool {
+    hasPlaceholders && TreePath.parts(of: file).dropLast().contains("templates")
+  }
+}
+
+extension Node.Entry {
+  /// Whether the key is `image` or ends so: `initImage`.
+  fileprivate var namesImage: Bool { name.lowercased().hasSuffix("image") }
 }
 
 extension Node {
@@ -128,23 +147,68 @@ extension Node {
     }
   }
 
-  /// The tags in `image` at any depth, as charts have them.
+  /// The tags in `image`, and in keys that end so, at any depth, as charts have them; also those in
+  /// `images`.
   ///
   ///     image: {registry: docker.io, repository: bitnami/redis, tag: "7.2"}
+  ///     initImage: {repository: busybox, tag: "1.36"}
+  ///     images: {web: {repository: acme/web, tag: 1.0.0}}
   fileprivate var chartImages: [ImageValue] {
     if let elements { return elements.flatMap(\.chartImages) }
-    return (entries ?? []).flatMap { entry in
-      (entry.name == "image" ? entry.value.chartImage.map { [$0] } : nil)
-        ?? entry.value.chartImages
+    if let artifact { return [artifact] }
+    return (entries ?? []).flatMap { entry -> [ImageValue] in
+      if entry.namesImage, let image = entry.value.chartImage { return [image] }
+      let inner =
+        entry.name.lowercased() == "images"
+        ? (entry.value.entries?.map(\.value) ?? entry.value.elements ?? []).compactMap(\.chartImage)
+        : []
+      return inner + entry.value.chartImages
     }
   }
 
+  /// The tag of an artifact in a registry, as an `OCIRepository` of Flux has it.
+  ///
+  ///     spec: {url: oci://ghcr.io/acme/charts/app, ref: {tag: 1.2.0}}
+  private var artifact: ImageValue? {
+    guard let url = self["url"]?.string, url.hasPrefix("oci://"), let ref = self["ref"],
+      let tag = ref["tag"], tag.string?.isEmpty == false, ref["digest"] == nil,
+      ref["semver"] == nil
+    else { return nil }
+    return ImageValue(tag, before: url.dropFirst("oci://".count) + ":")
+  }
+
   private var chartImage: ImageValue? {
-    guard let repository = self["repository"]?.string, !repository.isEmpty,
-      let tag = self["tag"] ?? self["version"], tag.string?.isEmpty == false,
+    // A name without a slash can be that of anything.
+    let named = self["name"]?.string.flatMap { $0.contains("/") ? $0 : nil }
+    guard let repository = (self["repository"] ?? self["repo"])?.string ?? named,
+      !repository.isEmpty, let tag = self["tag"] ?? self["version"], tag.string?.isEmpty == false,
       self["digest"]?.string?.isEmpty != false
     else { return nil }
     let registry = self["registry"]?.string.flatMap { $0.isEmpty ? nil : "\($0)/" } ?? ""
     return ImageValue(tag, before: "\(registry)\(repository):")
+  }
+
+  /// The texts of other keys that name an image with a tag: `initImage: busybox:1.36`, and those in
+  /// `images`.
+  fileprivate var otherChartImages: [ImageValue] {
+    if let elements { return elements.flatMap(\.otherChartImages) }
+    return (entries ?? []).flatMap { entry -> [ImageValue] in
+      if entry.value.scalar != nil {
+        return entry.name != "image" && entry.namesImage && entry.value.hasTag
+          ? [ImageValue(entry.value)] : []
+      }
+      let inner =
+        entry.name.lowercased() == "images"
+        ? (entry.value.entries?.map(\.value) ?? entry.value.elements ?? []).filter(\.hasTag) : []
+      return inner.map { ImageValue($0) } + entry.value.otherChartImages
+    }
+  }
+
+  /// Whether the node is a text with a colon behind the last slash.
+  private var hasTag: Bool {
+    guard scalar != nil, let name = string?.slashParts(omittingEmptySubsequences: false).last else {
+      return false
+    }
+    return name.contains(":")
   }
 }
