@@ -34,6 +34,8 @@ private struct Watched {
   var world = World(registry, ["package.json": manifest])
 
   var asked: [String] { names.sorted }
+  /// The packages in the order of the requests.
+  var order: [String] { names.all }
 
   func open(_ npm: NPMEcosystem) async throws -> any OpenProject {
     let project = try #require(npm.discover(in: world.tree.paths).first)
@@ -53,7 +55,8 @@ private struct Watched {
 private final class Tally: Sendable {
   private let names = Mutex<[String]>([])
 
-  var sorted: [String] { names.withLock { $0.sorted() } }
+  var all: [String] { names.withLock(\.self) }
+  var sorted: [String] { all.sorted() }
 
   func add(_ name: String) { names.withLock { $0.append(name) } }
 }
@@ -72,6 +75,39 @@ extension OpenProject {
     let watched = Watched()
     _ = try await watched.open(watched.npm).change(toward: .install)
     #expect(watched.asked == needed)
+  }
+
+  @Test func `of two chains are made side by side, whatever their names`() async throws {
+    var watched = Watched()
+    watched.world = World(
+      """
+      top 1.0.0: a1 ^1, z1 ^1
+      a1 1.0.0: a2 ^1
+      a2 1.0.0: a3 ^1
+      a3 1.0.0: a4 ^1
+      a4 1.0.0: a5 ^1
+      a5 1.0.0
+      z1 1.0.0: z2 ^1
+      z2 1.0.0: z3 ^1
+      z3 1.0.0: z4 ^1
+      z4 1.0.0
+      """,
+      ["package.json": #"{"name": "p", "version": "1.0.0", "dependencies": {"top": "^1.0.0"}}"#])
+    _ = try await watched.open(watched.npm).change(toward: .install)
+    let rounds = watched.order.map { $0 == "top" ? 0 : Int(String($0.last ?? "0")) ?? 0 }
+    #expect(rounds == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
+  }
+
+  @Test func `of an update leave out what the lock has`() async throws {
+    var watched = Watched()
+    watched.world = try await World(
+      "direct 1.0.0: shared ^1\nshared 1.0.0\nshared 1.1.0",
+      ["package.json": #"{"name": "p", "version": "1.0.0", "dependencies": {"direct": "^1.0.0"}}"#]
+    ).after(.install)
+    let later = "direct 1.1.0: shared ^1, leaf ^1\nshared 1.0.0\nshared 1.1.0\nleaf 1.0.0"
+    watched.world.registry = World(later, [:]).registry
+    _ = try await watched.open(watched.npm).change(toward: .update("direct"))
+    #expect(watched.asked == ["direct", "leaf"])
   }
 
   @Test func `are not repeated for the releases that the lock leaves out`() async throws {

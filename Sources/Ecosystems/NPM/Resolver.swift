@@ -17,8 +17,8 @@ final class Resolver: ResumableResolution {
     case bundle(BundledPackages)
   }
 
-  private let input: ResolverInput
-  private var packuments: [ResolutionRequest: Result<Packument, LookUpFailure>] = [:]
+  let input: ResolverInput
+  private(set) var packuments: [ResolutionRequest: Result<Packument, LookUpFailure>] = [:]
   private var folders: [String: Folder] = [:]
   private var bundles: [ResolutionRequest: BundledPackages] = [:]
   private var picked: [String: Result<Package, LoadFailure>] = [:]
@@ -63,7 +63,9 @@ final class Resolver: ResumableResolution {
     -> [ResolutionRequest]
   {
     switch (request, finding) {
-    case (.packument, .packument(let answer)): packuments[request] = answer
+    case (.packument, .packument(let answer)):
+      packuments[request] = answer
+      if case .success(let packument) = answer { return followers(of: packument, for: request) }
     case (.folder(let path), .manifest(let source)): try add(source, in: path)
     case (.tarball, .bundle(let bundle)): bundles[request] = bundle
     default: throw Problem(.failed, "was answered with another document", subject: "\(request)")
@@ -250,22 +252,38 @@ extension Resolver: Knowledge {
     switch answer {
     case .failure(let failure): return .failure(LoadFailure(failure))
     case .success(let packument):
-      let wanted = arena.request(spec)
-      if let choice = input.preference.choice(for: wanted, of: packument, input.engines) {
-        return package(choice, of: packument, full: full)
-      }
       do throws(PickFailure) {
-        var options = PickOptions(engines: input.engines)
-        options.before = input.before
-        options.takesAnyLatest = !input.dialect.has(.usableLatest)
-        return package(try packument.pick(wanted, options), of: packument, full: full)
+        let result = package(try choose(spec, of: packument), of: packument, full: full)
+        // Never omitted like an unavailable optional dependency.
+        if case .failure(let failure) = result, failure.code == Self.unreadable {
+          arena.fail(failure.problem)
+        }
+        return result
       } catch {
         return .failure(LoadFailure(error, spec: "\(name)@\(spec)"))
       }
     }
   }
 
-  private func package(
+  /// The version that npm chooses for a spec.
+  func choose(
+    _ spec: String, of packument: Packument
+  ) throws(PickFailure) -> VersionManifest {
+    let wanted = arena.request(spec)
+    if let choice = input.preference.choice(for: wanted, of: packument, input.engines) {
+      return choice
+    }
+    var options = PickOptions(engines: input.engines)
+    options.before = input.before
+    options.takesAnyLatest = !input.dialect.has(.usableLatest)
+    return try packument.pick(wanted, options)
+  }
+
+  /// npm's code for a manifest that is no JSON.
+  private static let unreadable = "EJSONPARSE"
+
+  /// Parses a chosen version.
+  func package(
     _ manifest: VersionManifest, of packument: Packument, full: Bool
   ) -> Result<Package, LoadFailure> {
     let key = "\(full ? "f" : "a") \(packument.name) \(manifest.key)"
@@ -274,9 +292,7 @@ extension Resolver: Knowledge {
     do throws(Problem) {
       node = try manifest.read()
     } catch {
-      // Never omitted like an unavailable optional dependency.
-      arena.fail(error)
-      return .failure(LoadFailure(code: "EJSONPARSE", problem: error))
+      return .failure(LoadFailure(code: Self.unreadable, problem: error))
     }
     do throws(Problem) {
       try manifest.checkDistribution(node)

@@ -46,6 +46,8 @@ final class IdealTree {
   var isSpoiled = false
   /// The documents that later steps need, to fetch along with the next ones.
   var upcoming: Set<ResolutionRequest> = []
+  /// The specs that documents were requested for, in the order of the requests.
+  private(set) var demands: [ResolutionRequest: [String]] = [:]
   private var current: Node?
   /// Whether the bundle of the current step's node was read.
   var isUnpacked = false
@@ -234,7 +236,16 @@ final class IdealTree {
   func missingDocument(for edge: Edge) -> ResolutionRequest? {
     guard let query = RegistryQuery(edge) else { return nil }
     let isKnown = knowledge.manifest(query.name, query.spec, full: true) != nil
-    return isKnown ? nil : .packument(name: query.name, full: true)
+    return isKnown ? nil : demand(query)
+  }
+
+  /// Returns the request for a document, and notes the spec that it is for.
+  func demand(_ query: RegistryQuery) -> ResolutionRequest {
+    let request = ResolutionRequest.packument(name: query.name, full: true)
+    if demands[request]?.contains(query.spec) != true {
+      demands[request, default: []].append(query.spec)
+    }
+    return request
   }
 }
 
@@ -245,10 +256,14 @@ struct RegistryQuery {
 
   /// Creates the query for an edge; nil if the package is not from a registry.
   init?(_ edge: Edge) {
-    switch edge.from.arena.request(edge.spec) {
+    self.init(edge.name.text, edge.spec, in: edge.from.arena)
+  }
+
+  /// Creates the query for a dependency; nil if the package is not from a registry.
+  init?(_ name: String, _ spec: String, in arena: Arena) {
+    switch arena.request(spec) {
     case .alias(let name, let spec, _): self = RegistryQuery(name: name, spec: spec)
-    case let request where request.isRegistry:
-      self = RegistryQuery(name: edge.name.text, spec: edge.spec)
+    case let request where request.isRegistry: self = RegistryQuery(name: name, spec: spec)
     default: return nil
     }
   }

@@ -156,7 +156,7 @@ extension IdealTree {
     try refuse(edge, request)
     guard let query = RegistryQuery(edge) else { throw .refused }
     guard let answer = knowledge.manifest(query.name, query.spec, full: true) else {
-      throw .needs([.packument(name: query.name, full: true)])
+      throw .needs([demand(query)])
     }
     var options = Node.Options(name: edge.name, parent: parent)
     switch answer {
