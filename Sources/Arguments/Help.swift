@@ -23,7 +23,7 @@ extension Command {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  /// The summary as a sentence. A translated one has no capital, and stays as it is.
+  /// The summary as a sentence; a translated one stays as it is.
   private func heading(_ translate: (String) -> String) -> String {
     let text = translate(summary)
     return text == summary ? summary.capitalizedSentence : text

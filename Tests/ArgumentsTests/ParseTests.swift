@@ -121,7 +121,9 @@ private func parse(_ line: String) throws(ArgumentError) -> Parsed {
   }
 
   @Test func `is translated, but for names and values`() {
-    let german = ["keeps the book": "führt das Buch", "Commands:": "Befehle:", "opens it": "öffnet es"]
+    let german = [
+      "keeps the book": "führt das Buch", "Commands:": "Befehle:", "opens it": "öffnet es",
+    ]
     #expect(
       ship.help(at: ["log"]) { german[$0] ?? $0 } == """
         führt das Buch
