@@ -279,7 +279,7 @@ extension Resolver: Knowledge {
     return try packument.pick(wanted, options)
   }
 
-  /// npm's code for a manifest that is no JSON.
+  /// npm's code for a manifest that isn't JSON.
   private static let unreadable = "EJSONPARSE"
 
   /// Parses a chosen version.
