@@ -113,7 +113,7 @@ package final class Made {
     self.range = range
   }
 
-  /// The first field with a label; nil if there is none.
+  /// The first field with a label; nil without one.
   package internal(set) subscript(label: String) -> Value? {
     get { fields.first { $0.label == label }?.value }
     set {

@@ -4,7 +4,7 @@ import Text
 /// The archive that Yarn makes of a package with a built-in patch: entries sorted by name, changed files
 /// in their places, new ones at the end.
 struct PatchedArchive {
-  /// What became of the patch.
+  /// The result of applying the patch.
   enum Outcome: Hashable, Sendable {
     /// The files are changed.
     case applied
@@ -20,7 +20,7 @@ struct PatchedArchive {
   let plain: PackageArchive
   let effects: [PatchEffect]
 
-  /// Returns the hexadecimal SHA-512 of the archive, and what became of the patch.
+  /// Returns the hexadecimal SHA-512 of the archive, and the result of applying the patch.
   func checksum(
     of tarball: [UInt8]
   ) throws(ArchiveFailure) -> (checksum: String, outcome: Outcome) {
