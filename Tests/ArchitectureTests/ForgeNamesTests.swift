@@ -18,6 +18,7 @@ import Testing
     ("Sources/Ecosystems/", "package specifiers such as github:acme/app, and the ecosystem"),
     ("Sources/HTTP/GitHubAddresses.swift", "shared by the forge and its release notes"),
     ("Sources/HTTP/Layers/Redirects.swift", "headers that may follow a redirect"),
+    ("Sources/App/Output/Troubleshooting.swift", "the address of martlet's documentation"),
     ("Sources/Configuration/Repository/UnservedEcosystems.swift", "the ecosystem github-actions"),
     ("Sources/Configuration/Renovate/", "Renovate's options and managers"),
     ("Sources/Configuration/Repository/OwnKeys.swift", "advice about Dependabot's file"),
