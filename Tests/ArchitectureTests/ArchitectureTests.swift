@@ -86,6 +86,15 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     #expect(missing.isEmpty)
   }
 
+  @Test func `passes a repository through at most nine files of a run`() throws {
+    let page = try String(contentsOfFile: root + "/docs/architecture.md", encoding: .utf8)
+    let run = try #require(
+      page.split(separator: "`martlet run`, for one repository:").dropFirst().first)
+    let rows = run.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+      .filter { $0.contains(/^\| [0-9]+ \|/) }
+    #expect((1...9).contains(rows.count))
+  }
+
   @Test func `names no type after its module`() {
     for module in graph.programModules {
       let declares = ["struct", "enum", "actor", "protocol", "class"].flatMap { kind in
