@@ -6,33 +6,6 @@ import Testing
 import Text
 import Versioning
 
-private let images = [
-  "library/node": "20 22 22.1 24 20-alpine 22-alpine 24-alpine 25-rc1-alpine latest 20240101",
-  "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
-  "acme/base": "new:debug new:debug-nonroot nonroot", "acme/svc": "1234567 8765432 12abcde",
-  "acme/os": "3.2.1-alpine3.18 3.2.2-alpine3.19 3.2.3-slim", "acme/odd": "2.1ubuntu3 2.4 2.2",
-  "acme/web": "new:1 2", "acme/week": "2024-W03 2024-W10 2024-W9 nightly",
-]
-
-private func open(_ files: [String: String]) async throws -> any OpenProject {
-  let http = imageRegistry(images)
-  let tree = SourceTree(name: "app", files: files)
-  let all: [any PackageEcosystem] = [ecosystem(.compose, http), ecosystem(.docker, http)]
-  let found = all.lazy.compactMap { ecosystem in
-    ecosystem.discover(in: tree.paths).first.map { (ecosystem, $0) }
-  }.first
-  let (ecosystem, project) = try #require(found)
-  return try await ecosystem.open(project, in: tree)
-}
-
-private func updated(
-  _ text: String, in file: String = "Dockerfile", _ name: String, to version: String
-) async throws -> String {
-  let goal = Goal.update([.init(name: name, version: version)], UpdateOptions())
-  let change = try await open([file: text]).change(toward: goal)
-  return change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) } ?? "unchanged"
-}
-
 @Suite struct `A project of images` {
   @Test(arguments: [
     ("FROM node:22-alpine\n", "FROM node:24-alpine\n"),
@@ -82,7 +55,7 @@ private func updated(
     ("# escape=`\r\nFROM `\r\n node:20\r\n", "# escape=`\r\nFROM `\r\n node:24\r\n"),
   ])
   func `edits Dockerfiles`(before: String, after: String) async throws {
-    #expect(try await updated(before, "node", to: "24-alpine") == after)
+    #expect(try await updatedImages(before, "node", to: "24-alpine") == after)
   }
 
   @Test(arguments: [
@@ -100,13 +73,13 @@ private func updated(
     ("FROM x AS y\nCOPY --from=$V /a /b\n", "has a variable"),
   ])
   func `refuses other variables`(text: String, reason: String) async throws {
-    let all = try await open(["Dockerfile": text]).dependencies()
+    let all = try await openImages(["Dockerfile": text]).dependencies()
     #expect(all.last?.problem?.message == reason)
     #expect(all.last?.problem?.kind == .refused)
   }
 
   @Test func `replaces the digest by that of the new tag`() async throws {
-    let text = try await updated(
+    let text = try await updatedImages(
       "FROM node:22@\(tagDigest("22"))\n", "node", to: "24")
     #expect(text == "FROM node:24@\(tagDigest("24"))\n")
   }
@@ -120,7 +93,7 @@ private func updated(
           environment: {image: "node:20"}
 
       """
-    let after = try await updated(text, in: "docker-compose.dev.yml", "node", to: "24-alpine")
+    let after = try await updatedImages(text, in: "docker-compose.dev.yml", "node", to: "24-alpine")
     #expect(after == text.replacing("22-alpine", with: "24-alpine"))
   }
 
@@ -135,17 +108,17 @@ private func updated(
           image: acme/built:1.0
 
       """
-    let project = try await open(["compose.yml": text])
+    let project = try await openImages(["compose.yml": text])
     let all = try await project.dependencies()
     #expect(all.map(\.name) == ["node", "redis:${TAG:-7}"])
     #expect(all.last?.problem?.message == "has a variable")
-    let after = try await updated(text, in: "compose.yml", "node", to: "24")
+    let after = try await updatedImages(text, in: "compose.yml", "node", to: "24")
     #expect(after == text.replacing("node:22", with: "node:24"))
   }
 
   @Test func `refuses a name with capital letters beside its tag`() async throws {
     let text = "images: [{name: acme/App, newTag: 1.2.0}, {name: node, newTag: \"22\"}]\n"
-    let project = try await open(["kustomization.yaml": text])
+    let project = try await openImages(["kustomization.yaml": text])
     let all = try await project.dependencies()
     #expect(all.map(\.name) == ["node", "acme/App:1.2.0"])
     #expect(all.last?.problem?.message.hasPrefix("has capital letters") == true)
@@ -162,11 +135,11 @@ private func updated(
       unread: {image: {repository: acme/app, tag: 1.10}}
 
       """
-    let project = try await open(["chart/values.yaml": text])
+    let project = try await openImages(["chart/values.yaml": text])
     let all = try await project.dependencies()
     #expect(all.map(\.name) == ["library/redis", "node", "node", "acme/app:1.10"])
     #expect(all.last?.problem?.message == "has a tag that YAML reads as a number")
-    let after = try await updated(text, in: "chart/values.yaml", "node", to: "24-alpine")
+    let after = try await updatedImages(text, in: "chart/values.yaml", "node", to: "24-alpine")
     #expect(
       after
         == text.replacing("22-alpine", with: "24-alpine").replacing("node:20", with: "node:24"))
@@ -186,9 +159,9 @@ private func updated(
       title: "{{ .Values.title }}"
 
       """
-    let project = try await open(["chart/values.yaml": text])
+    let project = try await openImages(["chart/values.yaml": text])
     #expect(try await project.dependencies().map(\.name) == ["node", "node"])
-    let after = try await updated(text, in: "chart/values.yaml", "node", to: "24-alpine")
+    let after = try await updatedImages(text, in: "chart/values.yaml", "node", to: "24-alpine")
     #expect(
       after
         == text.replacing("22-alpine", with: "24-alpine").replacing("node:20", with: "node:24")
@@ -207,9 +180,9 @@ private func updated(
       spec: {url: oci://docker.io/library/redis, ref: {tag: "7"}}
 
       """
-    let project = try await open(["apps/a.yaml": release])
+    let project = try await openImages(["apps/a.yaml": release])
     #expect(try await project.dependencies().map(\.name).sorted() == ["library/redis", "node"])
-    let broken = try await open(["chart/values.yaml": "a: {{ .b }}: c\n"])
+    let broken = try await openImages(["chart/values.yaml": "a: {{ .b }}: c\n"])
     #expect(
       try await broken.dependencies().compactMap(\.problem?.message) == [
         "is a template, which isn't YAML yet"
@@ -217,7 +190,7 @@ private func updated(
   }
 
   @Test func `moves uses of several forms, and adds digests on request`() async throws {
-    let project = try await open(["Dockerfile": "FROM node:22-alpine\nFROM node:20\n"])
+    let project = try await openImages(["Dockerfile": "FROM node:22-alpine\nFROM node:20\n"])
     let dependency = try #require(try await project.dependencies().first)
     let pinning = try #require(try await project.pinning(of: dependency))
     #expect(pinning.version == "22-alpine@\(tagDigest("22-alpine"))")
@@ -246,20 +219,20 @@ private func updated(
             initContainers:
             - image: node:22 # later
       """
-    let after = try await updated(text, in: "k8s/app.yaml", "node", to: "24")
+    let after = try await updatedImages(text, in: "k8s/app.yaml", "node", to: "24")
     #expect(
       after == text.replacing("node:20", with: "node:24").replacing("node:22", with: "node:24"))
-    let project = try await open(["k8s/app.yaml": text])
+    let project = try await openImages(["k8s/app.yaml": text])
     #expect(
       try await project.dependencies().first?.location?.description == "k8s/app.yaml:4:30")
   }
 
   @Test func `refuses a manifest with thousands of documents`() async throws {
     let object = "apiVersion: v1\nkind: Pod\nspec: {image: 'node:20'}\n---\n"
-    let few = try await open(["k8s/app.yaml": String(repeating: object, count: 1_500)])
+    let few = try await openImages(["k8s/app.yaml": String(repeating: object, count: 1_500)])
     #expect(try await few.dependencies().map(\.name) == ["node"])
     await #expect(throws: Problem.self) {
-      try await open(["k8s/app.yaml": String(repeating: object, count: 12_000)])
+      try await openImages(["k8s/app.yaml": String(repeating: object, count: 12_000)])
     }
   }
 
@@ -282,7 +255,7 @@ private func updated(
   }
 
   @Test func `proposes tags of the same form with their step`() async throws {
-    let project = try await open(["Dockerfile": "FROM node:22-alpine\n"])
+    let project = try await openImages(["Dockerfile": "FROM node:22-alpine\n"])
     let dependency = try #require(try await project.dependencies().first)
     #expect(dependency.current == "22-alpine")
     let releases = try await project.releases(of: dependency)
@@ -291,7 +264,7 @@ private func updated(
   }
 
   @Test func `proposes the present digest of a tag without a newer one`() async throws {
-    let project = try await open([
+    let project = try await openImages([
       "Dockerfile": "FROM redis:8@\(tagDigest("8"))\nFROM node:latest@\(tagDigest("latest"))\n"
     ])
     let all = try await project.dependencies()
@@ -299,7 +272,7 @@ private func updated(
     let releases = try await project.releases(of: all[1])
     #expect(releases.map(\.version) == ["7", "8", "8@\(tagDigest("new8"))"])
     #expect(releases.map(\.step) == [nil, nil, .patch])
-    let text = try await updated(
+    let text = try await updatedImages(
       "FROM redis:8@\(tagDigest("8"))\n", "redis", to: releases[2].version)
     #expect(text == "FROM redis:8@\(tagDigest("new8"))\n")
   }
@@ -307,7 +280,7 @@ private func updated(
   @Test func `proposes the present digest of a tag whose newer ones may not be allowed`()
     async throws
   {
-    let project = try await open(["Dockerfile": "FROM acme/web:1@\(tagDigest("1"))\n"])
+    let project = try await openImages(["Dockerfile": "FROM acme/web:1@\(tagDigest("1"))\n"])
     let all = try await project.dependencies()
     let releases = try await project.releases(of: all[0])
     #expect(releases.map(\.version) == ["1", "1@\(tagDigest("new1"))", "2"])
@@ -344,7 +317,7 @@ private func updated(
 
   @Test func `refuses a digest without a tag`() async throws {
     let text = "FROM node@\(tagDigest("22"))\nFROM node:22\n"
-    let all = try await open(["Dockerfile": text]).dependencies()
+    let all = try await openImages(["Dockerfile": text]).dependencies()
     #expect(all.map(\.name) == ["node", "node@\(tagDigest("22"))"])
     let problem = try #require(all.last?.problem)
     #expect(problem.kind == .refused)
@@ -353,20 +326,22 @@ private func updated(
 
   @Test func `refuses a tag that doesn't exist`() async throws {
     await #expect(throws: Problem.self) {
-      try await updated("FROM node:22\n", "node", to: "23")
+      try await updatedImages("FROM node:22\n", "node", to: "23")
     }
-    let project = try await open(["Dockerfile": "FROM missing:1\n"])
+    let project = try await openImages(["Dockerfile": "FROM missing:1\n"])
     let dependency = try #require(try await project.dependencies().first)
     await #expect(throws: Problem.self) { try await project.releases(of: dependency) }
   }
 
   @Test func `names images by path, and by registry too if several have the path`() async throws {
-    let project = try await open(["Dockerfile": "FROM acme/app:v1.0\nFROM ghcr.io/acme/app:v1\n"])
+    let project = try await openImages([
+      "Dockerfile": "FROM acme/app:v1.0\nFROM ghcr.io/acme/app:v1\n"
+    ])
     #expect(try await project.dependencies().map(\.name) == ["acme/app", "ghcr.io/acme/app"])
   }
 
   @Test func `finds an image by its name with the registry too`() async throws {
-    let project = try await open(["Dockerfile": "FROM ghcr.io/acme/app\nFROM acme/web:v1\n"])
+    let project = try await openImages(["Dockerfile": "FROM ghcr.io/acme/app\nFROM acme/web:v1\n"])
     #expect(project.declares("acme/app") && !project.declares("ghcr.io/acme/app"))
     for name in ["acme/app", "ghcr.io/acme/app"] {
       #expect(try await project.explain(name, version: nil).first?.hasPrefix("acme/app") == true)
@@ -377,7 +352,7 @@ private func updated(
   @Test(.timeLimit(.minutes(2)))
   func `finds each of thousands of images without comparing it with all others`() async throws {
     let text = (0..<30_000).map { "FROM images.acme.dev/group/image\($0)\n" }.joined()
-    let project = try await open(["Dockerfile": text])
+    let project = try await openImages(["Dockerfile": text])
     let all = try await project.dependencies()
     #expect(all.count == 30_000)
     for dependency in all {
@@ -412,7 +387,7 @@ private func updated(
   }
 
   @Test func `explains where an image is used`() async throws {
-    let project = try await open(["Dockerfile": "FROM node:22\n"])
+    let project = try await openImages(["Dockerfile": "FROM node:22\n"])
     #expect(
       try await project.explain("node", version: "24") == [
         "node is at 22 because:", "  Dockerfile:1:6 uses node:22", "node:24 can be chosen.",
@@ -422,7 +397,7 @@ private func updated(
 
 /// Returns the newer versions of the first dependency, with what holds them back.
 private func newer(_ text: String, in file: String = "Dockerfile") async throws -> [String] {
-  let project = try await open([file: text])
+  let project = try await openImages([file: text])
   let dependency = try #require(try await project.dependencies().first)
   return try await project.releases(of: dependency).filter { $0.step != nil }.map { release in
     release.version + (release.heldBack.map { " \($0)" } ?? "")
@@ -450,7 +425,7 @@ private func newer(_ text: String, in file: String = "Dockerfile") async throws 
       FROM acme/base:debug-nonroot@\(tagDigest("debug-nonroot"))
 
       """
-    let project = try await open(["Dockerfile": text])
+    let project = try await openImages(["Dockerfile": text])
     let all = try await project.dependencies()
     #expect(all.map(\.id) == ["acme/base"])
     let release = try #require(try await project.releases(of: all[0]).last)
@@ -466,7 +441,7 @@ private func newer(_ text: String, in file: String = "Dockerfile") async throws 
   }
 
   @Test func `are a dependency for each major version`() async throws {
-    let project = try await open([
+    let project = try await openImages([
       "Dockerfile": "FROM node:22\nFROM node:22-alpine\nFROM node:20\nFROM node:latest\n"
     ])
     let all = try await project.dependencies()
@@ -477,29 +452,5 @@ private func newer(_ text: String, in file: String = "Dockerfile") async throws 
     #expect(
       change.files.first?.after.map { String(decoding: $0, as: UTF8.self) }
         == "FROM node:22\nFROM node:22-alpine\nFROM node:24\nFROM node:latest\n")
-  }
-}
-
-@Suite struct `Images in YAML` {
-  @Test func `are edited in kustomizations`() async throws {
-    let text = """
-      resources: [app.yaml]
-      images:
-        - name: acme/api
-          newName: node
-          newTag: "20"
-        - {name: redis, newTag: 7, digest: ""}
-
-      """
-    let project = try await open(["k8s/kustomization.yaml": text])
-    #expect(try await project.dependencies().map(\.name) == ["node", "redis"])
-    let after = try await updated(text, in: "k8s/kustomization.yaml", "node", to: "24")
-    #expect(after == text.replacing("\"20\"", with: "\"24\""))
-  }
-
-  @Test func `are edited behind the default of a registry`() async throws {
-    let text = "services:\n  web: {image: \"${HUB:-docker.io}/library/node:20\"}\n"
-    let after = try await updated(text, in: "compose.yml", "library/node", to: "24")
-    #expect(after == text.replacing("node:20", with: "node:24"))
   }
 }

@@ -51,7 +51,7 @@ extension BerryArchive {
   ///   - package: the package.
   ///   - effects: the changes for its version.
   ///   - identity: identifies the patch in caches.
-  /// - Returns: the hexadecimal SHA-512, and what became of the patch.
+  /// - Returns: the hexadecimal SHA-512, and the result of applying the patch.
   /// - Throws: a `Problem` if the tarball can't be fetched, is malformed or too large.
   func patched(
     _ package: BerryTarball, by effects: [PatchEffect], _ identity: String
