@@ -118,6 +118,9 @@ package struct BranchRules: Hashable, Sendable {
   package var hasMergeQueue: Bool
   /// Whether all checks must pass, whatever their names, as GitLab's "pipelines must succeed" demands.
   package var demandsAllChecks = false
+  /// Whether checks can run on a merge of the head, which only the pull request alone names, as GitLab's
+  /// merged results pipelines do.
+  package var testsMergeCommits = false
   /// The number of required approvals, if the host reports it.
   package var approvals: Int
   /// Why some rules could not be read; nil if all were read.

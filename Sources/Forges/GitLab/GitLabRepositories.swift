@@ -128,6 +128,7 @@ struct GitLabProject: Decodable, Sendable {
   var onlyAllowMergeIfPipelineSucceeds: Bool?
   var allowMergeOnSkippedPipeline: Bool?
   var mergeTrainsEnabled: Bool?
+  var mergePipelinesEnabled: Bool?
   var approvalsBeforeMerge: Int?
 
   /// Nil if the path is invalid.

@@ -10,6 +10,7 @@ extension GitLabForge {
       isStrict: project.isStrict, hasMergeQueue: project.mergeTrainsEnabled ?? false,
       approvals: project.approvalsBeforeMerge ?? 0)
     rules.demandsAllChecks = project.onlyAllowMergeIfPipelineSucceeds ?? false
+    rules.testsMergeCommits = project.mergePipelinesEnabled ?? false
     return rules
   }
 

@@ -92,11 +92,13 @@ struct Watcher: Sendable {
 
   /// Reads the pull requests that are due, with their checks, at the same time.
   mutating func read(_ all: [WatchedPullRequest]) async throws(ForgeError) {
-    try await list(all)
     let due = all.filter(\.isRead)
     guard due.count > 1 else { return }
     // What a check means can depend on the rules. Each pull request reports an error of theirs.
-    do throws(ForgeError) { _ = try await branchRules() } catch { return }
+    let rules: BranchRules
+    do throws(ForgeError) { rules = try await branchRules() } catch { return }
+    // A list doesn't name the commits that such checks run on.
+    if !rules.testsMergeCommits { try await list(due) }
     let reader = self
     let found = await concurrently(due, limit: 8) { watched in
       do throws(ForgeError) {
@@ -112,7 +114,7 @@ struct Watcher: Sendable {
   /// Lists pull requests at once if several are due that aren't merged, which need no more than a list
   /// shows.
   private mutating func list(_ all: [WatchedPullRequest]) async throws(ForgeError) {
-    let due = all.filter { $0.isRead && $0.needsNoDetails }
+    let due = all.filter(\.needsNoDetails)
     guard due.count > 1 else { return }
     // Without a base branch: some servers can't filter by it, and their version would have to be read.
     let query = PullRequestQuery(state: .open, limit: 100)

@@ -87,12 +87,14 @@ struct GitLabScene: Sendable {
     return daemon
   }
 
-  /// Adds a pipeline of one job to a merge request.
-  func pipeline(_ status: String, job: String = "build", on number: Int = 1) async throws {
+  /// Adds a pipeline of one job to a merge request, which can test the merge of its head.
+  func pipeline(
+    _ status: String, job: String = "build", on number: Int = 1, ofMerge: Bool = false
+  ) async throws {
     try await control(
       "pipeline",
       [
-        ("pr", .int(number)),
+        ("pr", .int(number)), ("merge", .bool(ofMerge)),
         ("jobs", [["name": .string(job), "status": .string(status)]]),
       ])
   }

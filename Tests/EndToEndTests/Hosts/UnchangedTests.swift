@@ -54,6 +54,20 @@ import Testing
     #expect(try await scene.fake.violations().isEmpty)
   }
 
+  @Test func `has the verdicts of pipelines that test GitLab's merge of it`() async throws {
+    let scene = try await GitLabScene(
+      libraries: Self.libraries,
+      settings: ["merge_pipelines_enabled": true, "only_allow_merge_if_pipeline_succeeds": true])
+    try await scene.fake.control("limits", ["premium": true])
+    _ = try await run(scene)
+    for (number, status) in [(1, "failed"), (2, "success"), (3, "running")] {
+      try await scene.pipeline(status, on: number, ofMerge: true)
+    }
+    let reports = try await run(scene)
+    #expect(reports.mapValues { $0["verdict"] } == [1: "failed", 2: "passed", 3: "pending"])
+    #expect(try await scene.fake.violations().isEmpty)
+  }
+
   private func run(_ scene: HostScene) async throws -> String {
     try await wait(scene.fake)
     return try await scene.run()

@@ -17,7 +17,7 @@ class Pipelines:
         )
 
     def head_pipeline(self, repo, pull):
-        mine = [x for x in repo["pipelines"] if x["sha"] == pull["head_sha"]]
+        mine = [x for x in repo["pipelines"] if pull["head_sha"] in (x["sha"], x["tested"])]
         prefer = [x for x in mine if x["source"] == "merge_request_event"] or mine
         return prefer[-1] if prefer else None
 
@@ -92,6 +92,8 @@ class Pipelines:
                 for j in jobs
             ],
             "born": len(self.log),
+            # The head whose merge it tests.
+            "tested": None,
         }
         repo["pipelines"].append(x)
         self.settle_pipeline(repo, x)
@@ -336,6 +338,8 @@ class Pipelines:
             body.get("source", "merge_request_event" if pull else "push"),
             body.get("jobs", []),
         )
+        if body.get("merge"):
+            x["tested"] = pull["head_sha"]
         if "status" in body:
             self.settle_pipeline(repo, x, body["status"])
         return {"id": x["id"], "status": x["status"]}
