@@ -81,7 +81,7 @@ struct `A server` {
   }
 
   @Test func `that stops responding is an error in time`() async throws {
-    let scene = try await Scene(timeout: .seconds(4))
+    let scene = try await Scene(timeout: .seconds(10))
     scene.line.set(.silence, at: "INSERT")
     let error = await #expect(throws: DatabaseError.self) {
       try await scene.connection.note("a")
@@ -92,7 +92,7 @@ struct `A server` {
   }
 
   @Test func `ends a statement that takes too long`() async throws {
-    let scene = try await Scene(timeout: .seconds(4))
+    let scene = try await Scene(timeout: .seconds(10))
     let error = await #expect(throws: DatabaseError.self) {
       try await scene.connection.write { try $0.execute("SELECT pg_sleep(60) IS NULL AS slept") }
     }

@@ -7,7 +7,7 @@ import Testing
 /// How `run` ends and what it reports.
 @Suite(.needsFakeHost, .serialized) struct `A run` {
   @Test(arguments: [SIGTERM, SIGINT])
-  func `ends within ten seconds after a signal and reports its progress`(
+  func `ends soon after a signal and reports its progress`(
     number: Int32
   ) async throws {
     let scene = try await GitHubScene()
@@ -23,7 +23,8 @@ import Testing
     let start = clock.now
     child.signal(number)
     #expect(await child.end() == 1)
-    #expect(clock.now - start < .seconds(10))
+    // Below the 60 s of the response, also on a busy machine.
+    #expect(clock.now - start < .seconds(40))
     let out = try scene.folder.read("run.out")
     #expect(out.contains("0 of 1 repositories were visited, not acme/app"), "\(out)")
     _ = try await scene.fake.control("faults", method: .delete)

@@ -126,7 +126,8 @@ struct `A visit that misbehaves` {
     #expect(try await daemon.get("/healthz") == 200)
     let begin = ContinuousClock.now
     #expect(await daemon.terminate() == 0)
-    #expect(ContinuousClock.now - begin < .seconds(6))
+    // Far below the time that a worker may run, also on a busy machine.
+    #expect(ContinuousClock.now - begin < .seconds(60))
     #expect(daemon.log.contains("cancelled a visit repository=\(bad)"))
     #expect(daemon.workers == [])
   }
