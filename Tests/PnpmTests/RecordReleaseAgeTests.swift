@@ -70,7 +70,7 @@ import YAML
     #expect(problem?.location?.description == "pnpm-workspace.yaml:\(line):1", "\(settings)")
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [" || ", "\n  - r@"])
+  @Test(.timeLimit(.minutes(10)), arguments: [" || ", "\n  - r@"])
   func `is added to many others at once`(separator: String) throws {
     let versions = (0..<50_000).map { "0.0.\($0)" }.joined(separator: separator)
     let source = SourceText(
