@@ -8,8 +8,10 @@ extension NotesFinder {
     case archived
     /// It isn't archived.
     case open
-    /// There is no repository, its host doesn't say, or it didn't answer.
+    /// There is no repository, or its host doesn't say.
     case unknown
+    /// The host didn't answer, or not with what it documents.
+    case unanswered
   }
 
   /// Finds out whether the repository of a package is archived; one request.
@@ -19,9 +21,13 @@ extension NotesFinder {
   package func upkeep(of source: PackageSource) async -> (upkeep: Upkeep, page: String) {
     guard let repository = SourceRepository(source, hosts: hosts) else { return (.unknown, "") }
     var fetcher = Fetcher(client: client, budget: budget, clock: clock)
-    guard let request = repository.host.details(), let answer = try? await fetcher.get(request),
-      let isArchived = answer.json?["archived"]?.bool
-    else { return (.unknown, repository.page) }
-    return (isArchived ? .archived : .open, repository.page)
+    guard let request = repository.host.details() else { return (.unknown, repository.page) }
+    do throws(Absence) {
+      guard let details = try await fetcher.get(request).json else { throw .unreadable }
+      let isArchived = details["archived"]?.bool
+      return (isArchived.map { $0 ? .archived : .open } ?? .unknown, repository.page)
+    } catch {
+      return (error == .none ? .unknown : .unanswered, repository.page)
+    }
   }
 }

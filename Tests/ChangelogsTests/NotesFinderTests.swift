@@ -47,13 +47,15 @@ private let github = [
     let source = PackageSource(name: "widget", addresses: [address])
     for (body, expected) in [
       (#"{"archived": true}"#, NotesFinder.Upkeep.archived), (#"{"archived": false}"#, .open),
-      ("{}", .unknown), ("<html>", .unknown),
+      ("{}", .unknown), ("<html>", .unanswered),
     ] {
       let found = await NotesFinder(client: forge([request: body])).upkeep(of: source)
       #expect(found.upkeep == expected, "\(body)")
       #expect(found.page == address)
     }
     #expect(await NotesFinder(client: forge([:])).upkeep(of: source).upkeep == .unknown)
+    let limited = Client { Response(status: 403, url: $0.url) }
+    #expect(await NotesFinder(client: limited).upkeep(of: source).upkeep == .unanswered)
   }
 
   @Test func `isn't asked for where no host has it`() async {

@@ -52,6 +52,18 @@ import Updates
     #expect(try await scene.run() == [])
   }
 
+  @Test func `says so if it isn't known whether a repository is archived`() async throws {
+    let scene = try await Scene("replace: offer", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.npm.develop("a", at: "https://git.example/acme/a")
+    scene.silent.withLock { $0 = ["https://git.example/acme/a"] }
+    let sentence =
+      "it isn't known whether the repository of 1.0.0 is archived: https://git.example/acme/a did "
+      + "not answer"
+    #expect(try await scene.run() == ["deps.txt: a \(sentence)"])
+    #expect(try await scene.observations().map(\.reason) == ["up to date; \(sentence)"])
+  }
+
   @Test func `is off without the key`() async throws {
     let scene = try await Scene("", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")

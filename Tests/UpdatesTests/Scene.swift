@@ -61,6 +61,8 @@ final class Scene: Sendable {
 
   /// The addresses of archived repositories.
   let archived = Mutex<Set<String>>([])
+  /// The addresses of repositories whose host doesn't answer.
+  let silent = Mutex<Set<String>>([])
   /// How parts of groups are judged.
   let split = Mutex(SplitSettings())
   /// Returns the forge that passes use in place of the folder itself.
@@ -280,7 +282,12 @@ extension Scene {
     world.takeover = takeover.withLock(\.self)
     world.split = split.withLock(\.self)
     let archived = archived.withLock(\.self)
-    world.archivedPage = { _, upstream in upstream.addresses.first { archived.contains($0) } }
+    let silent = silent.withLock(\.self)
+    world.upkeep = { _, upstream in
+      let pages = upstream.addresses
+      return pages.first { archived.contains($0) }.map { .archived(page: $0) }
+        ?? pages.first { silent.contains($0) }.map { .unknown(page: $0) }
+    }
     world.forgeHosts = ["here": "https://forge.example"]
     let forge = forgeOfPasses.withLock(\.self)(try forge())
     let list = listed.compactMap { identifier, name in

@@ -243,7 +243,12 @@ extension CandidateSet {
         )
       ]
     }
-    let repository: [(String, Value)] = archived.map { [("archived", .string($0))] } ?? []
+    let repository: [(String, Value)] =
+      switch upkeep {
+      case nil: []
+      case .archived(let page)?: [("archived", .string(page))]
+      case .unknown?: [("archived", .null)]
+      }
     return .object(
       Object(
         members + coverage + copies + requirements + repository + alertMembers + (other ?? [])))

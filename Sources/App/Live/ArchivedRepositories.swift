@@ -2,6 +2,7 @@ import Changelogs
 import Ecosystem
 import Store
 import Time
+import Updates
 
 /// Finds out whether the repositories of dependencies are archived, once a day for all repositories.
 struct ArchivedRepositories: Sendable {
@@ -12,21 +13,25 @@ struct ArchivedRepositories: Sendable {
   let scope: String
   let now: @Sendable () -> Timestamp
 
-  /// Returns the page of an archived repository; nil if it isn't archived, or if that isn't known.
-  func callAsFunction(_ name: String, _ upstream: Upstream) async -> String? {
+  /// Returns nil if the repository isn't archived, and if there is none or its host has no such mark.
+  func callAsFunction(_ name: String, _ upstream: Upstream) async -> RepositoryUpkeep? {
     let day = now().date
     let key = "archived \(upstream.addresses.joined(separator: " ")) on \(day) for \(scope)"
     // A cache that fails costs a request, but never the update.
     if let known = try? await store.content(key) {
-      return known.isEmpty ? nil : String(decoding: known, as: UTF8.self)
+      return known.isEmpty ? nil : .archived(page: String(decoding: known, as: UTF8.self))
     }
     let source = PackageSource(
       name: name, addresses: upstream.addresses, directory: upstream.directory)
     let (upkeep, page) = await finder.upkeep(of: source)
-    let found = upkeep == .archived ? page : nil
-    if upkeep != .unknown {
-      try? await store.keep(Array((found ?? "").utf8), as: key, now: now())
+    switch upkeep {
+    case .unknown: return nil
+    // Asked again in the next pass.
+    case .unanswered: return .unknown(page: page)
+    case .archived, .open:
+      let archived = upkeep == .archived ? page : ""
+      try? await store.keep(Array(archived.utf8), as: key, now: now())
+      return archived.isEmpty ? nil : .archived(page: page)
     }
-    return found
   }
 }

@@ -149,7 +149,7 @@ struct Live: Sendable {
         now: WallClock.wholeSeconds.now
       ).callAsFunction,
       advisories: try KnownAdvisories(settings, network, store).callAsFunction)
-    world.archivedPage =
+    world.upkeep =
       ArchivedRepositories(
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
         store: store, scope: network.scope, now: WallClock.wholeSeconds.now

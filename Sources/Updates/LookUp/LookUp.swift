@@ -82,7 +82,7 @@ extension World {
     candidateSet.family = found.family
     candidateSet.note(found.remark, releases: found.releases)
     candidateSet.take(
-      found.standing, archived: found.archived, releases: found.releases, read.entry.policy,
+      found.standing, upkeep: found.upkeep, releases: found.releases, read.entry.policy,
       read.entry.rules)
     return candidateSet
   }
@@ -96,8 +96,8 @@ extension World {
     var standing: PackageStatus?
     /// What the registry says against the locked version, if a person asks about the project.
     var remark: PackageStatus?
-    /// The page of its archived repository, if the entry asks for it.
-    var archived: String?
+    /// Whether its repository is archived, if the entry asks for it.
+    var upkeep: RepositoryUpkeep?
     /// The licences by version, if a rule asks for them.
     var licences: [String: String] = [:]
     /// What results in other repositories mean, by version.
@@ -171,7 +171,7 @@ extension World {
       found.firstSeen = try await firstSeen(releases, of: dependency, at: configured)
       if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
         found.standing = try await opened.standing(of: dependency, among: releases)
-        found.archived = await archivedPage(of: dependency, in: configured.project.ecosystem)
+        found.upkeep = await upkeep(of: dependency, in: configured.project.ecosystem)
       }
       if isShown { found.remark = try await opened.standing(of: dependency, among: releases) }
       if configured.entry.rules.needsLicences {
@@ -194,17 +194,21 @@ extension World {
     }
   }
 
-  /// Returns the page of a direct dependency's repository if that is archived.
+  /// Returns whether the repository of a direct dependency is archived.
   ///
-  /// A registry or a host that doesn't answer says nothing about it.
-  private func archivedPage(
+  /// A registry that doesn't name the repository leaves that unknown, too.
+  private func upkeep(
     of dependency: Dependency, in ecosystem: EcosystemID
-  ) async -> String? {
+  ) async -> RepositoryUpkeep? {
     guard dependency.kind == .direct, let current = dependency.current,
-      let asked = ecosystems.first(where: { $0.id == ecosystem }),
-      let upstream = try? await asked.upstream(of: dependency, from: current, to: current)
+      let asked = ecosystems.first(where: { $0.id == ecosystem })
     else { return nil }
-    return await archivedPage(dependency.name, upstream)
+    do {
+      let upstream = try await asked.upstream(of: dependency, from: current, to: current)
+      return await upkeep(dependency.name, upstream)
+    } catch {
+      return .unknown(page: "the registry")
+    }
   }
 
   /// Records when versions without a release date were first seen.

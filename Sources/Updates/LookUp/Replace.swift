@@ -9,19 +9,19 @@ extension CandidateSet {
   ///
   /// - Parameters:
   ///   - standing: what the registry says; nil: nothing.
-  ///   - archived: the page of its archived repository; nil: it isn't known to be archived.
+  ///   - upkeep: whether its repository is archived; nil: there is nothing to say.
   ///   - releases: all releases, oldest first.
   ///   - policy: what the entry allows.
   ///   - rules: the entry's rules for some dependencies.
   mutating func take(
-    _ standing: PackageStatus?, archived: String?, releases: [Release], _ policy: Policy,
+    _ standing: PackageStatus?, upkeep: RepositoryUpkeep?, releases: [Release], _ policy: Policy,
     _ rules: RuleBook
   ) {
     let applied = rules.applied(to: dependency, nil, facts)
     let mode = applied.setting(\.replace).value ?? policy.replace
     guard mode != .off else { return }
     self.standing = standing
-    self.archived = archived
+    self.upkeep = upkeep
     guard mode == .pullRequest, standing == .withdrawn, candidates.isEmpty, policy.limit > 0,
       dependency.problem == nil, policy.excludes(dependency) == nil
     else { return }
@@ -61,8 +61,7 @@ extension CandidateSet {
 
   private func sentences(about standing: PackageStatus?) -> String? {
     let version = dependency.current ?? ""
-    let source = archived.map { "\(version) is from the archived repository \($0)" }
-    let known = [sentence(about: standing), source].compactMap(\.self)
+    let known = [sentence(about: standing), upkeep?.sentence(about: version)].compactMap(\.self)
     return known.isEmpty ? nil : known.joined(separator: "; ")
   }
 

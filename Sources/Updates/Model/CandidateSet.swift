@@ -38,8 +38,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var frozen: String?
   /// What the registry says against the locked version; nil if nothing, or if the entry doesn't ask.
   package var standing: PackageStatus?
-  /// The page of its repository, if that is archived and the entry asks for it.
-  package var archived: String?
+  /// Whether its repository is archived, if the entry asks for it.
+  package var upkeep: RepositoryUpkeep?
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
   /// The family of packages that it is released with; nil without one, or if no entry asks for it.

@@ -58,9 +58,10 @@ package struct World: Sendable {
   package var isPrivate: @Sendable (_ address: String) -> Bool = { _ in false }
   /// Returns whether a repository is left alone if it is a fork.
   package var skipsFork: @Sendable (RepositoryID) -> Bool = { _ in false }
-  /// Returns the page of a dependency's repository if that is archived; nil if it isn't, or if that isn't
-  /// known.
-  package var archivedPage: @Sendable (_ name: String, Upstream) async -> String? = { _, _ in nil }
+  /// Returns whether a dependency's repository is archived; nil if there is nothing to say.
+  package var upkeep: @Sendable (_ name: String, Upstream) async -> RepositoryUpkeep? = { _, _ in
+    nil
+  }
   /// How groups are split whose checks fail.
   package var split = SplitSettings()
   /// What happens to open pull requests of other bots; nil: they are not looked for.
