@@ -14,18 +14,22 @@ enum ReferenceInputs {
       ".gitlab-ci.yml", ".circleci/config.yml", ".buildkite/pipeline.yml", "azure-pipelines.yml",
       "bitrise.yml", "Chart.yaml", "kustomization.yaml", "Brewfile", "main.tf",
       ".pre-commit-config.yaml", "compose.yaml", ".devcontainer.json", ".github/workflows/a.yml",
-      "Mintfile",
+      "Mintfile", "values.yaml", ".terraform.lock.hcl", "Pluginfile",
     ]
     for path in paths { update([path: bytes]) }
+    let chart = "dependencies: [{name: a, version: 1.0.0, repository: https://a.example}]\n"
+    update(["Chart.yaml": Array(chart.utf8), "Chart.lock": bytes])
   }
 
   /// Updates the versions of runtimes.
   static func runtimes(_ bytes: [UInt8]) {
     let paths = [
       ".nvmrc", ".ruby-version", ".tool-versions", "mise.toml", "package.json", "Dockerfile",
-      "Gemfile", ".github/workflows/a.yml",
+      "Gemfile", ".github/workflows/a.yml", ".node-version", ".swift-version", ".xcode-version",
+      "a.gemspec", "Package.swift", "gems.rb",
     ]
     for path in paths { update([path: bytes]) }
+    update(["Gemfile": Array("ruby \"3.3.0\"\n".utf8), "Gemfile.lock": bytes])
   }
 
   /// Updates the gem that a regular expression finds, with a list of versions.

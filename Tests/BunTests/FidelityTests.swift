@@ -115,8 +115,8 @@ private func difference(from expected: [UInt8]?, to found: [UInt8]?) -> String {
   }
   let changes = lines[1].difference(from: lines[0]).map { change in
     switch change {
-    case .insert(_, let line, _): "\n  + " + line.trimmed.prefix(100)
-    case .remove(_, let line, _): "\n  - " + line.trimmed.prefix(100)
+    case .insert(_, let line, _): "\n  + " + line.trimmed.prefix(160)
+    case .remove(_, let line, _): "\n  - " + line.trimmed.prefix(160)
     }
   }
   return changes.joined()

@@ -340,6 +340,34 @@ private let everything: [String] = [
     }
   }
 
+  /// Presets with options, groups, conditions, arguments, older names, and unknown ones.
+  private static let presets = [
+    "config:recommended", ":automergeMinor", ":label(x)", ":semanticCommits", "group:allNonMajor",
+    "group:linters", "group:monorepos", "schedule:weekly", "schedule:nonsense", ":pinVersions",
+    "helpers:pinGitHubActionDigests", "packages:linters", "monorepo:angular", "replacements:all",
+    "workarounds:all", "docker:pinDigests", "docker:disable", "local>acme/x", "github>acme/x:y",
+    "acme", ":nonsense", "npm:unpublishSafe", "customManagers:dockerfileVersions", ":gitSignOff",
+  ]
+
+  @Test(arguments: presets)
+  func `is carried over or reported for presets in a rule`(preset: String) throws {
+    for rule in [
+      "extends: ['\(preset)'], matchPackageNames: ['a'], automerge: true",
+      "extends: '\(preset)', enabled: false", "major: {extends: ['\(preset)'], enabled: false}",
+      "matchPackageNames: ['a'], extends: [':label(y)', '\(preset)']",
+    ] {
+      let text = "{packageRules: [{\(rule)}]}"
+      let result = importedRenovate(SourceText(file: "renovate.json", text), ecosystems: ecosystems)
+      for path in try paths(text) {
+        #expect(isCovered(path, result), "\(path) of \(text)")
+        // The rule as a whole isn't enough: each preset is named.
+        guard path.contains("extends") else { continue }
+        let names = result.carried.map(\.path) + result.findings.map(\.message)
+        #expect(names.contains { $0.contains(path) }, "\(path) of \(text)")
+      }
+    }
+  }
+
   @Test func `is carried over or reported in random combinations`() throws {
     var generator = Seeded(state: 42)
     for _ in 0..<20 {

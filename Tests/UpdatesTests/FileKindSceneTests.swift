@@ -4,9 +4,19 @@ import HTTP
 import References
 import Testing
 
-/// The releases of Node.js, and a repository at the scene's own forge.
+private let charts = """
+  entries:
+    redis:
+    - version: 17.0.0
+    - version: 18.1.0
+  """
+
+/// The releases of Node.js, a repository of charts, and git repositories of `acme`.
 private let resources = EcosystemResources(
   http: HTTP.Client { request throws(HTTPError) in
+    if request.url == "https://charts.example/index.yaml" {
+      return Response(status: 200, body: Array(charts.utf8))
+    }
     guard request.url == "https://nodejs.org/dist/index.json" else { return Response(status: 404) }
     let list = """
       [{"version": "v24.2.0", "lts": "Krypton"}, {"version": "v20.19.0", "lts": "Iron"},
@@ -16,7 +26,10 @@ private let resources = EcosystemResources(
   },
   git: Git.Client(
     references: { remote throws(GitError) in
-      guard remote == "https://forge.example/acme/templates.git" else {
+      guard
+        ["https://forge.example/acme/", "https://github.com/acme/"].contains(
+          where: remote.hasPrefix)
+      else {
         throw GitError(.notFound, subject: remote)
       }
       return ["v1.0.0", "v1.1.0"].map {
@@ -26,8 +39,8 @@ private let resources = EcosystemResources(
     files: { _, _, _ throws(GitError) in [:] }, times: { _, _ throws(GitError) in [:] }))
 
 private let ecosystems: [any PackageEcosystem] = [
-  ReferenceEcosystem(.runtimes, resources), ReferenceEcosystem(.gitlabCI, resources),
-]
+  ReferenceKind.runtimes, .gitlabCI, .buildkite, .azurePipelines, .bitrise, .helm, .kustomize,
+].map { ReferenceEcosystem($0, resources) }
 
 /// A file with a dashboard and an entry.
 private func entry(_ ecosystem: String) -> String {
@@ -74,5 +87,43 @@ private func entry(_ ecosystem: String) -> String {
       try await scene.open().map { $0.drop { $0 != " " } } == [
         " Bump acme/templates from 1.0.0 to 1.1.0"
       ], "\(report)")
+  }
+
+  @Test(arguments: [
+    ("buildkite", ".buildkite/pipeline.yml", "steps: [{plugins: [\"acme/tool#v1.0.0\"]}]\n"),
+    (
+      "azure-pipelines", "azure-pipelines.yml",
+      """
+      resources:
+        repositories: [{repository: t, type: github, name: acme/t, ref: refs/tags/v1.0.0}]
+
+      """
+    ),
+    (
+      "bitrise", "bitrise.yml",
+      "workflows: {a: {steps: [\"git::https://github.com/acme/step.git@v1.0.0\": {}]}}\n"
+    ),
+    (
+      "kustomize", "kustomization.yaml",
+      "resources: [\"https://github.com/acme/base//config?ref=v1.0.0\"]\n"
+    ),
+    (
+      "helm", "Chart.yaml",
+      """
+      dependencies: [{name: redis, version: 17.0.0, repository: "https://charts.example"}]
+
+      """
+    ),
+  ])
+  func `gets one pull request for a version in it`(kind: String, path: String, text: String)
+    async throws
+  {
+    let scene = try await Scene(entry(kind), [path: text], others: ecosystems)
+    let report = try await scene.run()
+    #expect(try await scene.open().count == 1, "\(report)")
+    let after = text.replacing("v1.0.0", with: "v1.1.0").replacing("17.0.0", with: "18.1.0")
+    #expect(try await scene.text(path, of: 1) == after)
+    try await scene.run()
+    #expect(try await scene.open().count == 1)
   }
 }

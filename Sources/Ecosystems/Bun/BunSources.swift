@@ -136,21 +136,18 @@ package struct BunSources: JavaScriptTool {
 
   /// The catalogs in the root's manifest.
   package var catalogs: ProjectCatalogs {
-    let root = files.root.root
-    let workspaces = root["workspaces"]
-    let boxes = [("workspaces.", workspaces?.kind == .object ? workspaces : nil), ("", root)]
+    guard let box = Catalogs.box(of: files.root.root) else { return ProjectCatalogs([]) }
+    let standard = Catalogs.standardName
+    let named = (box.node["catalogs"]?.members ?? []).map { ($0.key, "catalogs", $0.value) }
+    let own = box.node["catalog"].map { [(standard, "catalog", $0)] } ?? []
     var entries: [ProjectCatalogs.Entry] = []
-    for case (let prefix, let box?) in boxes {
-      let named = (box["catalogs"]?.members ?? []).map { ($0.key, "catalogs", $0.value) }
-      let standard = box["catalog"].map { [("", "catalog", $0)] } ?? []
-      for (catalog, section, node) in standard + named {
-        for member in node.members where member.value.kind == .string {
-          let site = RequirementSite(
-            path: project.manifest, section: prefix + section, node: member.value, kind: .catalog)
-          entries.append(ProjectCatalogs.Entry(catalog, member.key, site))
-        }
+    for (catalog, section, node) in own + named {
+      for member in node.members where member.value.kind == .string {
+        let site = RequirementSite(
+          path: project.manifest, section: box.path + section, node: member.value, kind: .catalog)
+        entries.append(ProjectCatalogs.Entry(catalog, member.key, site))
       }
     }
-    return ProjectCatalogs(entries)
+    return ProjectCatalogs(entries, standard: standard)
   }
 }

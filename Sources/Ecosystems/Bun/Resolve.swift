@@ -92,7 +92,7 @@ extension BunSources {
     input.lock = try lock.get()
     input.lockPath = lockPath
     input.overrides = try overrideRules()
-    input.catalogs = Catalogs(root)
+    input.catalogs = try Catalogs(root)
     if let version = bun.version.flatMap({ Version($0) }) { input.dialect = BunDialect(version) }
     if input.dialect.readsExtensions { input.extensions = try PackageExtensions(root) }
     input.trusted = root["trustedDependencies"].map { $0.elements.compactMap(\.string) }

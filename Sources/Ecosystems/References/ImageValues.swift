@@ -8,6 +8,8 @@ struct ImageValue: Sendable {
   var node: Node
   /// What precedes it in the name: `redis:` if the value is only the tag.
   var before: String
+  /// The key of a tag that has no repository beside it: `image` of `image: {tag: v1}`; nil for others.
+  var namelessKey: String?
 
   /// Creates a value.
   init(_ node: Node, before: String = "") {
@@ -55,6 +57,13 @@ extension ReferenceFile {
     _ value: ImageValue, in text: SourceText, shift: Int = 0
   ) throws(Problem) {
     guard var part = value.node.string, !part.isEmpty else { return }
+    if let key = value.namelessKey {
+      unread.append(
+        UnsupportedReference(
+          "\(key).tag \(part)", "has no repository beside it, so that its image isn't known",
+          at: value.node.location, advice: "write the repository beside the tag"))
+      return
+    }
     if part.hasPrefix("docker://") { part = String(part.dropFirst("docker://".count)) }
     part = part.defaultOfVariable ?? part
     var value = value

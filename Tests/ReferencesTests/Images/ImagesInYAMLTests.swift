@@ -1,5 +1,6 @@
 import Ecosystem
 import Testing
+import Text
 
 @Suite struct `Images in YAML` {
   @Test func `are edited in kustomizations`() async throws {
@@ -22,5 +23,32 @@ import Testing
     let text = "services:\n  web: {image: \"${HUB:-docker.io}/library/node:20\"}\n"
     let after = try await updatedImages(text, in: "compose.yml", "library/node", to: "24")
     #expect(after == text.replacing("node:20", with: "node:24"))
+  }
+
+  @Test func `are reported by name if a tag has no repository`() async throws {
+    let text = """
+      image: {tag: v1}
+      web:
+        initImage:
+          tag: "1.2"
+      images:
+        worker: {tag: v3}
+      other:
+        image: {repository: node, tag: "20"}
+        emptyImage: {tag: ""}
+        pinnedImage: {tag: v2, digest: "sha256:00"}
+
+      """
+    let project = try await openImages(["chart/values.yaml": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["node", "image.tag v1", "initImage.tag 1.2", "worker.tag v3"])
+    let problems = all.dropFirst().compactMap(\.problem)
+    #expect(
+      problems.allSatisfy {
+        $0.message == "has no repository beside it, so that its image isn't known"
+      })
+    #expect(problems.compactMap { $0.location?.line } == [1, 4, 6])
+    let after = try await updatedImages(text, in: "chart/values.yaml", "node", to: "24")
+    #expect(after == text.replacing("\"20\"", with: "\"24\""))
   }
 }

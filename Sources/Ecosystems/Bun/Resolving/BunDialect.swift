@@ -29,6 +29,8 @@ struct BunDialect: Hashable, Sendable {
   var readsExtensions: Bool { isSettled }
   /// Whether an empty `trustedDependencies` is written.
   var writesEmptyTrusted: Bool { isSettled }
+  /// Whether `catalogs.default` and `catalog` are one catalog.
+  var joinsDefault: Bool { isSettled }
   /// Whether overrides can be about one parent or one range.
   var readsNestedOverrides: Bool { version.release >= Version(1, 4, 0) }
   /// `lockfileVersion` of a new lock.

@@ -132,11 +132,13 @@ extension ResolverRun {
     switch input.aim {
     case .install: break
     case .update(let names):
+      let left = namesLeftToRoot(names)
       for owner in graph.packages.indices {
         for position in graph[owner].edges.indices {
           let edge = graph[owner].edges[position]
           guard let target = edge.target, graph[target].isRegistered, !edge.isBundled,
-            names.contains(graph[target].name), isUpdated(edge, owner)
+            names.contains(graph[target].name), isUpdated(edge, owner),
+            owner == Graph.root || !graph[owner].isOfProject || !left.contains(graph[target].name)
           else { continue }
           forget(position, of: owner)
           isChanged = true
@@ -144,6 +146,16 @@ extension ResolverRun {
       }
     case .updateAll: try planAll()
     }
+  }
+
+  /// The names that only the root's requirements move of, as an update without a version does it; those
+  /// of members follow them if their ranges allow that.
+  private func namesLeftToRoot(_ names: Set<String>) -> Set<String> {
+    let own = graph[Graph.root].edges.compactMap { edge in
+      edge.kind == .peer
+        ? nil : edge.target.flatMap { graph[$0].isRegistered ? graph[$0].name : nil }
+    }
+    return names.intersection(own).filter { input.preference.requested($0).isEmpty }
   }
 
   /// Whether an update moves an edge: peers only if a package has them, and the root has nothing of their
@@ -168,10 +180,31 @@ extension ResolverRun {
         // Of members, only the entries of catalogs move.
         if isMember, !edge.text.trimmed.hasPrefix("catalog:") { continue }
         guard let newer = try newer(than: target, edge, owner) else { continue }
+        if edge.kind == .peer { try requireSamePeers(of: target, newer, reached) }
         moves.append((target, owner, position))
         graph[owner].edges[position].target = newer
         graph[owner].edges[position].isSettled = false
         isChanged = true
+      }
+    }
+  }
+
+  /// Refuses a newer version for a peer if another peer needs the present one, which has peers itself:
+  /// Bun can leave both as they are.
+  private func requireSamePeers(
+    of present: Int, _ newer: Int, _ reached: Set<Int>
+  ) throws(Problem) {
+    guard let version = graph[newer].version,
+      graph[present].edges.contains(where: { $0.kind == .peer })
+    else {
+      return
+    }
+    for owner in reached where graph[owner].isRegistered {
+      for edge in graph[owner].edges where edge.kind == .peer && edge.target == present {
+        if try requirement(of: edge, owner).kind.admits(version) { continue }
+        throw Problem(
+          .refused, "moves to several versions, and it isn't certain which one stays",
+          subject: graph[present].label)
       }
     }
   }

@@ -52,19 +52,54 @@ extension ResolverRun {
     let live = graph.reachable(throughOptionalPeers: true)
     let early = earlyPackages
     var groups: [String: [EdgePosition]] = [:]
+    var late: [(peer: EdgePosition, name: String)] = []
     var found = false
     for peer in sorted(waiting) {
       if try isUnserved(peer) { continue }
       try requireUnpatched(peer)
       if try decidePeer(peer) { found = true }
-      guard early.contains(peer.owner), graph[peer.owner].edges[peer.position].target != nil,
+      guard graph[peer.owner].edges[peer.position].target != nil,
         let name = try sharedName(of: peer)
       else { continue }
-      groups[name, default: []].append(peer)
+      if early.contains(peer.owner) {
+        groups[name, default: []].append(peer)
+      } else {
+        late.append((peer, name))
+      }
     }
     if !missing.isEmpty { return true }
+    for (peer, name) in late { try requireAgreement(of: peer, on: name, early, live) }
     for (name, peers) in groups { try agree(on: name, peers, early, live) }
     return found
+  }
+
+  /// Refuses a new peer that disagrees with another one, if its package is a dependency of what a peer
+  /// brought: Bun gives some of them a version that doesn't fit.
+  private func requireAgreement(
+    of peer: EdgePosition, on name: String, _ early: Set<Int>, _ live: Set<Int>
+  ) throws(Problem) {
+    let reached = graph.reachable(throughOptionalPeers: false)
+    let isOfDependency = reached.subtracting(early).contains { owner in
+      graph[owner].edges.contains { $0.kind != .peer && $0.target == peer.owner }
+    }
+    guard isOfDependency, let own = graph[peer.owner].edges[peer.position].target,
+      !live.contains(own)
+    else { return }
+    for other in try boundPeers(of: name, reached) where try !agree(peer, other, on: name) {
+      throw Problem(
+        .refused, "is a peer that fits no version, and it isn't certain which one it gets",
+        subject: "\(graph[peer.owner].label) (\(name))")
+    }
+  }
+
+  /// Whether one of the versions of a name fits two peers.
+  private func agree(
+    _ first: EdgePosition, _ second: EdgePosition, on name: String
+  ) throws(Problem) -> Bool {
+    for version in graph.versions(of: name) where try fits(version, first) {
+      if try fits(version, second) { return true }
+    }
+    return false
   }
 
   /// The packages that are there without peers.

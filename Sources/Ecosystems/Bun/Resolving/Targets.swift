@@ -11,7 +11,10 @@ extension ResolverRun {
     let text = input.overrides.replacement(for: edge, of: graph[owner]) ?? edge.text
     let requirement = Requirement(edge.name, text)
     guard case .catalog(let catalog) = requirement else { return (requirement, text) }
-    guard let entry = input.catalogs.range(of: edge.name, in: catalog) else {
+    let joinsDefault = input.dialect.joinsDefault
+    guard
+      let entry = input.catalogs.range(of: edge.name, in: catalog, joinsDefault: joinsDefault)
+    else {
       throw Problem(.refused, "names a catalog that does not have it", subject: edge.name)
     }
     return (Requirement(edge.name, entry), entry)

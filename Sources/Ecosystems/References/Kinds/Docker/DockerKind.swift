@@ -119,6 +119,19 @@ extension SourceText {
 extension Node.Entry {
   /// Whether the key is `image` or ends so: `initImage`.
   fileprivate var namesImage: Bool { name.lowercased().hasSuffix("image") }
+
+  /// The tag of a mapping that names no image, as values have it that override those of a chart.
+  ///
+  ///     image: {tag: v1}
+  fileprivate var namelessTag: ImageValue? {
+    let names = ["repository", "repo", "name", "digest"]
+    guard let tag = value["tag"], tag.string?.isEmpty == false,
+      !names.contains(where: { value[$0]?.string?.isEmpty == false })
+    else { return nil }
+    var image = ImageValue(tag)
+    image.namelessKey = name
+    return image
+  }
 }
 
 extension Node {
@@ -157,10 +170,13 @@ extension Node {
     if let elements { return elements.flatMap(\.chartImages) }
     if let artifact { return [artifact] }
     return (entries ?? []).flatMap { entry -> [ImageValue] in
-      if entry.namesImage, let image = entry.value.chartImage { return [image] }
+      if entry.namesImage, let image = entry.value.chartImage ?? entry.namelessTag {
+        return [image]
+      }
       let inner =
         entry.name.lowercased() == "images"
-        ? (entry.value.entries?.map(\.value) ?? entry.value.elements ?? []).compactMap(\.chartImage)
+        ? (entry.value.entries ?? []).compactMap { $0.value.chartImage ?? $0.namelessTag }
+          + (entry.value.elements ?? []).compactMap(\.chartImage)
         : []
       return inner + entry.value.chartImages
     }
