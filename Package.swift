@@ -372,8 +372,9 @@ let package = Package(
     tests(
       "Service",
       [
-        "Bundler", "Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "HTTPServer", "JSON",
-        "Languages", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text", "Updates", "YAML",
+        "Bundler", "Configuration", "Crypto", "Database", "Ecosystem", "Forges", "HTTP",
+        "HTTPServer", "JSON", "Languages", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text",
+        "Updates", "YAML",
       ]),
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(

@@ -97,6 +97,30 @@ import Testing
     """,
   ]
 
+  @Test func `ends with 2 if the patterns of a forge match no repository`() async throws {
+    let scene = try await GitHubScene()
+    let file = try scene.folder.read("martlet.yml")
+    try scene.folder.write(
+      file.replacing("[acme/app]", with: "[acme/none-*]"), to: "martlet.yml")
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 2, "\(outcome.out)\(outcome.error)")
+    #expect(
+      (outcome.out + outcome.error).contains("no repository matches 'acme/none-*'"),
+      "\(outcome.out)\(outcome.error)")
+  }
+
+  @Test func `asks only forges that can have the repository of '--repository'`() async throws {
+    let scene = try await GitHubScene()
+    let other = "{name: other, kind: gitea, url: \"http://127.0.0.1:1\", token: x, "
+    let file = try scene.folder.read("martlet.yml")
+    try scene.folder.write(
+      file.replacing("forges:\n", with: "forges:\n  - \(other)repositories: [tools/*]}\n"),
+      to: "martlet.yml")
+    let outcome = try await scene.martlet("run", "--repository", "acme/app")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    #expect(outcome.out.contains("opened #1"), "\(outcome.out)")
+  }
+
   @Test func `counts what allow excludes, and lists it on request`() async throws {
     let scene = try await GitHubScene(rules: "allow: [{dependency-name: aster}]\n")
     let brief = try await scene.martlet("run").out

@@ -90,6 +90,15 @@ import Updates
     #expect(try await scene.issues().isEmpty)
   }
 
+  @Test func `is left out if issues are switched off, and the problem stays known`() async throws {
+    let scene = try await scene()
+    try scene.settings(#"{"issues": false}"#)
+    for _ in 1...2 { try await scene.run() }
+    #expect(try await scene.issues().isEmpty)
+    let problems = try await scene.state.problems(of: scene.forge().id(of: scene.repository))
+    #expect(problems.contains { $0.message.contains("directry") }, "\(problems)")
+  }
+
   @Test func `is one after two instances opened it`() async throws {
     let scene = try await scene()
     for _ in 0..<3 { try await scene.openTwin(.notice, "martlet can't read its configuration") }
@@ -136,7 +145,16 @@ import Updates
     #expect(try await scene.comments(on: 1).count == 1)
   }
 
-  @Test func `is not written if martlet closed it, nor if replies are off`() async throws {
+  @Test func `is not written if martlet closed it`() async throws {
+    let scene = try await scene()
+    try await scene.push(["deps.txt": "a 1.1.0\n"])
+    for _ in 1...2 { try await scene.run() }
+    #expect(try await scene.open().isEmpty)
+    let comments = try await scene.comments(on: 1)
+    #expect(comments.allSatisfy { !$0.contains("reopen this pull request") }, "\(comments)")
+  }
+
+  @Test func `is not written if replies are off`() async throws {
     let scene = try await scene()
     scene.change { $0.replies = .off }
     try await scene.close(1)

@@ -80,7 +80,7 @@ struct FleetRun: Sendable {
     let start = live.world.now()
     var report = RunReport(id: id, isDry: isDry)
     var lists: [ForgeRepositories] = []
-    for settings in live.settings.forges where !end.isAsked {
+    for settings in live.settings.forges where !end.isAsked && isConcerned(settings) {
       do throws(Problem) {
         lists.append(try await repositories(of: settings))
       } catch {
@@ -128,6 +128,11 @@ struct FleetRun: Sendable {
     }
     await remember(report, since: start)
     return report
+  }
+
+  /// Whether a forge can have one of the repositories to visit.
+  private func isConcerned(_ settings: ForgeSettings) -> Bool {
+    only.isEmpty || only.contains { settings.repositories.include($0.description) }
   }
 
   /// Lists the repositories of a forge, in the order of their visits.

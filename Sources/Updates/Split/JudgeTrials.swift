@@ -60,9 +60,24 @@ extension RepositoryPass {
       record.obstacle = "a person has to start \(names.map { "`\($0)`" }.joined(separator: ", "))"
       return
     case .pending, .none:
+      if try await hasMoved(trial, evidence, repository) {
+        trial.outcome = .unresolved
+        break
+      }
       try await openDraft(ofSilent: &trial, at: index, in: &record, evidence, checkout)
     }
     try await save(trial, at: index, in: &record)
+  }
+
+  /// Whether the branch of a part has another commit by now, or was deleted.
+  ///
+  /// Its checks then belong to another commit, so that those of the part may never end.
+  private func hasMoved(
+    _ trial: SplitTrial, _ evidence: Evidence, _ repository: RepositoryName
+  ) async throws(ForgeError) -> Bool {
+    // Right after a write, a host may still return the commit before it.
+    guard evidence.age >= Evidence.settling else { return false }
+    return try await forge.head(of: trial.branch, in: repository) != trial.head
   }
 
   /// Starts failed checks again once, where the forge allows that.

@@ -238,6 +238,31 @@ final class CI {
     #expect(try await ci.open() == ["Bump the all group with 3 updates"])
   }
 
+  @Test(arguments: ["pushed", "deleted"])
+  func `is searched through although a part has other commits before it is judged`(
+    change: String
+  ) async throws {
+    let ci = try await CI(
+      "a b c d", failing: "a", rules: onFailureRules + "\nci: {timeout: 1440m}")
+    try await ci.scene.run()
+    ci.scene.wait(hours: 1)
+    _ = try await ci.judge()
+    for _ in 1...2 { try await ci.scene.run() }
+    let part = try #require(try await ci.scene.branches().first { $0.contains("-try-") })
+    if change == "pushed" {
+      try await ci.scene.push(["mine.txt": "mine"], to: part)
+    } else {
+      let forge = try ci.scene.forge(as: "ann")
+      let head = try #require(try await forge.head(of: part, in: ci.scene.repository))
+      _ = try await forge.deleteBranch(part, at: head, in: ci.scene.repository)
+    }
+    try await ci.settle()
+    #expect(
+      try await ci.open() == ["Bump the all group with 3 updates", "Bump a from 1.0.0 to 2.0.0"])
+    let left = try await ci.scene.branches().filter { $0.contains("-try-") }
+    #expect(left == (change == "pushed" ? [part] : []))
+  }
+
   @Test func `leaves no branch behind if its search ends early`() async throws {
     for ending in ["closed", "configured", "pushed", "released"] {
       let ci = try await CI("a b c d", failing: "a")

@@ -190,11 +190,16 @@ extension FleetRow {
 
   /// The problem in one line; nil if there is no problem.
   private var failure: String? {
-    if let first = problems.first?.message {
+    if let first = problems.first.map({ Self.beginning(of: $0.message) }) {
       return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
     }
     guard unevaluated > 0 else { return condition.reason }
     return Counted.dependencies.message(unevaluated).english + " could not be looked up"
+  }
+
+  /// The beginning of a message; the repository's page has all of it.
+  private static func beginning(of message: String) -> String {
+    message.count > 300 ? message.prefix(300) + "…" : message
   }
 
   fileprivate func cells(at now: Timestamp) -> [Markup] {

@@ -48,17 +48,29 @@ struct MovedView: View {
       rows: originWarnings.map { found in
         [
           .text(found.originWarning.subject), .sentence(found.originWarning.reason),
-          .list(found.uses.flatMap { [pullRequest($0.repository, $0.number, context), " "] }),
+          .list(
+            found.uses.prefix(Self.mostUses).flatMap {
+              [pullRequest($0.repository, $0.number, context), " "]
+            } + others(found.uses.count)),
         ]
       }, empty: "No open pull request proposes a version of another origin."
     ).markup
   }
 
   private func uses(_ uses: [MovedContent.Use], _ context: PageContext) -> [Markup] {
-    uses.flatMap { use -> [Markup] in
+    uses.prefix(Self.mostUses).flatMap { use -> [Markup] in
       let note: Markup = use.isProposed ? " " : " (found later) "
       return [pullRequest(use.repository, use.number, context), note]
-    }
+    } + others(uses.count)
+  }
+
+  /// The most pull requests that one cell links; the document has all of them.
+  private static let mostUses = 20
+
+  /// The number of pull requests that a cell leaves out.
+  private func others(_ total: Int) -> [Markup] {
+    let more = total - Self.mostUses
+    return more > 0 ? [" and \(more) more"] : []
   }
 
   private func pullRequest(

@@ -34,16 +34,25 @@ struct PackageView: View {
     let all = shown.map { _ in
       [element("p", [:], [link(.label("All versions"), to: query.path)])]
     }
-    return [element("h2", [:], ["Versions"]), versionTable.markup]
+    return [element("h2", [:], ["Versions"]), versionTable.markup] + otherVersions
       + impacts.content(context) + [element("h2", [:], [heading])] + (all ?? [])
       + query.paged(usesTable, list.rows.count, of: list.total, .uses)
+  }
+
+  /// The most versions that the page has, the most used ones; the document has up to 1,000.
+  private static let mostVersions = 100
+
+  /// The number of versions that the table leaves out.
+  private var otherVersions: [Markup] {
+    let more = versions.count - Self.mostVersions
+    return more > 0 ? [element("p", ["class": "soft"], [" and \(more) more"])] : []
   }
 
   private var versionTable: PageTable {
     let total = versions.map(\.manifests).reduce(0, +)
     return PageTable(
       caption: "Versions", columns: ["Version", .number("Places"), .number("Share")],
-      rows: versions.map { use in
+      rows: versions.prefix(Self.mostVersions).map { use in
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
           version ?? "not locked", count(use.manifests),

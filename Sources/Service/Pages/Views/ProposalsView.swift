@@ -110,7 +110,7 @@ extension ProposalRow {
 }
 
 /// At most three names, and the number of the others.
-private func shortened(_ names: [String]) -> String {
+func shortened(_ names: [String]) -> String {
   guard !names.isEmpty else { return "–" }
   let more = names.count > 3 ? " and \(names.count - 3) more" : ""
   return names.prefix(3).joined(separator: ", ") + more

@@ -155,7 +155,7 @@ struct RepositoryView: View {
       caption: "Pull requests",
       columns: ["Number", "Versions", "Step", "State", "Not green", "Changed"],
       rows: pullRequests.map { record in
-        let verdict = verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
+        let verdict = verdict(on: record)
         let red = (verdict?.checks ?? []).filter { $0.tone != .good }.map(\.name)
         return [
           link(
@@ -163,11 +163,15 @@ struct RepositoryView: View {
             to: repository.page(ofPullRequest: record.number)),
           versionList(record.versions),
           .text(steps(verdict)), ciBadge(verdict?.verdict, of: record.state),
-          .text(
-            record.state != .open || red.isEmpty ? "–" : red.prefix(5).joined(separator: ", ")),
+          .text(shortened(record.state == .open ? red : [])),
           moment(record.updatedAt, at: context.now),
         ]
       }, empty: "There are no pull requests yet.")
+  }
+
+  /// The verdict on a pull request; nil if it has none, or if another one of the same key has it.
+  private func verdict(on record: PullRequestRecord) -> VerdictRecord? {
+    verdicts[record.key].flatMap { $0.number == record.number ? $0 : nil }
   }
 
   private func steps(_ verdict: VerdictRecord?) -> String {
@@ -198,7 +202,7 @@ struct RepositoryView: View {
             [
               "number": .int(record.number), "branch": .string(record.branch),
               "state": .string(record.state.rawValue),
-              "verdict": verdicts[record.key].map { .string($0.verdict.rawValue) } ?? .null,
+              "verdict": verdict(on: record).map { .string($0.verdict.rawValue) } ?? .null,
               "versions": versionObject(record.versions),
             ]
           })
