@@ -107,6 +107,21 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     #expect(lines == ["x/a ~> 1.0.0 v1.0 production", "x/b  1.0.0 development"])
   }
 
+  @Test func `is not locked with a cycle, which Carthage can't build`() async throws {
+    let files = [
+      "Cartfile": "github \"x/a\"\n",
+      "Cartfile.resolved": "github \"x/a\" \"1.0.0\"\ngithub \"x/b\" \"1.0.0\"\n",
+    ]
+    let needsB = "github \"x/b\"\n"
+    let repositories: Repositories = [
+      "x/a": ["1.0.0": needsB], "x/b": ["1.0.0": "", "1.1.0": "", "2.0.0": "github \"x/a\"\n"],
+    ]
+    let problem = await #expect(throws: Problem.self) {
+      try await change(files, repositories, toward: update("b", "2.0.0"))
+    }
+    #expect(problem?.kind == .unsolvable)
+  }
+
   @Test func `finds a name among those of entries first, then among those of the lock`() throws {
     let entries = try ["github \"x/a\"", "github \"y/A\""].map { line in
       try Cartfile(SourceText(file: "Cartfile", line)).entries[0].origin

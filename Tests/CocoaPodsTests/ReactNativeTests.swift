@@ -148,3 +148,36 @@ private let update = Goal.update([.init(name: "A")], UpdateOptions())
     #expect(problem?.kind == .unsolvable)
   }
 }
+
+/// Pods that need each other, which CocoaPods rejects.
+@Suite struct `A cycle of pods` {
+  private let lock = """
+    PODS:
+      - A (1.0):
+        - B
+      - B (1.0)
+
+    DEPENDENCIES:
+      - A
+      - B
+
+    SPEC REPOS:
+      trunk:
+        - A
+        - B
+
+    COCOAPODS: 1.15.2
+    """
+
+  @Test func `is not locked, and the next lower release is`() async throws {
+    let world = PodWorld(pods: ["A 1.0": "B", "B 1.0": "", "B 1.1": "", "B 2.0": "A"])
+    let pods = "pod 'A'\npod 'B'"
+    let problem = await #expect(throws: Problem.self) {
+      try await world.locked(
+        pods, lock: lock, .update([.init(name: "B", version: "2.0")], UpdateOptions()))
+    }
+    #expect(problem?.kind == .unsolvable)
+    let update = Goal.update([.init(name: "B", version: "1.1")], UpdateOptions())
+    #expect(try await world.locked(pods, lock: lock, update) == ["A 1.0", "B 1.1"])
+  }
+}

@@ -190,6 +190,35 @@ import Testing
     #expect(operators.out.contains("martlet.yml:3:11: error:"))
   }
 
+  @Test func `a time zone that this machine doesn't know, wherever it is`() async throws {
+    let zone = "timezone: Asia/Tokio"
+    let folder = try Folder([
+      "dependabot.yml": """
+      version: 2
+      updates:
+        - package-ecosystem: swift
+          directory: /
+          schedule: {interval: daily, \(zone)}
+          automerge: {schedule: {interval: daily, \(zone)}}
+
+      """,
+      "martlet.yml": """
+      forges: [{name: hub, kind: local, path: hub, repositories: [acme/app]}]
+      notifications:
+        - kind: webhook
+          url: https://chat.acme.dev/hook
+          quiet-hours: {from: "20:00", to: "07:00", \(zone)}
+
+      """,
+    ])
+    for (file, lines) in [("dependabot.yml", [5, 6]), ("martlet.yml", [5])] {
+      let outcome = try await Program.run("config", "check", file, in: folder.path)
+      let found = outcome.out.split(separator: "\n").filter { $0.contains("Asia/Tokio") }
+      #expect(found.count == lines.count, "\(outcome.out)")
+      for (line, text) in zip(lines, found) { #expect(text.hasPrefix("\(file):\(line):")) }
+    }
+  }
+
   @Test func `a secret is never shown, not even in errors`() async throws {
     let folder = try Folder([
       "martlet.yml": """

@@ -129,9 +129,14 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     if let hash, let own = file.originHash { text = text.replacing(own, with: hash) }
     let tree = SourceTree(name: "repo", files: [manifest: project(requirement), lock: text])
     let found = try #require(world.ecosystem.discover(in: tree.paths).first)
-    let remarks = try await world.ecosystem.open(found, in: tree).remarks
-    #expect(remarks.count == (hash == nil ? 0 : 1))
-    #expect(remarks.allSatisfy { $0.hasPrefix("\(lock) has another originHash") })
+    let opened = try await world.ecosystem.open(found, in: tree)
+    #expect(opened.remarks.count == (hash == nil ? 0 : 1))
+    #expect(opened.remarks.allSatisfy { $0.hasPrefix("\(lock) has another originHash") })
+    let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+    let update = try await opened.change(toward: goal)
+    #expect(update.files.map(\.path).contains(lock))
+    #expect(
+      world.ecosystem.warnings(about: update) == (hash == nil ? [] : [.hashReplaced(lock: lock)]))
   }
 
   @Test func `an unknown kind is refused with its place`() async throws {

@@ -249,6 +249,14 @@ import Testing
     #expect(try await scene.run().allSatisfy { $0.contains("proposes") })
   }
 
+  @Test func `names the branch that git allows none below`() async throws {
+    let scene = try await outdated("a")
+    try await scene.branch("martlet")
+    let line = try #require(try await scene.run().first)
+    #expect(line.contains("git allows no branch below the branch 'martlet'"), "\(line)")
+    #expect(try await scene.pullRequests().isEmpty)
+  }
+
   @Test func `of one entry is opened although the branch of another does not exist`() async throws {
     let scene = try await Scene(
       """

@@ -99,6 +99,11 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
       .deprecated(package: "a", version: "2", message: "use `b` @ann"),
       "`a` `2` is deprecated: `` use `b` @ann ``"
     ),
+    (
+      .hashReplaced(lock: "Package.resolved"),
+      "`Package.resolved` had an `originHash` that the project's manifests and packages don't give. "
+        + "The computed one replaces it."
+    ),
   ])
   func `lists warnings of registries`(warning: Warning, point: String) {
     let found = lines(Annotation(warnings: [warning]))

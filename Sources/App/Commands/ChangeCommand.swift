@@ -171,8 +171,9 @@ struct ChangeCommand: Sendable {
     }
     let report = await search.report(found, after: change)
     change.heldBack += request.heldBack + report.releases
-    let assumed = project.toolVersions.filter { $0.remark != nil && !change.files.isEmpty }
-    return (change, foreign + report.notices + assumed.map(\.description))
+    let assumed = project.toolVersions.filter { $0.remark != nil }.map(\.description)
+    let remarks = change.files.isEmpty ? [] : assumed + project.remarks
+    return (change, foreign + report.notices + remarks)
   }
 
   /// Reaches a goal; a newest version that has no solution is replaced by the highest one that has.

@@ -103,12 +103,7 @@ private func unusableKeys(_ source: SourceText) -> [Finding] {
 private func unknownZones(_ source: SourceText) -> [Finding] {
   guard let root = (try? Document(source))?.root else { return [] }
   let isOperators = FileKind(of: source) == .operator
-  let sections =
-    isOperators
-    ? [root["schedule"], root["defaults"]?["schedule"]]
-    : (root["updates"]?.elements ?? []).map { $0["schedule"] }
-      + (root["multi-ecosystem-groups"]?.entries ?? []).map { $0.value["schedule"] }
-  return sections.compactMap { $0?["timezone"] }.compactMap { node in
+  return values(of: "timezone", in: root).compactMap { node in
     guard let zone = node.string, (try? ZoneDatabase.system.rules(of: zone)) == nil else {
       return nil
     }
@@ -118,6 +113,13 @@ private func unknownZones(_ source: SourceText) -> [Finding] {
         + "\(isOperators ? "would use" : "uses") UTC. Write a name of the IANA database, such as "
         + "Asia/Tokyo", at: node.location)
   }
+}
+
+/// Returns the values of a key at any depth: schedules of entries, rules and merges have time zones,
+/// and so have quiet hours.
+private func values(of key: String, in node: YAML.Node) -> [YAML.Node] {
+  let below = (node.entries ?? []).map(\.value) + (node.elements ?? [])
+  return [node[key]].compactMap(\.self) + below.flatMap { values(of: key, in: $0) }
 }
 
 /// Warns of directories that don't exist beside a repository's file in its own place.

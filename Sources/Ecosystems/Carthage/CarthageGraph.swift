@@ -32,6 +32,12 @@ struct CarthageGraph: Sendable {
       roots.insert(node.origin)
       return node
     }
+    // Carthage can't build such a lock, and a search for what each needs would not end.
+    guard node.origin != parent, dependencies[node.origin]?.contains(parent) != true else {
+      throw Problem(
+        .unsolvable, "needs a dependency that needs it, which Carthage can't build",
+        subject: "\(node.origin)", explanation: ["\(parent) needs \(node.origin)."])
+    }
     let below = (dependencies[node.origin] ?? []).union([node.origin])
     dependencies[parent, default: []].formUnion(below)
     for ancestor in dependencies.keys where dependencies[ancestor]?.contains(parent) == true {

@@ -44,7 +44,7 @@ extension CarthageProject {
     }
   }
 
-  /// Checks that every pin satisfies the Cartfiles of all others.
+  /// Checks that every pin satisfies the Cartfiles of all others, which need each other in no new cycle.
   private func checkFit(
     _ pins: [CarthageOrigin: String], _ metadata: inout CarthageMetadata
   ) async throws(Problem) {
@@ -53,8 +53,10 @@ extension CarthageProject {
     }
     try await library.fetch(
       Set(documents.filter { metadata.cartfiles[$0] == nil }), into: &metadata)
+    var edges: [String: Set<String>] = [:]
     for case .cartfile(let parent, let pin) in documents {
       let lines = try metadata.cartfiles[.cartfile(parent, pin: pin)]?.get() ?? []
+      edges[parent.identity] = Set(lines.map(\.origin.identity))
       for need in lines {
         if case .reference = need.requirement { continue }
         guard let chosen = pins[need.origin], !need.requirement.isSatisfied(by: chosen) else {
@@ -67,6 +69,19 @@ extension CarthageProject {
           advice: "update \(need.origin.name) together with \(parent.name)")
       }
     }
+    try checkOrder(pins, edges)
+  }
+
+  /// Refuses new pins in a cycle: Carthage writes the lock, and then finds no order to build it in.
+  private func checkOrder(
+    _ pins: [CarthageOrigin: String], _ edges: [String: Set<String>]
+  ) throws(Problem) {
+    let moved = Set(pins.keys.filter { pins[$0] != self.pins[$0] }.map(\.identity))
+    guard let names = cycle(in: edges), !moved.isDisjoint(with: names) else { return }
+    throw Problem(
+      .unsolvable, "needs a dependency that needs it, which Carthage can't build",
+      subject: names.first,
+      explanation: zip(names, names.dropFirst() + names.prefix(1)).map { "\($0) needs \($1)." })
   }
 }
 

@@ -55,6 +55,9 @@ package protocol LockedProject: OpenProject {
   /// Compare: lists the packages whose locked state differs, the intended ones first.
   func moves(to lock: Plan.Lock, _ plan: Plan, since before: Self) -> [Move]
 
+  /// Compare: returns what a reviewer should know about the present lock when it is replaced.
+  func warnings(replacingWith lock: Plan.Lock) -> [Warning]
+
   /// Compare: lists the edited requirements, if `moves` can't have them all.
   func requirements(_ plan: Plan, since before: Self) -> [RequirementEdit]
 }
@@ -70,6 +73,9 @@ extension LockedProject {
 
   /// Refuses nothing: the version may have been checked by the resolution.
   package func requireWritable() throws(Problem) {}
+
+  /// Returns nothing: most locks have only what the project gives.
+  package func warnings(replacingWith lock: Plan.Lock) -> [Warning] { [] }
 
   /// Returns nothing: most manifests name a package once, so that its move has the edit.
   package func requirements(_ plan: Plan, since before: Self) -> [RequirementEdit] { [] }

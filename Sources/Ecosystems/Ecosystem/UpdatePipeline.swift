@@ -21,7 +21,10 @@ struct UpdatePipeline<Opened: LockedProject> {
     var change = Change(files: edits.map(\.change), moves: [])
     if !after.keepsLock(lock, plan, since: before) {
       let file = try write(lock, plan, of: after)
-      if after.writesLock { change.files.append(file) }
+      if after.writesLock {
+        change.files.append(file)
+        change.warnings = before.warnings(replacingWith: lock)
+      }
       change.moves = after.moves(to: lock, plan, since: before)
         .filter { after.writesLock || $0.requirement != nil }
     }

@@ -45,6 +45,8 @@ package enum Warning: Codable, Hashable, Sendable {
   case unmetPeer(package: String, version: String, peer: String, range: String, found: String)
   /// The authors deprecated the version, with a message.
   case deprecated(package: String, version: String, message: String)
+  /// The lock had a hash of its project that isn't the computed one, which replaces it.
+  case hashReplaced(lock: String)
 }
 
 extension Warning {
@@ -57,7 +59,7 @@ extension Warning {
       .repositoryMoved(let package, _, _), .publisherLost(let package, _, _),
       .repositoryLost(let package, _, _), .provenanceLost(let package, _):
       package
-    case .otherPlatform, .unmetPeer, .deprecated: nil
+    case .otherPlatform, .unmetPeer, .deprecated, .hashReplaced: nil
     }
   }
 }

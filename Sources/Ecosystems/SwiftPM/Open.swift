@@ -14,12 +14,24 @@ struct SwiftPMProject: LockedProject {
 
   /// Names a lock of Xcode whose origin hash isn't the one of the project.
   var remarks: [String] {
-    guard contents.isXcode, let locked = contents.lock?.originHash, locked != contents.originHash
-    else { return [] }
+    guard hasUnexplainedHash else { return [] }
     return [
       "\(contents.lockPath) has another originHash than the project's manifests and packages give. "
         + "Xcode only compares it to decide whether it resolves again, and keeps the pins."
     ]
+  }
+
+  /// Whether the lock of an Xcode project has another origin hash than the project gives.
+  ///
+  /// The hash of a package is often old: SwiftPM replaces it after any edit of the manifest.
+  private var hasUnexplainedHash: Bool {
+    guard contents.isXcode, let locked = contents.lock?.originHash else { return false }
+    return locked != contents.originHash
+  }
+
+  /// Names the lock if its unexplained origin hash is replaced.
+  func warnings(replacingWith lock: ResolvedFile) -> [Warning] {
+    hasUnexplainedHash ? [.hashReplaced(lock: contents.lockPath)] : []
   }
 
   func declares(_ name: String) -> Bool {

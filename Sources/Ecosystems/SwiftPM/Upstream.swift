@@ -9,5 +9,5 @@ extension SwiftPMEcosystem {
   }
 
   /// Fetching packages runs nothing, and pins don't mention plugins.
-  package func warnings(about change: Change) -> [Warning] { [] }
+  package func warnings(about change: Change) -> [Warning] { change.warnings }
 }

@@ -155,6 +155,10 @@ struct ReviewPoints {
       message.isEmpty
         ? language("\(code(package)) \(code(version)) is deprecated.")
         : language("\(code(package)) \(code(version)) is deprecated: \(code(message))")
+    case .hashReplaced(let lock):
+      language(
+        "\(code(lock)) had an \(code("originHash")) that the project's manifests and packages don't "
+          + "give. The computed one replaces it.")
     }
   }
 
