@@ -11,7 +11,7 @@ extension NotesFinder {
     /// There is no repository, or its host doesn't say.
     case unknown
     /// The host didn't answer, or not with what it documents.
-    case unanswered
+    case failedRequest
   }
 
   /// Finds out whether the repository of a package is archived; one request.
@@ -27,7 +27,7 @@ extension NotesFinder {
       let isArchived = details["archived"]?.bool
       return (isArchived.map { $0 ? .archived : .open } ?? .unknown, repository.page)
     } catch {
-      return (error == .none ? .unknown : .unanswered, repository.page)
+      return (error == .none ? .unknown : .failedRequest, repository.page)
     }
   }
 }

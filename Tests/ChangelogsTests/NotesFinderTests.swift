@@ -47,7 +47,7 @@ private let github = [
     let source = PackageSource(name: "widget", addresses: [address])
     for (body, expected) in [
       (#"{"archived": true}"#, NotesFinder.Upkeep.archived), (#"{"archived": false}"#, .open),
-      ("{}", .unknown), ("<html>", .unanswered),
+      ("{}", .unknown), ("<html>", .failedRequest),
     ] {
       let found = await NotesFinder(client: forge([request: body])).upkeep(of: source)
       #expect(found.upkeep == expected, "\(body)")
@@ -55,7 +55,7 @@ private let github = [
     }
     #expect(await NotesFinder(client: forge([:])).upkeep(of: source).upkeep == .unknown)
     let limited = Client { Response(status: 403, url: $0.url) }
-    #expect(await NotesFinder(client: limited).upkeep(of: source).upkeep == .unanswered)
+    #expect(await NotesFinder(client: limited).upkeep(of: source).upkeep == .failedRequest)
   }
 
   @Test func `isn't asked for where no host has it`() async {

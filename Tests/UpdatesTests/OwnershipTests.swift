@@ -202,6 +202,20 @@ private let forgeries: [(String, [String: Forges.FileChange])] = [
     #expect(try await scene.run() == ["a: #1 \(foreign)"])
   }
 
+  @Test func `is martlet's if the first pass was ended twice after its record`() async throws {
+    let scene = try await outdated()
+    try await scene.run()
+    let record = try #require(try await scene.records().first)
+    // A state without the end of a pass.
+    try await scene.loseState()
+    try await scene.save(record)
+    try await scene.save(
+      BegunBranch(
+        repository: record.repository, branch: itsBranch, base: "main", imprints: ["a later one"]))
+    scene.npm.publish("a", "1.0.0", "1.1.0", "1.2.0")
+    #expect(try await scene.run() == ["a: updated #1 to 1.2.0"])
+  }
+
   @Test func `is martlet's in the same case if its dependency is gone`() async throws {
     let scene = try await outdated()
     try await scene.run()

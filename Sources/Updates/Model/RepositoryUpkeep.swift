@@ -1,4 +1,4 @@
-/// What is said about the repository of a dependency beside an update.
+/// The state of the repository that a dependency comes from.
 package enum RepositoryUpkeep: Hashable, Sendable {
   /// It is archived: nothing can be changed in it.
   case archived(page: String)

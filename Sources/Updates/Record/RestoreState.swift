@@ -20,13 +20,17 @@ extension RepositoryPass {
     let query = PullRequestQuery(state: .all, limit: 500)
     let all = try await forge.pullRequests(query, in: base.repository)
     labels.insert(all.flatMap(\.labels), in: base.repository)
+    // A first pass that was ended has saved records, which know their commits.
+    let recorded = Set(
+      try await world.store.pullRequests(of: repository).filter { $0.state == .open }.map(\.number))
     var ours: [PullRequest] = []
     for found in all {
       guard found.author?.login == identity.login, let marker = BodyMarker(in: found.body) else {
         continue
       }
       ours.append(found)
-      if found.state == .open { try await restoreRecord(of: found, marker, base) }
+      guard found.state == .open, !recorded.contains(found.number) else { continue }
+      try await restoreRecord(of: found, marker, base)
     }
     try await world.store.startActivity(
       at: ours.compactMap(\.createdAt).min(), of: repository)

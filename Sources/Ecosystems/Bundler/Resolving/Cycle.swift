@@ -1,7 +1,7 @@
 import Ecosystem
 import Gems
 
-/// Gems that need each other, which Bundler installs in no order: it ends with an error.
+/// A cycle of gems, which Bundler refuses to install.
 enum Cycle {
   /// Returns gems of which each needs the next one, and the last one the first; nil without a cycle.
   ///
