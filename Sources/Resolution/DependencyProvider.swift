@@ -3,7 +3,7 @@
 /// A provider answers from the data it has and never waits. If data is missing, it returns what it
 /// needs. The solver passes that on to its caller, which adds the data to `Solver.provider` and
 /// resumes. The same question must get the same answer during the lifetime of a solver.
-package protocol DependencyProvider<Package, Versions, Reason, Need> {
+public protocol DependencyProvider<Package, Versions, Reason, Need> {
   /// Identifies a package.
   ///
   /// It can be more than a name if products or platforms are solved too.
@@ -38,7 +38,7 @@ package protocol DependencyProvider<Package, Versions, Reason, Need> {
 }
 
 /// A provider's answer to a question.
-package enum Answer<Value, Need> {
+public enum Answer<Value, Need> {
   /// The answer itself.
   case known(Value)
   /// The provider needs these data before it can answer.
@@ -46,26 +46,26 @@ package enum Answer<Value, Need> {
 }
 
 /// The order in which packages are decided, compared by tier, then by count.
-package struct Priority: Hashable, Sendable, Comparable {
+public struct Priority: Hashable, Sendable, Comparable {
   /// The coarse order, for example packages with one version left before all others.
-  package var tier: Int
+  public var tier: Int
   /// The fine order, for example the number of versions left.
-  package var count: Int
+  public var count: Int
 
   /// Creates a priority with `count` as the order within `tier`.
-  package init(tier: Int = 0, count: Int) {
+  public init(tier: Int = 0, count: Int) {
     self.tier = tier
     self.count = count
   }
 
   /// Compares by tier, then by count.
-  package static func < (left: Priority, right: Priority) -> Bool {
+  public static func < (left: Priority, right: Priority) -> Bool {
     (left.tier, left.count) < (right.tier, right.count)
   }
 }
 
 /// A provider's choice for a package.
-package enum Choice<Version, Reason> {
+public enum Choice<Version, Reason> {
   /// The version that the solver tries.
   case version(Version)
   /// No known version is allowed.
@@ -75,7 +75,7 @@ package enum Choice<Version, Reason> {
 }
 
 /// A constraint on some versions of a package.
-package enum Constraint<Package: Hashable, Versions: VersionSet, Reason: Hashable>: Hashable {
+public enum Constraint<Package: Hashable, Versions: VersionSet, Reason: Hashable>: Hashable {
   /// These versions depend on the other package within the second set.
   case dependency(of: Versions, on: Package, Versions)
   /// These versions cannot be chosen.

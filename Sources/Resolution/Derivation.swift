@@ -1,36 +1,36 @@
 /// The proof that there is no solution: the graph of incompatibilities behind the contradiction.
 ///
 /// Causes come before their consequences. The last fact is the contradiction itself.
-package struct Derivation<
+public struct Derivation<
   Package: Hashable & Sendable, Versions: VersionSet, Reason: Hashable & Sendable
 >:
   Hashable, Sendable
 {
   /// A term in the client's types.
-  package struct Claim: Hashable, Sendable {
+  public struct Claim: Hashable, Sendable {
     /// The provider's package, possibly the root.
-    package let package: Package
+    public let package: Package
     /// The versions that the claim is about; the set of all versions if it is about the whole
     /// package.
-    package let versions: Versions
+    public let versions: Versions
     /// True if a version of the set is chosen, false if none is.
-    package let isPositive: Bool
+    public let isPositive: Bool
   }
 
   /// Claims that cannot all be true, and the cause.
-  package struct Fact: Hashable, Sendable {
+  public struct Fact: Hashable, Sendable {
     /// At most one claim per package.
     ///
     /// The contradiction has no claims, or only the root's.
-    package let claims: [Claim]
+    public let claims: [Claim]
     /// The reason for the fact.
     ///
     /// `derived` refers to other facts; all other causes are final.
-    package let cause: Cause
+    public let cause: Cause
   }
 
   /// The reason for a fact.
-  package enum Cause: Hashable, Sendable {
+  public enum Cause: Hashable, Sendable {
     /// The root is always chosen.
     case root
     /// Versions of one package depend on another package.
@@ -44,9 +44,9 @@ package struct Derivation<
   }
 
   /// The package that was resolved.
-  package let root: Package
+  public let root: Package
   /// All facts of the proof, causes first; never empty.
-  package let facts: [Fact]
+  public let facts: [Fact]
 }
 
 extension Solver {

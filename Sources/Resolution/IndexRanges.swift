@@ -3,7 +3,7 @@ extension VersionRanges {
   ///
   /// - Parameter versions: in ascending order.
   /// - Returns: ascending ranges, none of them empty.
-  package func indexRanges(in versions: [Version]) -> [Swift.Range<Int>] {
+  public func indexRanges(in versions: [Version]) -> [Swift.Range<Int>] {
     var result: [Swift.Range<Int>] = []
     var isInside = startsInside
     var start = 0

@@ -6,22 +6,22 @@
 ///     Because every version of foo depends on bar ^2.0.0 which depends on baz ^3.0.0,
 ///     every version of foo requires baz ^3.0.0.
 ///     So, because root depends on both foo ^1.0.0 and baz ^1.0.0, version solving failed.
-package struct Report: Hashable, Sendable {
+public struct Report: Hashable, Sendable {
   /// One sentence of the report.
-  package struct Line: Hashable, Sendable {
+  public struct Line: Hashable, Sendable {
     /// The number by which later sentences refer to this one.
-    package let number: Int?
+    public let number: Int?
     /// The sentence with a capital letter and a full stop; empty for a separator line.
-    package let text: String
+    public let text: String
   }
 
   /// The lines in reading order.
   ///
   /// The last one is the conclusion.
-  package let lines: [Line]
+  public let lines: [Line]
 
   /// Describes a derivation with the client's wording.
-  package init<SomeWording: Wording>(
+  public init<SomeWording: Wording>(
     _ derivation: Derivation<SomeWording.Package, SomeWording.Versions, SomeWording.Reason>,
     wording: SomeWording
   ) {
@@ -34,7 +34,7 @@ extension Report: CustomStringConvertible {
   /// All lines.
   ///
   /// Numbers come first, and lines without a number are indented to match.
-  package var description: String {
+  public var description: String {
     let width = lines.compactMap(\.number).max().map { "(\($0)) ".count } ?? 0
     return lines.map { line in
       let mark = line.number.map { "(\($0)) " } ?? ""

@@ -52,24 +52,27 @@
 ///
 /// The solver waits for an answer before it decides anything, so the result does not depend on the
 /// order in which data arrives. Equal input gives equal output.
-package struct Solver<Provider: DependencyProvider> {
+///
+/// The declarations of this module are public, unlike those of all others: Swift 6.3.1 specializes
+/// generic code of another module only if it is public. Without that, a search takes twice as long.
+public struct Solver<Provider: DependencyProvider> {
   /// The client's package type.
-  package typealias Package = Provider.Package
+  public typealias Package = Provider.Package
   /// The client's version sets.
-  package typealias Versions = Provider.Versions
+  public typealias Versions = Provider.Versions
   /// The client's version type.
-  package typealias Version = Provider.Version
+  public typealias Version = Provider.Version
 
   /// A version chosen for a package.
-  package struct Decision: Hashable, Sendable {
+  public struct Decision: Hashable, Sendable {
     /// Any package except the root, whose version is given by the client.
-    package let package: Package
+    public let package: Package
     /// The version that the provider's `choice` returned.
-    package let version: Version
+    public let version: Version
   }
 
   /// The state in which `advance()` returns.
-  package enum Progress {
+  public enum Progress {
     /// A version for every required package, in order of decision, without the root.
     case solved([Decision])
     /// There is no solution; the derivation proves it.
@@ -81,10 +84,10 @@ package struct Solver<Provider: DependencyProvider> {
   /// The client's data.
   ///
   /// Add to it between two calls of `advance()`.
-  package var provider: Provider
+  public var provider: Provider
 
   /// The cost of the search so far.
-  package var effort: Effort {
+  public var effort: Effort {
     var effort = counted
     effort.visits = knowledge.visits
     return effort
@@ -110,7 +113,7 @@ package struct Solver<Provider: DependencyProvider> {
   ///   - version: the root's only version.
   ///   - provider: the client's data.
   ///   - propagation: the order in which incompatibilities are visited.
-  package init(
+  public init(
     root: Package, at version: Version, provider: Provider, propagation: Propagation = .paper
   ) {
     self.provider = provider
@@ -124,7 +127,7 @@ package struct Solver<Provider: DependencyProvider> {
   ///
   /// After `.needs`, add the data and call again. After a result, every call returns the same
   /// result.
-  package mutating func advance() -> Progress {
+  public mutating func advance() -> Progress {
     while true {
       switch phase {
       case .beginning:
@@ -156,7 +159,7 @@ enum Phase {
 }
 
 /// The work done by a search, in counts that do not depend on the machine.
-package struct Effort: Hashable, Sendable {
+public struct Effort: Hashable, Sendable {
   /// Versions chosen, including those undone later.
   package internal(set) var decisions = 0
   /// Conflicts resolved.

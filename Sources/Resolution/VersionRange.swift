@@ -1,24 +1,24 @@
 extension VersionRanges {
   /// One contiguous range of a set.
-  package struct Range: Hashable, Sendable {
+  public struct Range: Hashable, Sendable {
     /// Nil if the range has no lower bound.
-    package let lower: Edge?
+    public let lower: Edge?
     /// Nil if the range has no upper bound.
-    package let upper: Edge?
+    public let upper: Edge?
   }
 
   /// A bound of a range.
-  package struct Edge: Hashable, Sendable {
+  public struct Edge: Hashable, Sendable {
     /// The version at the bound; it need not exist as a release.
-    package let version: Version
+    public let version: Version
     /// Whether the version itself belongs to the range.
-    package let isInclusive: Bool
+    public let isInclusive: Bool
   }
 
   /// The ranges of the set, ascending.
   ///
   /// Adjacent ranges are merged.
-  package var ranges: [Range] {
+  public var ranges: [Range] {
     var ends = (startsInside ? [nil] : []) + cuts.map(Optional.some)
     if ends.count % 2 == 1 { ends.append(nil) }
     return stride(from: 0, to: ends.count, by: 2).map { index in
@@ -29,7 +29,7 @@ extension VersionRanges {
   }
 
   /// All versions above the highest range; empty if that has no upper bound.
-  package var above: Self {
+  public var above: Self {
     guard let last = cuts.last, (cuts.count % 2 == 0) != startsInside else { return .none }
     return .above(last.version, inclusive: !last.isAfter)
   }
@@ -46,7 +46,7 @@ extension VersionRanges {
   ///   - versions: all known versions, ascending.
   ///   - shares: whether the version at an index has the property too.
   /// - Returns: a range around the version at `index`.
-  package static func spreading(
+  public static func spreading(
     from index: Int, over versions: [Version], where shares: (Int) -> Bool
   ) -> Self {
     var low = index

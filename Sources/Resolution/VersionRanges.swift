@@ -5,7 +5,7 @@
 ///
 ///     >=1.0 <2.0 || >3.0        before(1.0)  before(2.0)  after(3.0)
 ///                         ------[============)-----------(==========
-package struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionSet {
+public struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionSet {
   /// A gap between neighbouring versions.
   @usableFromInline
   struct Cut: Hashable, Sendable {
@@ -36,37 +36,37 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
   }
 
   /// The set of all versions, without cuts.
-  package static var all: Self { Self(startsInside: true, cuts: []) }
+  public static var all: Self { Self(startsInside: true, cuts: []) }
   /// The empty set, without cuts.
-  package static var none: Self { Self(cuts: []) }
+  public static var none: Self { Self(cuts: []) }
 
   /// Creates a set with one version: a cut before and a cut after it.
-  package static func exactly(_ version: Version) -> Self {
+  public static func exactly(_ version: Version) -> Self {
     Self(cuts: [Cut(version, isAfter: false), Cut(version, isAfter: true)])
   }
 
   /// Creates `>= version`, or `> version`.
-  package static func above(_ version: Version, inclusive: Bool = true) -> Self {
+  public static func above(_ version: Version, inclusive: Bool = true) -> Self {
     Self(cuts: [Cut(version, isAfter: !inclusive)])
   }
 
   /// Creates `< version`, or `<= version`.
-  package static func below(_ version: Version, inclusive: Bool = false) -> Self {
+  public static func below(_ version: Version, inclusive: Bool = false) -> Self {
     Self(startsInside: true, cuts: [Cut(version, isAfter: inclusive)])
   }
 
   /// Creates `>= lower, < upper`; empty if the bounds cross.
-  package static func from(_ lower: Version, to upper: Version) -> Self {
+  public static func from(_ lower: Version, to upper: Version) -> Self {
     guard lower < upper else { return .none }
     return Self(cuts: [Cut(lower, isAfter: false), Cut(upper, isAfter: false)])
   }
 
   /// Exact because the form is canonical: there are no cuts without versions between them.
-  package var isEmpty: Bool { !startsInside && cuts.isEmpty }
+  public var isEmpty: Bool { !startsInside && cuts.isEmpty }
 
   /// Finds the version by binary search among the cuts.
   @inlinable
-  package func contains(_ version: Version) -> Bool {
+  public func contains(_ version: Version) -> Bool {
     var low = 0
     var high = cuts.count
     while low < high {
@@ -79,7 +79,7 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
   }
 
   /// Counts the versions of an ascending list that are in the set, with two searches per range.
-  package func count(in versions: [Version]) -> Int {
+  public func count(in versions: [Version]) -> Int {
     var result = 0
     var start = startsInside ? 0 : nil as Int?
     for cut in cuts {
@@ -106,15 +106,15 @@ package struct VersionRanges<Version: Comparable & Hashable & Sendable>: Version
   /// Merges both sets in one pass over their cuts.
   ///
   /// The result is canonical.
-  package func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
+  public func union(_ other: Self) -> Self { combined(with: other) { $0 || $1 } }
   /// Works in one pass, like `union`.
-  package func intersection(_ other: Self) -> Self { combined(with: other) { $0 && $1 } }
+  public func intersection(_ other: Self) -> Self { combined(with: other) { $0 && $1 } }
   /// Works in one pass, like `union`.
-  package func subtracting(_ other: Self) -> Self { combined(with: other) { $0 && !$1 } }
+  public func subtracting(_ other: Self) -> Self { combined(with: other) { $0 && !$1 } }
   /// Stops at the first gap that is only in `other`, without creating a set.
-  package func isSuperset(of other: Self) -> Bool { !somewhere(with: other) { !$0 && $1 } }
+  public func isSuperset(of other: Self) -> Bool { !somewhere(with: other) { !$0 && $1 } }
   /// Stops at the first gap that is in both sets, without creating a set.
-  package func isDisjoint(with other: Self) -> Bool { !somewhere(with: other) { $0 && $1 } }
+  public func isDisjoint(with other: Self) -> Bool { !somewhere(with: other) { $0 && $1 } }
 
   private func combined(with other: Self, _ isIn: (Bool, Bool) -> Bool) -> Self {
     let start = isIn(startsInside, other.startsInside)

@@ -2,7 +2,7 @@
 ///
 /// The solver uses only these operations, so a client can supply the sets of its own tool with all
 /// their peculiarities. `VersionRanges` is an exact implementation for any ordered version type.
-package protocol VersionSet: Hashable, Sendable {
+public protocol VersionSet: Hashable, Sendable {
   /// The version type.
   associatedtype Version: Hashable, Sendable
 
@@ -31,7 +31,7 @@ package protocol VersionSet: Hashable, Sendable {
 
 extension VersionSet {
   /// Compares through the intersection; sets with a cheaper comparison implement it themselves.
-  package func isSuperset(of other: Self) -> Bool { intersection(other) == other }
+  public func isSuperset(of other: Self) -> Bool { intersection(other) == other }
   /// Compares through the intersection; sets with a cheaper comparison implement it themselves.
-  package func isDisjoint(with other: Self) -> Bool { intersection(other).isEmpty }
+  public func isDisjoint(with other: Self) -> Bool { intersection(other).isEmpty }
 }

@@ -1,7 +1,7 @@
 /// The client's wording for packages, version sets and reasons in a failure report.
 ///
 /// Only `requirement` is required; the rest has defaults.
-package protocol Wording<Package, Versions, Reason> {
+public protocol Wording<Package, Versions, Reason> {
   /// The provider's package type.
   associatedtype Package: Hashable & Sendable
   /// The provider's version sets.
@@ -23,9 +23,9 @@ package protocol Wording<Package, Versions, Reason> {
 
 extension Wording {
   /// Returns the package's description.
-  package func name(of package: Package) -> String { "\(package)" }
+  public func name(of package: Package) -> String { "\(package)" }
   /// Returns `is unusable:` and the reason's description.
-  package func explanation(of reason: Reason) -> String { "is unusable: \(reason)" }
+  public func explanation(of reason: Reason) -> String { "is unusable: \(reason)" }
   /// Returns nil: the default sentences are used.
-  package func sentence(for fact: Failure.Fact) -> String? { nil }
+  public func sentence(for fact: Failure.Fact) -> String? { nil }
 }
