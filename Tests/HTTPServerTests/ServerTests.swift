@@ -375,7 +375,7 @@ private let hasIPv6 =
       }
       group.addTask {
         await answers.wait { $0.count >= 100 }
-        #expect(await fixture.server.stop(within: .seconds(60)) == .finished)
+        #expect(await fixture.server.stop(within: .seconds(600)) == .finished)
       }
     }
     let begun = answers.value.filter { !$0.isEmpty }
