@@ -66,7 +66,7 @@ private struct ConfiguredProject {
     try await store.save(
       PullRequestRecord(
         key: "k", repository: "hub/acme/web", number: 3, branch: "martlet/npm/x",
-        head: "h", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
+        head: "abc", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
         updatedAt: 5))
     var verdict = VerdictRecord(
       key: "k", repository: "hub/acme/web", number: 3, head: "abc", since: 5)
@@ -76,6 +76,9 @@ private struct ConfiguredProject {
       .init(name: "test", state: "success", url: "https://ci.dev/1"),
     ]
     try await store.save(verdict)
+    var split = SplitRecord(repository: "hub/acme/web", key: "k")
+    (split.head, split.obstacle) = ("abc", "the checks of <b>& fail, too")
+    try await store.save(split)
     try await store.save(
       [Event(number: 3, at: 6, kind: "opened", details: "opened #3 for 2.0.0")], of: "hub/acme/web")
     try await store.finishPass(
@@ -124,6 +127,16 @@ private let addresses = [
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
+  }
+
+  @Test(arguments: ["repositories/hub/acme/web", "pull-requests/hub/acme/web/3"])
+  func `say why a search in a failing group was given up`(address: String) async throws {
+    let site = try await ConfiguredProject()
+    #expect(await site.text("/" + address).contains("<td>the checks of &lt;b&gt;&amp; fail, too</td>"))
+    let document = try Document(await site.get("/api/v1/" + address).body, named: address).root.value
+    let search = document["searches"]?.array?.first
+    #expect(search?["state"]?.string == "given up")
+    #expect(search?["reason"]?.string == "the checks of <b>& fail, too")
   }
 
   @Test func `begin with a warning about an unusable forge, also for programs`() async throws {
