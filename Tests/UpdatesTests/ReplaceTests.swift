@@ -72,14 +72,20 @@ import Updates
     #expect(try await scene.run() == [])
   }
 
-  @Test func `says so if it isn't known whether a repository is archived`() async throws {
+  @Test(arguments: [
+    (RepositoryUpkeep.Gap.noAnswer, "https://git.example/acme/a did not answer"),
+    (.missing, "https://git.example/acme/a was not found"),
+    (.unstated, "the answer about https://git.example/acme/a does not say it"),
+    (.ended, "the pass was ended before https://git.example/acme/a answered"),
+  ])
+  func `says so if it isn't known whether a repository is archived`(
+    gap: RepositoryUpkeep.Gap, clause: String
+  ) async throws {
     let scene = try await Scene("replace: offer", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     scene.npm.develop("a", at: "https://git.example/acme/a")
-    scene.silent.withLock { $0 = ["https://git.example/acme/a"] }
-    let sentence =
-      "it isn't known whether the repository of 1.0.0 is archived: https://git.example/acme/a did "
-      + "not answer"
+    scene.silent.withLock { $0 = ["https://git.example/acme/a": gap] }
+    let sentence = "it isn't known whether the repository of 1.0.0 is archived: \(clause)"
     #expect(try await scene.run() == ["deps.txt: a \(sentence)"])
     #expect(try await scene.observations().map(\.reason) == ["up to date; \(sentence)"])
   }
