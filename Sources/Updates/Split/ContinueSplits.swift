@@ -95,7 +95,7 @@ extension RepositoryPass {
 
   /// Puts parts of the group on branches, as many as the limits allow, and removes all others.
   ///
-  /// - Returns: whether a part waits because no more may begin today.
+  /// - Returns: whether a part waits for the daily limit.
   private func judge(
     _ sets: [[String]], _ search: inout GroupSearch, _ room: inout SplitRoom, _ checkout: Checkout
   ) async throws -> Bool {

@@ -150,7 +150,7 @@ struct SplitRoom: Sendable {
     today = settings.perDay - records.flatMap(\.starts).count { $0 > now - .days(1) }
   }
 
-  /// Whether no more parts may begin today.
+  /// Whether the daily limit of parts is reached.
   var isUsedUp: Bool { today <= 0 }
 
   /// Reserves a trial; false if none may begin now.
