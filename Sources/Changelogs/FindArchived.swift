@@ -8,9 +8,13 @@ extension NotesFinder {
     case archived
     /// It isn't archived.
     case open
-    /// There is no repository, or its host doesn't say.
+    /// No address of the package is that of a repository on a host with such a mark.
     case unknown
-    /// The host didn't answer, or not with what it documents.
+    /// The host doesn't have the repository, or doesn't show it.
+    case missing
+    /// The host's answer lacks the mark, or isn't JSON.
+    case unstated
+    /// The host didn't answer, or with an error.
     case failedRequest
   }
 
@@ -23,11 +27,11 @@ extension NotesFinder {
     var fetcher = Fetcher(client: client, budget: budget, clock: clock)
     guard let request = repository.host.details() else { return (.unknown, repository.page) }
     do throws(Absence) {
-      guard let details = try await fetcher.get(request).json else { throw .unreadable }
-      let isArchived = details["archived"]?.bool
-      return (isArchived.map { $0 ? .archived : .open } ?? .unknown, repository.page)
+      let answer = try await fetcher.get(request).json
+      let isArchived = answer?["archived"]?.bool
+      return (isArchived.map { $0 ? .archived : .open } ?? .unstated, repository.page)
     } catch {
-      return (error == .none ? .unknown : .failedRequest, repository.page)
+      return (error == .none ? .missing : .failedRequest, repository.page)
     }
   }
 }

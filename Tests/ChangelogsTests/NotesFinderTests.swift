@@ -47,13 +47,14 @@ private let github = [
     let source = PackageSource(name: "widget", addresses: [address])
     for (body, expected) in [
       (#"{"archived": true}"#, NotesFinder.Upkeep.archived), (#"{"archived": false}"#, .open),
-      ("{}", .unknown), ("<html>", .failedRequest),
+      ("{}", .unstated), (#"{"archived": null}"#, .unstated), ("<html>", .unstated),
     ] {
       let found = await NotesFinder(client: forge([request: body])).upkeep(of: source)
       #expect(found.upkeep == expected, "\(body)")
       #expect(found.page == address)
     }
-    #expect(await NotesFinder(client: forge([:])).upkeep(of: source).upkeep == .unknown)
+    let missing = await NotesFinder(client: forge([:])).upkeep(of: source)
+    #expect(missing == (.missing, address))
     let limited = Client { Response(status: 403, url: $0.url) }
     #expect(await NotesFinder(client: limited).upkeep(of: source).upkeep == .failedRequest)
   }

@@ -168,3 +168,38 @@ import Text
       ])
   }
 }
+
+@Suite struct `A deprecated pod` {
+  @Test(arguments: [
+    (#""deprecated_in_favor_of": "GoogleMaps+New""#, "GoogleMaps+New"),
+    (#""deprecated_in_favor_of": "Kit/Core", "deprecated": true"#, "Kit/Core"),
+    (#""deprecated": true"#, nil),
+  ])
+  func `has the successor that its podspec names`(
+    attributes: String, successor: String?
+  ) async throws {
+    let world = PodWorld(pods: ["A 1.0.0": ""])
+    let http = HTTP.Client { request throws(HTTPError) in
+      guard request.url.hasSuffix("/A.podspec.json") else {
+        return try await world.http.send(request)
+      }
+      let spec = #"{"name": "A", "version": "1.0.0", "platforms": {"ios": "12.0"}, \#(attributes)}"#
+      return Response(status: 200, body: Array(spec.utf8), url: request.url)
+    }
+    let cocoapods = CocoaPodsEcosystem(http: http, git: .refusing, toolchain: Toolchain())
+    let podfile = PodWorld.podfile("  pod 'A', '~> 1.0'")
+    let written = try await world.change(["Podfile": podfile], toward: .lock(LockOptions()))
+    let files = written.merging(["Podfile": podfile]) { $1 }
+    let tree = SourceTree(name: "app", files: files)
+    let project = try await cocoapods.open(
+      try #require(cocoapods.discover(in: tree.paths).first), in: tree)
+    let dependency = try #require(try await project.dependencies().first)
+    let status = try await project.standing(of: dependency, among: [])
+    guard case .deprecated(_, let named) = status else {
+      Issue.record("\(String(describing: status))")
+      return
+    }
+    #expect(named == successor)
+    #expect(status?.successor == successor)
+  }
+}

@@ -3,6 +3,7 @@ import Forges
 import Store
 import Synchronization
 import Testing
+import TestSupport
 import Time
 import Updates
 
@@ -85,6 +86,22 @@ extension Scene {
       body.contains(
         "`a` `1.0.2` is held back: it failed in other repositories (green in 0 of 2 other "
           + "repositories, red in acme/one, acme/two)."), "\(body)")
+  }
+
+  @Test func `open what is green elsewhere before what is older`() async throws {
+    let files = ["deps.txt": "a 1.0.0\nb 1.0.0\n"]
+    let rules = "limits: {open: 1}"
+    let scene = try await Scene(rules, files)
+    scene.fleet.withLock { $0.usesEvidence = true }
+    for name in ["a", "b"] { scene.npm.publish(name, "1.0.0", "1.0.1") }
+    scene.npm.date("a", "1.0.1", 1_700_000_000)
+    scene.npm.date("b", "1.0.1", 1_700_086_400)
+    for other in ["one", "two"] {
+      try await scene.begin("acme/\(other)", ["deps.txt": "b 1.0.0\n"])
+      try await scene.visit(other, "success")
+    }
+    try await scene.visit("app")
+    #expect(try await scene.open() == ["#1 Bump b from 1.0.0 to 1.0.1"])
   }
 
   @Test func `don't count if the base fails as well`() async throws {

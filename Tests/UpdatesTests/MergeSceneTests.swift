@@ -66,6 +66,24 @@ private let merging = "automerge: {update-types: [patch]"
     #expect(try await scene.states() == [.merged])
   }
 
+  @Test func `waits until a new version is old enough`() async throws {
+    let rules = merging + ", min-age: 2d}"
+    let scene = try await Scene(rules, ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.0.1")
+    let published = scene.now
+    scene.npm.date("a", "1.0.1", published)
+    try await scene.run()
+    try await scene.report("success", on: 1)
+    try await scene.run()
+    #expect(try await scene.states() == [.open])
+    let end = (published + .days(2)).rfc3339
+    #expect(
+      try await scene.note() == "its versions have the minimum age of 'automerge' at \(end)")
+    scene.wait(hours: 48)
+    try await scene.run()
+    #expect(try await scene.states() == [.merged])
+  }
+
   @Test func `waits for its schedule`() async throws {
     let scene = try await scene(merging + ", schedule: {interval: daily}}")
     try await scene.report("success", on: 1)

@@ -31,6 +31,26 @@ import Updates
     #expect(try await scene.open() == [])
   }
 
+  @Test func `says why a successor is only offered, not proposed`() async throws {
+    let scene = try await Scene("replace: pull-request", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0")
+    scene.npm.deprecate("a", "1.0.0", "renamed to b")
+    let sentence =
+      "1.0.0 is deprecated: renamed to b; the successor is b, which is only offered: it has another "
+      + "name in the code, and versions of its own"
+    #expect(try await scene.run() == ["deps.txt: a \(sentence)"])
+    #expect(try await scene.observations().first?.reason == "up to date; \(sentence)")
+    #expect(try await scene.open() == [])
+    // Without a successor there is nothing to offer.
+    scene.npm.deprecate("a", "1.0.0", "unmaintained")
+    #expect(try await scene.run() == ["deps.txt: a 1.0.0 is deprecated: unmaintained"])
+  }
+
+  @Test func `shows the successor that a field of the registry names`() {
+    let status = PackageStatus.deprecated(message: "use x instead", successor: "Objective-C+Y")
+    #expect(status.successor == "Objective-C+Y")
+  }
+
   @Test func `shows direct dependencies whose repository is archived`() async throws {
     let files = ["deps.txt": "a 1.0.0\nb 1.0.0\n"]
     let scene = try await Scene("replace: offer", files)
@@ -52,14 +72,20 @@ import Updates
     #expect(try await scene.run() == [])
   }
 
-  @Test func `says so if it isn't known whether a repository is archived`() async throws {
+  @Test(arguments: [
+    (RepositoryUpkeep.Gap.noAnswer, "https://git.example/acme/a did not answer"),
+    (.missing, "https://git.example/acme/a was not found"),
+    (.unstated, "the answer about https://git.example/acme/a does not say it"),
+    (.ended, "the pass was ended before https://git.example/acme/a answered"),
+  ])
+  func `says so if it isn't known whether a repository is archived`(
+    gap: RepositoryUpkeep.Gap, clause: String
+  ) async throws {
     let scene = try await Scene("replace: offer", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     scene.npm.develop("a", at: "https://git.example/acme/a")
-    scene.silent.withLock { $0 = ["https://git.example/acme/a"] }
-    let sentence =
-      "it isn't known whether the repository of 1.0.0 is archived: https://git.example/acme/a did "
-      + "not answer"
+    scene.silent.withLock { $0 = ["https://git.example/acme/a": gap] }
+    let sentence = "it isn't known whether the repository of 1.0.0 is archived: \(clause)"
     #expect(try await scene.run() == ["deps.txt: a \(sentence)"])
     #expect(try await scene.observations().map(\.reason) == ["up to date; \(sentence)"])
   }

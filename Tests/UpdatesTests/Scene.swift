@@ -61,8 +61,8 @@ final class Scene: Sendable {
 
   /// The addresses of archived repositories.
   let archived = Mutex<Set<String>>([])
-  /// The addresses of repositories whose host doesn't answer.
-  let silent = Mutex<Set<String>>([])
+  /// Why it isn't known of repositories whether they are archived, by address.
+  let silent = Mutex<[String: RepositoryUpkeep.Gap]>([:])
   /// How parts of groups are judged.
   let split = Mutex(SplitSettings())
   /// Returns the forge that passes use in place of the folder itself.
@@ -286,7 +286,7 @@ extension Scene {
     world.upkeep = { _, upstream in
       let pages = upstream.addresses
       return pages.first { archived.contains($0) }.map { .archived(page: $0) }
-        ?? pages.first { silent.contains($0) }.map { .unknown(page: $0) }
+        ?? pages.lazy.compactMap { page in silent[page].map { .unknown(page: page, $0) } }.first
     }
     world.forgeHosts = ["here": "https://forge.example"]
     let forge = forgeOfPasses.withLock(\.self)(try forge())

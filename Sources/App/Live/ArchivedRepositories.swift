@@ -13,7 +13,7 @@ struct ArchivedRepositories: Sendable {
   let scope: String
   let now: @Sendable () -> Timestamp
 
-  /// Returns nil if the repository isn't archived, is missing, or is on a host without such a mark.
+  /// Returns nil if the repository isn't archived, or is on a host without such a mark.
   func callAsFunction(_ name: String, _ upstream: Upstream) async -> RepositoryUpkeep? {
     let day = now().date
     let key = "archived \(upstream.addresses.joined(separator: " ")) on \(day) for \(scope)"
@@ -27,7 +27,9 @@ struct ArchivedRepositories: Sendable {
     switch upkeep {
     case .unknown: return nil
     // Asked again in the next pass.
-    case .failedRequest: return .unknown(page: page)
+    case .failedRequest: return .unknown(page: page, Task.isCancelled ? .ended : .noAnswer)
+    case .unstated: return .unknown(page: page, .unstated)
+    case .missing: return .unknown(page: page, .missing)
     case .archived, .open:
       let archived = upkeep == .archived ? page : ""
       try? await store.keep(Array(archived.utf8), as: key, now: now())

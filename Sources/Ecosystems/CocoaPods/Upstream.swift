@@ -48,8 +48,9 @@ extension PodProject {
     of dependency: Dependency, among releases: [Release]
   ) async throws(Problem) -> PackageStatus? {
     guard let current = dependency.current else { return nil }
-    return try await library.podspec(of: dependency, at: current)?.deprecation.map {
-      .deprecated(message: $0)
+    let podspec = try await library.podspec(of: dependency, at: current)
+    return podspec?.deprecation.map {
+      .deprecated(message: $0, successor: podspec?.text("deprecated_in_favor_of"))
     }
   }
 }

@@ -1,18 +1,22 @@
 /// What a registry says against a locked version.
 package enum PackageStatus: Hashable, Codable, Sendable {
   /// Its authors advise against it, in their words; the text can be empty.
-  case deprecated(message: String)
+  ///
+  /// `successor` is the package that a field of the registry names, such as CocoaPods'
+  /// `deprecated_in_favor_of`; nil without such a field.
+  case deprecated(message: String, successor: String? = nil)
   /// The registry doesn't have the version any more.
   case withdrawn
 }
 
 extension PackageStatus {
-  /// The package that the authors name as the successor; nil if they name none in one of the usual
-  /// phrases.
+  /// The package that the authors name as the successor, in a field or in one of the usual phrases;
+  /// nil if they name none.
   ///
   ///     PackageStatus.deprecated(message: "request has been renamed to got").successor == "got"
   package var successor: String? {
-    guard case .deprecated(let message) = self else { return nil }
+    guard case .deprecated(let message, let named) = self else { return nil }
+    if let named { return named }
     let words = message.split { $0 == " " || $0 == "\n" || $0 == "\t" }.map(String.init)
     for (start, end) in Self.phrases {
       guard let index = words.firstIndex(ofPhrase: start) else { continue }

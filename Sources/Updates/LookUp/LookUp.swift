@@ -207,7 +207,7 @@ extension World {
       let upstream = try await asked.upstream(of: dependency, from: current, to: current)
       return await upkeep(dependency.name, upstream)
     } catch {
-      return .unknown(page: "the registry")
+      return .unknown(page: "the registry", Task.isCancelled ? .ended : .noAnswer)
     }
   }
 

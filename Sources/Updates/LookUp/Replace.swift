@@ -22,6 +22,7 @@ extension CandidateSet {
     guard mode != .off else { return }
     self.standing = standing
     self.upkeep = upkeep
+    isReplacementAsked = mode == .pullRequest
     guard mode == .pullRequest, standing == .withdrawn, candidates.isEmpty, policy.limit > 0,
       dependency.problem == nil, policy.excludes(dependency) == nil
     else { return }
@@ -54,14 +55,22 @@ extension CandidateSet {
 
   /// What the registry says against the locked version and the host about its repository; nil if
   /// nothing, or if the entry doesn't ask.
-  package var standingSentence: String? { sentences(about: standing) }
+  package var standingSentence: String? {
+    guard isReplacementAsked, standing?.successor != nil else { return sentences(about: standing) }
+    return sentences(about: standing, Self.whyOnlyOffered)
+  }
+
+  /// Why the successor isn't proposed by a pull request.
+  private static let whyOnlyOffered =
+    ", which is only offered: it has another name in the code, and versions of its own"
 
   /// The same for `check`, which always has what the registry says.
   package var remarkSentence: String? { sentences(about: remark) }
 
-  private func sentences(about standing: PackageStatus?) -> String? {
+  private func sentences(about standing: PackageStatus?, _ addition: String = "") -> String? {
     let version = dependency.current ?? ""
-    let known = [sentence(about: standing), upkeep?.sentence(about: version)].compactMap(\.self)
+    let known = [sentence(about: standing).map { $0 + addition }, upkeep?.sentence(about: version)]
+      .compactMap(\.self)
     return known.isEmpty ? nil : known.joined(separator: "; ")
   }
 
@@ -70,7 +79,7 @@ extension CandidateSet {
     switch standing {
     case nil: return nil
     case .withdrawn: return "\(version) was withdrawn: its registry doesn't have it any more"
-    case .deprecated(let message):
+    case .deprecated(let message, _):
       let words = message.isEmpty ? "" : ": \(shortened(oneLine(message), to: 300))"
       let successor = standing?.successor.map { "; the successor is \($0)" } ?? ""
       return "\(version) is deprecated\(words)\(successor)"

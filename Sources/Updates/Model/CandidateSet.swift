@@ -40,6 +40,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var standing: PackageStatus?
   /// Whether its repository is archived, if the entry asks for it.
   package var upkeep: RepositoryUpkeep?
+  /// Whether `replace: pull-request` applies to it.
+  var isReplacementAsked = false
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
   /// The family of packages that it is released with; nil without one, or if no entry asks for it.

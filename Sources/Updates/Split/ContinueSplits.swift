@@ -30,8 +30,10 @@ extension RepositoryPass {
       var search = GroupSearch(
         planned: planned, pullRequest: open, verdict: verdicts.first { $0.key == key },
         record: known.first { $0.key == key } ?? SplitRecord(repository: repository, key: key))
-      guard try await prepare(&search, checkout) else { continue }
-      try await advance(&search, &room, checkout, &report)
+      if try await prepare(&search, checkout) {
+        try await advance(&search, &room, checkout, &report)
+      }
+      report.notices += [search.noticeGivenUp(sign: report.sign)].compactMap(\.self)
     }
     try await dropBisections(
       known, planned: analysis.plan.plannedPullRequests, records, in: checkout.base.repository)
@@ -62,9 +64,12 @@ extension RepositoryPass {
     }
     guard isOpen else { return }
     if !search.record.isSearching {
-      let wasRebuilt = search.record.isRebuilt
+      let before = search.record
       guard try await begins(&search, checkout) else {
-        report.needsPass = report.needsPass || search.record.isRebuilt && !wasRebuilt
+        let isNew =
+          search.record.obstacle != before.obstacle || search.record.isRebuilt && !before.isRebuilt
+        // The next pass rebuilds the branch, or says in the pull request why the search was given up.
+        report.needsPass = report.needsPass || isNew
         return report.looksAgain(at: search.record.nextLook(after: world.now()))
       }
     }
@@ -75,10 +80,11 @@ extension RepositoryPass {
       report.needsPass = true
     case .judge(let sets):
       let judged = search.record.trials.count
-      try await judge(sets, &search, &room, checkout)
+      let isLimited = try await judge(sets, &search, &room, checkout)
       report.notices.append(
         search.record.notice(
-          search.planned.key.subject.name, number: search.pullRequest.number, sign: report.sign))
+          search.planned.key.subject.name, number: search.pullRequest.number, sign: report.sign,
+          isLimited: isLimited))
       // A part that can't be installed is judged at once.
       let begun = search.record.trials.dropFirst(judged)
       if begun.contains(where: { $0.outcome == .unresolved && $0.head.isEmpty }) {
@@ -88,9 +94,11 @@ extension RepositoryPass {
   }
 
   /// Puts parts of the group on branches, as many as the limits allow, and removes all others.
+  ///
+  /// - Returns: whether a part waits for the daily limit.
   private func judge(
     _ sets: [[String]], _ search: inout GroupSearch, _ room: inout SplitRoom, _ checkout: Checkout
-  ) async throws {
+  ) async throws -> Bool {
     try await removeTrials(&search.record, in: checkout.base.repository) { trial in
       trial.outcome != nil || !sets.contains { trial.isOf($0) }
     }
@@ -99,9 +107,10 @@ extension RepositoryPass {
     for set in sets {
       let known = search.record.trials.first { $0.isOf(set) }
       guard known?.isInterrupted ?? true else { continue }
-      guard known != nil || room.take(at: world.now()) else { break }
+      guard known != nil || room.take(at: world.now()) else { return room.isUsedUp }
       try await begin(set, &search, checkout)
     }
+    return false
   }
 
   /// Whether a pull request is open, and its branch as martlet left it.

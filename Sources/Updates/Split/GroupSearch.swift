@@ -150,6 +150,9 @@ struct SplitRoom: Sendable {
     today = settings.perDay - records.flatMap(\.starts).count { $0 > now - .days(1) }
   }
 
+  /// Whether the daily limit of parts is reached.
+  var isUsedUp: Bool { today <= 0 }
+
   /// Reserves a trial; false if none may begin now.
   mutating func take(at now: Timestamp) -> Bool {
     guard atOnce > 0, today > 0 else { return false }

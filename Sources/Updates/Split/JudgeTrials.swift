@@ -18,6 +18,8 @@ extension RepositoryPass {
         try await judge(&record, index, rules, checkout)
         guard record.obstacle.isEmpty else {
           try await endSearch(&record, in: base.repository)
+          // The next pass says in the pull request why the search was given up.
+          report.needsPass = true
           break
         }
         let trial = record.trials[index]

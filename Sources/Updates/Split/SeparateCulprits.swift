@@ -10,6 +10,10 @@ extension RepositoryPass {
     let splits = try await world.store.splits(of: forge.id(of: base.repository))
     analysis.mended = try await mendedFindings(of: splits, in: analysis, base)
     analysis.plan.separateCulprits(splits, mended: analysis.mended, in: world.language)
+    guard splits.contains(where: { !$0.obstacle.isEmpty }) else { return }
+    let records = try await records(of: base.repository)
+    let verdicts = try await world.store.verdicts(of: forge.id(of: base.repository))
+    analysis.plan.explainGivenUp(splits, records, verdicts, in: world.language)
   }
 
   /// Finds the findings that have newer versions, and whose open pull requests people continued.
@@ -75,6 +79,31 @@ extension Plan {
       }
     }
     plannedPullRequests = result
+  }
+
+  /// Adds the reasons why searches were given up to the pull requests of their groups.
+  ///
+  /// The pull request of one update has the reason from `SplitRecord.remarks`.
+  ///
+  /// - Parameters:
+  ///   - splits: the searches of the repository.
+  ///   - records: its pull requests.
+  ///   - verdicts: the results of their checks.
+  ///   - language: the language of the repository.
+  mutating func explainGivenUp(
+    _ splits: [SplitRecord], _ records: [UpdateKey: PullRequestRecord],
+    _ verdicts: [VerdictRecord], in language: Language
+  ) {
+    for index in plannedPullRequests.indices {
+      let planned = plannedPullRequests[index]
+      let key = planned.key.recordKey
+      guard planned.bisection == nil, let record = splits.first(where: { $0.key == key }),
+        record.request != nil || planned.splitsOnFailure, let open = records[planned.key],
+        let reason = record.reasonGivenUp(at: open, verdicts.first { $0.key == key })
+      else { continue }
+      let own = planned.members.first?.state.entry.language ?? language
+      plannedPullRequests[index].remarks.append(record.remark(givenUp: reason, in: own))
+    }
   }
 }
 

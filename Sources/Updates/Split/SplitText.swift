@@ -89,13 +89,3 @@ extension SplitFinding {
 extension String {
   fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }
-
-extension SplitRecord {
-  /// Describes the search in a report.
-  func notice(_ group: String, number: Int, sign: String) -> String {
-    let judged = trials.count { $0.outcome != nil }
-    return
-      "the checks of the group '\(group)' (\(sign)\(number)) fail: \(trials.count) sets of its "
-      + "updates were tried, \(judged) of them are judged"
-  }
-}

@@ -19,14 +19,16 @@ final class SplitScene {
     var testDescription: String { rawValue }
     /// How a text names the pull request of the group.
     var reference: String { self == .gitlab ? "!1" : "#1" }
-    fileprivate var fake: String {
+    /// The name of its fake.
+    var fake: String {
       switch self {
       case .github: "fakehub"
       case .gitlab: "fakelab"
       case .gitea: "faketea"
       }
     }
-    fileprivate var token: String {
+    /// The token of martlet's account.
+    var token: String {
       switch self {
       case .github: "github_pat_fixed"
       case .gitlab: "glpat-fixed"

@@ -66,7 +66,7 @@ private struct ConfiguredProject {
     try await store.save(
       PullRequestRecord(
         key: "k", repository: "hub/acme/web", number: 3, branch: "martlet/npm/x",
-        head: "h", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
+        head: "abc", base: "x", digest: "d", versions: ["@s/<b>&": "2.0.0"], state: .open,
         updatedAt: 5))
     var verdict = VerdictRecord(
       key: "k", repository: "hub/acme/web", number: 3, head: "abc", since: 5)
@@ -76,6 +76,9 @@ private struct ConfiguredProject {
       .init(name: "test", state: "success", url: "https://ci.dev/1"),
     ]
     try await store.save(verdict)
+    var split = SplitRecord(repository: "hub/acme/web", key: "k")
+    (split.head, split.obstacle) = ("abc", "the checks of <b>& fail, too")
+    try await store.save(split)
     try await store.save(
       [Event(number: 3, at: 6, kind: "opened", details: "opened #3 for 2.0.0")], of: "hub/acme/web")
     try await store.finishPass(
@@ -124,6 +127,34 @@ private let addresses = [
     let document = try Document(await site.get(address).body, named: address).root.value
     #expect(document["schema"]?.int == 1)
     #expect(document[member]?.array != nil)
+  }
+
+  @Test func `show the results of the same versions in other repositories`() async throws {
+    let site = try await ConfiguredProject()
+    let step = PackageStep(ecosystem: "npm", name: "a", from: "1.0.0", to: "2.0.0")
+    var record = try #require(try await site.store.pullRequests(of: "hub/acme/web").first)
+    record.steps = [step]
+    try await site.store.save(record)
+    for (name, kind) in [("one", StepResult.Kind.green), ("two", .green), ("three", .red)] {
+      try await site.store.save(
+        [StepResult(step: step, kind: kind, at: 5, isPublic: true)], of: "hub/acme/\(name)")
+    }
+    let html = await site.text("/pull-requests/hub/acme/web/3")
+    #expect(html.contains("Results in other repositories"))
+    let body = await site.get("/api/v1/pull-requests/hub/acme/web/3").body
+    let found = try Document(body, named: "page").root.value["evidence"]?.array?.first
+    #expect((found?["green"]?.int, found?["red"]?.int) == (2, 1))
+  }
+
+  @Test(arguments: ["repositories/hub/acme/web", "pull-requests/hub/acme/web/3"])
+  func `say why a search in a failing group was given up`(address: String) async throws {
+    let site = try await ConfiguredProject()
+    let html = await site.text("/" + address)
+    #expect(html.contains("<td>the checks of &lt;b&gt;&amp; fail, too</td>"))
+    let body = await site.get("/api/v1/" + address).body
+    let search = try Document(body, named: address).root.value["searches"]?.array?.first
+    #expect(search?["state"]?.string == "given up")
+    #expect(search?["reason"]?.string == "the checks of <b>& fail, too")
   }
 
   @Test func `begin with a warning about an unusable forge, also for programs`() async throws {

@@ -1,5 +1,7 @@
+import Configuration
 import Forges
 import Store
+import Synchronization
 import Testing
 import TestSupport
 import Time
@@ -92,6 +94,22 @@ final class CI {
     return failing.contains { $0.isSubset(of: updated) }
   }
 
+  /// Expects the reason in the report, and in the description of the first pull request.
+  func expectGivenUp(_ reason: String, isTriedAgain: Bool = false) async throws {
+    let lines = try await scene.run()
+    let again = isTriedAgain ? " (tried again when they pass)" : ""
+    #expect(
+      lines.contains(
+        "the search for the updates that make the checks of #1 (all) fail was given up: "
+          + reason + again), "\(lines)")
+    let body = try await scene.pullRequests().first?.body ?? ""
+    let head = try await scene.records().first?.head.prefix(10) ?? ""
+    #expect(
+      body.contains(
+        "The search for the updates that make the checks fail was given up at `\(head)`: "
+          + "\(reason)." + (isTriedAgain ? " It is tried again when they pass." : "")), "\(body)")
+  }
+
   /// The titles of open pull requests.
   func open() async throws -> Set<String> {
     Set(try await scene.open().map { String($0.drop { $0 != " " }.dropFirst()) })
@@ -152,6 +170,7 @@ final class CI {
     try await ci.settle()
     #expect(try await ci.open() == ["Bump the all group with 2 updates"])
     #expect(try await ci.scene.branches() == ["martlet/npm/all"])
+    try await ci.expectGivenUp("no smaller part of it fails that can be installed")
   }
 
   @Test func `takes an update back that has a newer version`() async throws {
@@ -229,6 +248,43 @@ final class CI {
     try await ci.settle()
     #expect(ci.trials == 0)
     #expect(try await ci.open() == ["Bump the all group with 3 updates"])
+    try await ci.expectGivenUp("the checks of main fail, too", isTriedAgain: true)
+    // Green checks end that; the reason isn't repeated.
+    let head = try #require(try await ci.scene.records().first?.head)
+    try await ci.report(false, of: head)
+    try await ci.settle()
+    #expect(try await ci.scene.run().allSatisfy { !$0.contains("given up") })
+    #expect(try await ci.scene.pullRequests().first?.body.contains("given up") == false)
+  }
+
+  @Test func `says so if its search waits for the daily limit`() async throws {
+    let ci = try await CI("a b c d", failing: "a")
+    ci.scene.split.withLock { $0.perDay = 1 }
+    try await ci.scene.run()
+    _ = try await ci.judge()
+    ci.scene.wait(hours: 1)
+    for _ in 1...2 { try await ci.scene.run() }
+    let lines = try await ci.scene.run()
+    #expect(
+      lines.contains {
+        $0.hasSuffix("; the limit 'split.per-day' of the operator's file is reached")
+      }, "\(lines)")
+  }
+
+  @Test func `says that a person has to start a check of a part`() async throws {
+    let ci = try await CI("a b c d", failing: "a")
+    try await ci.scene.run()
+    _ = try await ci.judge()
+    ci.scene.wait(hours: 1)
+    for _ in 1...2 { try await ci.scene.run() }
+    let part = try #require(try await ci.scene.branches().first { $0.contains("-try-") })
+    let forge = try ci.scene.forge(as: "ci")
+    let head = try #require(try await forge.head(of: part, in: ci.scene.repository))
+    try await forge.report(
+      Check(name: "build", state: .waiting), of: head, in: ci.scene.repository)
+    ci.scene.wait(hours: 1)
+    for _ in 1...2 { try await ci.scene.run() }
+    try await ci.expectGivenUp("a person has to start `build`")
   }
 
   @Test func `is left alone without 'on-failure'`() async throws {

@@ -15,6 +15,7 @@ struct PullRequestView: View {
   let moved: [Observation]
   /// What happened to its versions in other repositories.
   let evidence: [StepEvidence]
+  let search: SearchSection
 
   /// Reads a pull request; nil if it is unknown.
   init?(_ store: StateStore, of repository: RepositoryID, number: Int) async throws {
@@ -24,6 +25,9 @@ struct PullRequestView: View {
       .first { $0.number == number }
     events = try await store.events(of: number, in: repository)
     if record == nil, events.isEmpty { return nil }
+    search = SearchSection(
+      repository, try await store.splits(of: repository), in: [record].compactMap(\.self),
+      [verdict].compactMap(\.self))
     moved = try await store.observations(of: repository)
       .filter { $0.number == number }
     let steps = record?.steps ?? []
@@ -45,7 +49,7 @@ struct PullRequestView: View {
     [summary(context), forms(for: context.visitor)]
       + [element("h2", [:], ["Versions"]), versionTable.markup]
       + ImpactSection(record?.impacts ?? []).content(context)
-      + evidenceTable + checks(at: context.now)
+      + evidenceTable + checks(at: context.now) + search.content(context)
       + HistorySection(repository, events, []).content(context)
   }
 
@@ -146,7 +150,7 @@ struct PullRequestView: View {
       ("verdict", verdict.map { .string($0.verdict.rawValue) } ?? .null),
       ("merging", verdict.map { .string($0.merging.rawValue) } ?? .null),
       ("impacts", ImpactSection(record?.impacts ?? []).json),
-      ("evidence", .array(evidence.map(\.json))),
+      ("evidence", .array(evidence.map(\.json))), ("searches", search.json),
       ("checks", .array((verdict?.checks ?? []).map(\.json))),
       ("events", .array(events.map(\.json))),
     ]

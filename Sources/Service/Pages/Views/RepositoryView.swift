@@ -18,6 +18,7 @@ struct RepositoryView: View {
   let pauses: [Pause]
   let previews: PreviewSection
   let history: HistorySection
+  let searches: SearchSection
   let trends: TrendSection
   let query: ListQuery
 
@@ -39,6 +40,8 @@ struct RepositoryView: View {
         let ranks = (one.rank(verdicts[one.key]), other.rank(verdicts[other.key]))
         return (ranks.0, other.number) < (ranks.1, one.number)
       }
+    searches = SearchSection(
+      repository, try await store.splits(of: repository), in: pullRequests, all)
     next = try await store.jobs().first { $0.repository == repository }
     logs = try await store.logs(of: repository)
     let limit = HistorySection.mostEntries
@@ -64,7 +67,7 @@ struct RepositoryView: View {
       element("h2", [:], ["Pull requests"]),
     ]
       + [pullRequestTable(context).markup]
-      + previews.content(context)
+      + searches.content(context) + previews.content(context)
       + DependencySection(view: self, query: query).content(for: context.visitor)
       + IgnoreSection(repository: repository, ignores: ignores).content(context)
       + trends.content + history.content(context)
@@ -191,7 +194,7 @@ struct RepositoryView: View {
       ("owners", .array(row.owners.map { .string($0) })),
       ("problems", .array(row.problems.map { .string($0.message) })),
       ("paused", .bool(!pauses.isEmpty)), ("history", history.json),
-      ("previews", previews.json),
+      ("previews", previews.json), ("searches", searches.json),
       ("trends", trends.json),
       ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
