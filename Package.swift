@@ -48,11 +48,22 @@ let hardened: [LinkerSetting] = [
     ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
 ]
 
+/// Modules that are optimized in debug builds, too: tests spend much of their time there, for example
+/// on hostile files as large as they may be.
+let optimized: Set = ["JSON", "Resolution", "Ruby", "Text", "YAML"]
+
+/// The settings of a module.
+func settings(of name: String) -> [SwiftSetting] {
+  optimized.contains(name)
+    ? strict + [.unsafeFlags(["-O"], .when(configuration: .debug))] : strict
+}
+
 /// A module of the program.
 func module(_ name: String, in folder: String? = nil, _ imports: [Target.Dependency] = []) -> Target
 {
   .target(
-    name: name, dependencies: imports, path: "Sources/\(folder ?? name)", swiftSettings: strict)
+    name: name, dependencies: imports, path: "Sources/\(folder ?? name)",
+    swiftSettings: settings(of: name))
 }
 
 /// The tests of a module, with the dependencies that they import.

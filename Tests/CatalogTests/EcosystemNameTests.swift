@@ -42,15 +42,14 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
   }
 
   @Test func `is named by no source outside its folder`() throws {
-    for file in try sources() where isOutside(file.path) {
-      // `custom` is also a key, two are also kinds of registries, and files of runtimes are read by
-      // those that need their versions.
-      let named = [EcosystemDescription].served.filter {
+    // `custom` is also a key, two are also kinds of registries, and files of runtimes are read by
+    // those that need their versions.
+    let named = Names(
+      of: .served.filter {
         !["custom", "helm", "terraform", "runtimes"].contains($0.id.rawValue)
-      }
-      for name in names(in: file.text, of: named) {
-        Issue.record("\(file.path): \(name)")
-      }
+      })
+    for file in try sources() where isOutside(file.path) {
+      for name in named.lines(in: file.text) { Issue.record("\(file.path): \(name)") }
     }
   }
 
@@ -70,24 +69,42 @@ private let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.
     (#"let a = "\(npm.name) is""#, 0), ("file.swift.name", 0), (#"let a = "npmish""#, 0),
   ])
   func `is recognized in strings and as a member`(text: String, count: Int) {
-    #expect(names(in: text, of: .served).count == count)
+    #expect(Names(of: .served).lines(in: text).count == count)
   }
 }
 
-/// Returns the lines that name an ecosystem in a string, or as a member without a base, as in a
-/// switch; comments don't count.
-private func names(in text: String, of ecosystems: [EcosystemDescription]) -> [Substring] {
-  let words = Set(ecosystems.flatMap(\.ownNames).map { $0.lowercased() })
-  let members = ecosystems.map { ".\($0.id)" }
-  var isInText = false
-  return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-    let code = line.drop { $0 == " " }
-    if code.hasPrefix("//") { return false }
-    let wasInText = isInText
-    if line.contains("\"\"\"") { isInText.toggle() }
-    let strings = wasInText ? [line] : quoted(line)
-    return strings.contains { !tokens(in: $0).isDisjoint(with: words) }
-      || (!wasInText && members.contains { names($0, in: line) })
+/// What other code could name ecosystems by.
+private struct Names {
+  private let words: Set<String>
+  /// `.npm`, by the letters after the dot.
+  private let members: [Substring: [String]]
+
+  init(of ecosystems: [EcosystemDescription]) {
+    words = Set(ecosystems.flatMap(\.ownNames).map { $0.lowercased() })
+    members = Dictionary(grouping: ecosystems.map { ".\($0.id)" }) {
+      $0.dropFirst().prefix(while: isPart)
+    }
+  }
+
+  /// Returns the lines that name an ecosystem in a string, or as a member without a base, as in a
+  /// switch; comments don't count.
+  func lines(in text: String) -> [Substring] {
+    var isInText = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      let code = line.drop { $0 == " " }
+      if code.hasPrefix("//") { return false }
+      let wasInText = isInText
+      if line.contains("\"\"\"") { isInText.toggle() }
+      let strings = wasInText ? [line] : quoted(line)
+      return strings.contains { !tokens(in: $0).isDisjoint(with: words) }
+        || (!wasInText && hasMember(line))
+    }
+  }
+
+  private func hasMember(_ line: Substring) -> Bool {
+    line.split(separator: ".", omittingEmptySubsequences: false).dropFirst().contains { rest in
+      members[rest.prefix(while: isPart), default: []].contains { names($0, in: line) }
+    }
   }
 }
 
