@@ -69,6 +69,10 @@ package protocol JavaScriptTool: Sendable {
   /// Returns the age that releases of a package must have, by the project's settings.
   func releaseAge(of package: String) async throws(Problem) -> ReleaseAgeLimit
 
+  /// Returns what the files already say about an attempt to lock new versions of a package, without a
+  /// request; the version is nil for any new one.
+  func prospect(of package: String) throws(Problem) -> @Sendable (_ version: String?) -> Prospect?
+
   /// Computes the lock for a plan whose edits are applied.
   ///
   /// - Parameters:
@@ -176,6 +180,11 @@ extension JavaScriptTool {
   package func rules(for name: String) -> [RequirementSite] {
     manifests[0].rules(for: name, in: Self.traits.rules)
   }
+
+  /// Returns nothing: most tools lock every release.
+  package func prospect(
+    of package: String
+  ) throws(Problem) -> @Sendable (_ version: String?) -> Prospect? { { _ in nil } }
 
   /// Returns true.
   package var locksPeers: Bool { true }
