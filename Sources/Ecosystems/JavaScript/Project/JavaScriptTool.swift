@@ -57,6 +57,10 @@ package protocol JavaScriptTool: Sendable {
   /// Returns the rules that replace requirements for a package.
   func rules(for name: String) -> [RequirementSite]
 
+  /// Returns the rules that replace some requirements for a package: below a dependent, or of certain
+  /// ranges.
+  func narrowRules(for name: String) -> [RequirementSite]
+
   /// Returns the range that rules replace a dependency's requirement with everywhere.
   func replacement(for dependency: Dependency) -> String?
 
@@ -179,6 +183,11 @@ extension JavaScriptTool {
   /// Returns the rules in the root's manifest, the only one whose rules the tools read.
   package func rules(for name: String) -> [RequirementSite] {
     manifests[0].rules(for: name, in: Self.traits.rules)
+  }
+
+  /// Returns the rules in the root's manifest.
+  package func narrowRules(for name: String) -> [RequirementSite] {
+    manifests[0].narrowRules(for: name, in: Self.traits.rules)
   }
 
   /// Returns nothing: most tools lock every release.
