@@ -82,7 +82,7 @@ extension JavaScriptProject {
     let sites =
       all.isEmpty
       ? sources.narrowRules(for: target.name).filter { target.replaces($0, in: lock) }
-      : target.sites(among: all, sources.catalogs)
+      : target.sites(among: all, sources.catalogs).withoutReplaced(by: lock.copies(of: target.name))
     return try await policy.edits(
       for: target, at: sites, keepsNewer: RequirementPolicy.keepsNewer(sites, for: target))
   }
@@ -122,6 +122,21 @@ extension Goal.Target {
     let spec = PackageSpec(rule.range)
     return lock.copies(of: name).compactMap(\.semver).contains { locked in
       locked < wanted && locked.major == wanted.major && spec.admits(locked)
+    }
+  }
+}
+
+extension [RequirementSite] {
+  /// Leaves out requirements that a rule replaces by another version than they allow: they don't decide
+  /// about the locked version, and may be of another major version.
+  ///
+  ///     "dependencies": {"mini": "1.0.0"}, "overrides": {"mini": "~2.0.0"}
+  fileprivate func withoutReplaced(by copies: [LockedCopy]) -> Self {
+    guard contains(where: \.isRule) else { return self }
+    let locked = copies.compactMap(\.semver)
+    return filter { site in
+      site.isRule || site.isPeer || locked.isEmpty
+        || RequirementStyle(site.text).map { locked.contains(where: $0.admits) } ?? true
     }
   }
 }
