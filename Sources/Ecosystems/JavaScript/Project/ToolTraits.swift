@@ -63,7 +63,7 @@ package struct LockedRequirement {
   }
 }
 
-/// What is known about locking a release before an attempt, in words that follow the version.
+/// The prospect of locking a release before an attempt, in words that follow the version.
 package enum Prospect: Hashable, Sendable {
   /// The attempt is going to be refused.
   case refused(String)
