@@ -429,9 +429,9 @@ if Context.environment["MARTLET_FUZZ"] != nil {
       name: "fuzz",
       dependencies: [
         "Advisories", "Bun", "Bundler", "Carthage", "Changelogs", "CocoaPods", "Configuration",
-        "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON", "JavaScript",
-        "Libc", "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM", "SwiftSources", "Text",
-        "Time", "Versioning", "Xcode", "YAML", "Yarn",
+        "Crypto", "Ecosystem", "Forges", "Git", "GitSubmodules", "HTTP", "Impact", "JSON",
+        "JavaScript", "Libc", "Logging", "NPM", "Pnpm", "References", "Ruby", "SwiftPM",
+        "SwiftSources", "Text", "Time", "Versioning", "Xcode", "YAML", "Yarn",
       ],
       path: "Fuzzing",
       exclude: ["run"], swiftSettings: strict + [.unsafeFlags(sanitizer)],

@@ -109,5 +109,7 @@ let parsers: [String: @Sendable ([UInt8]) -> Void] = [
   },
   "yaml": { bytes in _ = try? YAML.Document(SourceText(file: "input", bytes: bytes)) },
   "yarn-lock": { bytes in ScriptInputs.classic(["yarn.lock": bytes]) },
+  "yarn-patch": { bytes in PatchInputs.update(patch: bytes) },
+  "yarn-release": { bytes in PatchInputs.update(release: bytes) },
   "yarn-settings": { bytes in ScriptInputs.classic([".yarnrc": bytes]) },
 ]

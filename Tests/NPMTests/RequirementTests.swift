@@ -202,6 +202,13 @@ private let react = """
   @Test func `are not replaced if nothing else requires the package`() async throws {
     let world = try await library(#""peerDependencies": {"react": "^16.0.0"}"#)
     await #expect(throws: Problem.self) { try await world.change("react", "18.3.0") }
+    let project = try #require(world.npm.discover(in: world.tree.paths).first)
+    let opened = try await world.npm.open(project, in: world.tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    let release = try await opened.releases(of: dependency).first { $0.version == "18.3.0" }
+    #expect(
+      release?.untested == "is outside of a range of peerDependencies, "
+        + "which only 'versioning-strategy: widen' extends")
   }
 
   @Test func `are widened if that is the strategy, and only by a version outside`() async throws {

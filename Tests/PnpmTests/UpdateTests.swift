@@ -225,14 +225,36 @@ private func world(
       after.files["pnpm-workspace.yaml"]?.contains("overrides:\n  b: 1.1.0 # for now\n") == true)
   }
 
+  @Test func `moves without the requirement that it replaces by another version`() async throws {
+    let files = [
+      "package.json": manifest(#""dependencies": {"b": "1.0.0"}"#),
+      "pnpm-workspace.yaml": "overrides:\n  b: ~2.0.0\n",
+    ]
+    let old = try await World("b 1.0.0\nb 2.0.0", files, pnpm: "10.34.5").after(.install)
+    let world = World("b 1.0.0\nb 2.0.0\nb 2.1.0", old.files, pnpm: "10.34.5")
+    let new = try await world.after(.update("b", "2.1.0"))
+    #expect(new.locked == ["b@2.1.0"])
+    #expect(new.files["package.json"] == old.files["package.json"])
+    #expect(new.files["pnpm-workspace.yaml"] == "overrides:\n  b: ~2.1.0\n")
+  }
+
+  @Test(arguments: ["a>b", "b@^1.0.0", "a@1>b@1"])
+  func `of some requirements moves with an indirect package`(key: String) async throws {
+    let world = try await world(settings: "overrides:\n  \(key): 1.0.0 # for now\n")
+    let after = try await world.after(.update("b", "1.1.0"))
+    #expect(after.locked == ["a@1.0.0", "b@1.1.0"])
+    #expect(after.files["pnpm-workspace.yaml"] == "overrides:\n  \(key): 1.1.0 # for now\n")
+  }
+
   @Test func `of one dependent that excludes a version is the stated reason`() async throws {
-    let world = try await world(settings: "overrides:\n  a>b: 1.0.0 # for now\n")
+    var world = try await world(settings: "overrides:\n  a>b: 1.0.0 # for now\n")
+    world = World("a 1.0.0: b *\nb 1.0.0\nb 2.0.0", world.files, pnpm: "10.34.5")
     let problem = await #expect(throws: Problem.self) {
-      try await world.after(.update("b", "1.1.0"))
+      try await world.after(.update("b", "2.0.0"))
     }
     #expect(problem?.kind == .unsolvable)
     #expect(problem?.explanation.last == "The override a>b replaces b with 1.0.0.")
-    let lines = try await world.open().explain("b", version: "1.1.0")
+    let lines = try await world.open().explain("b", version: "2.0.0")
     #expect(lines.last == "The override a>b replaces b with 1.0.0.")
   }
 

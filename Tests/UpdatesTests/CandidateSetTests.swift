@@ -35,6 +35,19 @@ private func candidateSet(
     #expect(candidateSet.status == .outdated)
   }
 
+  @Test func `says what only an attempt shows about its newest candidate`() {
+    var untested = releases("1.0.0 1.1.0")
+    untested[1].untested = "gets a patch"
+    let candidateSet = CandidateSet(dependency, releases: untested, policy: .open, now: 10_000)
+    #expect(
+      candidateSet.openQuestion
+        == "whether 1.1.0 can be locked isn't known until the update is tried: it gets a patch")
+    #expect(candidateSet.status == .outdated)
+    #expect(candidateSetWithoutQuestion.openQuestion == nil)
+  }
+
+  private var candidateSetWithoutQuestion: CandidateSet { candidateSet("1.0.0 1.1.0") }
+
   @Test(arguments: [
     ("1.0.0-beta.1", ["1.0.0-beta.2", "1.0.0-rc.1", "1.0.0", "1.1.0-beta.1"]),
     ("v1.0.0-beta.1", ["v1.0.0-beta.2", "v1.0.0-rc.1", "v1.0.0", "v1.1.0-beta.1"]),

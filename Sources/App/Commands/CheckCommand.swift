@@ -164,7 +164,7 @@ extension ProjectState {
       candidateSets.flatMap {
         let failure = titleEnd.isEmpty ? nil : $0.failureNote
         return $0.alertSentences
-          + [$0.note, failure, $0.remarkNote, $0.migrationNote].compactMap(\.self)
+          + [$0.note, failure, $0.openNote, $0.remarkNote, $0.migrationNote].compactMap(\.self)
       }
       .map { "\(language.translated($0.printable))\n" }.joined()
       + (tools + remarks).map { "\(language.translated($0.printable))\n" }.joined()
@@ -198,6 +198,8 @@ extension CandidateSet {
     dependency.isExternal ? nil : dependency.problem.map { "\(dependency.id): \($0.message)" }
   }
 
+  fileprivate var openNote: String? { openQuestion.map { "\(dependency.id): \($0)" } }
+
   fileprivate var remarkNote: String? { remarkSentence.map { "\(dependency.id): \($0)" } }
 
   fileprivate var migrationNote: String? {
@@ -223,7 +225,7 @@ extension CandidateSet {
       ("kind", .string(dependency.kind.rawValue)), ("group", .string(dependency.group.rawValue)),
       ("requirement", .string(dependency.requirement)), ("current", text(dependency.current)),
       ("wanted", text(wanted)), ("latest", text(latest)), ("status", .string(status.rawValue)),
-      ("reason", text(dependency.problem?.fullMessage ?? reason ?? remarkSentence)),
+      ("reason", text(dependency.problem?.fullMessage ?? reason ?? openQuestion ?? remarkSentence)),
     ]
     let coverage: [(String, Value)] = isCovered ? [] : [("covered", false)]
     let copies: [(String, Value)] =

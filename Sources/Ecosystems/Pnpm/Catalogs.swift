@@ -18,6 +18,13 @@ extension PnpmSources {
       + outer.compactMap { workspace?.site(of: $0) }
   }
 
+  /// Returns the rules for some requirements in the root's manifest and in `pnpm-workspace.yaml`.
+  package func narrowRules(for name: String) -> [RequirementSite] {
+    let outer = (workspace?.overrides ?? []).filter { RuleKey([$0.name]).isNarrow(name) }
+    return manifests[0].narrowRules(for: name, in: Self.traits.rules)
+      + outer.compactMap { workspace?.site(of: $0) }
+  }
+
   /// Returns the project with another `pnpm-workspace.yaml`, whose members and settings are the same.
   package func replacing(_ catalogs: SourceText) throws(Problem) -> PnpmSources {
     var result = self

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: JavaScriptTool.kinds)
   func `fix a vulnerable package below another one`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(tool, rules: "open-pull-requests-limit: 0\n")
-    try await scene.reportSeed()
+    try await scene.report()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pulls = try await scene.pulls()
@@ -43,7 +43,7 @@ import Testing
   func `move the override that pins a vulnerable version`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", fields: tool.override("seed", "1.0.0"))
-    try await scene.reportSeed()
+    try await scene.report()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pulls = try await scene.pulls()
@@ -74,7 +74,7 @@ import Testing
   func `move a direct dependency that prevents a fix`(tool: JavaScriptTool) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", dependencies: ["crane": "^1.0.0"])
-    try await scene.reportSeed()
+    try await scene.report()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
@@ -89,7 +89,7 @@ import Testing
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n",
       dependencies: ["crane": "1.0.0", "finch": "^1.0.0"])
-    try await scene.reportSeed()
+    try await scene.report()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
@@ -107,7 +107,7 @@ import Testing
   ) async throws -> (pull: JavaScriptScene.Pull, lock: String) {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n", dependencies: dependencies)
-    try await scene.reportSeed()
+    try await scene.report()
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     let pulls = try await scene.pulls()
@@ -279,20 +279,37 @@ import Testing
 
   /// Bun has no overrides below one dependent.
   @Test(arguments: JavaScriptTool.kinds.filter { $0 != .bun })
-  func `name the override that a fix can't move`(tool: JavaScriptTool) async throws {
+  func `move the override below a dependent that pins a vulnerable version`(
+    tool: JavaScriptTool
+  ) async throws {
     let scene = try await JavaScriptScene(
       tool, rules: "open-pull-requests-limit: 0\n",
       fields: tool.override("seed", below: "finch", "1.0.0"), dependencies: ["finch": "1.0.0"])
-    try await scene.reportSeed()
+    try await scene.report()
+    let outcome = try await scene.martlet("run")
+    #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
+    let pull = try #require(try await scene.pulls().first, "\(outcome.out)")
+    let manifest = pull.files?["package.json"]?.string ?? ""
+    #expect(manifest.contains(tool.override("seed", below: "finch", "1.0.1")), "\(manifest)")
+    let lock = pull.files?[tool.lock]?.string ?? ""
+    #expect(lock.contains(tool.mark("seed", "1.0.1")) && !lock.contains(tool.mark("seed", "1.0.0")))
+  }
+
+  @Test(arguments: JavaScriptTool.kinds.filter { $0 != .bun })
+  func `name the override that a fix can't move`(tool: JavaScriptTool) async throws {
+    let scene = try await JavaScriptScene(
+      tool, rules: "open-pull-requests-limit: 0\n",
+      fields: tool.override("wren", below: "dove", "1.0.0"), dependencies: ["dove": "1.0.0"])
+    try await scene.report("wren", below: "2.0.0")
     let outcome = try await scene.martlet("run")
     #expect(outcome.code == 0, "\(outcome.out)\(outcome.error)")
     #expect(try await scene.pulls().isEmpty)
-    #expect(outcome.out.contains("seed: affected by T-2026-2"), "\(outcome.out)")
+    #expect(outcome.out.contains("wren: affected by T-2026-2"), "\(outcome.out)")
     let rule =
       switch tool {
-      case .npm, .bun: "The override finch > seed replaces seed with 1.0.0."
-      case .pnpm, .pnpm9, .pnpm11: "The override finch>seed replaces seed with 1.0.0."
-      case .yarnClassic, .yarnBerry, .yarnNewest: "resolutions replace seed with 1.0.0."
+      case .npm, .bun: "The override dove > wren replaces wren with 1.0.0."
+      case .pnpm, .pnpm9, .pnpm11: "The override dove>wren replaces wren with 1.0.0."
+      case .yarnClassic, .yarnBerry, .yarnNewest: "resolutions replace wren with 1.0.0."
       }
     #expect(outcome.out.contains(rule), "\(outcome.out)")
   }

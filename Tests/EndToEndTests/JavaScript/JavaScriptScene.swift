@@ -69,7 +69,8 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 ///
 /// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
 /// `crane`, whose versions need certain versions of `seed`, `kite` with the peer `hawk`, and `lark`, whose
-/// newest version needs a package that the registry doesn't have. `pike` needs `seed` 1.0.0 for ever.
+/// newest version needs a package that the registry doesn't have. `pike` needs `seed` 1.0.0 for
+/// ever, and `dove` a `wren` 1.
 struct JavaScriptScene {
   let fake: FakeHost
   let folder: Folder
@@ -79,6 +80,7 @@ struct JavaScriptScene {
   private static let old =
     "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
     + "\nhawk 1.0.0\nkite 1.0.0: peer hawk 1.0.0\nlark 1.0.0\npike 1.0.0: seed 1.0.0"
+    + "\ndove 1.0.0: wren ^1.0.0"
   private static let new =
     old
     + "\ncrane 1.1.0: seed 1.0.1\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0\nwren 2.0.0"
@@ -156,16 +158,16 @@ struct JavaScriptScene {
       environment: ["TOKEN": "github_pat_fixed"])
   }
 
-  /// Reports a vulnerability of `seed` below 1.0.1.
-  func reportSeed() async throws {
+  /// Reports a vulnerability of a package below a version.
+  func report(_ name: String = "seed", below fixed: String = "1.0.1") async throws {
     let record: Value = [
       "id": "T-2026-2", "modified": "2026-01-01T00:00:00Z", "summary": "Seeds fall out",
       "database_specific": ["severity": "HIGH"],
       "affected": [
         [
-          "package": ["ecosystem": "npm", "name": "seed"],
+          "package": ["ecosystem": "npm", "name": .string(name)],
           "ranges": [
-            ["type": "SEMVER", "events": [["introduced": "0"], ["fixed": "1.0.1"]]]
+            ["type": "SEMVER", "events": [["introduced": "0"], ["fixed": .string(fixed)]]]
           ],
         ]
       ],

@@ -60,6 +60,30 @@ package struct ManifestFile: Sendable {
     }
   }
 
+  /// Returns the rules for some requirements of a package: below a dependent, or of certain ranges.
+  ///
+  ///     {"overrides": {"kett": {"mini": "1.0.0"}}, "resolutions": {"kett/mini": "1.0.0"}}
+  package func narrowRules(for name: String, in parts: [String]) -> [RequirementSite] {
+    parts.flatMap { section in
+      rules(of: section).filter { RuleKey($0.path).isNarrow(name) }
+        .compactMap { site(section, $0.value) }
+    }
+  }
+
+  /// The texts of a part with rules, each with the keys that lead to it.
+  private func rules(of section: String) -> [(path: [String], value: JSON.Node)] {
+    var result: [(path: [String], value: JSON.Node)] = []
+    var open = members(of: section).reversed().map { (path: [$0.key], value: $0.value) }
+    while let (path, value) = open.popLast() {
+      if value.kind == .string {
+        result.append((path, value))
+      } else {
+        open += value.members.reversed().map { (path + [$0.key], $0.value) }
+      }
+    }
+    return result
+  }
+
   private func site(_ section: String, _ node: JSON.Node) -> RequirementSite? {
     guard node.kind == .string else { return nil }
     return RequirementSite(path: path, section: section, node: node)
@@ -94,10 +118,9 @@ package struct ManifestFile: Sendable {
   /// The texts of all sections and rules, in order.
   private var requirementTexts: [(text: String, range: Swift.Range<Int>)] {
     let rules = ["overrides", "resolutions", "pnpm.overrides"]
-    return (ManifestDependency.sections + rules).flatMap { section in
-      members(of: section).compactMap { member in
-        member.value.string.map { ($0, member.value.range) }
-      }
-    }
+    let values =
+      ManifestDependency.sections.flatMap { members(of: $0).map(\.value) }
+      + rules.flatMap { self.rules(of: $0).map(\.value) }
+    return values.compactMap { value in value.string.map { ($0, value.range) } }
   }
 }

@@ -57,6 +57,10 @@ package protocol JavaScriptTool: Sendable {
   /// Returns the rules that replace requirements for a package.
   func rules(for name: String) -> [RequirementSite]
 
+  /// Returns the rules that replace some requirements for a package: below a dependent, or of certain
+  /// ranges.
+  func narrowRules(for name: String) -> [RequirementSite]
+
   /// Returns the range that rules replace a dependency's requirement with everywhere.
   func replacement(for dependency: Dependency) -> String?
 
@@ -68,6 +72,10 @@ package protocol JavaScriptTool: Sendable {
 
   /// Returns the age that releases of a package must have, by the project's settings.
   func releaseAge(of package: String) async throws(Problem) -> ReleaseAgeLimit
+
+  /// Returns what the files already say about an attempt to lock new versions of a package, without a
+  /// request; the version is nil for any new one.
+  func prospect(of package: String) throws(Problem) -> @Sendable (_ version: String?) -> Prospect?
 
   /// Computes the lock for a plan whose edits are applied.
   ///
@@ -176,6 +184,16 @@ extension JavaScriptTool {
   package func rules(for name: String) -> [RequirementSite] {
     manifests[0].rules(for: name, in: Self.traits.rules)
   }
+
+  /// Returns the rules in the root's manifest.
+  package func narrowRules(for name: String) -> [RequirementSite] {
+    manifests[0].narrowRules(for: name, in: Self.traits.rules)
+  }
+
+  /// Returns nothing: most tools lock every release.
+  package func prospect(
+    of package: String
+  ) throws(Problem) -> @Sendable (_ version: String?) -> Prospect? { { _ in nil } }
 
   /// Returns true.
   package var locksPeers: Bool { true }

@@ -63,6 +63,14 @@ package struct LockedRequirement {
   }
 }
 
+/// The prospect of locking a release before an attempt, in words that follow the version.
+package enum Prospect: Hashable, Sendable {
+  /// The attempt is going to be refused.
+  case refused(String)
+  /// Only the attempt shows it.
+  case untested(String)
+}
+
 /// The age that releases of a package must have.
 package struct ReleaseAgeLimit: Sendable {
   /// The smallest age; zero for any.

@@ -78,7 +78,11 @@ extension JavaScriptProject {
     {
       return []
     }
-    let sites = target.sites(among: sources.sites(of: target.name), sources.catalogs)
+    let all = sources.sites(of: target.name)
+    let sites =
+      all.isEmpty
+      ? sources.narrowRules(for: target.name).filter { target.replaces($0, in: lock) }
+      : target.sites(among: all, sources.catalogs).withoutReplaced(by: lock.copies(of: target.name))
     return try await policy.edits(
       for: target, at: sites, keepsNewer: RequirementPolicy.keepsNewer(sites, for: target))
   }
@@ -107,6 +111,33 @@ extension JavaScriptProject {
         from: version, step: level, isStrict: options.strict)
     }
     return result
+  }
+}
+
+extension Goal.Target {
+  /// Whether an update of an indirect package moves a rule for some requirements of it: the rule pins
+  /// an older locked version of the same major version.
+  fileprivate func replaces(_ rule: RequirementSite, in lock: LockedCopies) -> Bool {
+    guard let wanted = version.flatMap({ Version($0) }) else { return false }
+    let spec = PackageSpec(rule.range)
+    return lock.copies(of: name).compactMap(\.semver).contains { locked in
+      locked < wanted && locked.major == wanted.major && spec.admits(locked)
+    }
+  }
+}
+
+extension [RequirementSite] {
+  /// Leaves out requirements that a rule replaces by another version than they allow: they don't decide
+  /// about the locked version, and may be of another major version.
+  ///
+  ///     "dependencies": {"mini": "1.0.0"}, "overrides": {"mini": "~2.0.0"}
+  fileprivate func withoutReplaced(by copies: [LockedCopy]) -> Self {
+    guard contains(where: \.isRule) else { return self }
+    let locked = copies.compactMap(\.semver)
+    return filter { site in
+      site.isRule || site.isPeer || locked.isEmpty
+        || RequirementStyle(site.text).map { locked.contains(where: $0.admits) } ?? true
+    }
   }
 }
 
@@ -167,7 +198,7 @@ extension JavaScriptTool {
     let isMissing = edits.contains { edit in
       let sites =
         result.catalogs.entries.filter { $0.name == edit.name }.map(\.site)
-        + result.sites(of: edit.name)
+        + result.sites(of: edit.name) + result.narrowRules(for: edit.name)
       return !sites.contains { $0.path == edit.path && $0.text == edit.after }
     }
     guard !isMissing, result.catalogs.entries.map(\.site.text) == expected else {

@@ -8,7 +8,9 @@ extension JavaScriptProject {
     let package = sources.registryName(of: name, try sources.copies())
     let lines = try await Why(name, version: version, registry: registry).answer(about: package) {
       (exclusion) async throws(Problem) in
-      try await sources.explanation(of: name, exclusion, for: ecosystem)
+      let lines = try await sources.explanation(of: name, exclusion, for: ecosystem)
+      if lines.isEmpty || version != nil { return lines }
+      return lines + [try sources.prospect(of: name)(nil)?.sentence(about: name)].compactMap(\.self)
     } remarks: { () async throws(Problem) in
       guard let version else { return [] }
       return try await objection(to: version, of: name, package)
@@ -31,6 +33,17 @@ extension JavaScriptProject {
     }
     let objection = packument[version]?.objection(on: sources.engines)
     return objection.map { ["\(name)@\(version) \($0)."] } ?? []
+  }
+}
+
+extension Prospect {
+  fileprivate func sentence(about name: String) -> String {
+    switch self {
+    case .refused(let reason): "A newer version of \(name) can't be locked: it \(reason)."
+    case .untested(let reason):
+      "Whether a newer version of \(name) can be locked isn't known until the update is tried: "
+        + "it \(reason)."
+    }
   }
 }
 

@@ -40,7 +40,10 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
     let releases = try await registry.releases(
       of: overridden(dependency), engines: sources.engines)
     let limit = try await sources.releaseAge(of: dependency.registryName ?? dependency.name)
-    return releases.maturing(after: limit.age, isExempt: limit.isExempt)
+    let prospect = try sources.prospect(of: dependency.name)
+    return releases.maturing(after: limit.age, isExempt: limit.isExempt).map {
+      $0.step == nil ? $0 : $0.assessed(prospect($0.version) ?? $0.promise(of: dependency))
+    }
   }
 
   /// Returns a dependency with the requirement that rules replace its own with.
@@ -66,6 +69,29 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
     of dependency: Dependency, versions: [String]
   ) async throws(Problem) -> [String: String] {
     try await registry.licences(of: dependency, versions: versions)
+  }
+}
+
+extension Release {
+  /// What a range of `peerDependencies` says about a release outside of it, if no other section has the
+  /// package.
+  fileprivate func promise(of dependency: Dependency) -> Prospect? {
+    let requirements = dependency.requirements
+    guard !satisfiesRequirement, !requirements.isEmpty,
+      requirements.allSatisfy({ $0.section == "peerDependencies" })
+    else { return nil }
+    return .untested(
+      "is outside of a range of peerDependencies, which only 'versioning-strategy: widen' extends")
+  }
+
+  fileprivate func assessed(_ prospect: Prospect?) -> Release {
+    var release = self
+    switch prospect {
+    case .refused(let reason): release.heldBack = heldBack ?? reason
+    case .untested(let reason): release.untested = reason
+    case nil: break
+    }
+    return release
   }
 }
 

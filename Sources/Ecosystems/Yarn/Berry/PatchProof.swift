@@ -48,15 +48,6 @@ struct ProvenPatch: Sendable {
 
 /// Proves patches: computes hash and checksum of the locked version, and compares them with the lock.
 struct PatchProver: Sendable {
-  /// A locked version with a built-in patch.
-  private struct Locked {
-    var locator: Pattern
-    var source: Pattern
-    var version: Version
-    var hash: String
-    var checksum: String?
-  }
-
   let release: YarnRelease
   let lock: BerryLock?
   let archive: BerryArchive?
@@ -67,14 +58,10 @@ struct PatchProver: Sendable {
   ///
   /// - Throws: a refusal with the reason if the lock doesn't prove it.
   func patch(of name: String) async throws(Problem) -> ProvenPatch {
-    let locked = locked(name)
-    guard !locked.isEmpty else {
-      throw Problem(
-        .refused, "gets a patch of Yarn's own, and no locked version shows what it does",
-        subject: name, advice: "add it with Yarn once; later versions are updated")
-    }
+    let locked = lock?.patches(of: name) ?? []
+    guard !locked.isEmpty else { throw LockedPatch.isMissing(name) }
     var proven = ProvenPatch(text: try await release.patch(of: name))
-    var best: (entry: Locked, effects: [PatchEffect])?
+    var best: (entry: LockedPatch, effects: [PatchEffect])?
     for entry in locked {
       let effects = try proven.effects(for: entry.version, of: name)
       guard effects.hash == entry.hash else { throw Self.difference(entry, "hash") }
@@ -88,7 +75,7 @@ struct PatchProver: Sendable {
   }
 
   private func evidence(
-    _ entry: Locked, _ effects: [PatchEffect], _ proven: ProvenPatch
+    _ entry: LockedPatch, _ effects: [PatchEffect], _ proven: ProvenPatch
   ) async throws(Problem) -> ProvenPatch.Evidence {
     guard let archive else { return .hash }
     let patched = try await archive.patched(
@@ -103,27 +90,11 @@ struct PatchProver: Sendable {
     }
   }
 
-  private static func difference(_ entry: Locked, _ field: String) -> Problem {
+  private static func difference(_ entry: LockedPatch, _ field: String) -> Problem {
     Problem(
       .refused,
       "gets a patch of Yarn's own, and martlet computes another \(field) than the lock has",
       subject: entry.locator.description,
       advice: "update it with Yarn once, if another version of Yarn wrote the lock")
-  }
-
-  private func locked(_ name: String) -> [Locked] {
-    guard let lock else { return [] }
-    return lock.entries.compactMap { entry in
-      let locator = entry.package.locator
-      guard locator.name == name, locator.range.contains("builtin<compat/\(name)>::"),
-        let source = BerryResolver.source(of: locator),
-        let version = entry.package.version.flatMap({ Version($0) }),
-        let hash = locator.range.firstRange(of: "&hash=").map({ locator.range[$0.upperBound...] })
-      else { return nil }
-      let key = lock.cacheKey.map { $0 + "/" } ?? ""
-      return Locked(
-        locator: locator, source: source, version: version, hash: String(hash),
-        checksum: entry.checksum.map { $0.contains("/") ? $0 : key + $0 })
-    }
   }
 }

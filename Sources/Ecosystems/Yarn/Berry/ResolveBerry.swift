@@ -69,7 +69,7 @@ extension YarnSources {
 
 extension YarnSources {
   /// `compressionLevel`, or its default.
-  private func compressionLevel(of yarn: Version) -> String {
+  func compressionLevel(of yarn: Version) -> String {
     rc?.compression ?? (yarn.major == 3 ? "mixed" : "0")
   }
 
@@ -106,7 +106,7 @@ extension PackageArchive.Compression {
   /// Reads `compressionLevel`; nil for a level whose output isn't known.
   ///
   /// Yarn 4 compresses with zlib-ng, whose output differs from that of zlib in rare files.
-  fileprivate init?(_ text: String, of yarn: Version) {
+  init?(_ text: String, of yarn: Version) {
     if text == "0" {
       self = .stored
       return

@@ -22,7 +22,7 @@ struct YarnRelease: Sendable {
   /// - Throws: a refusal if no file says which release it is, or the release has another form.
   func patch(of name: String) async throws(Problem) -> [UInt8] {
     let compressed =
-      if let path = committed {
+      if let path = sources.committedYarn {
         try Self.find(name, in: try await sources.tree.read(path).bytes, from: path)
       } else {
         try await published(name)
@@ -33,23 +33,17 @@ struct YarnRelease: Sendable {
     return text
   }
 
-  /// The path of the committed release; nil without one.
-  private var committed: String? {
-    let statement = sources.tools.statements.first { $0.tool == .yarn && $0.source == .yarnPath }
-    guard let statement else { return nil }
-    let folder = TreePath.folder(of: sources.project.manifest)
-    guard let path = TreePath.normalized(statement.text, in: folder) else { return nil }
-    return sources.tree.listing.contains(path) ? path : nil
+  /// The refusal of a project whose version of Yarn no file states.
+  static func isUnknown(_ name: String) -> Problem {
+    Problem(
+      .refused,
+      "gets a patch of Yarn's own, and no file says which version of Yarn the project uses",
+      subject: name, advice: "state the version as packageManager in package.json")
   }
 
   /// Returns the compressed patch from the package that Yarn is published as.
   private func published(_ name: String) async throws(Problem) -> [UInt8] {
-    guard let version = sources.statedYarn else {
-      throw Problem(
-        .refused,
-        "gets a patch of Yarn's own, and no file says which version of Yarn the project uses",
-        subject: name, advice: "state the version as packageManager in package.json")
-    }
+    guard let version = sources.statedYarn else { throw Self.isUnknown(name) }
     let distribution = try await distribution(of: version, for: name)
     let cache = PatchCache(ecosystem.contents, "yarn-release", [distribution.integrity, name])
     if let known = await cache.load() { return known }
@@ -158,8 +152,17 @@ extension UInt8 {
 }
 
 extension YarnSources {
+  /// The path of the committed release; nil without one.
+  var committedYarn: String? {
+    let statement = tools.statements.first { $0.tool == .yarn && $0.source == .yarnPath }
+    guard let statement else { return nil }
+    let folder = TreePath.folder(of: project.manifest)
+    guard let path = TreePath.normalized(statement.text, in: folder) else { return nil }
+    return tree.listing.contains(path) ? path : nil
+  }
+
   /// The version of Yarn that the repository or the operator states.
-  fileprivate var statedYarn: String? {
+  var statedYarn: String? {
     guard case .berry(let version) = line, let origin = yarn.origin, origin != YarnLine.byFormat
     else { return nil }
     return version.description
