@@ -55,8 +55,8 @@ private let rows: [(versions: String, root: String?, consumers: [(String, String
     }
     let locked = try await world.after(.install).locked
     let found = zip(names, row.consumers).map { name, _ in
-      let places = ["\(name)/leaf ", "leaf "]
-      return places.lazy.compactMap { place in locked.first { $0.hasPrefix(place) } }.first?
+      let keys = ["\(name)/leaf ", "leaf "]
+      return keys.lazy.compactMap { key in locked.first { $0.hasPrefix(key) } }.first?
         .split(separator: "@").last.map(String.init)
     }
     #expect(found == row.consumers.map(\.1))
