@@ -31,7 +31,7 @@ struct Composer {
   /// Processes an event.
   ///
   /// Returns false at the end of the stream.
-  private mutating func step(_ event: Event) throws(Failure) -> Bool {
+  mutating func step(_ event: Event) throws(Failure) -> Bool {
     switch event.kind {
     case .streamEnd: return false
     case .nothing: break

@@ -53,10 +53,7 @@ package struct Document: Sendable {
   package init(
     _ source: SourceText, limits: Limits = Limits(), firstLine: Int = 1
   ) throws(SyntaxError) {
-    guard source.bytes.count <= limits.size else {
-      throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))
-    }
-    try Self.checkDirectives(of: source, limit: limits.directives)
+    try Self.checkSize(of: source, limits)
     let positions = Positions(source, firstLine: firstLine)
     let composed = source.bytes.withUnsafeBufferPointer { bytes in
       Result<Composer, Failure> { () throws(Failure) in
@@ -72,6 +69,14 @@ package struct Document: Sendable {
     self.source = source
     root = composer.root
     repeatedKeys = composer.repeatedKeys.sorted { $0.offset < $1.offset }
+  }
+
+  /// Throws if the file is too large, or has too many directives.
+  static func checkSize(of source: SourceText, _ limits: Limits) throws(SyntaxError) {
+    guard source.bytes.count <= limits.size else {
+      throw SyntaxError(.tooLarge(limit: limits.size), at: source.location(at: 0))
+    }
+    try checkDirectives(of: source, limit: limits.directives)
   }
 
   private static func checkDirectives(of source: SourceText, limit: Int) throws(SyntaxError) {

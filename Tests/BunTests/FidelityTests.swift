@@ -180,7 +180,7 @@ private func judge(_ it: Case, _ client: Client) async -> Verdict {
     for line in wrong { print("wrong: \(line)") }
     print("identical \(counts.identical), refused \(counts.refused), wrong \(wrong.count)")
     #expect(wrong.isEmpty)
-    // What was reached with the recorded cases; the goal is 77, which is 95 %.
-    #expect(counts.identical >= 75)
+    // 95 % of the recorded cases; the others are of versions before 1.4.4.
+    #expect(counts.identical >= 77)
   }
 }

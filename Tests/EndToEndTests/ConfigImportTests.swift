@@ -55,4 +55,31 @@ import Testing
     ).document()
     #expect(document["carried"]?.array?.contains { $0["key"] == "labels" } == true)
   }
+
+  @Test(arguments: [
+    (
+      ".scala-steward.conf", "pullRequests.customLabels = [bot]\nbuildRoots = [\".\"]\n",
+      "labels: [bot]", ".scala-steward.conf:2:1: warning: 'buildRoots'"
+    ),
+    (
+      ".mergify.yml",
+      """
+      pull_request_rules:
+        - conditions: ["author=dependabot[bot]"]
+          actions: {merge: {}}
+        - conditions: [author=ann]
+          actions: {merge: {}}
+
+      """, "automerge:", ".mergify.yml:4:"
+    ),
+  ])
+  func `converts the files of other bots`(
+    path: String, text: String, line: String, report: String
+  ) async throws {
+    let folder = try Folder([path: text])
+    let found = try await Program.run(["config", "import", path], in: folder.path)
+    #expect(found.code == 0)
+    #expect(found.out.contains(line), "\(found.out)")
+    #expect(found.error.contains(report), "\(found.error)")
+  }
 }

@@ -11,11 +11,17 @@ private let charts = """
     - version: 18.1.0
   """
 
-/// The releases of Node.js, a repository of charts, and git repositories of `acme`.
+private let orb =
+  #"{"data": {"orb": {"versions": [{"version": "18.1.0"}, {"version": "17.0.0"}]}}}"#
+
+/// The releases of Node.js, an orb, a repository of charts, and git repositories of `acme`.
 private let resources = EcosystemResources(
   http: HTTP.Client { request throws(HTTPError) in
     if request.url == "https://charts.example/index.yaml" {
       return Response(status: 200, body: Array(charts.utf8))
+    }
+    if request.url == "https://circleci.com/graphql-unstable" {
+      return Response(status: 200, body: Array(orb.utf8))
     }
     guard request.url == "https://nodejs.org/dist/index.json" else { return Response(status: 404) }
     let list = """
@@ -40,6 +46,7 @@ private let resources = EcosystemResources(
 
 private let ecosystems: [any PackageEcosystem] = [
   ReferenceKind.runtimes, .gitlabCI, .buildkite, .azurePipelines, .bitrise, .helm, .kustomize,
+  .circleCI,
 ].map { ReferenceEcosystem($0, resources) }
 
 /// A file with a dashboard and an entry.
@@ -90,6 +97,7 @@ private func entry(_ ecosystem: String) -> String {
   }
 
   @Test(arguments: [
+    ("circleci", ".circleci/config.yml", "version: 2.1\norbs: {tool: acme/tool@17.0.0}\n"),
     ("buildkite", ".buildkite/pipeline.yml", "steps: [{plugins: [\"acme/tool#v1.0.0\"]}]\n"),
     (
       "azure-pipelines", "azure-pipelines.yml",

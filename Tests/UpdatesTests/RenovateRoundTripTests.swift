@@ -98,41 +98,49 @@ private func rule(_ rules: String...) -> String {
 @Suite struct `Renovate's options on a repository` {
   @Test(arguments: rows)
   func `mean the same for martlet`(options: String, expected: String) async throws {
-    let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\nz 0.1.0\n"])
-    let source = SourceText(file: "renovate.json", "{\(options)}")
-    let catalog = EcosystemCatalog([scene.npm.description, scene.gems.description])
-    let file = OtherBotFile("renovate.json").imported(source, ecosystems: catalog)
-    let text = try #require(file.text, "\(file.findings)")
-    try await scene.push([".github/dependabot.yml": nil, ".github/martlet.yml": text])
-    for (name, versions) in [
-      ("a", ["1.0.0", "1.0.1"]), ("b", ["1.0.0", "1.1.0"]), ("c", ["1.0.0", "2.0.0"]),
-    ] {
-      scene.npm.publish(name, versions[0], versions[1])
-    }
-    scene.npm.publish("z", "0.1.0", "0.1.1")
-    let forge = try scene.forge()
-    for name in ["x", "y", "m"] {
-      _ = try await forge.createLabel(Label(name: name), in: scene.repository)
+    let found = try await roundTrip("renovate.json", "{\(options)}")
+    #expect(found.pulls == expected, "\(found.file)")
+  }
+}
+
+/// What martlet does with the configuration of another bot, as rows describe it, and the imported file.
+func roundTrip(
+  _ path: String, _ configuration: String
+) async throws -> (pulls: String, file: String) {
+  let scene = try await Scene("", ["deps.txt": "a 1.0.0\nb 1.0.0\nc 1.0.0\nz 0.1.0\n"])
+  let source = SourceText(file: path, configuration)
+  let catalog = EcosystemCatalog([scene.npm.description, scene.gems.description])
+  let file = OtherBotFile(path).imported(source, ecosystems: catalog)
+  let text = try #require(file.text, "\(file.findings)")
+  try await scene.push([".github/dependabot.yml": nil, ".github/martlet.yml": text])
+  for (name, versions) in [
+    ("a", ["1.0.0", "1.0.1"]), ("b", ["1.0.0", "1.1.0"]), ("c", ["1.0.0", "2.0.0"]),
+    ("z", ["0.1.0", "0.1.1"]),
+  ] {
+    scene.npm.publish(name, versions[0], versions[1])
+  }
+  let forge = try scene.forge()
+  for name in ["x", "y", "m"] {
+    _ = try await forge.createLabel(Label(name: name), in: scene.repository)
+  }
+  _ = try await scene.run()
+  // A merge moves the base, and the others are tested again.
+  for _ in 0..<5 {
+    scene.wait(hours: 1)
+    for pull in try await scene.pullRequests() where pull.state == .open {
+      let check = Check(name: "build", state: Check.State(word: "success"))
+      try await forge.report(check, of: pull.headSHA, in: scene.repository)
     }
     _ = try await scene.run()
-    // A merge moves the base, and the others are tested again.
-    for _ in 0..<5 {
-      scene.wait(hours: 1)
-      for pull in try await scene.pullRequests() where pull.state == .open {
-        let check = Check(name: "build", state: Check.State(word: "success"))
-        try await forge.report(check, of: pull.headSHA, in: scene.repository)
-      }
-      _ = try await scene.run()
-    }
-    let pulls = try await scene.pullRequests().filter { $0.state != .closed }
-    #expect(pulls.map(summary).joined(separator: ", ") == expected, "\(text)")
   }
+  let pulls = try await scene.pullRequests().filter { $0.state != .closed }
+  return (pulls.map(summary).joined(separator: ", "), text)
+}
 
-  private func summary(_ pull: PullRequest) -> String {
-    let title = pull.title.replacing("Bump ", with: "").replacing("bump ", with: "")
-      .replacing(" from 1.0.0 to ", with: " ").replacing(" from 0.1.0 to ", with: " ")
-    let merged = pull.state == .merged ? "!" : ""
-    let labels = pull.labels.isEmpty ? "" : "[\(pull.labels.joined(separator: " "))]"
-    return title + merged + labels
-  }
+private func summary(_ pull: PullRequest) -> String {
+  let title = pull.title.replacing("Bump ", with: "").replacing("bump ", with: "")
+    .replacing(" from 1.0.0 to ", with: " ").replacing(" from 0.1.0 to ", with: " ")
+  let merged = pull.state == .merged ? "!" : ""
+  let labels = pull.labels.isEmpty ? "" : "[\(pull.labels.joined(separator: " "))]"
+  return title + merged + labels
 }

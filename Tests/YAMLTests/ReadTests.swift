@@ -179,3 +179,40 @@ private let hostileShapes: [String] = [
   "a: \(many("x\n ", 1 << 20))", "a: |\n\(many(" x\n", 1 << 20))",
   "a: &a {\(numbered(20_000) { "k\($0): 1, " })}\nb: {<<: [*a, *a]}\n",
 ]
+
+struct `Parsing a part of YAML` {
+  private func part(_ text: String, _ path: [String] = ["a", "b"]) throws -> String {
+    let source = SourceText(file: "a.yml", text)
+    switch try Document.part(of: source, at: path) {
+    case .value(let node): return "\(source[node.range]) at \(node.location)"
+    case .missing(let key): return "no \(path[key])"
+    case .notMapping(let key): return "\(key < 0 ? "file" : path[key]) isn't a mapping"
+    }
+  }
+
+  @Test(arguments: [
+    ("a: {b: 1}", "1 at a.yml:1:8"), ("{\"a\": {\"b\": [1, 2]}}", "[1, 2] at a.yml:1:13"),
+    ("é: [{a: {b: 0}}]\nb: 1\na:\n  x: {b: 2}\n  b: {b: é}\n", "{b: é} at a.yml:5:6"),
+    ("a: {b: 1, b: 2}", "2 at a.yml:1:14"), ("a: {b: 1}\na: {c: 1}", "no b"),
+    ("a: {x: b, y: 2}", "no b"), ("b: {a: 1}", "no a"), ("a: b", "a isn't a mapping"),
+    ("a: [{b: 1}]", "a isn't a mapping"), ("- a", "file isn't a mapping"),
+    ("", "file isn't a mapping"),
+    ("a: {b: &x [*y, &y 1]}", "a.yml:1:12: the alias *y has no anchor &y before it"),
+    ("a: {b: 1}\n--- {}\n", "a.yml:2:1: a second document; a file can have only one"),
+    ("a: {[b]: 1}", "a.yml:1:5: a key that is a list or a mapping"),
+  ]) func `finds the value or says where the path ends`(text: String, expected: String) {
+    let found: String
+    do { found = try part(text) } catch { found = "\(error)" }
+    #expect(found == expected)
+  }
+
+  @Test func `locations are right behind many characters of several bytes`() throws {
+    for count in [1, 63, 64, 65, 200] {
+      let text = "x: \"\(String(repeating: "é", count: count))\"\na: {b: [ž, 1]}\n"
+      let source = SourceText(file: "a.yml", text)
+      #expect(try part(text) == "[ž, 1] at a.yml:2:8")
+      let node = try Document(source).root?["a"]?["b"]?[1]
+      #expect(node.map { source[$0.range] } == "1")
+    }
+  }
+}

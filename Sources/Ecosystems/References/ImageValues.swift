@@ -109,21 +109,10 @@ extension ReferenceFile {
     images.append(use)
   }
 
-  /// Splits a file at the lines that begin with `---`.
+  /// Splits a file into its documents.
   private static func parts(of source: SourceText) -> [Range<Int>] {
-    var parts: [Range<Int>] = []
-    var start = 0
-    var line = 0
-    let bytes = source.bytes
-    while line < bytes.count {
-      let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      if bytes[line..<end].starts(with: "---".utf8), line > start {
-        parts.append(start..<line)
-        start = line
-      }
-      line = end
-    }
-    return parts + [start..<bytes.count]
+    let starts = documentStarts(in: source.bytes)
+    return zip(starts, starts.dropFirst() + [source.bytes.count]).map { $0..<$1 }
   }
 }
 

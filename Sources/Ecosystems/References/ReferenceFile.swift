@@ -185,12 +185,16 @@ private func blanked(_ tags: [String], in bytes: [UInt8]) -> [UInt8] {
   return result
 }
 
-/// Returns where documents begin: at the start, and at each line with `---`.
-private func documentStarts(in bytes: [UInt8]) -> [Int] {
+/// Returns where documents begin: at the start, and at each line with `---` and no other text directly
+/// behind it, such as `---BEGIN`.
+func documentStarts(in bytes: [UInt8]) -> [Int] {
   var starts = [0]
   var line = 0
   while line < bytes.count {
-    if bytes[line...].starts(with: "---".utf8), line > 0 { starts.append(line) }
+    let isMarker =
+      bytes[line...].starts(with: "---".utf8)
+      && (line + 3 == bytes.count || " \t\r\n".utf8.contains(bytes[line + 3]))
+    if isMarker, line > 0 { starts.append(line) }
     line = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
   return starts

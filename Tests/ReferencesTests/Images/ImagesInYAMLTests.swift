@@ -51,4 +51,23 @@ import Text
     let after = try await updatedImages(text, in: "chart/values.yaml", "node", to: "24")
     #expect(after == text.replacing("\"20\"", with: "\"24\""))
   }
+
+  @Test(arguments: [
+    #"{"apiVersion": "v1", "kind": "Pod", "spec": {"containers": [{"image": "node:20"}]}}"#,
+    "\"apiVersion\": v1\n\"kind\": Pod\nspec: {containers: [{image: \"node:20\"}]}\n",
+    "  apiVersion: v1\n  kind: Pod\n  spec: {containers: [{image: \"node:20\"}]}\n",
+    "---\n{kind: Pod, apiVersion: v1, image: \"node:20\"}\n",
+    "apiVersion: v1\nkind: Pod\nkey: \"a\n---BEGIN \"\nimage: \"node:20\"\n",
+  ]) func `are edited in any form of an object of Kubernetes`(text: String) async throws {
+    let after = try await updatedImages(text, in: "k8s/pod.yaml", "node", to: "24")
+    #expect(after == text.replacing("node:20", with: "node:24"))
+  }
+
+  @Test(arguments: [
+    #"{"version": 1, "about": ["apiVersion", "kind"], "image": "node:20"}"#,
+    "about: apiVersion and kind\nimage: [\n",
+  ]) func `aren't read in files of other kinds`(text: String) async throws {
+    let project = try await openImages(["a/other.yaml": text, "Dockerfile": "FROM node:20\n"])
+    #expect(try await project.dependencies().map(\.name) == ["node"])
+  }
 }

@@ -7,6 +7,8 @@ struct Graph: Sendable {
   private var byLabel: [String: Int] = [:]
   /// The registry's packages by name, the highest version first.
   private var byName: [String: [Int]] = [:]
+  /// The packages that the registry offered for an edge that took another one.
+  private var untaken: Set<Int> = []
 
   /// The index of the root.
   static let root = 0
@@ -40,8 +42,17 @@ struct Graph: Sendable {
   /// Returns the index of a package by its label.
   func index(of label: String) -> Int? { byLabel[label] }
 
-  /// Returns the registry's packages with a name, the highest version first.
-  func versions(of name: String) -> [Int] { byName[name] ?? [] }
+  /// Returns the registry's packages with a name, the highest version first; not those that no edge took.
+  func versions(of name: String) -> [Int] {
+    let all = byName[name] ?? []
+    return untaken.isEmpty ? all : all.filter { !untaken.contains($0) }
+  }
+
+  /// Counts a package among the versions of its name.
+  mutating func take(_ package: Int) { untaken.remove(package) }
+
+  /// Leaves a package out of the versions of its name until an edge takes it.
+  mutating func leave(_ package: Int) { untaken.insert(package) }
 
   /// The indices of the members, sorted by name.
   var members: [Int] {

@@ -104,6 +104,8 @@ struct Edge: Hashable, Sendable {
   var isAdded = false
   /// The package that it resolves to; nil if it has none, or none yet.
   var target: Int?
+  /// The package that it would have by itself; nil unless this run decided about it.
+  var best: Int?
   /// Whether the old lock decided about it, so that nothing is asked.
   var isSettled = false
   /// Whether the edge has the target of the old lock.

@@ -57,11 +57,13 @@ struct Collapse {
     }
   }
 
-  /// Refuses a new edge to what a package brings along, if it could have another version.
+  /// Refuses a new edge to what a package brings along, if it could have another version, and it is a
+  /// peer or beside an old lock.
   private func requireOneVersionInBundles() throws(Problem) {
     let live = graph.reachable(throughOptionalPeers: true)
     for owner in live.sorted() {
       for edge in graph[owner].edges where edge.isBundled && !edge.isSettled {
+        if input.lock == nil, edge.kind != .peer { continue }
         guard let target = edge.target, graph[target].isRegistered,
           let fits = range(of: edge, owner),
           graph.versions(of: graph[target].name).contains(where: { other in
@@ -187,10 +189,11 @@ struct Collapse {
     chosen = Cover.versions(versions, serving: open.map(\.fits), startingWith: chosen)
     var result: Targets = [:]
     for (index, fits) in open {
-      let target = graph[index.owner].edges[index.position].target
-      if let target, chosen.contains(target) { continue }
-      let best = versions.first { chosen.contains($0) && fits.contains($0) }
-      if let best { result[index] = best }
+      let edge = graph[index.owner].edges[index.position]
+      let own = edge.best ?? edge.target
+      let highest = versions.first { chosen.contains($0) && fits.contains($0) }
+      let best = own.map(chosen.contains) == true ? own : highest
+      if let best, best != edge.target { result[index] = best }
     }
     return result
   }
@@ -200,6 +203,8 @@ struct Collapse {
     guard let target = edge.target, !edge.isSettled, !edge.isBundled, !graph[owner].isOfProject,
       !input.isPatched(graph[target])
     else { return nil }
+    // A version of the old lock that a new edge took stays, unless it is the highest one anyway.
+    if !graph[target].isNew, edge.best != nil, edge.best != target { return nil }
     guard let range = range(of: edge, owner) else { return nil }
     return Set(versions.filter { graph[$0].version.map(range.admits) ?? false })
   }

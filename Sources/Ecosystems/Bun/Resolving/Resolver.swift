@@ -49,6 +49,10 @@ struct ResolverRun {
   var known: [String: Int] = [:]
   /// The versions of tags that packages of this run ask for, by name.
   var tagged: [String: Int] = [:]
+  /// The versions that the edges of this run took.
+  var taken = TakenVersions()
+  /// The same without the edges to what packages bring along.
+  var takenOutside = TakenVersions()
   /// The old and the new target of edges that an update moved.
   var moves: [(from: Int, owner: Int, position: Int)] = []
 
@@ -147,8 +151,14 @@ struct ResolverRun {
   ) throws(Problem) {
     let edge = graph[owner].edges[position]
     do throws(Problem) {
-      graph[owner].edges[position].target = try target(
-        of: edge, owner, isOfProject: isOfProject)
+      let count = graph.packages.count
+      guard let own = try target(of: edge, owner, isOfProject: isOfProject) else { return }
+      let found = isOfProject ? own : try reused(insteadOf: own, for: edge, owner)
+      graph.take(found)
+      if found != own, own == count { graph.leave(own) }
+      graph[owner].edges[position].target = found
+      graph[owner].edges[position].best = own
+      try remember(edge, took: found, owner)
     } catch {
       guard error.kind == .unsolvable || error.unavailable != nil, edge.mayMiss else { throw error }
       graph[owner].edges[position].isSettled = true

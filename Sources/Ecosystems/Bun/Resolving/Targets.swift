@@ -36,7 +36,8 @@ extension ResolverRun {
       return found
     case .range(let package, let range):
       if let member = linked(edge, range) { return member }
-      if !isForced(edge), let present = present(package, range, isOfProject) {
+      let asksRegistry = isForced(edge) || edge.isBundled && edge.kind != .peer && input.lock == nil
+      if !asksRegistry, let present = present(package, range, isOfProject) {
         return present
       }
       let found = try registered(package, requirement, text)

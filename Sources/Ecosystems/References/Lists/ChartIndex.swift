@@ -7,48 +7,49 @@ import YAML
 extension VersionLists {
   /// Lists the versions of a chart in the `index.yaml` of a repository of Helm.
   ///
-  /// The index names all charts, and is large; only the lines of this chart are parsed.
+  /// The index names all charts, and is large; only the entry of this chart is stored.
   /// Source: https://helm.sh/docs/topics/chart_repository/, version 3.
   func charts(_ name: String, in repository: String) async throws(Problem) -> [ListedVersion] {
     let url = repository + (repository.hasSuffix("/") ? "" : "/") + "index.yaml"
-    let response = try await get(url, of: name, limit: 64 << 20)
-    guard let part = section(of: name, in: response.body) else {
-      throw Problem(.failed, "is not a chart of \(repository)", subject: name)
+    let response = try await get(url, of: name, limit: Self.indexLimit)
+    guard let elements = try entry(of: name, in: response, repository).elements else {
+      throw Problem(.failed, "has an index whose versions aren't a list", subject: name)
     }
-    let root: Node?
+    var versions: [ListedVersion] = []
+    for element in elements {
+      guard let text = element["version"]?.string else {
+        throw Problem(.failed, "has an index with an entry without a version", subject: name)
+      }
+      var version = ListedVersion(
+        text, published: element["created"]?.string.flatMap { Timestamp(rfc3339: $0) })
+      if element["deprecated"]?.string == "true" { version.deprecation = "deprecated" }
+      versions.append(version)
+    }
+    return versions
+  }
+
+  /// The size of an index in bytes.
+  private static var indexLimit: Int { 64 << 20 }
+
+  /// Returns the value of a chart below `entries`.
+  private func entry(
+    of name: String, in response: Response, _ repository: String
+  ) throws(Problem) -> Node {
+    var limits = Document.Limits()
+    (limits.size, limits.nodes) = (Self.indexLimit, 1_000_000)
+    let part: Part
     do throws(SyntaxError) {
-      root = try Document(SourceText(file: url, bytes: Array(part))).root
+      let source = SourceText(file: response.url, bytes: response.body)
+      part = try Document.part(of: source, at: ["entries", name], limits: limits)
     } catch {
       throw Problem(.failed, "has an index that can't be read: \(error.message)", subject: name)
     }
-    return (root?.entries?.first?.value.elements ?? []).compactMap { entry in
-      entry["version"]?.string.map { text in
-        var version = ListedVersion(
-          text, published: entry["created"]?.string.flatMap { Timestamp(rfc3339: $0) })
-        if entry["deprecated"]?.string == "true" { version.deprecation = "deprecated" }
-        return version
-      }
+    switch part {
+    case .value(let entry): return entry
+    case .missing(key: 1):
+      throw Problem(.failed, "is not a chart of \(repository)", subject: name)
+    case .missing, .notMapping:
+      throw Problem(.failed, "has an index without entries", subject: name)
     }
-  }
-
-  /// Returns the lines of one chart below `entries:`: from its name to the next one of the same
-  /// indentation.
-  private func section(of name: String, in bytes: [UInt8]) -> ArraySlice<UInt8>? {
-    let key = Array("  \(name):".utf8)
-    var start: Int?
-    var line = 0
-    while line < bytes.count {
-      let end = bytes[line...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
-      if let first = start {
-        let isInside =
-          bytes[line..<end].starts(with: "  -".utf8)
-          || bytes[line..<end].starts(with: "   ".utf8) || bytes[line] == 0x0A
-        if !isInside { return bytes[first..<line] }
-      } else if bytes[line..<end].starts(with: key) {
-        start = line
-      }
-      line = end
-    }
-    return start.map { bytes[$0...] }
   }
 }

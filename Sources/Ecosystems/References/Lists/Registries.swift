@@ -30,8 +30,7 @@ extension VersionLists {
   /// Source: https://guides.rubygems.org/rubygems-org-api/#gem-version-methods
   func gems(_ name: String) async throws(Problem) -> [ListedVersion] {
     let url = "https://rubygems.org/api/v1/versions/\(name).json"
-    let root = try json(try await get(url, of: name), of: name)
-    return root.elements.compactMap { element in
+    return try array(try await get(url, of: name), of: name).compactMap { element in
       // Gems of other platforms have the same versions.
       guard let number = element["number"]?.string,
         [nil, "ruby"].contains(element["platform"]?.string)
@@ -56,7 +55,7 @@ extension VersionLists {
     var pages = 0
     while let request = next, pages < 5 {
       let response = try await send(request, of: name)
-      versions += try json(response, of: name).elements.compactMap { element in
+      versions += try array(response, of: name).compactMap { element in
         guard let tag = element["tag_name"]?.string, element["draft"]?.bool != true else {
           return nil
         }
@@ -86,10 +85,17 @@ extension VersionLists {
       headers: ["Content-Type": "application/json"], body: Array(body.utf8), bodyLimit: 8 << 20,
       isIdempotent: true)
     let root = try json(try await send(request, of: name), of: name)
-    guard let orb = root["data"]?["orb"], !orb.isNull else {
+    for error in root["errors"]?.elements.map(\.self) ?? [] {
+      let message = error["message"]?.string ?? "an error without a message"
+      throw Problem(.failed, "can't be listed by CircleCI: \(message)", subject: name)
+    }
+    if root["data"]?["orb"]?.isNull == true {
       throw Problem(.failed, "is not an orb that CircleCI lists", subject: name)
     }
-    return (orb["versions"].map { Array($0.elements) } ?? []).compactMap { element in
+    guard let versions = root["data"]?["orb"]?["versions"], versions.kind == .array else {
+      throw Problem(.failed, "has a list that isn't CircleCI's", subject: name)
+    }
+    return versions.elements.compactMap { element in
       element["version"]?.string.map { text in
         ListedVersion(
           text, published: element["createdAt"]?.string.flatMap { Timestamp(rfc3339: $0) })
@@ -104,8 +110,8 @@ extension VersionLists {
   /// Source: https://github.com/bitrise-io/bitrise-steplib
   func steps(_ name: String) async throws(Problem) -> [ListedVersion] {
     let url = "https://api.github.com/repos/bitrise-io/bitrise-steplib/contents/steps/\(name)"
-    let root = try json(try await get(url, of: name, limit: 8 << 20), of: name)
-    return root.elements.compactMap { element in
+    let list = try array(try await get(url, of: name, limit: 8 << 20), of: name)
+    return list.compactMap { element in
       guard element["type"]?.string == "dir" else { return nil }
       return element["name"]?.string.map { ListedVersion($0) }
     }

@@ -18,9 +18,9 @@ extension VersionLists {
   ///
   /// Source: https://nodejs.org/dist/index.json
   private func nodeReleases() async throws(Problem) -> [ListedVersion] {
-    let root = try json(
+    let list = try array(
       try await get("https://nodejs.org/dist/index.json", of: "Node.js"), of: "Node.js")
-    return root.elements.compactMap { element in
+    return list.compactMap { element in
       guard let text = element["version"]?.string else { return nil }
       let date = element["date"]?.string.flatMap { Timestamp(rfc3339: $0 + "T00:00:00Z") }
       var version = ListedVersion(
@@ -54,8 +54,7 @@ extension VersionLists {
   /// Source: https://www.swift.org/api/v1/install/releases.json
   private func swiftReleases() async throws(Problem) -> [ListedVersion] {
     let url = "https://www.swift.org/api/v1/install/releases.json"
-    let root = try json(try await get(url, of: "Swift"), of: "Swift")
-    return root.elements.compactMap { element in
+    return try array(try await get(url, of: "Swift"), of: "Swift").compactMap { element in
       guard let text = element["name"]?.string else { return nil }
       let date = element["date"]?.string.flatMap { Timestamp(rfc3339: $0 + "T00:00:00Z") }
       return ListedVersion(text, published: date)

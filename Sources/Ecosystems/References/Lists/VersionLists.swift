@@ -113,6 +113,15 @@ package final class VersionLists: Sendable {
     return response
   }
 
+  /// Parses a response whose value must be an array, and returns its elements.
+  func array(_ response: Response, of subject: String) throws(Problem) -> [Node] {
+    let root = try json(response, of: subject)
+    guard root.kind == .array else {
+      throw Problem(.failed, "has a list that isn't an array", subject: subject)
+    }
+    return Array(root.elements)
+  }
+
   /// Parses a response.
   func json(_ response: Response, of subject: String) throws(Problem) -> Node {
     do throws(SyntaxError) {

@@ -100,11 +100,20 @@ private func isChartValues(_ path: String) -> Bool {
 }
 
 extension SourceText {
-  /// Whether the file has the two keys at the start of a line that every Kubernetes object has.
+  /// Whether the file has the two keys that every object of Kubernetes has.
+  ///
+  /// Lines suffice for most files, and for templates, which aren't YAML; other forms are parsed.
   fileprivate var isKubernetes: Bool {
-    ["apiVersion:", "kind:"].allSatisfy { key in
-      bytes.lines.contains { $0.starts(with: key.utf8) }
+    let keys = ["apiVersion", "kind"]
+    let isWritten = keys.allSatisfy { key in
+      bytes.lines.contains { $0.starts(with: "\(key):".utf8) }
     }
+    if isWritten { return true }
+    let text = string
+    guard keys.allSatisfy(text.contains),
+      let roots = try? ReferenceFile.documents(of: self)
+    else { return false }
+    return roots.contains { root in keys.allSatisfy { root[$0] != nil } }
   }
 
   /// Whether the file has placeholders, which are also usual in texts and comments of YAML.
