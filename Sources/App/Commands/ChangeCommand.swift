@@ -182,15 +182,19 @@ struct ChangeCommand: Sendable {
   private func change(
     of project: any OpenProject, toward request: Request
   ) async throws(Problem) -> Ecosystem.Change {
-    do throws(Problem) {
+    guard case .update(let targets, let options) = request.goal else {
       return try await project.change(toward: request.goal)
-    } catch {
-      guard error.isOfVersions, !request.lower.isEmpty,
-        case .update(let targets, let options) = request.goal
-      else { throw error }
-      var fallback = LowerVersions(project: project, options: options, lower: request.lower)
-      return try await fallback.change(toward: targets, after: error)
     }
+    let change: Ecosystem.Change
+    do throws(Problem) {
+      change = try await project.change(toward: request.goal)
+    } catch {
+      guard error.isOfVersions, !request.lower.isEmpty else { throw error }
+      var fallback = LowerVersions(project: project, options: options, lower: request.lower)
+      change = try await fallback.change(toward: targets, after: error)
+    }
+    try await project.checkRemovals(in: change, updating: targets.map(\.name))
+    return change
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
