@@ -76,9 +76,14 @@ extension SplitFinding {
     let culprits =
       versions.count == 1
       ? language("\(updates(language)) is") : language("\(updates(language)) are")
-    let sentence = language(
-      "\(failing(language)) as soon as \(culprits) locked: martlet tried \(trials.count) parts of "
-        + "the \(count) packages that this update moves\(parts).")
+    let sentence =
+      trials.count == 1
+      ? language(
+        "\(failing(language)) as soon as \(culprits) locked: martlet tried 1 part of "
+          + "the \(count) packages that this update moves\(parts).")
+      : language(
+        "\(failing(language)) as soon as \(culprits) locked: martlet tried \(trials.count) parts of "
+          + "the \(count) packages that this update moves\(parts).")
     let rows = rows(language)
     return rows.isEmpty
       ? sentence
@@ -94,8 +99,10 @@ extension SplitRecord {
   /// Describes the search in a report.
   func notice(_ group: String, number: Int, sign: String) -> String {
     let judged = trials.count { $0.outcome != nil }
+    let tried =
+      trials.count == 1
+      ? "1 set of its updates was tried" : "\(trials.count) sets of its updates were tried"
     return
-      "the checks of the group '\(group)' (\(sign)\(number)) fail: \(trials.count) sets of its "
-      + "updates were tried, \(judged) of them are judged"
+      "the checks of the group '\(group)' (\(sign)\(number)) fail: \(tried), \(judged) of them judged"
   }
 }
