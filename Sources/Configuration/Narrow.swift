@@ -65,7 +65,8 @@ private struct Narrowing {
     result.repositoryLimits = limits.repository
     if let limit = limits.openPullRequests, entry.openPullRequestsLimit > limit {
       result.openPullRequestsLimit = limit
-      note("at most \(limit) open pull requests are allowed here", entry.location)
+      let verb = limit == 1 ? "is" : "are"
+      note("at most \(limit.counting("open pull request")) \(verb) allowed here", entry.location)
     }
     result.automerge = automerge(entry.automerge, at: entry.location)
     for index in entry.rules.indices {
@@ -99,7 +100,7 @@ private struct Narrowing {
     cooldown.minimumDays = max(cooldown.minimumDays, days)
     let own = [cooldown.majorDays, cooldown.minorDays, cooldown.patchDays].compactMap { $0 }
     let isShorter = ([cooldown.defaultDays] + own.filter { $0 > 0 }).contains { $0 < days }
-    if isShorter { note("releases wait at least \(days) days here", entry.location) }
+    if isShorter { note("releases wait at least \(days.counting("day")) here", entry.location) }
     return cooldown
   }
 

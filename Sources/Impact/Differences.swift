@@ -1,3 +1,5 @@
+import Ecosystem
+
 extension Declaration {
   /// A difference between two declarations of the same name.
   struct Difference {
@@ -79,15 +81,16 @@ extension Declaration {
         found.append(Difference(text: "\(name) can no longer be left out"))
       }
     }
+    let counts = "takes \(after.count.counting("parameter")), took \(before.count)"
     if after.count < before.count, !(after.last?.isVariadic ?? false) {
-      found.append(Difference(text: "takes \(after.count) parameters, took \(before.count)"))
+      found.append(Difference(text: counts))
     }
     if before.contains(where: \.isVariadic), !after.contains(where: \.isVariadic) {
       found.append(Difference(text: "no longer takes any number of arguments"))
     }
     let isLonger = after.dropFirst(before.count).contains { !$0.isOptional && !$0.isVariadic }
     if isLonger {
-      found.append(Difference(text: "takes \(after.count) parameters, took \(before.count)"))
+      found.append(Difference(text: counts))
     }
     return found
   }

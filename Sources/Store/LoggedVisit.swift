@@ -43,7 +43,7 @@ package struct LoggedVisit: Hashable, Codable, Sendable {
       line.count > longestLine ? line.prefix(longestLine - 1) + "…" : line
     }
     let rest = lines.count - kept.count
-    return rest > 0 ? kept + ["… and \(rest) more lines"] : kept
+    return rest > 0 ? kept + ["… and \(rest) more line\(rest == 1 ? "" : "s")"] : kept
   }
 }
 

@@ -265,4 +265,18 @@ import Time
       ])
     #expect(try await project.directParents(of: "c") == ["a"])
   }
+
+  @Test func `loses only packages that the updated ones needed`() async throws {
+    let old = try await World(
+      "a 1.0.0: b ^1, peer p ^1, optional o ^1\nb 1.0.0: c ^1\nc 1.0.0\no 1.0.0\np 1.0.0\nz 1.0.0",
+      dependencies: ["a": "^1.0.0", "z": "^1.0.0"]
+    ).after(.install)
+    var world = World("a 1.0.0\na 1.1.0\nb 1.0.0\nz 1.0.0", old.files)
+    let opened = try await world.open()
+    #expect(try await opened.packages(neededBy: ["a"]) == ["a", "b", "c", "o", "p"])
+    #expect(try await opened.removal(by: "a") == "b, c, o, p")
+    world.files["package.json"] = old.files["package.json"]?
+      .replacing(#", "z": "^1.0.0""#, with: "")
+    #expect(try await world.open().removal(by: "a") == "refused: z")
+  }
 }

@@ -91,6 +91,41 @@ private let infos = [
       ])
   }
 
+  @Test func `says of no version that it needs what others need`() async throws {
+    let infos = [
+      "rails": "6.1.6 railties:= 6.1.6\n7.0.4 railties:= 7.0.4", "railties": "6.1.6 \n7.0.4 ",
+    ]
+    let files = [
+      "Gemfile": "source \"https://rubygems.org\"\ngem \"rails\", \"~> 6.1\"\n",
+      "Gemfile.lock": """
+      GEM
+        remote: https://rubygems.org/
+        specs:
+          rails (6.1.6)
+            railties (= 6.1.6)
+          railties (6.1.6)
+
+      PLATFORMS
+        x86_64-linux
+
+      DEPENDENCIES
+        rails (~> 6.1)
+
+      BUNDLED WITH
+         2.7.2
+
+      """,
+    ]
+    let project = try await BundlerEcosystem.serving(infos).open(files)
+    let lines = try await project.explain("railties", version: "7.0.4")
+    #expect(
+      lines == [
+        "railties 7.0.4 cannot be chosen:", "The Gemfile requires rails ~> 6.1.",
+        "rails < 7.0.4 needs railties = 6.1.6.", "The update asks for railties 7.0.4.",
+        "So rails < 7.0.4 cannot be used.", "So no set of versions meets the Gemfile.",
+      ])
+  }
+
   @Test(arguments: [401, 403]) func `says who hides a gem`(status: Int) async throws {
     let client = HTTP.Client { request in
       let name = request.url.split(separator: "/").last.map(String.init) ?? ""

@@ -1,4 +1,5 @@
 import Ecosystem
+import TestSupport
 import Testing
 
 @testable import Bundler
@@ -66,6 +67,27 @@ private let files = [
     #expect(together.moves.map { "\($0.name) \($0.to ?? "")" } == ["a 2.0", "b 2.0", "c 2.1"])
     let text = together.files.first { $0.path == "Gemfile" }?.after ?? []
     #expect(String(decoding: text, as: UTF8.self).contains("gem \"b\", \"2.0\""))
+  }
+
+  @Test func `lead to what they need in the lock`() async throws {
+    let opened = try await BundlerEcosystem.serving(world).open(files)
+    #expect(try await opened.packages(neededBy: ["a"]) == ["a", "b"])
+    #expect(try await opened.packages(neededBy: ["b", "d"]) == ["b", "d"])
+  }
+
+  @Test func `are removed from the lock only by what needed them`() async throws {
+    var infos = world
+    infos["d"] = "1.0 e:>= 0\n2.0 "
+    infos["e"] = "1.0 "
+    infos["f"] = "1.0 "
+    var files = files
+    files["Gemfile.lock"] = files["Gemfile.lock"]?
+      .replacing("    d (1.0)\n", with: "    d (1.0)\n      e\n    e (1.0)\n")
+    let bundler = BundlerEcosystem.serving(infos)
+    #expect(try await bundler.open(files).removal(by: "d") == "e")
+    files["Gemfile.lock"] = files["Gemfile.lock"]?
+      .replacing("    e (1.0)\n", with: "    e (1.0)\n    f (1.0)\n")
+    #expect(try await bundler.open(files).removal(by: "d") == "refused: f")
   }
 
   @Test func `have no partner that excludes the version`() async throws {

@@ -1,6 +1,7 @@
 import Ecosystem
 import Git
 import HTTP
+import TestSupport
 import Testing
 import Text
 import Versioning
@@ -107,6 +108,21 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     #expect(lines == ["x/a ~> 1.0.0 v1.0 production", "x/b  1.0.0 development"])
   }
 
+  @Test func `loses only pins that the updated dependencies needed`() async throws {
+    let repositories: Repositories = [
+      "x/a": ["v1.0": "github \"x/b\"\n", "v1.1": ""], "x/b": ["1.0.0": "github \"x/c\"\n"],
+      "x/c": ["1.0.0": ""], "x/d": ["1.0.0": ""],
+    ]
+    let pins = "github \"x/a\" \"v1.0\"\ngithub \"x/b\" \"1.0.0\"\ngithub \"x/c\" \"1.0.0\"\n"
+    var files = ["Cartfile": "github \"x/a\" ~> 1.0\n", "Cartfile.resolved": pins]
+    let opened = try await open(files, repositories)
+    #expect(try await opened.packages(neededBy: ["x/a"]) == ["x/a", "x/b", "x/c"])
+    #expect(try await opened.packages(neededBy: ["x/b"]) == ["x/b", "x/c"])
+    #expect(try await opened.removal(by: "x/a") == "x/b, x/c")
+    files["Cartfile.resolved"] = pins + "github \"x/d\" \"1.0.0\"\n"
+    #expect(try await open(files, repositories).removal(by: "x/a") == "refused: x/d")
+  }
+
   @Test func `is not locked with a cycle, which Carthage can't build`() async throws {
     let files = [
       "Cartfile": "github \"x/a\"\n",
@@ -197,6 +213,22 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
         "Cartfile": "github \"x/a\" ~> 2.0 # first\n",
         "Cartfile.resolved": "github \"x/a\" \"v2.0.1\"\ngithub \"x/b\" \"2.0.0\"\n",
       ])
+  }
+
+  @Test func `names the file of an edited requirement`() async throws {
+    var files = Self.files
+    files["Cartfile"] = "github \"x/c\" == 1.0\n"
+    files["Cartfile.private"] = "github \"x/b\" == 1.0.0\n"
+    files["Cartfile.resolved"] = "github \"x/b\" \"1.0.0\"\ngithub \"x/c\" \"1.0\"\n"
+    let repositories = Self.repositories.merging(["x/c": ["1.0": ""]]) { $1 }
+    let change = try await open(files, repositories).change(toward: update("x/b", "1.2.0"))
+    #expect(
+      change.requirements
+        == [
+          RequirementEdit(
+            name: "x/b", file: "Cartfile.private", before: "== 1.0.0", after: "== 1.2.0")
+        ])
+    #expect(change.files.map(\.path) == ["Cartfile.private", "Cartfile.resolved"])
   }
 
   @Test func `keeps the pins of all others`() async throws {

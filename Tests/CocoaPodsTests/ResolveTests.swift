@@ -1,4 +1,5 @@
 import Ecosystem
+import TestSupport
 import Testing
 import Text
 
@@ -46,6 +47,38 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
       try await Self.world.locked("pod 'A'", lock: lock, update("A")) == ["A 2.0", "C 2.0"])
     #expect(
       try await Self.world.locked("pod 'A'", lock: lock, update("C", "1.5")) == ["A 1.0", "C 1.5"])
+  }
+
+  @Test func `removes only pods that the updated ones needed`() async throws {
+    let world = PodWorld(pods: [
+      "A 1.0": "C >= 1.0", "A 2.0": "", "B 1.0": "", "C 1.0": "D/Core", "D 1.0": "",
+      "D/Core 1.0": "",
+    ])
+    let pods = "  - A (1.0):\n    - C (>= 1.0)\n  - C (1.0):\n    - D/Core\n  - D/Core (1.0)\n"
+    let lock = { (pods: String) in
+      """
+      PODS:
+      \(pods)
+      DEPENDENCIES:
+        - A
+
+      SPEC REPOS:
+        trunk:
+          - A
+          - C
+          - D
+
+      COCOAPODS: 1.15.2
+
+      """
+    }
+    let podfile = PodWorld.podfile("pod 'A'")
+    let opened = try await world.open(["Podfile": podfile, "Podfile.lock": lock(pods)])
+    #expect(try await opened.packages(neededBy: ["A"]) == ["A", "C", "D"])
+    #expect(try await opened.packages(neededBy: ["C"]) == ["C", "D"])
+    #expect(try await opened.removal(by: "A") == "C, D")
+    let stale = ["Podfile": podfile, "Podfile.lock": lock(pods + "  - Z (1.0)\n")]
+    #expect(try await world.open(stale).removal(by: "A") == "refused: Z")
   }
 
   @Test(arguments: [("A", "1.0"), ("a", "1.0"), ("a/Core", "1.0"), ("a", nil)])

@@ -41,10 +41,26 @@ struct `A pattern of the configuration` {
     ("vendor/", "vendor", true), ("vendor/**", "vendor/x/y", true), ("a/*.json", "a/b.json", true),
     ("a/*.json", "a/b/c.json", true), ("**/test/**", "test/x", true),
     ("**/test/**", "src/test/deep/x", true), ("**/test/**", "src/tests/x", false),
-    ("/a", "a/x", true),
+    ("/a", "a/x", true), ("{a,b/c}/x", "a/x", true), ("{a,b/c}/x", "b/c/x", true),
+    ("{a,b/c}/x", "b/x", false), ("a{,{1,2}}", "a2", true), ("a{,{1,2}}", "a", true),
+    ("v[0-9]*", "v2/x", true), ("v[!0-9]", "v2", false), ("v[!0-9]", "vé", true),
+    ("[]-]x", "]x", true), ("[!]]x", "]x", false), ("{a,b}", "b/x", true),
+    ("app/[slug]", "app/[slug]/package.json", true),
+    (#"app/\[a\]*"#, "app/[a]b", true), (#"app/\[a\]*"#, "app/ab", false),
+    (#"a\{b"#, "a{b", true), ("?x", "éx", true),
   ])
-  func `excluded paths match as Dependabot has it`(pattern: String, path: String, matches: Bool) {
-    #expect(PathPattern(pattern).matches(path) == matches)
+  func `excluded paths match as Dependabot has it`(
+    pattern: String, path: String, matches: Bool
+  ) throws {
+    #expect(try #require(PathPattern(pattern)).matches(path) == matches)
+  }
+
+  @Test(arguments: [
+    "[", "a/[b", "a/[]", "a/[!]", "{", "a{b,c", "a/../..", "../x",
+    String(repeating: "{a,b}", count: 7),
+  ])
+  func `excluded paths that can't match what they say are rejected`(pattern: String) {
+    #expect(PathPattern(pattern) == nil)
   }
 
   @Test(arguments: [
@@ -90,7 +106,7 @@ struct `A pattern of the configuration` {
     var entry = UpdateEntry()
     entry.ecosystem = ecosystems["npm"]
     entry.directories = [try #require(DirectoryPattern("/**", glob: true))]
-    entry.excludePaths = [PathPattern("old")]
+    entry.excludePaths = [try #require(PathPattern("old"))]
     let project = { (name: EcosystemID, directory: String) in
       Project(
         ecosystem: name, directory: directory, manifest: directory.dropFirst() + "/package.json",

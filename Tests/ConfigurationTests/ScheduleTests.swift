@@ -78,6 +78,15 @@ struct `A schedule` {
   @Test(arguments: [
     ("0 9 * * MON#1 Europe/Oslo", "the time zone 'Europe/Oslo' belongs in 'timezone'"),
     ("0 0 9 * * MON", "it has six fields; seconds and years aren't read"),
+    (
+      "at nine on every monday morning",
+      "of plain English only phrases that begin with 'every' are read"
+    ),
+    ("daily at 9am", "of plain English only phrases that begin with 'every' are read"),
+    (
+      "9 in the morning every day",
+      "of plain English only phrases that begin with 'every' are read"
+    ),
     ("0 25 * * *", "'25' is no hour: expected numbers from 0 to 23, ranges and steps"),
     (
       "0 9 * * mon#7",

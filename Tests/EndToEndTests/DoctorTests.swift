@@ -53,6 +53,36 @@ private func doctor(_ config: String) async throws -> (code: Int32, found: [Stri
     #expect(found["mirror of https://git.example.com/"] == "failed")
   }
 
+  @Test(arguments: [("", "warning"), ("advisories: false\n", "ok")])
+  func `warns that there are no security updates, unless that is meant`(
+    setting: String, status: String
+  ) async throws {
+    let (_, found) = try await doctor(
+      """
+      state: sqlite:HERE/state.db
+      cache: HERE/cache
+      \(setting)mirrors: [{from: "https://registry.npmjs.org/", to: "file://HERE/hub/"}]
+      \(forges)
+      """)
+    #expect(found["advisories"] == status)
+  }
+
+  @Test func `finds the file in a default place, unless another one is named`() async throws {
+    let folder = try Folder([
+      ".config/martlet/martlet.yml": "home: 1\n", "xdg/martlet/martlet.yml": "xdg: 1\n",
+      "named.yml": "named: 1\n", "martlet.yml": "tree: 1\n",
+    ])
+    let environments: [([String: String], String)] = [
+      ([:], "'home'"), (["XDG_CONFIG_HOME": folder.path + "/xdg"], "'xdg'"),
+      (["MARTLET_CONFIG": folder.path + "/named.yml"], "'named'"),
+    ]
+    for (environment, key) in environments {
+      let outcome = try await Program.run("doctor", in: folder.path, environment: environment)
+      #expect(outcome.code == 2)
+      #expect((outcome.out + outcome.error).contains(key), "\(outcome.out) \(outcome.error)")
+    }
+  }
+
   @Test func `requires a file`() async throws {
     #expect(try await Program.run("doctor").code == 2)
   }

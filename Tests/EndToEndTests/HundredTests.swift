@@ -34,3 +34,28 @@ import Testing
     return (outcome.out, try await scene.requests(since: start).count)
   }
 }
+
+@Suite(.slow) struct `Of three thousand projects` {
+  /// The locks of all projects take minutes if each one is looked for among all files again.
+  @Test(.timeLimit(.minutes(3))) func `each gets its lock`() async throws {
+    let manifests = (0..<3_000).map { number in
+      ("app/g\(number / 100)/p\(number)/package.json", "{\"name\": \"p\(number)\"}\n")
+    }
+    let folder = try Folder(Dictionary(manifests) { $1 })
+    let outcome = try await Program.run("lock", "app", in: folder.path)
+    #expect(outcome.code == 0, "\(outcome.error.prefix(1_000))")
+    for name in ["app/g0/p0", "app/g29/p2999"] {
+      #expect(try folder.read(name + "/package-lock.json").contains("\"lockfileVersion\": 3"))
+    }
+  }
+
+  @Test func `the lock of a root has its members`() async throws {
+    let folder = try Folder([
+      "app/package.json": "{\"name\": \"a\", \"workspaces\": [\"x\"]}\n",
+      "app/x/package.json": "{\"name\": \"x\", \"version\": \"1.0.0\"}\n",
+    ])
+    #expect(try await Program.run("lock", "app", in: folder.path).code == 0)
+    #expect(try folder.read("app/package-lock.json").contains("node_modules/x"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/app/x/package-lock.json"))
+  }
+}

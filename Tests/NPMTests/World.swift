@@ -113,12 +113,15 @@ struct World {
   var tree: SourceTree { SourceTree(name: "project", files: files) }
 
   /// The change that a goal comes to in the first project.
-  func change(_ goal: Goal) async throws -> Change {
+  func change(_ goal: Goal) async throws -> Change { try await open().change(toward: goal) }
+
+  /// The first project, opened.
+  func open() async throws -> any OpenProject {
     let npm = npm
     guard let project = npm.discover(in: tree.paths).first else {
       throw Problem(.failed, "no project")
     }
-    return try await npm.open(project, in: tree).change(toward: goal)
+    return try await npm.open(project, in: tree)
   }
 
   /// The world after a change.

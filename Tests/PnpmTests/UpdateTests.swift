@@ -45,6 +45,20 @@ private func world(
     #expect(try await world().after(.update("b")).locked == ["a@1.0.0", "b@1.1.0"])
   }
 
+  @Test(arguments: ["8.15.9", "9.15.9", "10.34.5"])
+  func `removes only packages that the updated ones needed`(pnpm: String) async throws {
+    let members = #""dependencies": {"a": "^1.0.0", "z": "^1.0.0"}"#
+    var world = try await World(
+      "a 1.0.0: b ^1, peer p ^1, optional o ^1\nb 1.0.0: c ^1\nc 1.0.0\no 1.0.0\np 1.0.0\nz 1.0.0",
+      ["package.json": manifest(members)], pnpm: pnpm
+    ).after(.install).with("a 1.0.0\na 1.1.0\nb 1.0.0\nz 1.0.0")
+    let opened = try await world.open()
+    #expect(try await opened.packages(neededBy: ["a"]) == ["a", "b", "c", "o", "p"])
+    #expect(try await opened.removal(by: "a") == "b, c, o, p")
+    world.files["package.json"] = manifest(#""dependencies": {"a": "^1.0.0"}"#)
+    #expect(try await world.open().removal(by: "a") == "refused: z")
+  }
+
   @Test(arguments: [
     ("10.34.5", ["b@1.0.0", "b@1.1.0", "c@1.0.0"]), ("11.22.0", ["b@1.0.0", "b@1.2.0", "c@1.0.0"]),
   ])

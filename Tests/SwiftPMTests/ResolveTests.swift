@@ -1,5 +1,6 @@
 import Ecosystem
 import SwiftPM
+import TestSupport
 import Testing
 import Text
 import Versioning
@@ -20,6 +21,8 @@ private let world = ScriptedGit([
   "old": [
     "1.0.0": library("old", #".package(url: "https://example.com/acme/core", exact: "1.0.0")"#)
   ],
+  "slim": ["1.0.0": library("slim", from("core", "1.0.0")), "1.1.0": library("slim")],
+  "newer": ["1.0.0": "// swift-tools-version:9.0\n"],
   "loop": ["1.0.0": library("loop", from("pool", "1.0.0"))],
   "pool": ["1.0.0": library("pool", from("loop", "1.0.0"))],
 ])
@@ -58,6 +61,13 @@ private let world = ScriptedGit([
     }
   }
 
+  /// Returns what an update removes, and whether that is refused.
+  private func removal(by name: String, in tree: SourceTree) async throws -> String {
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    return try await opened.removal(by: name)
+  }
+
   @Test func `without a lock every package is the newest inside the requirements`() async throws {
     let moves = try await moves(tree(from("kit", "1.0.0")), .lock(.init()))
     #expect(moves == ["kit - 1.2.0", "core - 1.1.0"])
@@ -79,6 +89,28 @@ private let world = ScriptedGit([
     let opened = try await swift.open(project, in: tree)
     #expect(try await opened.directParents(of: "core") == ["kit"])
     #expect(try await opened.directParents(of: "kit") == [])
+  }
+
+  @Test func `what packages need follows from the pinned manifests`() async throws {
+    let tree = tree(
+      from("kit", "1.0.0"), from("old", "1.0.0"),
+      lock: [("kit", "1.0.0"), ("core", "1.0.0"), ("old", "1.0.0"), ("newer", "1.0.0")])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    #expect(try await opened.packages(neededBy: ["kit"]) == ["kit", "core"])
+    #expect(try await opened.packages(neededBy: ["core"]) == ["core"])
+    #expect(try await opened.packages(neededBy: ["kit", "old"]) == ["kit", "core", "old"])
+    let problem = await #expect(throws: Problem.self) {
+      try await opened.packages(neededBy: ["newer"])
+    }
+    #expect(problem?.message == "is pinned, but requires tools 9.0.0", "\(problem?.message ?? "")")
+  }
+
+  @Test func `a pin that no update explains is not removed`() async throws {
+    let explained = tree(from("slim", "1.0.0"), lock: [("slim", "1.0.0"), ("core", "1.0.0")])
+    let lost = tree(from("core", "1.0.0"), lock: [("core", "1.0.0"), ("kit", "1.0.0")])
+    #expect(try await removal(by: "slim", in: explained) == "core")
+    #expect(try await removal(by: "core", in: lost) == "refused: kit")
   }
 
   @Test func `a version outside the requirement edits it in its style`() async throws {

@@ -97,6 +97,26 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
     #expect(change.moves.first?.requirement?.before == "1.0.0..<2.0.0")
   }
 
+  @Test func `an edit below a workspace is reported with the project's file`() async throws {
+    let data = "App.xcworkspace/contents.xcworkspacedata"
+    let workspace = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <Workspace version = "1.0">
+         <FileRef location = "group:App.xcodeproj"></FileRef>
+      </Workspace>
+      """
+    let files = [data: workspace, manifest: project("kind = exactVersion; version = 1.0.0;")]
+    let tree = SourceTree(name: "repo", files: files)
+    let found = try #require(world.ecosystem.discover(in: tree.paths).first { $0.manifest == data })
+    let opened = try await world.ecosystem.open(found, in: tree)
+    let kit = try #require(try await opened.dependencies().first)
+    #expect(kit.requirements.map(\.manifest) == [manifest])
+    let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+    let change = try await opened.change(toward: goal)
+    #expect(change.requirements.map(\.file) == [manifest])
+    #expect(change.files.map(\.path).contains(manifest))
+  }
+
   @Test func `a branch is not made a version`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await edited("kind = branch; branch = main;", to: "1.4.0")

@@ -52,6 +52,31 @@ import Versioning
     }
   }
 
+  @Test func `names every edited file of a project without a lock`() throws {
+    var update = try sample("nio", "2.0.0", "3.0.0", .major)
+    let edits = ["a/Package.swift", "b/Package.swift"].map {
+      RequirementEdit(name: "nio", file: $0, before: "2.0.0", after: "3.0.0")
+    }
+    var change = Ecosystem.Change(
+      files: edits.map { FileChange(path: $0.file, before: [], after: [1]) }
+        + [FileChange(path: "lock", before: nil, after: [1])],
+      moves: [
+        Move(
+          name: "nio", from: "2.0.0", to: "3.0.0", kind: .direct,
+          requirement: .init(before: "2.0.0", after: "3.0.0")),
+        Move(name: "other", from: nil, to: "1", kind: .indirect),
+      ])
+    change.requirements = edits
+    update.parts[0].change = change.ofRequirements
+    #expect(update.parts[0].change.files.map(\.path) == ["a/Package.swift", "b/Package.swift"])
+    #expect(update.parts[0].change.moves.map(\.name) == ["nio"])
+    for file in ["a", "b"] {
+      #expect(
+        update.body().contains(
+          "The requirement of `nio` in `\(file)/Package.swift` changes from `2.0.0` to `3.0.0`."))
+    }
+  }
+
   @Test func `shows a changed requirement`() throws {
     let update = try sample(
       "nio", "2.0.0", "3.0.0", .major, requirement: .init(before: "2.0.0", after: "3.0.0"))

@@ -94,6 +94,6 @@ private func scene(_ rules: String) async throws -> Scene {
     #expect(try await scene.pullRequests().map(\.state) == [.open])
     #expect(
       try await scene.verdicts().first?.mergingNote
-        == "'automerge' does not include its major update")
+        == "'automerge' does not include its major update (b)")
   }
 }

@@ -84,6 +84,18 @@ private let merging = "automerge: {update-types: [patch]"
     #expect(try await scene.states() == [.merged])
   }
 
+  @Test func `of a group names the member that prevents it`() async throws {
+    let scene = try await Scene(
+      merging + "}\ngroups: {all: {patterns: [\"*\"]}}", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.0.1")
+    scene.npm.publish("b", "1.0.0", "2.0.0")
+    try await scene.run()
+    try await scene.report("success", on: 1)
+    try await scene.run()
+    #expect(try await scene.states() == [.open])
+    #expect(try await scene.note() == "'automerge' does not include its major update (b)")
+  }
+
   @Test func `waits for its schedule`() async throws {
     let scene = try await scene(merging + ", schedule: {interval: daily}}")
     try await scene.report("success", on: 1)

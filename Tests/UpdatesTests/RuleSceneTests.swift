@@ -140,7 +140,7 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
     let scene = try await scene("limits: {branches: 1}", "a", "b")
     #expect(
       try await scene.run() == [
-        "a: opened #1 for 2.0.0", "b: 2.0.0 waits: the limit of 1 branches is reached",
+        "a: opened #1 for 2.0.0", "b: 2.0.0 waits: the limit of 1 branch is reached",
       ])
     try await scene.merge(1)
     #expect(try await scene.run().contains("b: opened #2 for 2.0.0"))
@@ -150,7 +150,7 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
     let scene = try await scene("limits: {open: 1}", "a", "b")
     #expect(
       try await scene.run() == [
-        "a: opened #1 for 2.0.0", "b: 2.0.0 waits: the limit of 1 open pull requests is reached",
+        "a: opened #1 for 2.0.0", "b: 2.0.0 waits: the limit of 1 open pull request is reached",
       ])
   }
 

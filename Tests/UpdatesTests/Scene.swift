@@ -36,6 +36,8 @@ final class Scene: Sendable {
   let lastProblems = Mutex<[Problem]>([])
   /// The reports of all dependencies in the last pass.
   let lastReports = Mutex<[DependencyReport]>([])
+  /// The findings in the configuration in the last pass.
+  let lastFindings = Mutex<[Finding]>([])
   /// When merges may begin.
   let calendar = Mutex(MergeCalendar.utc)
 
@@ -331,6 +333,7 @@ extension Scene {
       : watching ? await pass.watch(repository) : await pass(repository)
     lastProblems.withLock { $0 = report.allProblems }
     lastReports.withLock { $0 = report.dependencies }
+    lastFindings.withLock { $0 = report.findings }
     return report.notices + report.problems.map { "\($0.subject ?? ""): \($0.message)" }
       + report.dependencies.filter { $0.state != .upToDate }.map { report in
         let directory = report.project.directory == "/" ? "" : "\(report.project.directory) "

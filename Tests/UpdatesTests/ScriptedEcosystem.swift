@@ -403,7 +403,7 @@ extension ScriptedEcosystem {
       return []
     }
 
-    func packages(neededBy names: Set<String>) -> Set<String>? {
+    func packages(neededBy names: Set<String>) -> Set<String> {
       closure(of: names, ecosystem.shelf.withLock(\.needs))
     }
 

@@ -306,6 +306,10 @@ extension Scene {
     let scene = try await scene("open-pull-requests-limit: 0\ntarget-branch: main")
     try await scene.run()
     #expect(try await scene.open() == [])
+    #expect(
+      scene.lastFindings.withLock(\.self).map(\.description).contains {
+        $0.contains("an entry with a 'target-branch' makes no security updates; add an entry")
+      })
   }
 
   @Test func `a database that does not answer closes no pull request and fails no pass`()

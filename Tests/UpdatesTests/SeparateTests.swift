@@ -81,7 +81,7 @@ private func scene(
     let scene = try await scene("separate: [major]\nopen-pull-requests-limit: 1")
     #expect(
       try await scene.run() == [
-        "a: opened #1 for 1.1.0", "a: 2.0.0 waits: the limit of 1 open pull requests is reached",
+        "a: opened #1 for 1.1.0", "a: 2.0.0 waits: the limit of 1 open pull request is reached",
       ])
   }
 

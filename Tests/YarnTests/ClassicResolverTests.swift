@@ -1,5 +1,6 @@
 import Ecosystem
 import JavaScript
+import TestSupport
 import Testing
 
 @testable import Yarn
@@ -101,6 +102,23 @@ private func manifest(_ members: String) -> [String: String] {
       try await world.open().explain("b", version: nil) == [
         "b@1.1.0 is in the lock.", "a@1.0.0 wants b@^1.0.0.", "The project wants a@^1.0.0.",
       ])
+  }
+}
+
+@Suite struct `A lock of Yarn` {
+  @Test(arguments: ["1.22.22", "3.8.7", "4.9.2"])
+  func `loses only packages that the updated ones needed`(yarn: String) async throws {
+    let manifest = #"{"name": "app", "dependencies": {"a": "^1.0.0", "z": "^1.0.0"}}"#
+    let old = try await World(
+      "a 1.0.0: b ^1, optional o ^1\nb 1.0.0: c ^1\nc 1.0.0\no 1.0.0\nz 1.0.0",
+      ["package.json": manifest, "yarn.lock": ""], yarn: yarn
+    ).after(.install)
+    var world = World("a 1.0.0\na 1.1.0\nb 1.0.0\nz 1.0.0", old.files, yarn: yarn)
+    let opened = try await world.open()
+    #expect(try await opened.packages(neededBy: ["a"]) == ["a", "b", "c", "o"])
+    #expect(try await opened.removal(by: "a") == "b, c, o")
+    world.files["package.json"] = manifest.replacing(#", "z": "^1.0.0""#, with: "")
+    #expect(try await world.open().removal(by: "a") == "refused: z")
   }
 }
 

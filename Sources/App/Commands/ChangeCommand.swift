@@ -49,7 +49,7 @@ struct ChangeCommand: Sendable {
     _ targets: [Goal.Target], _ options: UpdateOptions, latest: Bool
   ) async throws(Problem) -> Result {
     var names = TargetNames(targets)
-    var concerned: [Concern] = []
+    var concerned = Concerns()
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
       if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
@@ -75,7 +75,7 @@ struct ChangeCommand: Sendable {
         with: name, command: "update",
         advice: names.aliases[name].map { "\($0) is an alias of it." })
     }
-    return try await change(concerned.map { $0.request(options) })
+    return try await change(concerned.all.map { $0.request(options) })
   }
 
   /// Replaces names by the newest versions that the policy allows.
@@ -127,10 +127,11 @@ struct ChangeCommand: Sendable {
   /// a file: an Xcode project and the workspace that contains it.
   private func change(_ requests: [Request]) async throws(Problem) -> Result {
     var result = Result()
-    var tree = selection.source
+    var trees = ChangedTrees(selection.source)
     var isFirst = true
     for request in requests {
       let configured = request.configured
+      let tree = trees.tree(for: configured.project)
       var project = isFirst ? request.opened : nil
       if project == nil {
         project = try await configured.ecosystem.open(configured.project, in: tree)
@@ -138,10 +139,10 @@ struct ChangeCommand: Sendable {
       guard let project else { continue }
       var (change, notices) = try await change(of: project, request)
       isFirst = isFirst && change.files.isEmpty
-      tree = tree.changed(by: change.files)
+      trees.apply(change.files)
       // Tools that run on no certain version hold nothing back, whatever the lock has.
       if case .lock = request.goal, project.canHoldBack {
-        let report = try await newlyHeldBack(by: change, at: configured, in: tree)
+        let report = try await newlyHeldBack(by: change, at: configured, before: tree)
         change.heldBack += report.releases
         notices += report.notices
       }
@@ -182,25 +183,30 @@ struct ChangeCommand: Sendable {
   private func change(
     of project: any OpenProject, toward request: Request
   ) async throws(Problem) -> Ecosystem.Change {
-    do throws(Problem) {
+    guard case .update(let targets, let options) = request.goal else {
       return try await project.change(toward: request.goal)
-    } catch {
-      guard error.isOfVersions, !request.lower.isEmpty,
-        case .update(let targets, let options) = request.goal
-      else { throw error }
-      var fallback = LowerVersions(project: project, options: options, lower: request.lower)
-      return try await fallback.change(toward: targets, after: error)
     }
+    let change: Ecosystem.Change
+    do throws(Problem) {
+      change = try await project.change(toward: request.goal)
+    } catch {
+      guard error.isOfVersions, !request.lower.isEmpty else { throw error }
+      var fallback = LowerVersions(project: project, options: options, lower: request.lower)
+      change = try await fallback.change(toward: targets, after: error)
+    }
+    try await project.checkRemovals(in: change, updating: targets.map(\.name))
+    return change
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
   private func newlyHeldBack(
-    by change: Ecosystem.Change, at configured: ConfiguredProject, in tree: SourceTree
+    by change: Ecosystem.Change, at configured: ConfiguredProject, before tree: SourceTree
   ) async throws(Problem) -> HeldBackSearch.Report {
-    let discovered = configured.ecosystem.discover(in: tree.paths)
-    guard change.moves.contains(where: { $0.from == nil }),
-      let project = discovered.first(where: { $0.manifest == configured.project.manifest })
-    else { return HeldBackSearch.Report() }
+    guard change.moves.contains(where: { $0.from == nil }) else { return HeldBackSearch.Report() }
+    let tree = tree.changed(by: change.files)
+    guard let project = configured.project(after: change, in: tree) else {
+      return HeldBackSearch.Report()
+    }
     let opened = try await configured.ecosystem.open(project, in: tree)
     let search = HeldBackSearch(world: world, configured: configured, opened: opened)
     let found = await search.candidates(newIn: change)
@@ -243,17 +249,22 @@ private struct Concern {
   }
 }
 
-extension [Concern] {
+/// The dependencies to move in several projects.
+private struct Concerns {
+  private(set) var all: [Concern] = []
+  private var indices: [Project: Int] = [:]
+
   /// Adds the dependencies of an entry to those of the project, which several entries can share.
-  fileprivate mutating func add(_ concern: Concern) {
+  mutating func add(_ concern: Concern) {
     let project = concern.opened.project
-    guard let index = firstIndex(where: { $0.opened.project == project }) else {
-      return append(concern)
+    guard let index = indices[project] else {
+      indices[project] = all.count
+      return all.append(concern)
     }
-    let known = self[index].targets
-    self[index].targets += concern.targets.filter { !known.contains($0) }
-    self[index].heldBack += concern.heldBack
-    self[index].lower.merge(concern.lower) { first, _ in first }
+    let known = all[index].targets
+    all[index].targets += concern.targets.filter { !known.contains($0) }
+    all[index].heldBack += concern.heldBack
+    all[index].lower.merge(concern.lower) { first, _ in first }
   }
 }
 

@@ -34,11 +34,11 @@ extension Shape where Value == FilePattern {
       let what = "a path with wildcards or a /regular expression/"
       guard let text = decoding.scalar(node, expecting: what)?.text else { return nil }
       guard text.hasPrefix("/"), text.hasSuffix("/"), text.utf8.count > 2 else {
-        guard !text.isEmpty else {
+        guard !text.isEmpty, let pattern = PathPattern(text) else {
           decoding.expected(what, node)
           return nil
         }
-        return .path(PathPattern(text))
+        return .path(pattern)
       }
       do throws(RegularExpression.Fault) {
         return .expression(try RegularExpression(String(text.dropFirst().dropLast())))

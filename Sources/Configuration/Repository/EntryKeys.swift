@@ -69,8 +69,7 @@ extension Shape where Value == UpdateEntry {
   /// Keys that select updates.
   private static var selection: [Key<UpdateEntry>] {
     [
-      Key(
-        "exclude-paths", \.excludePaths, .list(of: Shape<String>.string.map(PathPattern.init))),
+      Key("exclude-paths", \.excludePaths, .list(of: .pathPattern)),
       Key("allow", \.allow, .list(of: .allowRule)),
       Key("ignore", \.ignore, .list(of: .ignoreRule)),
       Key("groups", \.groups, Shape<[GroupRule]>.named(.groupRule) { $0.name = $1 }.namedPlainly),

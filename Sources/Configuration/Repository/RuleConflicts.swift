@@ -103,9 +103,9 @@ extension Cooldown {
   /// The setting in days: `3 days, major 30 days`.
   var summary: String {
     let steps = [("major", majorDays), ("minor", minorDays), ("patch", patchDays)]
-    let own = steps.compactMap { name, days in days.map { "\(name) \($0) days" } }
-    return (["\(defaultDays) days"] + own + include.map { "+\($0)" } + exclude.map { "-\($0)" })
-      .joined(separator: ", ")
+    let own = steps.compactMap { name, days in days.map { "\(name) \($0.counting("day"))" } }
+    let names = include.map { "+\($0)" } + exclude.map { "-\($0)" }
+    return ([defaultDays.counting("day")] + own + names).joined(separator: ", ")
   }
 }
 

@@ -11,7 +11,7 @@ extension Shape where Value == RuleMatch {
       [
         Key("name", \.names, .listOrOne(of: .nameMatcher)),
         Key("ecosystem", \.ecosystems, .listOrOne(of: .ecosystem(ecosystems))),
-        Key("path", \.paths, .listOrOne(of: Shape<String>.string.map(PathPattern.init))),
+        Key("path", \.paths, .listOrOne(of: .pathPattern)),
         Key("section", \.sections, .listOrOne(of: .string)),
         Key("current", \.current, .listOrOne(of: .versionRange)),
         Key("to", \.to, .listOrOne(of: .versionRange)),

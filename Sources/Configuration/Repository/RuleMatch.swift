@@ -218,7 +218,7 @@ extension RuleMatch {
   }
 
   private func shown(_ hours: Double) -> String {
-    hours < 48 ? "\(Int(hours)) hours" : "\(Int(hours / 24)) days"
+    hours < 48 ? Int(hours).counting("hour") : Int(hours / 24).counting("day")
   }
 
   private func ofHost(_ subject: RuleSubject) -> ConditionResult? {

@@ -66,10 +66,13 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func checkCount(_ fields: [String], _ written: [String]) throws(CronProblem) {
-    if fields.count == 5 { return }
     if ["every", "@"].contains(where: { fields.first?.hasPrefix($0) ?? true }) {
       throw CronProblem("")
     }
+    if isProse(fields) {
+      throw CronProblem("of plain English only phrases that begin with 'every' are read")
+    }
+    if fields.count == 5 { return }
     guard fields.count == 6, let last = written.last else {
       throw CronProblem(
         "it has \(fields.count) field\(fields.count == 1 ? "" : "s") instead of minute, hour, day of "
@@ -79,6 +82,13 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
       throw CronProblem("the time zone '\(last)' belongs in 'timezone'")
     }
     throw CronProblem("it has six fields; seconds and years aren't read")
+  }
+
+  /// Whether the text isn't meant as fields: words stand where only numbers can.
+  private static func isProse(_ fields: [String]) -> Bool {
+    fields.prefix(3).contains { field in
+      field.count > 1 && field != "last" && field.allSatisfy(\.isLetter)
+    }
   }
 
   /// Parses the days of the week, each with an optional place: `mon#1,fri#L,sun`.

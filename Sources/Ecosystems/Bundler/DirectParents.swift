@@ -16,7 +16,7 @@ extension BundlerProject {
   }
 
   /// Follows the lock from the gems down.
-  func packages(neededBy names: Set<String>) -> Set<String>? {
+  func packages(neededBy names: Set<String>) -> Set<String> {
     var edges: [String: Set<String>] = [:]
     for spec in state.lock?.specs ?? [] {
       edges[spec.name, default: []].formUnion(spec.dependencies.map(\.name))

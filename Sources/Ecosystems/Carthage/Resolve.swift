@@ -92,6 +92,15 @@ extension CarthageProject {
     lock == new
   }
 
+  func requirements(_ plan: CarthagePlan, since before: CarthageProject) -> [RequirementEdit] {
+    zip(before.entries, entries).compactMap { old, new in
+      guard old.entry.requirement != new.entry.requirement else { return nil }
+      return RequirementEdit(
+        name: new.entry.origin.identity, file: new.file, before: "\(old.entry.requirement)",
+        after: "\(new.entry.requirement)")
+    }
+  }
+
   func moves(
     to new: ResolvedCartfile, _ plan: CarthagePlan, since before: CarthageProject
   ) -> [Move] {

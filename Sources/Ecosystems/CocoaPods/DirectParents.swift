@@ -17,7 +17,7 @@ extension PodProject {
   }
 
   /// Follows the lock from the pods down.
-  func packages(neededBy names: Set<String>) -> Set<String>? {
+  func packages(neededBy names: Set<String>) -> Set<String> {
     var edges: [String: Set<String>] = [:]
     for pod in lock?.pods ?? [] { edges[pod.name.podRoot, default: []].formUnion(pod.neededRoots) }
     return closure(of: names, edges)

@@ -105,11 +105,11 @@ package protocol OpenProject: Sendable {
   /// Returns the locked packages that some packages lead to, directly or through others, and these
   /// packages themselves.
   ///
-  /// The run calls it if a change removes packages from the lock. What isn't in the result was
-  /// removed for another reason than the update, and the change is refused.
+  /// `checkRemovals` calls it if a change removes packages from the lock. What isn't in the result
+  /// was removed for another reason than the update, and the change is refused.
   ///
-  /// - Returns: names as in `Move`; nil if only manifests name the packages in the lock.
-  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>?
+  /// - Returns: names as in `Move`.
+  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>
 }
 
 extension OpenProject {
@@ -152,8 +152,8 @@ extension OpenProject {
   /// Returns nothing: most solvers move everything that has to move.
   package func directParents(of name: String) throws(Problem) -> [String] { [] }
 
-  /// Returns nil: most locks only have the packages that the manifests name.
+  /// Returns the names: most locks only have the packages that the manifests name.
   package func packages(
     neededBy names: Set<String>
-  ) async throws(Problem) -> Set<String>? { nil }
+  ) async throws(Problem) -> Set<String> { names }
 }

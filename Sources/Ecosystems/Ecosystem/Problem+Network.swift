@@ -13,7 +13,7 @@ extension Problem {
       case .forbiddenAddress: "has a private address, which the operator's file does not allow"
       case .tooManyRedirects: "redirects too often"
       case .insecureRedirect: "redirects from https to http"
-      case .rateLimited(let seconds): "limits requests for \(seconds) seconds"
+      case .rateLimited(let seconds): "limits requests for \(seconds.counting("second"))"
       case .malformed: "sent a malformed or truncated response"
       default: "cannot be read"
       }

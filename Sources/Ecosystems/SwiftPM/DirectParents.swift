@@ -47,7 +47,7 @@ extension Pin {
 
 extension SwiftPMProject {
   /// Follows the manifests of the pinned versions from the packages down.
-  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String>? {
+  func packages(neededBy names: Set<String>) async throws(Problem) -> Set<String> {
     var fetcher = Fetcher(lookUp: lookUp)
     let packages = names.sorted().compactMap { contents.reference(named: $0) }
     let found = try await fetcher.pinned(packages, contents) { (problem) throws(Problem) in

@@ -74,7 +74,7 @@ extension UpdateState: CustomStringConvertible {
     case .awaitingApproval(let version): "\(version) waits for an approval in the dashboard"
     case .scheduled(let version): "\(version) waits for its schedule"
     case .limited(let version, let limit):
-      "\(version) waits: the limit of \(limit) open pull requests is reached"
+      "\(version) waits: the limit of \(limit.counting("open pull request")) is reached"
     case .waiting(let version, let reason): "\(version) waits: \(reason)"
     case .problem(let problem): problem.message
     case .apart(let version, let group, let problem):

@@ -32,7 +32,7 @@ extension RepositoryPass {
       return report.notices.append("has no configuration of another bot")
     }
     let count = imported.report.count
-    let what = "\(imported.path) becomes \(file.path), with \(count) remarks"
+    let what = "\(imported.path) becomes \(file.path), with \(count.counting("remark"))"
     guard !isDry else { return report.notices.append(what) }
     try await onboarding(hasFile: false)
     let record = try await world.store.onboarding(of: forge.id(of: base.repository))

@@ -192,14 +192,15 @@ extension Publication {
     case .perHour:
       return .waiting(
         version: member.newestVersion,
-        reason: "the limit\(whole) of \(most) pull requests per hour is reached")
+        reason: "the limit\(whole) of \(most.counting("pull request")) per hour is reached")
     case .branches:
       return .waiting(
-        version: member.newestVersion, reason: "the limit\(whole) of \(most) branches is reached")
+        version: member.newestVersion,
+        reason: "the limit\(whole) of \(most == 1 ? "1 branch" : "\(most) branches") is reached")
     case .open where !whole.isEmpty:
       return .waiting(
         version: member.newestVersion,
-        reason: "the limit\(whole) of \(most) open pull requests is reached")
+        reason: "the limit\(whole) of \(most.counting("open pull request")) is reached")
     case .open, nil: return .limited(version: member.newestVersion, limit: most)
     }
   }

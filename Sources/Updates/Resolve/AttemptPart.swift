@@ -49,7 +49,7 @@ extension PartResolution {
             .refused, "is a symbolic link", subject: link.path,
             advice: "configure the directory of the linked file in dependabot.yml"))
       }
-      try await checkRemovals(in: change, choices)
+      try await opened.checkRemovals(in: change, updating: choices.map(\.name))
       var part = configured.part(change, choices)
       part.companions = companions
       part.fixes = try await fixes(of: change, partial: partial)

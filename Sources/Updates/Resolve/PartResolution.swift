@@ -304,8 +304,10 @@ private func leavingOut(_ size: Int, of count: Int, atMost limit: Int) -> [[Int]
 extension Ecosystem.Change {
   /// The change without the new lock file, for a project that has none.
   var ofRequirements: Ecosystem.Change {
-    Ecosystem.Change(
-      files: files.filter { $0.before != nil }, moves: moves.filter { $0.requirement != nil })
+    var result = self
+    result.files = files.filter { $0.before != nil }
+    result.moves = moves.filter { $0.requirement != nil }
+    return result
   }
 }
 

@@ -1,4 +1,5 @@
 import Configuration
+import Ecosystem
 import Forges
 import Store
 import Time
@@ -106,7 +107,7 @@ extension RepositoryPass {
     trial.opensDraft = true
     try await save(trial, at: index, in: &record)
     try await openDraft(
-      of: &trial, "Try \(trial.members.count) updates of \(trial.branch)",
+      of: &trial, "Try \(trial.members.count.counting("update")) of \(trial.branch)",
       "A part of a group whose checks fail. martlet closes this draft by itself.",
       base: checkout.branch, in: checkout.base.repository)
     trial.startedAt = world.now()

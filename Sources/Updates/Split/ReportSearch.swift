@@ -32,10 +32,11 @@ extension SplitRecord {
   /// Describes the search in a report.
   func notice(_ group: String, number: Int, sign: String, isLimited: Bool) -> String {
     let judged = trials.count { $0.outcome != nil }
-    return
-      "the checks of the group '\(group)' (\(sign)\(number)) fail: \(trials.count) sets of its "
-      + "updates were tried, \(judged) of them are judged"
-      + (isLimited ? "; the limit 'split.per-day' of the operator's file is reached" : "")
+    let tried =
+      trials.count == 1
+      ? "1 set of its updates was tried" : "\(trials.count) sets of its updates were tried"
+    return "the checks of the group '\(group)' (\(sign)\(number)) fail: \(tried), \(judged) of them "
+      + "judged" + (isLimited ? "; the limit 'split.per-day' of the operator's file is reached" : "")
   }
 }
 

@@ -76,9 +76,14 @@ extension SplitFinding {
     let culprits =
       versions.count == 1
       ? language("\(updates(language)) is") : language("\(updates(language)) are")
-    let sentence = language(
-      "\(failing(language)) as soon as \(culprits) locked: martlet tried \(trials.count) parts of "
-        + "the \(count) packages that this update moves\(parts).")
+    let sentence =
+      trials.count == 1
+      ? language(
+        "\(failing(language)) as soon as \(culprits) locked: martlet tried 1 part of "
+          + "the \(count) packages that this update moves\(parts).")
+      : language(
+        "\(failing(language)) as soon as \(culprits) locked: martlet tried \(trials.count) parts of "
+          + "the \(count) packages that this update moves\(parts).")
     let rows = rows(language)
     return rows.isEmpty
       ? sentence

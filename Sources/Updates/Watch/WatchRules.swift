@@ -114,7 +114,13 @@ package struct WatchRules: Sendable {
   }
 
   /// The kinds of an update's steps, in the format of `VerdictRecord`.
-  func steps(of update: Update) -> String { update.steps(detail) }
+  ///
+  /// Those of several dependencies have their names, so that the reason against a merge can say which
+  /// one prevents it.
+  func steps(of update: Update) -> String {
+    let isOfOne = update.parts.flatMap { $0.leads + $0.companions }.count == 1
+    return update.steps(isOfOne ? detail : max(detail, .names))
+  }
 
   /// What the words of an update have to contain.
   private var detail: StepWord.Detail {

@@ -58,7 +58,7 @@ import Testing
     let outcome = try await scene.run()
     #expect(outcome.out.contains("aster: 1.1.0 is ignored by the ignore rule 'aster'"))
     #expect(
-      outcome.out.contains("clover: 1.1.0 waits: the limit of 1 open pull requests is reached"))
+      outcome.out.contains("clover: 1.1.0 waits: the limit of 1 open pull request is reached"))
     #expect(try await scene.open() == ["#1 Bump borage from 1.0.0 to 1.1.0"])
     try await scene.configure("allow: [{dependency-name: aster}]\n")
     _ = try await scene.run()

@@ -13,7 +13,7 @@ import Testing
     let words = ["config", "import", "--pull-request", "--repository", "acme/app"]
     let dry = try await scene.run(words + ["--dry-run"])
     #expect(dry.code == 0, "\(dry.error)")
-    #expect(dry.out.contains("renovate.json becomes \(scene.file), with 1 remarks"), "\(dry.out)")
+    #expect(dry.out.contains("renovate.json becomes \(scene.file), with 1 remark"), "\(dry.out)")
     #expect(try await scene.pulls().isEmpty)
     let done = try await scene.run(words)
     #expect(done.code == 0, "\(done.error)")

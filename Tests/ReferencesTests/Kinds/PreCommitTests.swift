@@ -5,6 +5,7 @@ import References
 import TestSupport
 import Testing
 import Text
+import Time
 
 /// A commit hash for a short name: forty digits; that of `zero` has only decimal ones.
 private func hash(_ name: some StringProtocol) -> String {
@@ -64,6 +65,14 @@ private func open(file: String) async throws -> any OpenProject {
 }
 
 @Suite struct `A configuration of pre-commit` {
+  @Test func `have the age of their tags' commits`() async throws {
+    let project = try await open("tools/moving@v1.0.0")
+    let dependency = try #require(try await project.dependencies().first)
+    let newer = try await project.releases(of: dependency).filter { $0.step != nil }
+    #expect(newer.map(\.version) == ["1.1.0", "2.0.0"])
+    #expect(newer.map(\.published?.seconds) == [1_700_000_000, 1_700_000_000])
+  }
+
   @Test(arguments: [
     ("psf/black@22.12.0", "23.1.0", "psf/black@23.1.0"),
     ("psf/black@'22.12.0' # why", "23.1.0", "psf/black@'23.1.0' # why"),

@@ -14,10 +14,12 @@ struct ConflictReport {
   /// The versions that the update asks for.
   let pins: [String: GemVersion]
   let index: GemIndex
+  /// The versions among which the search chose, ascending.
+  let candidates: [String: [GemVersion]]
 
   /// Every step from what the indexes and the Gemfile say to the contradiction.
   func lines(_ conflict: Conflict) -> [String] {
-    let all = conflict.facts.compactMap { fact -> String? in
+    let sentences = conflict.facts.compactMap { fact -> String? in
       switch fact.cause {
       case .root: nil
       case .dependency: dependency(fact.claims)
@@ -29,14 +31,28 @@ struct ConflictReport {
     // A sentence about the version says that it is asked for.
     let known = Set(
       pins.filter { name, version in
-        all.contains { $0.hasPrefix("\(name) \(version) needs") }
+        sentences.contains { $0.hasPrefix("\(name) \(version) needs") }
       }.map { wish($0.key, $0.value) })
-    let lines = all.filter { !known.contains($0) }
+    let lines = sentences.filter { !known.contains($0) }
     let missing = pins.filter { name, version in
       !lines.contains { $0.contains("\(name) \(version)") }
     }
-    guard missing.count == pins.count, !pins.isEmpty else { return lines }
-    return missing.sorted { $0.key < $1.key }.map { wish($0.key, $0.value) } + lines
+    let all = lines + leftOut(conflict)
+    guard missing.count == pins.count, !pins.isEmpty else { return all }
+    return missing.sorted { $0.key < $1.key }.map { wish($0.key, $0.value) } + all
+  }
+
+  /// Names the newer versions of gems of which the search had others only.
+  private func leftOut(_ conflict: Conflict) -> [String] {
+    let names = Set(
+      conflict.facts.flatMap(\.claims).filter { $0.versions == .all }.map(\.package))
+    return names.subtracting(pins.keys).sorted().compactMap { name in
+      guard let chosen = candidates[name]?.last,
+        let newest = index[name]?.map(\.version).filter({ !$0.isPrerelease }).max(),
+        chosen < newest
+      else { return nil }
+      return "\(name) \(newest) is newer, but only \(name) up to \(chosen) can be chosen here."
+    }
   }
 
   private func dependency(_ claims: [Conflict.Claim]) -> String? {
@@ -106,8 +122,10 @@ extension ConflictReport {
     let name = claim.package.hasSuffix("\0") ? String(claim.package.dropLast()) : claim.package
     let ranges = claim.versions.ranges.map(Self.text)
     guard claim.versions != .all else {
-      // A lock or a requirement can have left out others before the search.
-      return pins[name].map { "\(name) \($0)" } ?? "every version of \(name) that can be chosen"
+      // A lock, a requirement or a platform can have left out others before the search.
+      let only = candidates[name].flatMap { Set($0).count == 1 ? $0.first : nil }
+      return (pins[name] ?? only).map { "\(name) \($0)" }
+        ?? "every version of \(name) that can be chosen"
     }
     return ranges.isEmpty ? "no version of \(name)" : "\(name) \(ranges.joined(separator: " or "))"
   }

@@ -106,9 +106,14 @@ extension GemSearch {
   }
 
   func unsolvable(_ conflict: Conflict) -> Problem {
+    var provider = provider
+    var candidates: [String: [GemVersion]] = [:]
+    for claim in conflict.facts.flatMap(\.claims) where candidates[claim.package] == nil {
+      candidates[claim.package] = provider.candidates(of: claim.package)?.sorted.map(\.version)
+    }
     let report = ConflictReport(
       toolchain: definition.toolchain, gemfile: definition.gemfile, pins: definition.request.pins,
-      index: provider.index)
+      index: provider.index, candidates: candidates)
     return Problem(
       .unsolvable, "has no set of versions that meets all requirements",
       subject: definition.gemfile.files.first,

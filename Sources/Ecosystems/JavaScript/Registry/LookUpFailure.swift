@@ -101,7 +101,7 @@ package struct LookUpFailure: Error, Hashable, Sendable {
     case .tooManyRedirects: "could not be fetched: the registry redirects too often"
     case .malformed: "could not be fetched: the registry sent a malformed or truncated response"
     case .rateLimited(let seconds):
-      "could not be fetched: the registry's rate limit ends in \(seconds) seconds"
+      "could not be fetched: the registry's rate limit ends in \(seconds.counting("second"))"
     default:
       "could not be fetched: the registry cannot be reached"
         + (error.outage.map { ": \($0)" } ?? "")

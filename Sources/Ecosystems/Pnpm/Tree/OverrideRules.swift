@@ -7,16 +7,35 @@ import JavaScript
 /// Source: `createVersionsOverrider.ts` and `config/parse-overrides` of pnpm 10.
 struct OverrideRules: Sendable {
   private struct Rule: Sendable {
-    var parent: (name: String, range: String?)?
-    var name: String
-    var range: String?
+    /// The versions of the parent; nil without a parent.
+    var parent: Bound?
+    var bound: Bound
     var value: String
+  }
+
+  /// A range of a selector, parsed once: each rule is compared with many requirements.
+  private struct Bound: Sendable {
+    /// Empty for any version.
+    let text: String
+    /// Nil if the text isn't a range.
+    let range: Range?
+
+    init(_ text: String?) {
+      self.text = text ?? ""
+      range = self.text.isEmpty ? nil : Range(self.text)
+    }
+
+    func intersects(_ other: Bound) -> Bool {
+      if text.isEmpty || text == other.text { return true }
+      guard let range, let two = other.range ?? Range(other.text) else { return false }
+      return two.intersects(range)
+    }
   }
 
   /// Those without a parent, by the package that they replace.
   private var general: [String: [Rule]] = [:]
-  /// Those for one parent, by its name.
-  private var ofParents: [String: [Rule]] = [:]
+  /// Those for one parent, by its name and by the package that they replace.
+  private var ofParents: [String: [String: [Rule]]] = [:]
   /// Whether a peer can get a requirement that isn't a range.
   private let replacesPeers: Bool
   /// Whether peers are replaced at all.
@@ -51,26 +70,22 @@ struct OverrideRules: Sendable {
         }
         value = found
       }
-      let rule = Self.rule(selector, value)
-      if let entry = try catalogs.entry(for: rule.name, value) { value = entry.requirement }
+      let (parent, target) = Self.split(selector)
+      if let entry = try catalogs.entry(for: target.name, value) { value = entry.requirement }
       for local in ["link:", "file:"] where value.hasPrefix(local) {
         throw Problem(
           .refused, "overrides a package by a folder, which martlet does not support",
           subject: selector)
       }
-      let complete = Rule(parent: rule.parent, name: rule.name, range: rule.range, value: value)
-      if let parent = rule.parent {
-        ofParents[parent.name, default: []].append(complete)
+      let rule = Rule(
+        parent: parent.map { Bound($0.range) }, bound: Bound(target.range), value: value)
+      if let parent {
+        ofParents[parent.name, default: [:]][target.name, default: []].append(rule)
       } else {
-        general[rule.name, default: []].append(complete)
+        general[target.name, default: []].append(rule)
       }
       locked.append((selector, value))
     }
-  }
-
-  private static func rule(_ selector: String, _ value: String) -> Rule {
-    let (parent, target) = split(selector)
-    return Rule(parent: parent, name: target.name, range: target.range, value: value)
   }
 
   /// Splits `parent@range>name@range`.
@@ -88,13 +103,13 @@ struct OverrideRules: Sendable {
   }
 
   /// Returns the package that a selector replaces: `b` for `a>b@^1.0.0`.
-  static func target(of selector: String) -> String { rule(selector, "").name }
+  static func target(of selector: String) -> String { split(selector).target.name }
 
   /// Describes a rule for ranges that only the registry has.
   static func replacement(_ selector: String, _ value: String) -> ReplacementRule {
-    let rule = rule(selector, value)
+    let (parent, target) = split(selector)
     return ReplacementRule(
-      rule.name, selector: rule.range, parent: rule.parent?.name, range: value)
+      target.name, selector: target.range, parent: parent?.name, range: value)
   }
 
   /// Splits `name@range`; a text without a range has none.
@@ -107,9 +122,11 @@ struct OverrideRules: Sendable {
   func apply(to manifest: inout PackageManifest) {
     if general.isEmpty, ofParents.isEmpty { return }
     let version = Version(manifest.version)
-    let ofParent = (ofParents[manifest.name] ?? []).filter { rule in
-      guard let range = rule.parent?.range, !range.isEmpty else { return true }
-      return version.flatMap { version in Range(range)?.contains(version) } ?? false
+    let ofParent = (ofParents[manifest.name] ?? [:]).mapValues { rules in
+      rules.filter { rule in
+        guard let parent = rule.parent, !parent.text.isEmpty else { return true }
+        return version.flatMap { parent.range?.contains($0) } ?? false
+      }
     }
     for section in [
       \PackageManifest.dependencies, \.optionalDependencies, \.devDependencies,
@@ -133,12 +150,15 @@ struct OverrideRules: Sendable {
 
   /// Returns the value for a requirement, whoever has it; `-` removes it.
   func replacement(of name: String, _ range: String) -> String? {
-    rule(for: name, range, [])?.value
+    rule(for: name, range, [:])?.value
   }
 
-  private func rule(for name: String, _ text: String, _ ofParent: [Rule]) -> Rule? {
-    let fits = { (rule: Rule) in rule.name == name && Self.intersects(rule.range, text) }
-    return mostSpecific(ofParent.filter(fits)) ?? mostSpecific((general[name] ?? []).filter(fits))
+  private func rule(for name: String, _ text: String, _ ofParent: [String: [Rule]]) -> Rule? {
+    let (own, others) = (ofParent[name] ?? [], general[name] ?? [])
+    if own.isEmpty, others.isEmpty { return nil }
+    let requirement = Bound(text)
+    let fits = { (rule: Rule) in rule.bound.intersects(requirement) }
+    return mostSpecific(own.filter(fits)) ?? mostSpecific(others.filter(fits))
   }
 
   /// Sorts as pnpm does: a rule whose range another one's intersects comes first.
@@ -150,18 +170,12 @@ struct OverrideRules: Sendable {
       var high = sorted.count
       while low < high {
         let middle = (low + high) / 2
-        let isBefore = Self.intersects(sorted[middle].range ?? "", rule.range ?? "")
+        let isBefore = sorted[middle].bound.intersects(rule.bound)
         if isBefore { high = middle } else { low = middle + 1 }
       }
       sorted.insert(rule, at: low)
     }
     return sorted.first
-  }
-
-  private static func intersects(_ range: String?, _ other: String) -> Bool {
-    guard let range, !range.isEmpty, range != other else { return true }
-    guard let one = Range(range), let two = Range(other) else { return false }
-    return two.intersects(one)
   }
 
   /// Whether a requirement can be one of a peer.

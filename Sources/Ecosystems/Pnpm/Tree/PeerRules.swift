@@ -5,16 +5,19 @@ import JavaScript
 ///
 /// Source: `createPeerDependencyPatcher.ts` of pnpm 8.
 struct PeerRules: Sendable {
-  /// Versions of a peer that are allowed besides those of its range.
+  /// Versions of a peer that are allowed besides those of its range, for versions of one package.
   private struct Budget: Sendable {
-    var parent: (name: String, range: String?)?
+    /// The versions of the package, with the range; nil for all.
+    var versions: (text: String, range: Range?)?
     var ranges: [String]
   }
 
   private let ignored: NameMatcher
   private let free: NameMatcher
-  /// By the name of the peer.
-  private var budgets: [String: [Budget]] = [:]
+  /// By the name of the peer, and by that of the package that has it.
+  private var budgets: [String: [String: [Budget]]] = [:]
+  /// Those for all packages, by the name of the peer.
+  private var generalRanges: [String: [String]] = [:]
 
   /// Reads the rules; without any, manifests stay as they are.
   init(_ rules: Value?) {
@@ -24,8 +27,13 @@ struct PeerRules: Sendable {
     for member in rules?["allowedVersions"]?.object?.members ?? [] {
       guard let text = member.value.string else { continue }
       let (parent, peer) = OverrideRules.split(member.key)
-      budgets[peer.name, default: []].append(
-        Budget(parent: parent, ranges: Self.parts(of: text)))
+      guard let parent else {
+        generalRanges[peer.name] = Self.parts(of: text)
+        continue
+      }
+      let versions = parent.range.flatMap { $0.isEmpty ? nil : (text: $0, range: Range($0)) }
+      budgets[peer.name, default: [:]][parent.name, default: []].append(
+        Budget(versions: versions, ranges: Self.parts(of: text)))
     }
   }
 
@@ -46,17 +54,13 @@ struct PeerRules: Sendable {
     of peer: String, _ range: String, for manifest: PackageManifest
   ) -> [String]? {
     // Rules for a package don't apply to a peer with an empty range.
-    let budgets = budgets[peer] ?? []
-    let own = budgets.last { !range.isEmpty && $0.parent.map { fits($0, manifest) } == true }
-    return (own ?? budgets.last { $0.parent == nil })?.ranges
-  }
-
-  private func fits(
-    _ parent: (name: String, range: String?), _ manifest: PackageManifest
-  ) -> Bool {
-    guard parent.name == manifest.name else { return false }
-    guard let range = parent.range, !range.isEmpty, range != manifest.version else { return true }
-    return Version(manifest.version).map { Range(range)?.contains($0) ?? false } ?? false
+    let budgets = range.isEmpty ? [] : budgets[peer]?[manifest.name] ?? []
+    let version = budgets.isEmpty ? nil : Version(manifest.version)
+    let own = budgets.last { budget in
+      guard let (text, range) = budget.versions, text != manifest.version else { return true }
+      return version.map { range?.contains($0) ?? false } ?? false
+    }
+    return own?.ranges ?? generalRanges[peer]
   }
 
   private static func joined(_ range: String, _ allowed: [String]) -> String {

@@ -128,7 +128,8 @@ package final class ImageRegistry: Sendable {
   /// Returns when the image of a tag was made: of an image for several platforms, that of the first one.
   ///
   /// The configuration of an image states it; reproducible builds state a date before 2000, which says
-  /// nothing. The header `Last-Modified` of the manifest counts then.
+  /// nothing. The header `Last-Modified` of the manifest counts then, else that of the configuration,
+  /// unless it isn't one of an image: the empty one of other artifacts is as old as the first of them.
   ///
   /// - Returns: nil if neither is there.
   package func created(
@@ -138,12 +139,14 @@ package final class ImageRegistry: Sendable {
     var modified: Timestamp?
     for _ in 0..<2 {
       let response = try await manifest(reference, of: image)
-      modified = modified ?? response.headers["Last-Modified"].flatMap { Timestamp(httpDate: $0) }
+      modified = modified ?? Self.modified(response)
       let root = try Self.document(response, "a manifest", of: image)
       if let config = root["config"]?["digest"]?.string, ImageReference.isDigest(config[...]) {
-        let blob = try await configuration(config, of: image)
-        let created = blob["created"]?.string.flatMap { Timestamp(rfc3339: $0) }
-        return created.flatMap { $0.seconds > Self.oldestDate ? $0 : nil } ?? modified
+        let blob = try await self.blob(config, of: image)
+        let content = try Self.document(blob, "a configuration", of: image)
+        let created = content["created"]?.string.flatMap { Timestamp(rfc3339: $0) }
+        if let created, created.seconds > Self.oldestDate { return created }
+        return modified ?? (content["rootfs"] == nil ? nil : Self.modified(blob))
       }
       let listed = root["manifests"]?.elements.compactMap { $0["digest"]?.string }.first
       guard let listed, ImageReference.isDigest(listed[...]) else { break }
@@ -155,13 +158,23 @@ package final class ImageRegistry: Sendable {
   /// The start of the year 2000; builds that are reproducible use earlier dates.
   private static let oldestDate: Int64 = 946_684_800
 
+  private static func modified(_ response: Response) -> Timestamp? {
+    response.headers["Last-Modified"].flatMap { Timestamp(httpDate: $0) }
+  }
+
   private func configuration(
     _ digest: String, of image: ImageReference
   ) async throws(Problem) -> Node {
+    try Self.document(try await blob(digest, of: image), "a configuration", of: image)
+  }
+
+  private func blob(
+    _ digest: String, of image: ImageReference
+  ) async throws(Problem) -> Response {
     let request = Request(.get, "\(image.base)/blobs/\(digest)", bodyLimit: 4 << 20)
     let response = try await send(request, for: image)
     guard response.status == 200 else { throw Problem(response, of: image) }
-    return try Self.document(response, "a configuration", of: image)
+    return response
   }
 
   /// Returns the annotations of a tag's manifest.

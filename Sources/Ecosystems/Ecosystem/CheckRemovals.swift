@@ -1,18 +1,20 @@
-import Ecosystem
-
-extension PartResolution {
-  /// Checks that what leaves the lock was needed by what the change updates, and by that only.
+extension OpenProject {
+  /// Checks that what leaves the lock was needed by what an update moves.
   ///
   /// For example, a lock has a pin of `log`, and the project has a local package that isn't found:
-  /// a change of `kit`, which doesn't need `log`, would remove its pin.
+  /// an update of `kit`, which doesn't need `log`, would remove its pin.
   ///
+  /// - Parameters:
+  ///   - change: the result of an update of some names.
+  ///   - names: the names that the update was asked for.
   /// - Throws: a refusal that names the packages.
-  func checkRemovals(in change: Change, _ choices: [Choice]) async throws(Problem) {
+  package func checkRemovals(
+    in change: Change, updating names: [String]
+  ) async throws(Problem) {
     let kept = Set(change.moves.filter { $0.to != nil }.map(\.name))
     let removed = Set(change.moves.map(\.name)).subtracting(kept)
     guard !removed.isEmpty else { return }
-    let causes = kept.union(choices.map(\.member.candidateSet.dependency.name))
-    guard let explained = try await opened.packages(neededBy: causes) else { return }
+    let explained = try await packages(neededBy: kept.union(names))
     let lost = removed.subtracting(explained).sorted()
     guard !lost.isEmpty else { return }
     throw Problem(
@@ -20,8 +22,6 @@ extension PartResolution {
       "would remove \(lost.joined(separator: ", ")) from \(project.lock ?? project.manifest), "
         + "though nothing that is updated needs it",
       subject: project.lock ?? project.manifest,
-      advice: "if it is no longer needed, update the lock file with the package manager first")
+      advice: "if it is no longer needed, remove it with `martlet lock` first")
   }
-
-  private var project: Project { opened.project }
 }
