@@ -35,8 +35,9 @@ extension SplitRecord {
     let tried =
       trials.count == 1
       ? "1 set of its updates was tried" : "\(trials.count) sets of its updates were tried"
-    return "the checks of the group '\(group)' (\(sign)\(number)) fail: \(tried), \(judged) of them "
-      + "judged" + (isLimited ? "; the limit 'split.per-day' of the operator's file is reached" : "")
+    let limit = isLimited ? "; the limit 'split.per-day' of the operator's file is reached" : ""
+    return "the checks of the group '\(group)' (\(sign)\(number)) fail: \(tried), "
+      + "\(judged) of them judged\(limit)"
   }
 }
 
