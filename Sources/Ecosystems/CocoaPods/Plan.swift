@@ -49,8 +49,8 @@ struct PodPlan: LockPlan {
     var problem = problem
     var seen: Set<String> = []
     problem.explanation = problem.explanation.map { line in
-      let wish = targets.first { pod, _ in edits[pod] != nil && line.quotes(pod) }
-      return wish.map { "The update asks for \($0.key) \($0.value)." } ?? line
+      let requested = targets.first { pod, _ in edits[pod] != nil && line.quotes(pod) }
+      return requested.map { "The update asks for \($0.key) \($0.value)." } ?? line
     }.filter { seen.insert($0).inserted }
     return problem
   }

@@ -32,17 +32,17 @@ struct ConflictReport {
     let known = Set(
       pins.filter { name, version in
         sentences.contains { $0.hasPrefix("\(name) \(version) needs") }
-      }.map { wish($0.key, $0.value) })
+      }.map { requested($0.key, $0.value) })
     let lines = sentences.filter { !known.contains($0) }
     let missing = pins.filter { name, version in
       !lines.contains { $0.contains("\(name) \(version)") }
     }
     let all = lines + leftOut(conflict)
     guard missing.count == pins.count, !pins.isEmpty else { return all }
-    return missing.sorted { $0.key < $1.key }.map { wish($0.key, $0.value) } + all
+    return missing.sorted { $0.key < $1.key }.map { requested($0.key, $0.value) } + all
   }
 
-  /// Names the newer versions of gems of which the search had others only.
+  /// Names newer versions of gems that the search did not have.
   private func leftOut(_ conflict: Conflict) -> [String] {
     let names = Set(
       conflict.facts.flatMap(\.claims).filter { $0.versions == .all }.map(\.package))
@@ -68,19 +68,19 @@ struct ConflictReport {
     guard let line = gemfile.dependencies.first(where: { $0.name == claim.package }) else {
       return "The Gemfile needs \(text(claim))."
     }
-    if let pin = pins[line.name], line.requirement.accepts(pin) { return wish(line.name, pin) }
+    if let pin = pins[line.name], line.requirement.accepts(pin) { return requested(line.name, pin) }
     return line.requirement.isAny
       ? "The Gemfile requires \(line.name)."
       : "The Gemfile requires \(line.name) \(line.requirement)."
   }
 
   private func noVersions(_ claim: Conflict.Claim) -> String {
-    if let pin = pins[claim.package] { return wish(claim.package, pin) }
+    if let pin = pins[claim.package] { return requested(claim.package, pin) }
     if index[claim.package]?.isEmpty == true { return "No source has a gem \(claim.package)." }
     return "No version meets \(text(claim))."
   }
 
-  private func wish(_ name: String, _ version: GemVersion) -> String {
+  private func requested(_ name: String, _ version: GemVersion) -> String {
     "The update asks for \(name) \(version)."
   }
 
