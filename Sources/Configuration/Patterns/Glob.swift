@@ -98,7 +98,7 @@ extension Glob {
     return done
   }
 
-  /// Returns the first closed pair of braces without others inside; nil if there is none.
+  /// Returns the first closed pair of braces without others inside; nil without one.
   private static func braces(
     in text: String
   ) -> (before: Substring, parts: [Substring], after: Substring)? {

@@ -84,7 +84,7 @@ package struct Cron: Hashable, Sendable, CustomStringConvertible {
     throw CronProblem("it has six fields; seconds and years aren't read")
   }
 
-  /// Whether the text isn't meant as fields: words stand where only numbers can.
+  /// Whether the text isn't meant as fields: it has words in fields that take numbers.
   private static func isProse(_ fields: [String]) -> Bool {
     fields.prefix(3).contains { field in
       field.count > 1 && field != "last" && field.allSatisfy(\.isLetter)
