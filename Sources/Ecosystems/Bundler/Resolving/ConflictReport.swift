@@ -42,7 +42,7 @@ struct ConflictReport {
     return missing.sorted { $0.key < $1.key }.map { requested($0.key, $0.value) } + all
   }
 
-  /// Names newer versions of gems that the search did not have.
+  /// Names newer versions of gems that the search left out.
   private func leftOut(_ conflict: Conflict) -> [String] {
     let names = Set(
       conflict.facts.flatMap(\.claims).filter { $0.versions == .all }.map(\.package))
