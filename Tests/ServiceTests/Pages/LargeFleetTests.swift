@@ -134,6 +134,11 @@ private final class Counter: Sendable {
     if query == "sort=name" { #expect(found == found.sorted()) }
   }
 
+  @Test func `a version in one repository has a share above 0 %`() async throws {
+    let text = try await LargeFleet.large.value.page("/packages/npm/react").text
+    #expect(text.contains("&lt;1 %") && !text.contains(">0 %"))
+  }
+
   @Test func `a page after the last one says so`() async throws {
     let fleet = try await LargeFleet.large.value
     #expect(try await fleet.page("/?page=11").text.contains("The list has no page 11."))
