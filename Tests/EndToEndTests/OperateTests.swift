@@ -1,7 +1,10 @@
 import Foundation
+import Forges
 import JSON
+import Store
 import TestSupport
 import Testing
+import Time
 
 /// The commands that show and steer a fleet, with the whole program.
 @Suite(.needsFakeHost, .serialized) struct `Operators' commands` {
@@ -25,6 +28,28 @@ import Testing
 
     let dry = try await scene.martlet("run", "--dry-run", "--metrics", "x.prom")
     #expect(dry.code == 2)
+  }
+
+  @Test func `show no log of a visit that is older than a week, also without a service`()
+    async throws
+  {
+    let scene = try await ChecksScene()
+    try await scene.martlet("run")
+    let store = try await StateStore.open(scene.folder.path + "/martlet.db")
+    let ages: [(String, Duration)] = [("old", .days(8)), ("new", .days(6))]
+    for (job, age) in ages {
+      try await store.save(
+        LoggedVisit(
+          repository: "hub/acme/app", job: job, at: .now() - age, seconds: 1,
+          outcome: "push, finished", lines: ["a"]))
+    }
+    await store.close()
+    try await scene.martlet("run")
+    let logs = try await Program.run(
+      ["logs", "--repository", "acme/app", "--config", "martlet.yml"], in: scene.folder.path,
+      environment: ["TOKEN": "github_pat_fixed"]
+    ).out
+    #expect(logs.contains("job=new") && !logs.contains("job=old"), "\(logs)")
   }
 
   /// Runs `martlet fleet`, which writes no log.

@@ -62,6 +62,34 @@ import Testing
     #expect(try await scene.martlet("run", "--strict").code == 3)
   }
 
+  @Test func `lists repositories with mistakes of their own before the others`() async throws {
+    let scene = try await GitHubScene()
+    for name in ["acme/one", "acme/two", "acme/zed"] {
+      var files = Self.birch
+      if name != "acme/one" {
+        files[".github/dependabot.yml"] =
+          "version: 2\nupdates: [{package-ecosystem: npm, "
+          + "directory: /, schedule: {interval: \(name == "acme/two" ? "weekly" : "dayly")}}]\n"
+      }
+      try await scene.fake.found(name, files, [])
+    }
+    // The registry is not of the repositories' making.
+    let file = try scene.folder.read("martlet.yml")
+      .replacing("[acme/app]", with: "[acme/one, acme/two, acme/zed]")
+    try scene.folder.write(
+      file + "  - {from: \"https://registry.npmjs.org/\", to: \"http://127.0.0.1:1/\"}\n",
+      to: "martlet.yml")
+    let outcome = try await scene.martlet("run", "--json", "--dry-run")
+    let document = try Document(Array(outcome.out.utf8), named: "run").root.value
+    let names = document["repositories"]?.array?.compactMap { $0["repository"]?.string } ?? []
+    #expect(names.first == "acme/zed" && names.count == 3, "\(names)")
+    let text = try await scene.martlet("run", "--dry-run").out
+    let starts = ["acme/zed", "acme/one", "acme/two"].map {
+      text.firstRange(of: $0)?.lowerBound ?? text.endIndex
+    }
+    #expect(starts[0] < min(starts[1], starts[2]), "\(text)")
+  }
+
   @Test func `names a registry that is down once for all repositories`() async throws {
     let scene = try await GitHubScene()
     for name in ["acme/one", "acme/two"] {

@@ -118,7 +118,7 @@ extension StateStore {
       ])
     for filter in FleetQuery.Filter.allCases {
       let names = try await store.names(FleetQuery("", filter, window: Window(limit: 10)))
-      let isEmpty = [.waiting, .noFile, .inactive].contains(filter)
+      let isEmpty = [.waiting, .noFile, .unvisited, .inactive].contains(filter)
       #expect(names.first == (isEmpty ? nil : "acme/web"), "\(filter)")
     }
     let totals = try await store.fleetTotals()

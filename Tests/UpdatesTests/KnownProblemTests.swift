@@ -1,3 +1,4 @@
+import Configuration
 import Store
 import Synchronization
 import TestSupport
@@ -18,7 +19,7 @@ private let files = ["a/deps.txt": "x 1.0.0\n", "b/deps.txt": "x 1.0.0\n", "gems
 private let refused = "contains an exclamation mark"
 
 @Suite struct `A problem` {
-  private func scene() async throws -> Scene {
+  fileprivate func scene() async throws -> Scene {
     let scene = try await Scene(configuration(), files)
     scene.npm.publish("x", "1.0.0")
     scene.gems.publish("y", "1.0.0")
@@ -111,6 +112,78 @@ private let refused = "contains an exclamation mark"
   }
 }
 
+extension Scene {
+  /// Lets the forge fail when the content of a file is requested, or not any more.
+  fileprivate func losesFiles(_ losesFiles: Bool) {
+    forgeOfPasses.withLock {
+      $0 = { FaultyForge(inner: $0, kill: Kill(at: nil), losesFiles: losesFiles) }
+    }
+  }
+
+  /// Makes one host fail, or none.
+  fileprivate func fail(_ host: Int) {
+    npm.goDown(host == 1)
+    gems.goDown(host == 2)
+    losesFiles(host == 3)
+  }
+}
+
+extension `A problem` {
+  /// Visits during which a host fails keep what is known, and the first complete one ends with what a
+  /// pass with no state finds.
+  @Test(arguments: 1...12) func `stays known while a registry or the forge fails`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    let scene = try await scene()
+    scene.gems.forget("z")
+    scene.npm.forget("w")
+    let texts = ["x 1.0.0\nw 1.0.0\n", "x 1.0.0\n", "y 1.0.0\nz 1.0.0\n", "!"]
+    for _ in 1...5 {
+      let path = ["a/deps.txt", "b/deps.txt", "gems.txt"].randomElement(using: &random) ?? ""
+      try await scene.push([path: texts.randomElement(using: &random)])
+      try await scene.run()
+      let known = try await scene.problems().filter { !$0.isFailure }
+      for _ in 0...2 {
+        scene.fail(Int.random(in: 1...3, using: &random))
+        try await scene.run(only: Set((0...2).filter { _ in Bool.random(using: &random) }))
+        let still = try await scene.problems()
+        #expect(Set(still.filter { !$0.isFailure }).isSuperset(of: known), "\(still)")
+      }
+      scene.fail(Int.random(in: 0...3, using: &random))
+      try await scene.push([path: texts.randomElement(using: &random)])
+      try await scene.run()
+      scene.fail(0)
+      try await scene.run()
+      let (now, fresh) = try await (scene.problems(), scene.problemsOfFreshState())
+      #expect(now == fresh.problems)
+    }
+  }
+}
+
+extension `A problem` {
+  @Test func `of a project stays known beside the failure to read its new content`() async throws {
+    let scene = try await scene()
+    try await scene.push(["a/deps.txt": "!"])
+    try await scene.run()
+    try await scene.push(["a/deps.txt": "x 1.1.0\n"])
+    scene.losesFiles(true)
+    for _ in 1...2 { try await scene.run() }
+    let problems = try await scene.problems()
+    #expect(problems.first == "a/deps.txt: \(refused)" && problems.count == 2, "\(problems)")
+    scene.losesFiles(false)
+    try await scene.run()
+    #expect(try await scene.problems() == [])
+  }
+}
+
+extension String {
+  /// Whether a problem is the failure of a host.
+  fileprivate var isFailure: Bool {
+    contains("does not answer") || contains("could not be fetched")
+  }
+}
+
 @Suite struct `A repository` {
   @Test func `that may only be read is skipped without a try to write, except by a dry run`()
     async throws
@@ -156,6 +229,28 @@ private let refused = "contains an exclamation mark"
     try await scene.run()
     #expect(try await scene.problems() == ["y: is not in the registry"])
     scene.npm.goDown()
+    for _ in 1...2 { try await scene.run() }
+    #expect(try await scene.problems() == ["y: is not in the registry"])
+    scene.npm.goDown(false)
+    try await scene.push(["deps.txt": "x 1.0.0\n"])
+    try await scene.run()
+    #expect(try await scene.problems() == [])
+  }
+
+  @Test func `whose file the forge fails to serve keeps its condition, and gets no issue about it`()
+    async throws
+  {
+    let scene = try await Scene("", ["deps.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0")
+    scene.change { $0.notices = .issue }
+    try await scene.run()
+    try await scene.configure("open-pull-requests-limit: 2")
+    scene.losesFiles(true)
+    try await scene.run()
+    #expect(try await scene.condition() == .active)
+    #expect(try await scene.issues().isEmpty)
+    #expect(try await scene.problems().count == 1)
+    scene.losesFiles(false)
     try await scene.run()
     #expect(try await scene.problems() == [])
   }

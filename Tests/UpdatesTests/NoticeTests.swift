@@ -1,6 +1,7 @@
 import Configuration
 import Forges
 import Store
+import Synchronization
 import Testing
 import Updates
 
@@ -83,11 +84,38 @@ import Updates
     #expect(try await scene.issues().isEmpty)
   }
 
-  @Test func `is not opened in a fork`() async throws {
+  @Test(arguments: [
+    (isPrivate: true, isOwn: true, isFork: false, isOpened: true),
+    (true, false, false, true),
+    (false, true, false, true),
+    (false, false, false, false),
+    (false, true, true, false),
+    (true, true, true, false),
+  ])
+  func `is opened in a private or own repository, and not in one of others or a fork`(
+    isPrivate: Bool, isOwn: Bool, isFork: Bool, isOpened: Bool
+  ) async throws {
     let scene = try await scene()
-    try scene.settings(#"{"fork": true}"#)
+    try scene.settings(#"{"private": \#(isPrivate), "fork": \#(isFork)}"#)
+    scene.isOwn.withLock { $0 = isOwn }
+    for _ in 1...2 { try await scene.run() }
+    #expect(try await scene.issues().count == (isOpened ? 1 : 0))
+    // Nor is a configuration proposed there.
+    try await scene.push([".github/dependabot.yml": nil])
+    scene.change { $0.onboarding.form = .pullRequest }
     try await scene.run()
-    #expect(try await scene.issues().isEmpty)
+    #expect(try await scene.open().count == (isOpened ? 1 : 0))
+  }
+
+  @Test func `is closed in a repository that is public by now`() async throws {
+    let scene = try await scene()
+    try scene.settings(#"{"private": true}"#)
+    scene.isOwn.withLock { $0 = false }
+    try await scene.run()
+    try scene.settings(#"{"private": false}"#)
+    try await scene.configure("")
+    try await scene.run()
+    #expect(try await scene.issues().map(\.isOpen) == [false])
   }
 
   @Test func `is left out if issues are switched off, and the problem stays known`() async throws {

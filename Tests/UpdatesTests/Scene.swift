@@ -53,6 +53,8 @@ final class Scene: Sendable {
   /// Whether a repository gets new versions first.
   let isCanary = Mutex<@Sendable (RepositoryID) -> Bool>({ _ in false })
 
+  /// Whether the operator's patterns name the owner of the repository.
+  let isOwn = Mutex(true)
   /// The messages that martlet writes by itself.
   let people = Mutex(PeopleSettings.silent)
   /// The language of repositories whose file names none.
@@ -278,6 +280,8 @@ extension Scene {
     let notes = notes.withLock(\.self)
     world.notes = { notes($0) }
     world.people = people.withLock(\.self)
+    let isOwn = isOwn.withLock(\.self)
+    world.isOwn = { _ in isOwn }
     world.language = language.withLock(\.self)
     world.fleet = fleet.withLock(\.self)
     world.families = families.withLock(\.self)

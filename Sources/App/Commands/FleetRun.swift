@@ -250,9 +250,7 @@ struct FleetRun: Sendable {
       try await world.store.finishRun(
         id, repositories: report.repositories.count, problems: report.problems.count,
         now: world.now())
-      // Contents that were not used for three months are deleted.
-      try await world.store.dropContents(keptBefore: world.now() - .days(90))
-      try await world.store.dropResponses(validatedBefore: world.now() - .days(90))
+      try await world.store.dropOld(now: world.now())
     } catch {
       world.log.warning("the run cannot be recorded in the state", ["error": "\(error)"])
     }

@@ -109,7 +109,7 @@ struct ActionHandler: Sendable {
     _ number: Int?, of repository: RepositoryID, by author: String
   ) async throws -> String {
     guard let number else {
-      throw ActionRefusal(status: 400, message: "the number of the pull request is missing")
+      throw ActionRefusal(status: 400, message: "the body needs 'pullRequest', a number")
     }
     let record = try await store.pullRequests(of: repository).first { $0.number == number }
     guard let record else {
@@ -128,7 +128,7 @@ struct ActionHandler: Sendable {
 
   private func unignore(_ dependency: String?, of repository: RepositoryID) async throws -> String {
     guard let dependency, !dependency.isEmpty else {
-      throw ActionRefusal(status: 400, message: "the name of the dependency is missing")
+      throw ActionRefusal(status: 400, message: "the body needs 'dependency', a name")
     }
     let ignores = try await store.ignores(of: repository).filter { $0.dependency == dependency }
     guard !ignores.isEmpty else {
@@ -143,7 +143,7 @@ struct ActionHandler: Sendable {
     _ details: ActionDetails, of repository: RepositoryID, by author: String
   ) async throws -> String {
     guard let dependency = details.dependency, !dependency.isEmpty else {
-      throw ActionRefusal(status: 400, message: "the name of the dependency is missing")
+      throw ActionRefusal(status: 400, message: "the body needs 'dependency', a name")
     }
     let waiting = try await store.observations(of: repository).filter { seen in
       seen.name == dependency && seen.waitingVersion != nil

@@ -266,14 +266,14 @@ package final class Metrics: Sendable {
       "martlet_repositories_with_problems", .gauge, "Repositories with an unsolved problem.",
       [([], Double(totals.hindered))])
     page.add(
-      "martlet_repositories", .gauge, "Repositories with a pass.",
+      "martlet_repositories", .gauge, "Repositories, including those that were not visited yet.",
       [([], Double(totals.repositories))])
     page.add(
       "martlet_repositories_by_condition", .gauge,
-      "Repositories by the reason why they get updates (active) or none.",
+      "Repositories by the reason why they get updates (active) or none (unvisited: none yet).",
       RepositoryCondition.allCases.map {
         ([("condition", $0.rawValue)], Double(totals.conditions[$0.rawValue] ?? 0))
-      })
+      } + [([("condition", "unvisited")], Double(totals.unvisited))])
     page.add(
       "martlet_dependencies", .gauge, "Dependencies of all repositories.",
       [([], Double(totals.dependencies))])

@@ -22,7 +22,7 @@ extension StateStore {
     }
   }
 
-  /// Returns one repository of the fleet; nil before its first visit.
+  /// Returns one repository of the fleet; nil if no visit of it is known or planned.
   package func fleetRow(of repository: RepositoryID) async throws -> FleetRow? {
     try await connection.read { transaction -> FleetRow? in
       guard let id = try transaction.knownID(of: repository) else { return nil }
@@ -57,10 +57,17 @@ let joiningVerdicts = """
 /// SQL condition: the pull request `q` is open.
 let isOpen = "q.state = '\(PullRequestRecord.State.open.rawValue)'"
 
-/// Defines a table `fleet` with one row per repository.
+/// SQL condition: `repositories` with its last pass `p` is of the fleet.
 ///
-/// It includes a repository without a successful visit if a problem of it is known, or the reason why it
-/// gets no updates.
+/// A repository without a successful visit is, too, if a problem of it is known, or the reason why it
+/// gets no updates, or if its first visit is planned.
+let isOfFleet = """
+  (repositories.visited_at IS NOT NULL OR p.problems <> '[]'
+    OR p.condition <> '\(RepositoryCondition.active.rawValue)'
+    OR EXISTS (SELECT 1 FROM jobs WHERE jobs.repository_id = repositories.id))
+  """
+
+/// Defines a table `fleet` with one row per repository.
 private func counted(where condition: String = "1 = 1") -> String {
   """
   WITH seen AS (
@@ -93,8 +100,7 @@ private func counted(where condition: String = "1 = 1") -> String {
     LEFT JOIN seen s ON s.repository_id = repositories.id
     LEFT JOIN hit h ON h.repository_id = repositories.id
     LEFT JOIN proposed o ON o.repository_id = repositories.id
-    WHERE repositories.visited_at IS NOT NULL OR p.problems <> '[]'
-      OR p.condition <> '\(RepositoryCondition.active.rawValue)'
+    WHERE \(isOfFleet)
   )
   """
 }
@@ -111,6 +117,7 @@ extension FleetQuery.Filter {
     case .held: "held > 0"
     case .open: "open > 0"
     case .noFile: "condition = '\(RepositoryCondition.noFile.rawValue)'"
+    case .unvisited: "visited_at IS NULL"
     case .inactive: "condition <> '\(RepositoryCondition.active.rawValue)'"
     }
   }
@@ -127,7 +134,7 @@ extension FleetQuery.Order {
       """
     case .name: "forge, name"
     case .outdated: "outdated DESC, forge, name"
-    case .oldest: "visited_at, forge, name"
+    case .oldest: "COALESCE(visited_at, 0), forge, name"
     }
   }
 }

@@ -40,6 +40,8 @@ package struct FleetQuery: Hashable, Codable, Sendable {
     case all, red, waiting, problems, vulnerable, outdated, held, open
     /// Repositories without a configuration file.
     case noFile = "no-file"
+    /// Repositories whose first visit is planned.
+    case unvisited
     /// All repositories that get no updates.
     case inactive
   }

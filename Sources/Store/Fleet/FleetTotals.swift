@@ -2,8 +2,10 @@ import Database
 
 /// The totals of the fleet.
 package struct FleetTotals: Hashable, Codable, Sendable {
-  /// All repositories with a pass, including those without dependencies.
+  /// All repositories of the fleet, including those without dependencies or a visit.
   package var repositories = 0
+  /// Repositories whose first visit is planned.
+  package var unvisited = 0
   /// All dependencies; a package counts once for each manifest.
   package var dependencies = 0
   /// Dependencies with a known newer version, except those excluded by policy.
@@ -14,7 +16,7 @@ package struct FleetTotals: Hashable, Codable, Sendable {
   package var unevaluated = 0
   /// Repositories with a problem, as a whole, with a project or with a dependency.
   package var hindered = 0
-  /// Repositories by condition.
+  /// Visited repositories by condition.
   package var conditions: [String: Int] = [:]
   /// Advisories of dependencies by severity; one counts once for each dependency.
   package var advisories: [AdvisorySeverity: Int] = [:]
@@ -29,8 +31,16 @@ extension StateStore {
   package func fleetTotals() async throws -> FleetTotals {
     try await connection.read { transaction in
       var totals = FleetTotals()
-      totals.repositories = try transaction.count(
-        "SELECT COUNT(*) AS n FROM repositories WHERE visited_at IS NOT NULL")
+      totals.conditions = try transaction.counts(
+        """
+        SELECT CASE WHEN repositories.visited_at IS NULL AND p.at IS NULL THEN ''
+          ELSE COALESCE(p.condition, '\(RepositoryCondition.active.rawValue)') END AS word,
+          COUNT(*) AS n
+        FROM repositories LEFT JOIN passes p ON p.repository_id = repositories.id
+        WHERE \(isOfFleet) GROUP BY 1
+        """)
+      totals.repositories = totals.conditions.values.reduce(0, +)
+      totals.unvisited = totals.conditions.removeValue(forKey: "") ?? 0
       totals.hindered = try transaction.count(
         """
         SELECT COUNT(*) AS n FROM repositories r
@@ -39,8 +49,6 @@ extension StateStore {
           OR EXISTS (SELECT 1 FROM observations o
             WHERE o.repository_id = r.id AND o.state = '\(ObservationState.problem.rawValue)')
         """)
-      totals.conditions = try transaction.counts(
-        "SELECT condition AS word, COUNT(*) AS n FROM passes GROUP BY condition")
       let states = try transaction.counts(
         "SELECT state AS word, COUNT(*) AS n FROM observations GROUP BY state")
       totals.dependencies = states.values.reduce(0, +)

@@ -30,6 +30,20 @@ package struct KnownProblem: Codable, Hashable, Sendable {
   package var subject: String
   /// The problem in one line.
   package var message: String
+  /// The dependency of the subject that has it; nil if the subject has it as a whole.
+  package var part: String?
+  /// Whether it is the failure of a host, which ends when the subject is read again, even in part.
+  package var isFailure: Bool?
+
+  /// Creates a problem of a subject as a whole, or of one of its dependencies.
+  package init(
+    subject: String, message: String, part: String? = nil, isFailure: Bool? = nil
+  ) {
+    self.subject = subject
+    self.message = message
+    self.part = part
+    self.isFailure = isFailure
+  }
 }
 
 /// Something that a pass has read, with all problems that it has now.
@@ -38,11 +52,33 @@ package struct ReadSubject: Codable, Hashable, Sendable {
   package var subject: String
   /// One line each; empty if it has none.
   package var problems: [String]
+  /// The problems of single dependencies by their names, one line each; nil for none.
+  package var missing: [String: String]?
+  /// The dependencies that could not be looked up, whose known problems stay; nil for none.
+  package var unread: Set<String>?
+  /// The failures of hosts that prevented reading it, so that all its known problems stay; nil for
+  /// none.
+  package var failures: [String]?
 
   /// Creates a subject.
   package init(_ subject: String, problems: [String] = []) {
     self.subject = subject
     self.problems = problems
+  }
+
+  /// Its problems now.
+  fileprivate var found: [KnownProblem] {
+    problems.map { KnownProblem(subject: subject, message: $0) }
+      + (missing ?? [:]).sorted { $0.key < $1.key }.map {
+        KnownProblem(subject: subject, message: $0.value, part: $0.key)
+      }
+      + (failures ?? []).map { KnownProblem(subject: subject, message: $0, isFailure: true) }
+  }
+
+  /// Whether a known problem of it may not have ended, because what has it could not be read.
+  fileprivate func leaves(_ problem: KnownProblem) -> Bool {
+    guard problem.isFailure != true else { return false }
+    return failures != nil || problem.part.map { unread?.contains($0) == true } ?? false
   }
 
   /// The repository as a whole.
@@ -51,7 +87,7 @@ package struct ReadSubject: Codable, Hashable, Sendable {
 
 /// The result of a pass, or of a part of one.
 package struct PassResult: Codable, Hashable, Sendable {
-  /// The subjects that it read, whose problems replace the known ones.
+  /// The subjects that it read, or tried to read, whose problems replace the known ones.
   package var read: [ReadSubject]
   /// All subjects of the repository; nil if the pass didn't find all.
   ///
@@ -87,7 +123,7 @@ extension StateStore {
           Pass.self,
           "SELECT at, seconds, problems, condition FROM passes WHERE \(isOfRepository)",
           repository.forge, repository.name)
-        if known == nil, result.duration == nil, result.read.allSatisfy(\.problems.isEmpty) {
+        if known == nil, result.duration == nil, result.read.allSatisfy(\.found.isEmpty) {
           return
         }
         var pass = known ?? Pass(at: now, seconds: 0, problems: [], condition: .active)
@@ -137,12 +173,11 @@ private struct Pass: Codable {
   }
 
   mutating func replaceProblems(_ result: PassResult) {
-    let read = Set(result.read.map(\.subject))
+    let read = Dictionary(grouping: result.read, by: \.subject)
     problems.removeAll { problem in
-      read.contains(problem.subject) || result.existing?.contains(problem.subject) == false
+      let isRead = read[problem.subject].map { !$0.contains { $0.leaves(problem) } } ?? false
+      return isRead || result.existing?.contains(problem.subject) == false
     }
-    problems += result.read.flatMap { subject in
-      subject.problems.map { KnownProblem(subject: subject.subject, message: $0) }
-    }
+    problems += result.read.flatMap(\.found).filter { !problems.contains($0) }
   }
 }

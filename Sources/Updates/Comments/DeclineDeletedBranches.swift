@@ -27,8 +27,7 @@ extension RepositoryPass {
         try await forge.head(of: record.branch, in: repository) == nil
       else { continue }
       let closer = closer(in: repository)
-      _ = try await forge.comment(
-        DeclineComment.text(world.language), on: record.number, in: repository)
+      try await closer.say(DeclineComment.text(world.language), on: record.number)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
       try await closer.end(&record, as: .declined, branchAt: nil)
       world.log.info(

@@ -20,14 +20,8 @@ extension CommandHandler {
     switch current?.state {
     case .open: try await reopen(&record)
     case .merged: try await closer.endMerged(&record, current)
-    case .closed, nil:
-      let login = try await closingLogin(of: record.number)
-      let state: PullRequestRecord.State = login == pass.identity.login ? .closed : .declined
-      // Before the record: if the process dies in between, the next pass looks for the reply.
-      if state == .declined, current != nil {
-        try await pass.closedReply(in: repository).write(on: record.number)
-      }
-      try await closer.end(&record, as: state, branchAt: head)
+    case .closed: try await closer.endClosed(&record, branchAt: head)
+    case nil: try await closer.end(&record, as: .declined, branchAt: head)
     }
     pass.world.log.info(
       "a person changed a pull request",
@@ -65,16 +59,6 @@ extension CommandHandler {
       guard error.code == .notFound else { throw error }
       // Pull requests cannot be deleted, so this may be another repository of the same name.
       await pass.confirmInNextPass(repository)
-      return nil
-    }
-  }
-
-  /// The login of the person who closed it; nil if unknown.
-  private func closingLogin(of number: Int) async throws(ForgeError) -> String? {
-    do throws(ForgeError) {
-      return try await forge.closings?.closer(of: number, in: repository)?.login
-    } catch {
-      guard error.code == .notFound else { throw error }
       return nil
     }
   }

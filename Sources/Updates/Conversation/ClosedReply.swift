@@ -47,10 +47,3 @@ struct ClosedReply: Sendable {
     try await world.store.keep([], as: name, now: world.now())
   }
 }
-
-extension RepositoryPass {
-  /// Answers persons who close pull requests of a repository.
-  func closedReply(in repository: RepositoryName) -> ClosedReply {
-    ClosedReply(forge: forge, identity: identity, world: world, repository: repository)
-  }
-}

@@ -23,6 +23,9 @@ enum DeclineComment {
 
   /// Whether a comment of ours ends with the marker.
   static func isPresent(in comments: [Comment], by identity: Account) -> Bool {
-    comments.contains { $0.author?.login == identity.login && $0.body.hasSuffix(marker) }
+    comments.contains { $0.author?.login == identity.login && isMarked($0.body) }
   }
+
+  /// Whether a comment ends with the marker.
+  static func isMarked(_ body: String) -> Bool { body.hasSuffix(marker) }
 }

@@ -90,7 +90,7 @@ extension RepositoryPass {
       report.channels = entries.first?.channels ?? ""
       report.language = entries.lazy.compactMap(\.repositoryLanguage).first
       return entries
-    } catch let problem as Problem {
+    } catch let problem as Problem where problem.isOfRepository {
       report.configurationErrors = [problem.line] + problem.explanation
       report.condition = .mistaken
       report.language = await statedLanguage(in: source)

@@ -107,7 +107,8 @@ extension World {
       try await store.keep(bytes, as: name, now: now())
       return bytes
     } catch {
-      throw Problem(.failed, "the file could not be fetched: \(error)", subject: entry.path)
+      let reason = (error as? ForgeError)?.summary ?? "\(error)"
+      throw Problem(.failed, "the file could not be fetched: \(reason)", subject: entry.path)
     }
   }
 }

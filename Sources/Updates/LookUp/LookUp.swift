@@ -12,7 +12,7 @@ extension RepositoryPass {
     let states = await world.lookUp(read, with: fleetKnowledge(of: report.repository))
     for state in states {
       report.record(
-        state.problems.filter { !report.findings.contains($0) }, missing: state.missing,
+        state.problems.filter { !report.findings.contains($0) }, ofEach: state.failed,
         of: state.configured.subject(on: branch))
     }
     let notices = states.flatMap {
@@ -240,11 +240,12 @@ extension [Finding] {
 }
 
 extension ProjectState {
-  /// The problems of dependencies that only the repository can solve, such as an unknown package.
-  fileprivate var missing: [Problem] {
-    candidateSets.compactMap(\.dependency.problem).filter {
-      $0.kind == .failed && $0.isOfRepository
+  /// The problems of dependencies whose releases could not be looked up, by name.
+  fileprivate var failed: [String: Problem] {
+    let pairs = candidateSets.compactMap { found in
+      found.dependency.problem.map { (found.dependency.name, $0) }
     }
+    return Dictionary(pairs) { first, _ in first }
   }
 }
 

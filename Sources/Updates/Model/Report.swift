@@ -123,11 +123,18 @@ package struct RepositoryReport: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - problems: those of the subject as a whole.
-  ///   - missing: those of its dependencies that last; the report has them with each dependency.
+  ///   - dependencies: those of its dependencies by name; the report has them with each dependency.
   ///   - subject: identifies it in the repository.
-  mutating func record(_ problems: [Problem], missing: [Problem] = [], of subject: String) {
+  mutating func record(
+    _ problems: [Problem], ofEach dependencies: [String: Problem] = [:], of subject: String
+  ) {
     self.problems += problems
-    read.append(ReadSubject(subject, problems: (problems + missing).map(\.line)))
+    let failures = problems.filter(\.isFailure).map(\.line)
+    var found = ReadSubject(subject, problems: problems.filter { !$0.isFailure }.map(\.line))
+    found.failures = failures.isEmpty ? nil : failures
+    found.missing = dependencies.filter { $0.value.isMissing }.mapValues(\.line)
+    found.unread = Set(dependencies.filter { $0.value.isFailure }.keys)
+    read.append(found)
     subjects.insert(subject)
   }
 
@@ -171,6 +178,12 @@ extension Problem {
     let isInFile = location.map { !$0.file.contains("://") } ?? false
     return isInFile || unavailable != nil && advice == nil
   }
+
+  /// Whether something doesn't respond or is broken that isn't of the repository.
+  fileprivate var isFailure: Bool { !isOfRepository }
+
+  /// Whether only the repository can solve the problem of a dependency, such as an unknown package.
+  fileprivate var isMissing: Bool { kind == .failed && isOfRepository }
 
   /// Location, subject and message in one line.
   package var line: String {

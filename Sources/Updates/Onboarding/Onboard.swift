@@ -253,9 +253,8 @@ extension Onboarding {
     let pull = try await forge.pullRequest(record.number, in: repository)
     switch pull.state {
     case .open where hasFile:
-      _ = try await forge.comment(
-        pass.world.language("Closed: the repository has a configuration now."), on: record.number,
-        in: repository)
+      try await pass.closer(in: repository).say(
+        pass.world.language("Closed: the repository has a configuration now."), on: record.number)
       _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
       try await end(record, as: .done)
     case .open:

@@ -19,9 +19,56 @@ struct PullRequestCloser: Sendable {
   func close(
     _ record: inout PullRequestRecord, comment: String?, branchAt head: String?
   ) async throws {
-    if let comment { _ = try await forge.comment(comment, on: record.number, in: repository) }
+    if let comment { try await say(comment, on: record.number) }
     _ = try await forge.update(record.number, PullRequestEdit(isOpen: false), in: repository)
     try await end(&record, as: .closed, branchAt: head)
+  }
+
+  /// Writes the comment of a closing, unless the last comment of ours is the same.
+  ///
+  /// Comments are only read if an earlier pass ended after it began to write this one.
+  func say(_ text: String, on number: Int) async throws {
+    let name = "closing comment \(forge.id(of: repository)) \(number)"
+    let begun = try await world.store.content(name)
+    try await world.store.keep(Array(text.utf8), as: name, now: world.now())
+    if begun == Array(text.utf8),
+      try await lastComment(on: number)?.isSameText(as: text) == true
+    {
+      return
+    }
+    _ = try await forge.comment(text, on: number, in: repository)
+  }
+
+  /// The last comment of ours.
+  private func lastComment(on number: Int) async throws(ForgeError) -> String? {
+    try await forge.comments(on: number, in: repository)
+      .last { $0.author?.login == identity.login }?.body
+  }
+
+  /// Saves that a pull request was closed since the last pass: by a person, whose closing declines its
+  /// versions and is answered, or by martlet, if that pass ended too early.
+  ///
+  /// The reply comes before the record: if the process dies in between, the next pass looks for it.
+  func endClosed(_ record: inout PullRequestRecord, branchAt head: String?) async throws {
+    guard try await closingLogin(of: record.number) == identity.login else {
+      let reply = ClosedReply(
+        forge: forge, identity: identity, world: world, repository: repository)
+      try await reply.write(on: record.number)
+      return try await end(&record, as: .declined, branchAt: head)
+    }
+    let last = try await lastComment(on: record.number)
+    let isDeclined = last.map(DeclineComment.isMarked) ?? false
+    try await end(&record, as: isDeclined ? .declined : .closed, branchAt: head)
+  }
+
+  /// The login of the account that closed it; nil if unknown.
+  private func closingLogin(of number: Int) async throws(ForgeError) -> String? {
+    do throws(ForgeError) {
+      return try await forge.closings?.closer(of: number, in: repository)?.login
+    } catch {
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
   }
 
   /// Saves that a pull request is no longer open and deletes its branch.

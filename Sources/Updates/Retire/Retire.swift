@@ -124,9 +124,7 @@ extension RepositoryPass {
         branchAt: isOurs ? current.headSHA : nil)
       return .closed(number: record.number, reason: reason)
     case .merged: try await closer(in: repository).endMerged(&record, current)
-    case .closed:
-      try await closedReply(in: repository).write(on: record.number)
-      try await closer(in: repository).end(&record, as: .declined, branchAt: nil)
+    case .closed: try await closer(in: repository).endClosed(&record, branchAt: nil)
     }
     return .upToDate
   }

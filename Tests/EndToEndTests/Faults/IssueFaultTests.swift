@@ -4,15 +4,18 @@ import JSON
 import TestSupport
 import Testing
 
-/// Faults and kills at every write of martlet's issues; one more run, and nothing is doubled or lost.
-@Suite(.needsFakeHost, .serialized) struct `An issue of martlet's` {
+/// Faults and kills at every write of what martlet says; one more run, and nothing is doubled or lost.
+@Suite(.needsFakeHost, .serialized) struct `An issue or reply of martlet's` {
   /// What is disturbed.
   enum Story: String, CaseIterable {
-    case dashboard, tick, notice, onboarding, issue
+    case dashboard, tick, notice, onboarding, issue, reply
+
+    /// The number of writes that are tried at most; the last ones of a reply open the next update.
+    fileprivate var limit: Int { self == .reply ? 3 : 12 }
 
     fileprivate var settings: String {
       switch self {
-      case .dashboard, .tick: ""
+      case .dashboard, .tick, .reply: ""
       case .notice: "notices: issue"
       case .onboarding: "onboarding: pull-request"
       case .issue: "onboarding: issue"
@@ -30,6 +33,11 @@ import Testing
     if story == .tick {
       try await scene.run()
       try await scene.tick("open swift / borage")
+    }
+    if story == .reply {
+      try await scene.run()
+      try await scene.fake.control(
+        "pr", ["repo": "acme/app", "pr": 1, "by": "ann", "state": "closed"])
     }
     return scene
   }
@@ -49,12 +57,23 @@ import Testing
       case .tick: ([aster, "Bump borage from 1.0.0 to 1.1.0"], 1)
       case .notice, .issue: ([], 1)
       case .onboarding: (["Add \(scene.file)"], 0)
+      case .reply: (["Bump borage from 1.0.0 to 1.1.0"], 0)
       }
     if pulls != expected.pulls { return "pull requests: \(pulls)" }
     if issues.count != expected.issues { return "issues: \(issues.count)" }
     if story == .tick, issues.first?["body"]?.string?.contains("[x]") != false { return "a tick" }
+    if story == .reply, let loss = try await lossOfReply(in: scene) { return loss }
     if state["orphan_branches"] != [] { return "orphans: \(state["orphan_branches"] ?? .null)" }
     return violations.isEmpty ? "" : "violations: \(violations)"
+  }
+
+  /// Returns the defect if a closed pull request doesn't have exactly one reply.
+  private func lossOfReply(in scene: IssueScene) async throws -> String? {
+    let closed = try await scene.pulls("closed")
+    let texts = closed.first?["comments"]?.array?.compactMap { $0["body"]?.string } ?? []
+    let replies = texts.filter { $0.contains("<!-- martlet-closed -->") }
+    return closed.count == 1 && replies.count == 1 && texts.count == 1
+      ? nil : "closed: \(closed.count), comments: \(texts)"
   }
 
   /// Runs with a fault at one write, then twice without.
@@ -72,7 +91,7 @@ import Testing
       ("seconds", isBefore ? 1 : 600),
     ])
     // The other writes are in the fault matrix.
-    if story != .onboarding { fault["path"] = "/issues(/[0-9]+)?$" }
+    if story != .onboarding, story != .reply { fault["path"] = "/issues(/[0-9]+)?$" }
     try await scene.fake.control("faults", .object(fault))
     let isHit: () async throws -> Bool = {
       try await scene.fake.control("faults").array?.first?["hits"]?.int ?? 0 > 0
@@ -96,7 +115,7 @@ import Testing
 
   /// Some of the kills, for every day.
   @Test(arguments: [
-    (IssueScene.Host.gitHub, Story.dashboard), (.gitea, .onboarding),
+    (IssueScene.Host.gitHub, Story.dashboard), (.gitea, .onboarding), (.gitLab, .reply),
   ])
   func `survives a kill after some writes`(host: IssueScene.Host, story: Story) async throws {
     #expect(try await inject("kill after", at: 0, story, on: host) == "")
@@ -105,7 +124,7 @@ import Testing
   @Test(.slow, arguments: [IssueScene.Host.gitHub, .gitLab, .gitea], Story.allCases)
   func `survives failing writes`(host: IssueScene.Host, story: Story) async throws {
     var hits = 0
-    for number in 0..<12 {
+    for number in 0..<story.limit {
       guard let loss = try await inject("status_after", at: number, story, on: host) else { break }
       hits += 1
       #expect(loss == "", "\(host), \(story), write \(number)")
@@ -117,7 +136,7 @@ import Testing
   func `survives a kill at each write`(host: IssueScene.Host, story: Story) async throws {
     for moment in ["kill before", "kill after"] {
       var hits = 0
-      for number in 0..<12 {
+      for number in 0..<story.limit {
         guard let loss = try await inject(moment, at: number, story, on: host) else { break }
         hits += 1
         #expect(loss == "", "\(host), \(story), \(moment) write \(number)")

@@ -19,7 +19,10 @@ private struct Shown {
     let pages = Pages(
       store: store, token: nil, forges: { ["github": ForgeWebsite("https://github.com")] },
       now: { SampleFleet.now }, log: Logger(threshold: .error, now: { 0 }) { _ in })
-    let table = RouteTable(pages.routes, missing: pages.missing)
+    try self.init(RouteTable(pages.routes, missing: pages.missing))
+  }
+
+  init(_ table: RouteTable) throws {
     server = try Server(ServerOptions()) { await table($0) }
     browser = try Chromium()
   }
@@ -65,6 +68,25 @@ struct `In Chromium, a page` {
         }
         let script = "getComputedStyle(document.body).backgroundColor"
         #expect(try await page.evaluate(script).string == background, "\(address), \(scheme)")
+      }
+      #expect(page.complaints == [], "\(address)")
+      try await page.close()
+    }
+  }
+
+  /// If `MARTLET_LOOK` names a folder, pictures of the pages are written there.
+  @Test func `fits the window with a thousand repositories`() async throws {
+    let shown = try await Shown(LargeFleet.large.value.table)
+    let folder = ProcessInfo.processInfo.environment["MARTLET_LOOK"]
+    for (number, address) in LargeFleet.addresses.enumerated() {
+      let page = try await shown.open(address)
+      for (width, scheme) in [(360, Chromium.Scheme.light), (1280, .light), (1280, .dark)] {
+        try await page.show(width: width, scheme: scheme)
+        let found = PageAudit.lines(try await page.evaluate(PageAudit.script))
+        #expect(found == [], "\(address) at \(width), \(scheme)")
+        guard let folder else { continue }
+        let file = URL(filePath: "\(folder)/\(number)-\(width)-\(scheme).png")
+        try Data(try await page.screenshot()).write(to: file)
       }
       #expect(page.complaints == [], "\(address)")
       try await page.close()

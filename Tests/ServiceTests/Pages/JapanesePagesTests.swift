@@ -87,6 +87,28 @@ import Time
     #expect(html.contains("<th scope=\"col\">Repository</th>") != isJapanese)
   }
 
+  /// The state has English sentences, which a pass stored.
+  @Test func `translate why a repository has no updates, in the fleet and on its page`()
+    async throws
+  {
+    let store = try await StateStore.inMemory()
+    try await store.save(
+      PassResult(read: [], condition: .noFile, lasting: .zero), of: "h/acme/app", now: 6)
+    try await store.enqueue(
+      Job(repository: "h/acme/new", cause: .schedule, dueAt: 7, enqueuedAt: 7))
+    let fleet = try await FleetView(store, ListQuery("/", [:]))
+    let repository = try await RepositoryView(store, "h/acme/app", ListQuery("/", [:]))
+    for view in [fleet, try #require(repository)] as [any View] {
+      let html = PageFrame(
+        title: view.title, section: view.section, language: .japanese,
+        content: view.content(PageContext(now: 9, forges: ForgeLinks([:])))
+      ).markup.html(in: .japanese)
+      #expect(html.contains("設定ファイル (.github/dependabot.yml など) がありません"))
+      #expect(!html.contains("has no configuration file"))
+      #expect(html.contains("まだ巡回していません") == (view is FleetView))
+    }
+  }
+
   @Test func `keep the document for programs as it is`() async throws {
     let store = try await StateStore.inMemory()
     let document = try await FleetView(store, ListQuery("/", [:]))

@@ -14,9 +14,16 @@ import Time
 /// The pages of a fleet of repositories, each with two dependencies, a pull request and a job.
 ///
 /// Every tenth repository has forty long problems. All of them have the same tag, with two contents.
-private struct LargeFleet {
+struct LargeFleet {
   static let large = Task { try await LargeFleet(1_000) }
   static let small = Task { try await LargeFleet(20) }
+
+  /// The pages whose size is limited.
+  static let addresses = [
+    "/", "/?page=10", "/?show=problems", "/?show=red&sort=oldest&owner=team-1", "/pull-requests",
+    "/packages", "/packages/npm/react", "/runs", "/moved",
+    "/repositories/github/team-0/service-0000", "/pull-requests/github/team-0/service-0000/1",
+  ]
 
   let table: RouteTable
   let count: Int
@@ -93,11 +100,7 @@ private final class Counter: Sendable {
 }
 
 @Suite struct `With a thousand repositories` {
-  @Test(arguments: [
-    "/", "/?page=10", "/?show=problems", "/?show=red&sort=oldest&owner=team-1", "/pull-requests",
-    "/packages", "/packages/npm/react", "/runs", "/moved",
-    "/repositories/github/team-0/service-0000", "/pull-requests/github/team-0/service-0000/1",
-  ])
+  @Test(arguments: LargeFleet.addresses)
   func `a page has a limited size and number of statements`(address: String) async throws {
     let (text, statements) = try await LargeFleet.large.value.page(address)
     // Some pages have two tables of a hundred rows, or the last runs and the next jobs.
@@ -129,6 +132,11 @@ private final class Counter: Sendable {
     }
     #expect(found.sorted() == expected.sorted())
     if query == "sort=name" { #expect(found == found.sorted()) }
+  }
+
+  @Test func `a version in one repository has a share above 0 %`() async throws {
+    let text = try await LargeFleet.large.value.page("/packages/npm/react").text
+    #expect(text.contains("&lt;1 %") && !text.contains(">0 %"))
   }
 
   @Test func `a page after the last one says so`() async throws {

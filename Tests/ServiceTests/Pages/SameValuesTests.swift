@@ -51,9 +51,16 @@ private func shown(_ value: Value?) -> String {
 }
 
 @Suite struct `A page and its document` {
-  private func both(_ page: String, _ api: String) async throws -> (Tables, Value) {
-    let store = try await StateStore.inMemory()
-    try await SampleFleet.fill(store)
+  private func both(
+    _ page: String, _ api: String, in given: StateStore? = nil
+  ) async throws -> (Tables, Value) {
+    let store: StateStore
+    if let given {
+      store = given
+    } else {
+      store = try await StateStore.inMemory()
+      try await SampleFleet.fill(store)
+    }
     let pages = Pages(
       store: store, token: nil, forges: { [:] }, now: { SampleFleet.now },
       log: Logger(threshold: .error, now: { 0 }) { _ in })
@@ -92,6 +99,55 @@ private func shown(_ value: Value?) -> String {
     }
     #expect(document["dependencies"]?.array?.count == 10)
     #expect(document["pullRequests"]?.array?.count == 3)
+  }
+
+  @Test func `agree that the verdict on an earlier pull request is not that of the next one`()
+    async throws
+  {
+    let store = try await StateStore.inMemory()
+    try await SampleFleet.fill(store)
+    var record = try #require(
+      try await store.pullRequests(of: "github/acme/web").first { $0.number == 101 })
+    record.number = 190
+    try await store.save(record)
+    let path = "/repositories/github/acme/web"
+    let (tables, document) = try await both(path, path, in: store)
+    let row = document["pullRequests"]?.array?.first { $0["number"]?.int == 190 }
+    #expect(row?["verdict"] == .null)
+    #expect(tables.row("#190")[3] == "–")
+    let (one, single) = try await both(
+      "/pull-requests/github/acme/web/190", "/pull-requests/github/acme/web/190", in: store)
+    #expect(single["verdict"] == .null && single["checks"] == [])
+    #expect(one.row("unit tests").isEmpty)
+  }
+
+  @Test func `agree with the metrics on repositories that were not visited yet`() async throws {
+    let store = try await StateStore.inMemory()
+    try await store.save(
+      RepositoryRecord(repository: "h/acme/old", defaultBranch: "main", visitedAt: 5))
+    try await store.finishPass(over: "h/acme/broken", lasting: .zero, problems: ["?"], now: 6)
+    try await store.enqueue(
+      Job(repository: "h/acme/new", cause: .schedule, dueAt: 7, enqueuedAt: 7))
+    let (tables, document) = try await both("/", "/repositories", in: store)
+    #expect(document["totals"]?["repositories"]?.int == 3 && document["total"]?.int == 3)
+    #expect(document["totals"]?["unvisited"]?.int == 1)
+    #expect(tables.items.contains("3 repositories") && tables.items.contains("1 not visited yet"))
+    let row = document["repositories"]?.array?.first { $0["name"] == "acme/new" }
+    #expect(row?["standing"] == "not visited" && row?["condition"] == .null)
+    #expect(tables.row("acme/new")[1] == "not visited")
+    let (_, filtered) = try await both(
+      "/?show=unvisited", "/repositories?show=unvisited", in: store)
+    #expect(filtered["repositories"]?.array?.map { $0["name"] } == ["acme/new"])
+    let (_, single) = try await both(
+      "/repositories/h/acme/new", "/repositories/h/acme/new", in: store)
+    #expect(single["reason"] == "has not been visited yet" && single["condition"] == .null)
+    let text = try await Metrics(
+      startedAt: 0, version: "1", requests: { [] }, forgeHosts: { [] }, instance: "a", now: { 9 }
+    ).text(store)
+    for line in [
+      "martlet_repositories 3", "martlet_repositories_by_condition{condition=\"unvisited\"} 1",
+      "martlet_repositories_by_condition{condition=\"active\"} 2",
+    ] { #expect(text.contains("\n\(line)\n"), "\(line)") }
   }
 
   @Test func `agree on pull requests`() async throws {

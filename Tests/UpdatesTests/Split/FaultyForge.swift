@@ -87,6 +87,10 @@ struct FaultyForge: Forge {
   var restarts: Restarts?
   /// Whether its lists have the numbers of comments.
   var countsComments = true
+  /// Whether it fails to serve the contents of files.
+  var losesFiles = false
+  /// Whether it leaves pull requests open whose branch is gone, as GitLab does.
+  var missesBranches = false
 
   var name: String { inner.name }
   var kind: ForgeKind { inner.kind }
@@ -97,7 +101,7 @@ struct FaultyForge: Forge {
   var branchRules: (any BranchRuleReading)? { kill.isDead ? nil : inner.branchRules }
   var checkSuites: (any CheckSuiteReading)? { nil }
   var closings: (any ClosingReading)? { kill.isDead ? nil : inner.closings }
-  var headBranches: (any HeadBranchReading)? { nil }
+  var headBranches: (any HeadBranchReading)? { missesBranches ? self : nil }
   var pullRequestChanges: (any PullRequestComparing)? { nil }
   var reviews: (any ReviewReading)? { kill.isDead ? nil : inner.reviews }
   var reactions: (any Reacting)? { kill.isDead ? nil : inner.reactions }
@@ -160,6 +164,7 @@ extension FaultyForge {
     _ sha: String, limit: Int, in repository: RepositoryName
   ) async throws(ForgeError) -> [UInt8] {
     try kill.check()
+    if losesFiles { throw ForgeError(.unavailable, subject: "the host doesn't answer") }
     return try await inner.blob(sha, limit: limit, in: repository)
   }
 
@@ -268,5 +273,17 @@ extension FaultyForge {
     try await kill.write("merge \(number)") { () throws(ForgeError) in
       try await inner.merge(number, at: head, by: method, in: repository)
     }
+  }
+}
+
+extension FaultyForge: HeadBranchReading {
+  func missing(
+    of branches: [String], in repository: RepositoryName
+  ) async throws(ForgeError) -> Set<String> {
+    var missing: Set<String> = []
+    for branch in branches where try await self.branch(branch, in: repository) == nil {
+      missing.insert(branch)
+    }
+    return missing
   }
 }

@@ -60,7 +60,8 @@ struct FleetView: View {
   private var numbers: [Tile] {
     let red = (totals.verdicts["failed"] ?? 0) + (totals.verdicts["timed-out"] ?? 0)
     return [
-      Tile(number: totals.repositories, label: "repositories", address: "/"),
+      Tile(number: totals.repositories, label: "repositories", address: "/")
+    ] + unvisited + [
       Tile(
         number: totals.vulnerable, label: "vulnerable dependencies", address: "/?show=vulnerable",
         tone: .bad),
@@ -74,6 +75,15 @@ struct FleetView: View {
         address: "/pull-requests?show=waiting", tone: .busy),
       Tile(
         number: totals.hindered, label: "with problems", address: "/?show=problems", tone: .bad),
+    ]
+  }
+
+  private var unvisited: [Tile] {
+    guard totals.unvisited > 0 else { return [] }
+    return [
+      Tile(
+        number: totals.unvisited, label: "not visited yet", address: "/?show=unvisited",
+        tone: .busy)
     ]
   }
 
@@ -101,7 +111,7 @@ struct FleetView: View {
       ],
       rows: list.rows.map { $0.cells(at: now) },
       empty: query.absence(
-        "No repository has been visited yet. 'martlet doctor' checks whether the forge responds.",
+        "No repository is known yet. 'martlet doctor' checks whether the forge responds.",
         filtered: "No repository matches."))
   }
 
@@ -110,7 +120,8 @@ struct FleetView: View {
       (
         "totals",
         [
-          "repositories": .int(totals.repositories), "dependencies": .int(totals.dependencies),
+          "repositories": .int(totals.repositories), "unvisited": .int(totals.unvisited),
+          "dependencies": .int(totals.dependencies),
           "vulnerable": .int(totals.vulnerable), "outdated": .int(totals.outdated),
           "unevaluated": .int(totals.unevaluated),
           "hindered": .int(totals.hindered), "pullRequests": counts(totals.pullRequests),
@@ -140,6 +151,7 @@ extension FleetQuery.Filter {
       case .held: "with something held"
       case .open: "with open pull requests"
       case .noFile: "without a configuration file"
+      case .unvisited: "not visited yet"
       case .inactive: "without updates"
       }
     return (rawValue, title)
@@ -183,18 +195,27 @@ extension FleetRow {
     if !problems.isEmpty || unevaluated > 0 { return "problem" }
     if vulnerable > 0 { return "vulnerable" }
     if pending > 0 { return "waiting" }
+    if visitedAt == nil { return "not visited" }
     if condition != .active { return condition.standing }
     if dependencies == 0 { return "unwatched" }
     return outdated > 0 ? "outdated" : "fresh"
   }
 
-  /// The problem in one line; nil if there is no problem.
-  private var failure: String? {
+  /// Why the repository gets no updates, or none yet; nil if it gets them.
+  var reason: String? { visitedAt == nil ? "has not been visited yet" : condition.reason }
+
+  /// Returns the first problem and the number of others, or the reason for no updates, if any.
+  private var failure: [Markup] {
     if let first = problems.first.map({ Self.beginning(of: $0.message) }) {
-      return problems.count == 1 ? first : "\(first) (and \(problems.count - 1) more)"
+      let more = problems.count - 1
+      return [.sentence(first)] + (more > 0 ? [" (and \(more) more)"] : [])
     }
-    guard unevaluated > 0 else { return condition.reason }
-    return Counted.dependencies.message(unevaluated).english + " could not be looked up"
+    guard unevaluated > 0 else { return [reason.map { .sentence($0) }].compactMap(\.self) }
+    return [
+      unevaluated == 1
+        ? "1 dependency could not be looked up"
+        : "\(unevaluated) dependencies could not be looked up"
+    ]
   }
 
   /// The beginning of a message; the repository's page has all of it.
@@ -209,7 +230,8 @@ extension FleetRow {
       let target = ListQuery.address("/pull-requests", ["q": "\(repository.name)", "show": show])
       return link(grouped(number), to: target)
     }
-    let note = [.text(repository.forge)] + (failure.map { [Markup.text(": " + $0)] } ?? [])
+    let failure = failure
+    let note = [.text(repository.forge)] + (failure.isEmpty ? [] : [.text(": ")] + failure)
     return [
       .list([link("\(repository.name)", to: url), element("small", [:], note)]), badge(standing),
       count(vulnerable), count(outdated), count(held), pulls("open", open), pulls("red", failing),
@@ -226,8 +248,9 @@ extension FleetRow {
       "outdated": .int(outdated), "held": .int(held),
       "unevaluated": .int(unevaluated), "open": .int(open), "failing": .int(failing),
       "pending": .int(pending),
-      "condition": .string(condition.rawValue), "owners": .array(owners.map { .string($0) }),
-      "reason": condition.reason.map { .string($0) } ?? .null,
+      "condition": visitedAt == nil ? .null : .string(condition.rawValue),
+      "owners": .array(owners.map { .string($0) }),
+      "reason": reason.map { .string($0) } ?? .null,
       "problems": .array(problems.map { .string($0.message) }),
     ]
   }

@@ -56,7 +56,7 @@ struct PackageView: View {
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
           version ?? "not locked", count(use.manifests),
-          use.manifests == total ? "all" : "\((200 * use.manifests / total + 1) / 2) %",
+          use.manifests == total ? "all" : share(use.manifests, of: total),
         ]
       })
   }
@@ -101,6 +101,12 @@ struct PackageView: View {
       ),
     ]
   }
+}
+
+/// Formats a part in percent; a small one is not 0 %.
+private func share(_ part: Int, of total: Int) -> Markup {
+  let percent = (200 * part / total + 1) / 2
+  return percent == 0 && part > 0 ? "<1 %" : "\(percent) %"
 }
 
 /// Formats a version or a requirement as code; a dash for nil.

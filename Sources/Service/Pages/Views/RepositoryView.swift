@@ -101,8 +101,9 @@ struct RepositoryView: View {
         .list(["by \(pause.author) ", moment(pause.at, at: context.now)])
       )
     }
+    let reason: [(Message, Markup)] = row.reason.map { [("Reason", .sentence($0))] } ?? []
     return facts(
-      first + paused + lane + owners + [
+      first + reason + paused + lane + owners + [
         (
           "Dependencies",
           .label(
@@ -189,8 +190,8 @@ struct RepositoryView: View {
       ("visitedAt", row.visitedAt.map { .time($0) } ?? .null),
       ("nextVisitAt", next.map { .time($0.dueAt) } ?? .null),
       ("lane", .string(isLong ? "long" : "quick")), ("vulnerable", .int(row.vulnerable)),
-      ("condition", .string(row.condition.rawValue)),
-      ("reason", row.condition.reason.map { .string($0) } ?? .null),
+      ("condition", row.visitedAt == nil ? .null : .string(row.condition.rawValue)),
+      ("reason", row.reason.map { .string($0) } ?? .null),
       ("owners", .array(row.owners.map { .string($0) })),
       ("problems", .array(row.problems.map { .string($0.message) })),
       ("paused", .bool(!pauses.isEmpty)), ("history", history.json),
