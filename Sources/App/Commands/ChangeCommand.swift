@@ -174,7 +174,8 @@ struct ChangeCommand: Sendable {
     change.heldBack += request.heldBack + report.releases
     let assumed = project.toolVersions.filter { $0.remark != nil }.map(\.description)
     let remarks = change.files.isEmpty ? [] : assumed + project.remarks
-    return (change, foreign + report.notices + remarks)
+    let removals = try await removals(by: change, of: project, toward: request.goal)
+    return (change, foreign + removals + report.notices + remarks)
   }
 
   /// Reaches a goal; a newest version that has no solution is replaced by the highest one that has.
@@ -186,16 +187,24 @@ struct ChangeCommand: Sendable {
     guard case .update(let targets, let options) = request.goal else {
       return try await project.change(toward: request.goal)
     }
-    let change: Ecosystem.Change
     do throws(Problem) {
-      change = try await project.change(toward: request.goal)
+      return try await project.change(toward: request.goal)
     } catch {
       guard error.isOfVersions, !request.lower.isEmpty else { throw error }
       var fallback = LowerVersions(project: project, options: options, lower: request.lower)
-      change = try await fallback.change(toward: targets, after: error)
+      return try await fallback.change(toward: targets, after: error)
     }
-    try await project.checkRemovals(in: change, updating: targets.map(\.name))
-    return change
+  }
+
+  /// Names packages that leave the lock although nothing that is updated needs them.
+  ///
+  /// The native tools remove them, too, and don't say so; a run refuses such an update.
+  private func removals(
+    by change: Ecosystem.Change, of project: any OpenProject, toward goal: Goal
+  ) async throws(Problem) -> [String] {
+    guard case .update(let targets, _) = goal else { return [] }
+    let lost = try await project.unexplainedRemovals(in: change, updating: targets.map(\.name))
+    return lost.map { ["removes \($0), though nothing that is updated needs it"] } ?? []
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
