@@ -131,7 +131,7 @@ struct ChangeCommand: Sendable {
     var isFirst = true
     for request in requests {
       let configured = request.configured
-      let tree = trees.tree(for: configured.project)
+      let tree = trees.tree(for: configured)
       var project = isFirst ? request.opened : nil
       if project == nil {
         project = try await configured.ecosystem.open(configured.project, in: tree)

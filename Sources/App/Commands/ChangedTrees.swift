@@ -23,8 +23,10 @@ struct ChangedTrees {
   }
 
   /// Returns the tree for a project.
-  mutating func tree(for project: Project) -> SourceTree {
-    let seen = project.sharesLocks ? Set(added.keys) : near(project.manifest)
+  mutating func tree(for configured: ConfiguredProject) -> SourceTree {
+    let seen =
+      configured.ecosystem.description.sharesLocks
+      ? Set(added.keys) : near(configured.project.manifest)
     if seen != latest.added {
       latest = (seen, base.changed(by: seen.sorted().compactMap { added[$0] }))
     }
@@ -72,13 +74,8 @@ extension ConfiguredProject {
     let folders = Set(change.files.map { TreePath.folder(of: $0.path) })
       .union([TreePath.folder(of: project.manifest)])
     let paths =
-      project.sharesLocks
+      ecosystem.description.sharesLocks
       ? tree.paths : folders.flatMap { tree.listing.files(in: $0) }.sorted()
     return ecosystem.discover(in: paths).first { $0.manifest == project.manifest }
   }
-}
-
-extension Project {
-  /// Whether a project elsewhere can have the same lock, as those of Xcode.
-  fileprivate var sharesLocks: Bool { ecosystem.rawValue == "swift" }
 }

@@ -91,6 +91,8 @@ package struct EcosystemDescription: Sendable {
   package var matchesOtherFiles = false
   /// The usual name of the lock file.
   package var lockFile: String
+  /// Whether projects in unrelated folders can have the same lock, as those of Xcode.
+  package var sharesLocks = false
   /// The options of `martlet lock` that apply to its lock files.
   package var lockOptions: Set<LockOption> = []
   /// Folders that its tools fill and that contain no manifests of the project.

@@ -35,6 +35,7 @@ extension EcosystemDescription {
     swift.toolchain = [.swift]
     swift.widensRequirements = false
     swift.provesVersions = true
+    swift.sharesLocks = true
     swift.migration = .destination
     swift.advisories = .swift
     swift.isRepository = { _ in true }
