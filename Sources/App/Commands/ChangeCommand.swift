@@ -174,7 +174,7 @@ struct ChangeCommand: Sendable {
     change.heldBack += request.heldBack + report.releases
     let assumed = project.toolVersions.filter { $0.remark != nil }.map(\.description)
     let remarks = change.files.isEmpty ? [] : assumed + project.remarks
-    let removals = try await removals(by: change, of: project, toward: request.goal)
+    let removals = await removals(by: change, of: project, toward: request.goal)
     return (change, foreign + removals + report.notices + remarks)
   }
 
@@ -201,10 +201,16 @@ struct ChangeCommand: Sendable {
   /// The native tools remove them, too, and don't say so; a run refuses such an update.
   private func removals(
     by change: Ecosystem.Change, of project: any OpenProject, toward goal: Goal
-  ) async throws(Problem) -> [String] {
+  ) async -> [String] {
     guard case .update(let targets, _) = goal else { return [] }
-    let lost = try await project.unexplainedRemovals(in: change, updating: targets.map(\.name))
-    return lost.map { ["removes \($0), though nothing that is updated needs it"] } ?? []
+    do throws(Problem) {
+      let lost = try await project.unexplainedRemovals(in: change, updating: targets.map(\.name))
+      return lost.map { ["removes \($0), though nothing that is updated needs it"] } ?? []
+    } catch {
+      return [
+        "whether nothing else needs what leaves the lock isn't known: \(error.fullMessage)"
+      ]
+    }
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
