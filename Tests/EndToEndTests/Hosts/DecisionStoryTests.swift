@@ -33,7 +33,7 @@ private let merging = required + "automerge: {update-types: [patch, minor, major
     let text = try await scene.run()
     #expect(try await scene.titles() == ["Bump borage from 1.0.0 to 1.1.0"])
     #expect(
-      text.contains("1.1.0 waits: the limit of 1 pull requests per hour is reached"), "\(text)")
+      text.contains("1.1.0 waits: the limit of 1 pull request per hour is reached"), "\(text)")
     try await scene.expectOrder()
   }
 
