@@ -184,13 +184,12 @@ struct ChangeCommand: Sendable {
   private func change(
     of project: any OpenProject, toward request: Request
   ) async throws(Problem) -> Ecosystem.Change {
-    guard case .update(let targets, let options) = request.goal else {
-      return try await project.change(toward: request.goal)
-    }
     do throws(Problem) {
       return try await project.change(toward: request.goal)
     } catch {
-      guard error.isOfVersions, !request.lower.isEmpty else { throw error }
+      guard error.isOfVersions, !request.lower.isEmpty,
+        case .update(let targets, let options) = request.goal
+      else { throw error }
       var fallback = LowerVersions(project: project, options: options, lower: request.lower)
       return try await fallback.change(toward: targets, after: error)
     }
