@@ -11,6 +11,7 @@ import time
 import urllib.parse
 
 import osv
+import repository
 from control import Control
 from errors import HostError
 from repositories import Repositories
@@ -124,6 +125,7 @@ class Host(Repositories, Control, Webhooks):
             self.osv = osv.Database(self.options.advisories)
             folder = os.path.join(self.options.data, "git")
             shutil.rmtree(folder, ignore_errors=True)
+            repository.forget()
             os.makedirs(folder)
 
     # -- What hosts override

@@ -1,7 +1,9 @@
 """Bare git repositories: thin functions around the git command line."""
 
 import base64
+import functools
 import os
+import re
 import subprocess
 
 from errors import GitError
@@ -10,13 +12,54 @@ from errors import GitError
 ZERO = "0" * 40
 
 
-def git(repo, *args, input=None, env=None, check=True):
-    p = subprocess.run(
-        ["git", "-C", repo["dir"], *args],
+# Commands whose output depends only on objects if all their arguments name objects.
+READING = {"cat-file", "diff", "ls-tree", "merge-base", "rev-list", "rev-parse", "show"}
+# An option, a complete name, or what is below one: `SHA^{tree}`, `SHA:path`, `SHA..SHA`.
+IMMUTABLE = re.compile(
+    r"-(?!-all|-branches|-glob|-remotes|-tags).*|blob|([0-9a-f]{40}(\.{2,3}|[\^:][^~@]*|$))+"
+)
+
+
+class Failure(Exception):
+    """A failed command, which is not kept: the object may be written later."""
+
+    def __init__(self, process):
+        super().__init__()
+        self.process = process
+
+
+@functools.lru_cache(maxsize=4096)
+def kept(directory, *args):
+    process = run(directory, args)
+    if process.returncode:
+        raise Failure(process)
+    return process
+
+
+def forget():
+    """Forgets what was read, because folders of removed repositories get new contents."""
+    kept.cache_clear()
+
+
+def run(directory, args, input=None, env=None):
+    return subprocess.run(
+        ["git", "-C", directory, *args],
         input=input.encode() if isinstance(input, str) else input,
         capture_output=True,
         env={**os.environ, "GIT_CONFIG_NOSYSTEM": "1", "HOME": "/nonexistent", **(env or {})},
     )
+
+
+def git(repo, *args, input=None, env=None, check=True):
+    """Runs git; commands that only read objects are run once."""
+    reads = args[0] in READING and all(IMMUTABLE.fullmatch(x) for x in args[1:])
+    try:
+        if reads and input is None and env is None:
+            p = kept(repo["dir"], *args)
+        else:
+            p = run(repo["dir"], args, input, env)
+    except Failure as failure:
+        p = failure.process
     if check and p.returncode:
         raise GitError(f"git {args[0]}: {p.stderr.decode(errors='replace')[:300]}")
     return p.stdout if check else p
@@ -29,6 +72,8 @@ def text(repo, *args):
 def sha_of(repo, rev):
     if not rev or rev.startswith("-"):
         return None
+    if rev.startswith("refs/heads/"):
+        return refs(repo).get(rev)
     return (
         git(repo, "rev-parse", "--verify", "-q", rev + "^{commit}", check=False)
         .stdout.decode()
@@ -38,13 +83,29 @@ def sha_of(repo, rev):
 
 
 def refs(repo):
-    return dict(
-        reversed(line.split(" ", 1))
-        for line in git(repo, "for-each-ref", "--format=%(objectname) %(refname)")
-        .decode()
-        .split("\n")
-        if line
-    )
+    """The references by name, read from the repository's files: a process takes much longer."""
+    found = {}
+    start = len(repo["dir"]) + 1
+    for folder, _, files in os.walk(os.path.join(repo["dir"], "refs")):
+        for file in files:
+            path = os.path.join(folder, file)
+            if not file.endswith(".lock"):
+                found.update((path[start:], line) for line in lines(path))
+    # Afterwards, so that a reference that git packs meanwhile isn't missed.
+    for line in lines(os.path.join(repo["dir"], "packed-refs")):
+        if line[0] not in "#^":
+            sha, name = line.split(" ", 1)
+            found.setdefault(name, sha)
+    return dict(sorted(found.items()))
+
+
+def lines(path):
+    """The lines of a file; none if it doesn't exist, or was just removed."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read().splitlines()
+    except FileNotFoundError:
+        return []
 
 
 def branches(repo):
