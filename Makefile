@@ -37,7 +37,7 @@ test-all: test ## all tests, including the slow ones
 
 .PHONY: test-gitea
 test-gitea: ## the contract suite on a real Gitea or Forgejo: see docs/gitea.md
-	@test -n "$${MARTLET_GITEA_URL:-}" || { echo "set MARTLET_GITEA_URL: see docs/gitea.md" >&2; exit 2; }
+	@test -n "$${MARTLET_GITEA_URL:-}" || { echo "set MARTLET_GITEA_URL: see docs/add-a-forge.md" >&2; exit 2; }
 	@test -n "$${MARTLET_GITEA_TOKEN:-}" || { echo "set MARTLET_GITEA_TOKEN" >&2; exit 2; }
 	@test -n "$${MARTLET_GITEA_OWNER_TOKEN:-}" || { echo "set MARTLET_GITEA_OWNER_TOKEN" >&2; exit 2; }
 	$(TEST) --filter ContractTests
