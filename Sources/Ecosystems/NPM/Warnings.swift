@@ -14,55 +14,54 @@ extension NPMSources {
       guard traits.tool.locks.contains(TreePath.name(of: file.path)),
         let before = file.before, let after = file.after
       else { return [] }
-      let known = Set(ScriptedPackage.all(in: before).map(\.name))
-      let limited = LimitedPackage.all(in: after).subtracting(LimitedPackage.all(in: before))
-      return ScriptedPackage.all(in: after).filter { !known.contains($0.name) }
-        .map { .installScript(package: $0.name, version: $0.version) }
-        + limited.sorted { ($0.name, $0.version) < ($1.name, $1.version) }.map {
-          .otherPlatform(package: $0.name, version: $0.version, needs: $0.needs)
-        }
+      let (old, new) = (NotablePackages(in: before), NotablePackages(in: after))
+      let known = Set(old.scripted.map(\.name))
+      let scripted = new.scripted.filter { !known.contains($0.name) }
+      let limited = new.limited.subtracting(old.limited)
+        .sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+      return scripted.map { .installScript(package: $0.name, version: $0.version) }
+        + limited.map { .otherPlatform(package: $0.name, version: $0.version, needs: $0.needs) }
     } + peers
   }
 }
 
-/// A package in a lock with an install script.
-private struct ScriptedPackage {
-  var name: String
-  var version: String
+/// The packages of a lock that a warning can be about.
+private struct NotablePackages {
+  /// Those with an install script, sorted by name and version.
+  private(set) var scripted: [ScriptedPackage] = []
+  /// The required ones that can't be installed on the platform of most servers.
+  private(set) var limited: Set<LimitedPackage> = []
 
-  /// Returns them sorted by name and version; none for a lock of version 1 or an unreadable one.
-  static func all(in lock: [UInt8]) -> [ScriptedPackage] {
-    guard let root = try? Document(lock, named: "lock").root else { return [] }
-    let found = (root["packages"]?.members ?? []).compactMap { member -> ScriptedPackage? in
-      guard member.value["hasInstallScript"]?.bool == true,
+  /// Reads a lock; one of version 1 or an unreadable one has none.
+  init(in lock: [UInt8]) {
+    guard let packages = try? Document(lock, named: "lock").root["packages"] else { return }
+    for member in packages.members {
+      let entry = member.value
+      let isScripted = entry["hasInstallScript"]?.bool == true
+      let isOptional = entry["optional"]?.bool == true || entry["devOptional"]?.bool == true
+      let needs = isOptional ? nil : Platform.linux.objection(to: { entry[$0]?.value })
+      guard isScripted || needs != nil,
         let cut = member.key.ranges(of: "node_modules/").last
-      else { return nil }
-      let name = member.value["name"]?.string ?? String(member.key[cut.upperBound...])
-      return ScriptedPackage(name: name, version: member.value["version"]?.string ?? "")
+      else { continue }
+      let name = entry["name"]?.string ?? String(member.key[cut.upperBound...])
+      let version = entry["version"]?.string ?? ""
+      if isScripted { scripted.append(ScriptedPackage(name: name, version: version)) }
+      if let needs { limited.insert(LimitedPackage(name: name, version: version, needs: needs)) }
     }
-    return found.sorted { ($0.name, $0.version) < ($1.name, $1.version) }
+    scripted.sort { ($0.name, $0.version) < ($1.name, $1.version) }
   }
 }
 
-/// A required package in a lock that can't be installed on the platform of most servers.
+/// A package with an install script.
+private struct ScriptedPackage {
+  var name: String
+  var version: String
+}
+
+/// A package that requires a platform.
 private struct LimitedPackage: Hashable {
   var name: String
   var version: String
   /// What it requires of the platform.
   var needs: String
-
-  /// Returns them; none for a lock of version 1 or an unreadable one.
-  static func all(in lock: [UInt8]) -> Set<LimitedPackage> {
-    guard let root = try? Document(lock, named: "lock").root else { return [] }
-    return Set(
-      (root["packages"]?.members ?? []).compactMap { member -> LimitedPackage? in
-        let entry = member.value
-        guard let cut = member.key.ranges(of: "node_modules/").last,
-          entry["optional"]?.bool != true, entry["devOptional"]?.bool != true,
-          let needs = Platform.linux.objection(to: { entry[$0]?.value })
-        else { return nil }
-        let name = entry["name"]?.string ?? String(member.key[cut.upperBound...])
-        return LimitedPackage(name: name, version: entry["version"]?.string ?? "", needs: needs)
-      })
-  }
 }
