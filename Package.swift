@@ -48,6 +48,16 @@ let hardened: [LinkerSetting] = [
     ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
 ]
 
+/// Lets the loader read less at the start: packed addresses, which need glibc 2.36, and no names of
+/// functions that only the program itself calls.
+let compact: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      "-Xlinker", "--no-export-dynamic",
+    ], .when(platforms: [.linux], configuration: .release))
+]
+
 /// Modules that are optimized in debug builds, too: tests spend much of their time there, for example
 /// on hostile files as large as they may be.
 let optimized: Set = ["JSON", "Resolution", "Ruby", "Text", "YAML"]
@@ -262,7 +272,7 @@ let package = Package(
     // rank 11
     .executableTarget(
       name: "martlet", dependencies: ["App"], path: "Sources/martlet", swiftSettings: strict,
-      linkerSettings: hardened),
+      linkerSettings: hardened + compact),
 
     // tools
     .target(
