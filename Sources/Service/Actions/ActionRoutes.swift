@@ -80,9 +80,9 @@ struct ActionRoutes: Sendable {
       }
       let isOwn = equalInConstantTime(
         Array((fields["key"] ?? "").utf8), Array(visitor.formKey.utf8))
-      guard visitor.isOperator, isOwn else {
+      guard isOwn else {
         throw ActionRefusal(
-          status: 403, message: "the form is of an earlier session, or not of an operator's page")
+          status: 403, message: "the form is of an earlier session, or not of a page of yours")
       }
       let details = ActionDetails(
         pullRequest: fields["pull-request"].flatMap { Int($0) }, dependency: fields["dependency"],
@@ -112,7 +112,7 @@ struct ActionRoutes: Sendable {
     client: String
   ) async throws -> (RepositoryID?, ActionResult) {
     guard visitor.isOperator else {
-      throw ActionRefusal(status: 403, message: "this token may look, but not act")
+      throw ActionRefusal(status: 403, message: "you may look, but not act")
     }
     var repository: RepositoryID?
     if !found["forge"].isEmpty {

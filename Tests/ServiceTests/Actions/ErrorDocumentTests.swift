@@ -16,7 +16,7 @@ import YAML
     arguments: [
       ("GET", "/api/v1/repositories", [:], 401, "a token is required"),
       ("POST", "/api/v1/actions/pause", [:], 401, "a token is required"),
-      ("POST", "/api/v1/actions/pause", bearer, 403, "this token may look, but not act"),
+      ("POST", "/api/v1/actions/pause", bearer, 403, "you may look, but not act"),
       (
         "POST", "/api/v1/actions/pause", ["Origin": "https://evil.dev"], 403,
         "A page of another site can't change anything here."

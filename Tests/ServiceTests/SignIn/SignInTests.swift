@@ -96,6 +96,16 @@ import Time
     #expect(old.status == 403 && scene.text(old).contains("the form is of an earlier session"))
   }
 
+  @Test func `lets viewers know that they can't act`() async throws {
+    let scene = try await SignInScene()
+    scene.provider.set { $0.claims["groups"] = .some(["all"]) }
+    _ = try await scene.signIn()
+    let page = scene.text(await scene.send("GET", "/"))
+    let key = try #require(page.firstMatch(of: /name="key" value="([0-9a-f]+)"/)?.output.1)
+    let end = await scene.send("POST", "/actions/pause", body: "key=\(key)")
+    #expect(end.status == 403 && scene.text(end).contains("you may look, but not act"))
+  }
+
   @Test func `leaves tokens and programs as they are`() async throws {
     let scene = try await SignInScene(token: "a-token-of-16-letters")
     let bearer = [HeaderField("Authorization", "Bearer a-token-of-16-letters")]
