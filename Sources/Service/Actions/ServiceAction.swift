@@ -54,7 +54,7 @@ struct ActionHandler: Sendable {
 
   /// Carries out an action on a repository, or on the fleet if it is nil.
   ///
-  /// - Returns: what was done.
+  /// - Returns: the result.
   /// - Throws: `ActionRefusal`, or `DatabaseError`.
   func perform(
     _ action: ServiceAction, on repository: RepositoryID?, _ details: ActionDetails,

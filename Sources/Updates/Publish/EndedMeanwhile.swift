@@ -23,7 +23,7 @@ extension ProposalPublisher {
   ///
   /// That is one that a person closed or merged after the pass had read the comments, or before an
   /// interrupted pass had saved its record. The record of another pull request would replace its end,
-  /// so that nobody would reply, its branch would stay, and its versions would not be declined.
+  /// without a reply: its branch would stay, and its versions would not be declined.
   ///
   /// - Parameters:
   ///   - found: the pull request of the branch.
@@ -103,7 +103,8 @@ extension PullRequestCloser {
         return try await branch.contents(of: newest, in: repository)
       }
     } catch {
-      guard error.code == .notFound else { throw error }
+      // Hosts differ in their answer to a commit that is gone.
+      guard error.code == .notFound || error.code == .rejected else { throw error }
       return nil
     }
   }

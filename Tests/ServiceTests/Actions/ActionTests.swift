@@ -294,7 +294,7 @@ extension ActionScene {
       "POST", "/actions/\(action)", scene.browser(), body: "key=\(key)")
     let text = String(decoding: response.body, as: UTF8.self)
     #expect([400, 404].contains(response.status) && text.hasPrefix("<!doctype html>"))
-    #expect(text.contains("Nothing was done: \(reason)."), "\(text)")
+    #expect(text.contains("The action was not carried out: \(reason)."), "\(text)")
     #expect(text.contains("<a href=\"\(page)\">Back to the page</a>"), "\(text)")
   }
 

@@ -85,9 +85,9 @@ import Time
     let late = await scene.send("POST", "/actions/pause/hub/acme/app", body: "key=\(key)")
     #expect(late.status == 403)
     let text = scene.text(late)
-    #expect(text.contains("Nothing was done. Sign in, and try again."))
+    #expect(text.contains("The action was not carried out. Sign in, and try again."))
     #expect(text.contains("<a href=\"/sign-in?return-to=/repositories/hub/acme/app\">Sign in</a>"))
-    // The end of a session that has ended is no mistake.
+    // The end of a session that has ended is not an error.
     let end = await scene.send("POST", "/sign-out", body: "key=\(key)")
     #expect(end.status == 200 && scene.text(end).contains("You are signed out"))
     // The form of the old session, in another tab.

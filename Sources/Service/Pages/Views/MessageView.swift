@@ -29,11 +29,12 @@ struct MessageView: View {
       let address = "/sign-in?return-to=\(escaped(page))"
       self.init(
         status: refusal.status, title: "Your session has ended",
-        text: "Nothing was done. Sign in, and try again.", next: ("Sign in", address))
+        text: "The action was not carried out. Sign in, and try again.", next: ("Sign in", address))
       return
     }
     self.init(
-      status: refusal.status, title: "Not done", text: "Nothing was done: \(refusal.message).",
+      status: refusal.status, title: "Not done",
+      text: "The action was not carried out: \(refusal.message).",
       next: ("Back to the page", page))
   }
 
