@@ -395,7 +395,7 @@ let package = Package(
       [
         "Bundler", "Configuration", "Crypto", "Database", "Ecosystem", "Forges", "HTTP",
         "HTTPServer", "JSON", "Languages", "Logging", "NPM", "Service", "Store", "SwiftPM", "Text",
-        "Updates", "YAML",
+        "Updates", "Versioning", "YAML",
       ]),
     tests("Store", ["Database", "Forges", "HTTP", "Logging", "Store"]),
     tests(

@@ -80,7 +80,8 @@ final class Exchange: Sendable {
     case .cut: return .NO
     case .answer(let response):
       shared.table.enter(.sending, on: connection.id)
-      return connection.queue(response, andClose: shared.table.isDraining)
+      return connection.queue(
+        shared.shape(response, target), andClose: shared.table.isDraining)
     }
   }
 

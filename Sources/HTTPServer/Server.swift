@@ -13,6 +13,10 @@ package final class Server: Sendable {
   /// Decides by the head of a request, which has no body yet; must not block.
   package typealias Admit = @Sendable (ServerRequest) -> Admission
 
+  /// Changes a response that the server sends by itself, such as one to a body that is too large, by the
+  /// target of the request.
+  package typealias Shape = @Sendable (ServerResponse, _ target: String) -> ServerResponse
+
   /// The port.
   package let port: UInt16
   private let shared: SharedState
@@ -27,15 +31,17 @@ package final class Server: Sendable {
   /// - Parameters:
   ///   - options: address and limits.
   ///   - admit: called on the server's thread; nil admits all bodies up to the options' limit.
+  ///   - shape: called with every response.
   ///   - handler: answers requests, concurrently and outside of the thread pool.
   /// - Throws: `ServerError` if the server cannot start.
   package init(
-    _ options: ServerOptions, admit: Admit? = nil, handler: @escaping Handler
+    _ options: ServerOptions, admit: Admit? = nil,
+    shape: @escaping Shape = { response, _ in response }, handler: @escaping Handler
   ) throws(ServerError) {
     let socket = try ListeningSocket(host: options.host, port: options.port)
     let all = BodyLimits(
       limit: options.bodyLimit, account: "all", budget: options.bodyBudget)
-    let shared = SharedState(options, admit ?? { _ in .receive(all) }, handler)
+    let shared = SharedState(options, admit ?? { _ in .receive(all) }, handler, shape)
     do throws(ServerError) {
       daemon = try Daemon(shared)
       relay = try Relay(options)

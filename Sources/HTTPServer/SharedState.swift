@@ -6,17 +6,20 @@ final class SharedState: Sendable {
   let options: ServerOptions
   let admit: Server.Admit
   let handler: Server.Handler
+  let shape: Server.Shape
   let table: ConnectionTable
   let bodies: Mutex<BodyLedger>
   /// One permit for each connection that the library can hold.
   private let permits = DispatchSemaphore(value: 0)
 
   init(
-    _ options: ServerOptions, _ admit: @escaping Server.Admit, _ handler: @escaping Server.Handler
+    _ options: ServerOptions, _ admit: @escaping Server.Admit,
+    _ handler: @escaping Server.Handler, _ shape: @escaping Server.Shape
   ) {
     self.options = options
     self.admit = admit
     self.handler = handler
+    self.shape = shape
     table = ConnectionTable(options)
     bodies = Mutex(BodyLedger(budget: options.bodyBudget))
     // Not the initial value, which a semaphore must have when it is released.

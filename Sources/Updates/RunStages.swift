@@ -38,7 +38,10 @@ extension RepositoryPass {
   private func runStages(
     on base: Base, _ found: Result<[Checkout], any Error>, _ report: inout RepositoryReport
   ) async throws {
-    let commented = try await world.measuring(.comments) { try await processComments(on: base) }
+    let commented = try await world.measuring(.comments) {
+      try await endInterrupted(of: base)
+      return try await processComments(on: base)
+    }
     let checkouts = try found.get()
     await world.measuring(.onboard) { await onboard(base, &report) }
     let requested = try await world.measuring(.issues) {

@@ -1,5 +1,6 @@
 import Foundation
 import Forges
+import HTTP
 import JSON
 import Store
 import TestSupport
@@ -94,6 +95,13 @@ import Time
     try await eventually { daemon.log.contains("visited repository=acme/app cause=person") }
     #expect(daemon.log.contains("an operator acted action=visit by=ann"))
     #expect(try await martlet("pause").0 == 2)
+    let large = try await FakeHost.live.send(
+      Request(
+        .post, "\(server[1])/api/v1/actions/pause",
+        headers: ["Authorization": "Bearer an-operators-token"],
+        body: Array(repeating: UInt8(ascii: "x"), count: 70_000)))
+    #expect(large.status == 413 && large.headers["Content-Type"] == "application/json")
+    #expect(try Document(large.body, named: "error").root.value["error"]?["status"]?.int == 413)
     #expect(!daemon.log.contains("an-operators-token"))
     #expect(try await martlet("pause", "acme/app").0 == 0)
     #expect(await daemon.terminate() == 0)

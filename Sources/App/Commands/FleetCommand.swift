@@ -4,6 +4,7 @@ import Forges
 import Service
 import Store
 import Time
+import Versioning
 
 extension Martlet {
   /// `martlet fleet`: prints what is where at which version, from the state.
@@ -88,6 +89,13 @@ extension FleetExport {
 }
 
 extension EcosystemCatalog {
+  /// The orders of versions, for the pages.
+  var versionSort: VersionSort {
+    VersionSort { [self] ecosystem, left, right in
+      EcosystemID(rawValue: ecosystem).flatMap { self[$0] }?.versions.isLower(left, right)
+    }
+  }
+
   /// The types in package URLs by ecosystem.
   var purlTypes: [String: String] {
     Dictionary(descriptions.map { ($0.id.rawValue, $0.purlType) }) { first, _ in first }

@@ -116,7 +116,8 @@ private struct ServeSession {
       expiring: { [health] in health.expiring(at: clock.now()) },
       hosts: { [hostHealth] in hostHealth.hosts },
       forgeHosts: { [forgeHosts] in forgeHosts.value }, version: Martlet.version,
-      purlTypes: servedEcosystems.purlTypes, language: settings.language, log: log)
+      purlTypes: servedEcosystems.purlTypes, versions: servedEcosystems.versionSort,
+      language: settings.language, log: log)
     let routes = RouteTable(
       metrics.counting(supervisor.routes) + [pages.guarding(metrics.route(store))] + pages.routes,
       missing: pages.missing)
@@ -186,7 +187,9 @@ private struct ServeSession {
     options.connectionLimit = min(options.connectionLimit, Self.descriptorLimit() / 4)
     options.clientLimit = options.connectionLimit / 2
     do throws(ServerError) {
-      return try Server(options, admit: { routes.admit($0) }, handler: { await routes($0) })
+      return try Server(
+        options, admit: { routes.admit($0) }, shape: { $0.forPrograms(asking: $1) },
+        handler: { await routes($0) })
     } catch {
       throw Problem(
         .failed, "cannot listen: \(error.message)", subject: "\(address)",

@@ -2,6 +2,7 @@ import Crypto
 import Forges
 import HTTPServer
 import JSON
+import Languages
 import Logging
 import Store
 import Text
@@ -13,6 +14,8 @@ struct ActionRoutes: Sendable {
   let handler: ActionHandler
   let access: PageAccess
   let log: Logger
+  /// Shows why a form was not carried out, with a link back to its page.
+  let show: @Sendable (ActionRefusal, _ page: String, ServerRequest) -> ServerResponse
 
   /// Two routes for each action on a repository, and two for each on the fleet.
   var all: [Route] {
@@ -25,11 +28,11 @@ struct ActionRoutes: Sendable {
     [
       Route(.post, "/api/v1/actions/\(action.rawValue)\(subject)") { request, found in
         await answer(request, action, found)
-      },
+      }.guarded(by: access),
       Route(.post, "/actions/\(action.rawValue)\(subject)") { request, found in
         await submit(request, action, found)
       },
-    ].map { $0.guarded(by: access) }
+    ]
   }
 
   /// Responds to a program.
@@ -41,71 +44,90 @@ struct ActionRoutes: Sendable {
         throw ActionRefusal(status: 401, message: "the token must be sent as Bearer")
       }
       let details = try Self.details(in: request.body)
-      let (repository, message) = try await perform(
+      let (repository, result) = try await perform(
         action, found, details, by: visitor, client: request.client)
       let value: Value = [
         "schema": 1, "action": .string(action.rawValue),
         "forge": repository.map { .string($0.forge) } ?? .null,
         "repository": repository.map { .string("\($0.name)") } ?? .null,
-        "message": .string(message),
+        "message": .string(result.message.english),
       ]
-      return Self.document(value, status: 202)
+      return secured(
+        .text(value.text(.indented()) + "\n", status: 202, type: "application/json"))
     } catch {
       let refusal = refusal(for: error, action)
-      return Self.document(
-        [
-          "schema": 1,
-          "error": ["status": .int(refusal.status), "message": .string(refusal.message)],
-        ], status: refusal.status)
+      return secured(.error(refusal.status, refusal.message))
     }
   }
 
-  /// Responds to a form: the browser returns to the page.
+  /// Responds to a form: the browser returns to the page, which says what was done.
+  ///
+  /// The sign-in of a page can have ended before somebody uses its forms.
   private func submit(
     _ request: ServerRequest, _ action: ServiceAction, _ found: Captures
   ) async -> ServerResponse {
+    if let refusal = access.foreignName(of: request) { return refusal }
+    let fields = [String: String](query: String(decoding: request.body, as: UTF8.self)[...])
+    let page = Self.page(of: action, found, fields)
     do {
-      let fields = [String: String](query: String(decoding: request.body, as: UTF8.self)[...])
-      guard let visitor = access.visitor(of: request), visitor.isOperator,
-        equalInConstantTime(
-          Array((fields["key"] ?? "").utf8), Array(visitor.formKey.utf8))
-      else {
-        throw ActionRefusal(status: 403, message: "this form was not sent by an operator's page")
+      guard let visitor = access.visitor(of: request) else {
+        if request.header("Authorization") != nil || access.sessions == nil,
+          let refusal = access.refusal(of: request)
+        {
+          return refusal
+        }
+        throw ActionRefusal.sessionEnded
+      }
+      let isOwn = equalInConstantTime(
+        Array((fields["key"] ?? "").utf8), Array(visitor.formKey.utf8))
+      guard isOwn else {
+        throw ActionRefusal(
+          status: 403, message: "the form is of an earlier session, or not of a page of yours")
       }
       let details = ActionDetails(
         pullRequest: fields["pull-request"].flatMap { Int($0) }, dependency: fields["dependency"],
         ecosystem: fields["ecosystem"], directory: fields["directory"])
-      let (repository, _) = try await perform(
+      let (_, result) = try await perform(
         action, found, details, by: visitor, client: request.client)
-      let page = repository.map { address("repositories", $0.forge, "\($0.name)") } ?? "/"
-      return secured(ServerResponse(status: 303, headers: [HeaderField("Location", page)]))
+      return secured(
+        ServerResponse(status: 303, headers: [HeaderField("Location", page), result.header]))
     } catch {
-      let refusal = refusal(for: error, action)
-      return secured(.text(refusal.message + "\n", status: refusal.status))
+      return show(refusal(for: error, action), page, request)
     }
+  }
+
+  /// The page that has the form.
+  private static func page(
+    of action: ServiceAction, _ found: Captures, _ fields: [String: String]
+  ) -> String {
+    guard !found["forge"].isEmpty else { return "/" }
+    if action == .rebuild, let number = fields["pull-request"].flatMap({ Int($0) }) {
+      return address("pull-requests", found["forge"], "\(found["name"])/\(number)")
+    }
+    return address("repositories", found["forge"], found["name"])
   }
 
   private func perform(
     _ action: ServiceAction, _ found: Captures, _ details: ActionDetails, by visitor: PageVisitor,
     client: String
-  ) async throws -> (RepositoryID?, String) {
+  ) async throws -> (RepositoryID?, ActionResult) {
     guard visitor.isOperator else {
-      throw ActionRefusal(status: 403, message: "this token may look, but not act")
+      throw ActionRefusal(status: 403, message: "you may look, but not act")
     }
     var repository: RepositoryID?
     if !found["forge"].isEmpty {
       guard let name = RepositoryName(found["name"]) else { throw ActionRefusal.unknownRepository }
       repository = RepositoryID(forge: found["forge"], name: name)
     }
-    let message = try await handler.perform(action, on: repository, details, by: visitor.name)
+    let result = try await handler.perform(action, on: repository, details, by: visitor.name)
     log.info(
       "an operator acted",
       [
         "action": action.rawValue, "by": visitor.name, "client": client,
         "forge": repository?.forge ?? "", "repository": repository.map { "\($0.name)" } ?? "*",
-        "result": message,
+        "result": result.message.english,
       ])
-    return (repository, message)
+    return (repository, result)
   }
 
   private func refusal(for error: any Error, _ action: ServiceAction) -> ActionRefusal {
@@ -123,9 +145,5 @@ struct ActionRoutes: Sendable {
     return ActionDetails(
       pullRequest: value["pullRequest"]?.int, dependency: value["dependency"]?.string,
       ecosystem: value["ecosystem"]?.string, directory: value["directory"]?.string)
-  }
-
-  private static func document(_ value: Value, status: Int) -> ServerResponse {
-    secured(.text(value.text(.indented()) + "\n", status: status, type: "application/json"))
   }
 }

@@ -44,6 +44,7 @@ struct ActionRefusal: Error, Hashable {
 
   static let unknownRepository = ActionRefusal(
     status: 404, message: "martlet does not know this repository")
+  static let sessionEnded = ActionRefusal(status: 403, message: "your session has ended")
 }
 
 /// Carries out actions by writing to the state; the next visit does the work.
@@ -53,42 +54,44 @@ struct ActionHandler: Sendable {
 
   /// Carries out an action on a repository, or on the fleet if it is nil.
   ///
-  /// - Returns: what was done, in a sentence without a full stop.
+  /// - Returns: the result.
   /// - Throws: `ActionRefusal`, or `DatabaseError`.
   func perform(
     _ action: ServiceAction, on repository: RepositoryID?, _ details: ActionDetails,
     by author: String
-  ) async throws -> String {
+  ) async throws -> ActionResult {
     guard let repository else { return try await perform(action, by: author) }
     guard try await store.knows(repository) else { throw ActionRefusal.unknownRepository }
     switch action {
     case .visit:
       try await visit(repository)
-      return "a visit is due now"
+      return .visit
     case .retry:
       try await store.forgetFailures(of: repository)
       try await visit(repository)
-      return "a visit is due now, and earlier failures are forgotten"
+      return .retry
     case .pause:
       let isNew = try await store.pause(repository, by: author, now: now())
-      return isNew ? "the repository is paused" : "the repository was paused before"
+      return isNew ? .paused : .pausedBefore
     case .resume:
       let isNew = try await store.resume(repository)
-      return isNew ? "the repository is visited again" : "the repository was not paused"
+      return isNew ? .resumed : .notPaused
     case .rebuild: return try await rebuild(details.pullRequest, of: repository, by: author)
     case .unignore: return try await unignore(details.dependency, of: repository)
     case .preview: return try await preview(details, of: repository, by: author)
     }
   }
 
-  private func perform(_ action: ServiceAction, by author: String) async throws -> String {
+  private func perform(
+    _ action: ServiceAction, by author: String
+  ) async throws -> ActionResult {
     switch action {
     case .pause:
       let isNew = try await store.pause(nil, by: author, now: now())
-      return isNew ? "the fleet is paused" : "the fleet was paused before"
+      return isNew ? .fleetPaused : .fleetPausedBefore
     case .resume:
       let isNew = try await store.resume(nil)
-      return isNew ? "the fleet is visited again" : "the fleet was not paused"
+      return isNew ? .fleetResumed : .fleetNotPaused
     default:
       throw ActionRefusal(status: 404, message: "this action needs a repository")
     }
@@ -107,7 +110,7 @@ struct ActionHandler: Sendable {
 
   private func rebuild(
     _ number: Int?, of repository: RepositoryID, by author: String
-  ) async throws -> String {
+  ) async throws -> ActionResult {
     guard let number else {
       throw ActionRefusal(status: 400, message: "the body needs 'pullRequest', a number")
     }
@@ -123,10 +126,12 @@ struct ActionHandler: Sendable {
       RebuildRequest(
         repository: repository, key: record.key, kind: .rebase, number: number, comment: -number,
         author: author, head: record.head, createdAt: now()))
-    return "the branch is rebuilt at the next visit, which is due now"
+    return .rebuild
   }
 
-  private func unignore(_ dependency: String?, of repository: RepositoryID) async throws -> String {
+  private func unignore(
+    _ dependency: String?, of repository: RepositoryID
+  ) async throws -> ActionResult {
     guard let dependency, !dependency.isEmpty else {
       throw ActionRefusal(status: 400, message: "the body needs 'dependency', a name")
     }
@@ -136,12 +141,12 @@ struct ActionHandler: Sendable {
     }
     for ignore in ignores { try await store.remove(ignore) }
     try await visit(repository)
-    return "the dependency can be proposed again; a visit is due now"
+    return .unignored
   }
 
   private func preview(
     _ details: ActionDetails, of repository: RepositoryID, by author: String
-  ) async throws -> String {
+  ) async throws -> ActionResult {
     guard let dependency = details.dependency, !dependency.isEmpty else {
       throw ActionRefusal(status: 400, message: "the body needs 'dependency', a name")
     }
@@ -165,6 +170,6 @@ struct ActionHandler: Sendable {
       PreviewRecord(
         ecosystem: seen.ecosystem, directory: seen.directory, dependency: dependency,
         version: version, author: author, requestedAt: now()), of: repository)
-    return "the preview is made by the next visit, which is due now"
+    return .preview
   }
 }

@@ -20,6 +20,7 @@ package struct Pages: Sendable {
   private let forgeHosts: @Sendable () -> Set<String>
   private let version: String
   private let purlTypes: [String: String]
+  private let versions: VersionSort
   private let language: Language?
   private let log: Logger
   private let signIn: SignIn?
@@ -42,6 +43,7 @@ package struct Pages: Sendable {
   ///   - forgeHosts: the hosts of the forges' APIs, which have warnings of their own.
   ///   - version: the version of the program, for exports.
   ///   - purlTypes: the types in package URLs by ecosystem.
+  ///   - versions: the orders of versions by ecosystem.
   ///   - language: the language of the pages; nil: that of the browser.
   ///   - log: receives errors, and a line for each action of an operator.
   package init(
@@ -54,7 +56,8 @@ package struct Pages: Sendable {
     expiring: @escaping @Sendable () -> [CredentialExpiry] = { [] },
     hosts: @escaping @Sendable () -> [HostHealth.Host] = { [] },
     forgeHosts: @escaping @Sendable () -> Set<String> = { [] }, version: String = "",
-    purlTypes: [String: String] = [:], language: Language? = nil, log: Logger
+    purlTypes: [String: String] = [:], versions: VersionSort = VersionSort(),
+    language: Language? = nil, log: Logger
   ) {
     self.store = store
     self.signIn = signIn
@@ -68,6 +71,7 @@ package struct Pages: Sendable {
     self.forgeHosts = forgeHosts
     self.version = version
     self.purlTypes = purlTypes
+    self.versions = versions
     self.language = language
     self.log = log
   }
@@ -78,7 +82,7 @@ package struct Pages: Sendable {
     let fleet = FleetRoute(
       store: store, version: version, purlTypes: purlTypes, now: now, redaction: redaction, log: log
     )
-    let now = now
+    let (now, versions) = (now, versions)
     return [Stylesheet.route, Icon.route, fleet.route(access)]
       + both("/", "repositories") { _, query in try await FleetView(store, query, now: now()) }
       + both("/repositories/:forge/*name", "repositories/:forge/*name") { found, query in
@@ -102,18 +106,26 @@ package struct Pages: Sendable {
       + both("/hosts", "hosts") { _, _ in
         HostsView(hosts(), forges: forgeHosts(), now: now())
       }
-      + both("/moved", "moved") { _, _ in try await MovedView(store) }
+      + both("/moved", "moved") { _, _ in try await MovedView(store, versions) }
       + both("/packages", "packages") { _, query in try await PackagesView(store, query) }
       + both("/packages/:ecosystem/*name", "packages/:ecosystem/*name") { found, query in
-        try await PackageView(store, ecosystem: found["ecosystem"], name: found["name"], query)
-      } + ActionRoutes(handler: ActionHandler(store: store, now: now), access: access, log: log).all
-      + signInRoutes
+        try await PackageView(
+          store, ecosystem: found["ecosystem"], name: found["name"], query, versions)
+      } + actionRoutes + signInRoutes
+  }
+
+  private var actionRoutes: [Route] {
+    ActionRoutes(handler: ActionHandler(store: store, now: now), access: access, log: log) {
+      refusal, page, request in
+      shape(MessageView(refusal, from: page), for: request, status: refusal.status)
+    }.all
   }
 
   private var signInRoutes: [Route] {
     guard let signIn else { return [] }
     return SignInRoutes(signIn: signIn, access: access) { failure, request in
-      shape(MessageView(failure), for: request, status: failure.status)
+      let view = failure.map { MessageView($0) } ?? .signedOut
+      return shape(view, for: request, status: view.status)
     }.all
   }
 
@@ -138,7 +150,10 @@ package struct Pages: Sendable {
     do {
       let query = ListQuery(String(request.path), [String: String](query: request.query))
       guard let view = try await load(found, query) else { return missing(request) }
-      return shape(view, for: request, refresh: Refresh(query: query))
+      let done = ActionResult(before: request)
+      var response = shape(view, for: request, refresh: Refresh(query: query), done: done)
+      if done != nil { response.headers.append(ActionResult.removal) }
+      return response
     } catch {
       log.error("a page cannot be shown", ["path": "\(request.path)", "error": "\(error)"])
       return shape(
@@ -146,15 +161,21 @@ package struct Pages: Sendable {
     }
   }
 
+  /// Somebody without a token may see messages, but nothing of the fleet.
   private func shape(
-    _ view: any View, for request: ServerRequest, status: Int = 200, refresh: Refresh? = nil
+    _ view: any View, for request: ServerRequest, status: Int = 200, refresh: Refresh? = nil,
+    done: ActionResult? = nil
   ) -> ServerResponse {
-    var context = PageContext(
-      now: now(), forges: ForgeLinks(forges()), forgeFailures: forgeFailures(),
-      expiring: expiring(), visitor: access.visitor(of: request) ?? PageVisitor())
+    var context = PageContext(now: now(), forges: ForgeLinks(forges()))
+    if let visitor = access.visitor(of: request) {
+      let own = forgeHosts()
+      context.visitor = visitor
+      context.forgeFailures = forgeFailures()
+      context.expiring = expiring()
+      context.hostFailures = hosts().filter { !own.contains($0.name) && $0.isDown(at: context.now) }
+      context.done = visitor.isOperator ? done : nil
+    }
     context.refresh = refresh
-    let own = forgeHosts()
-    context.hostFailures = hosts().filter { !own.contains($0.name) && $0.isDown(at: context.now) }
     context.language = language ?? Language(acceptedBy: request.header("Accept-Language") ?? "")
     var response =
       request.path.hasPrefix(Self.api)

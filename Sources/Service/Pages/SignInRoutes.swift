@@ -4,8 +4,8 @@ import HTTPServer
 struct SignInRoutes: Sendable {
   let signIn: SignIn
   let access: PageAccess
-  /// Shows a failure as a page.
-  let show: @Sendable (SignInFailure, ServerRequest) -> ServerResponse
+  /// Shows a failure as a page; nil: that a person is signed out.
+  let show: @Sendable (SignInFailure?, ServerRequest) -> ServerResponse
 
   var all: [Route] {
     [
@@ -18,7 +18,12 @@ struct SignInRoutes: Sendable {
         await answer(request) { () async throws(SignInFailure) in try await signIn.end(request) }
       },
       Route(.post, "/sign-out") { request, _ in
-        await answer(request) { () async throws(SignInFailure) in try signIn.signOut(request) }
+        await answer(request) { () async throws(SignInFailure) in
+          let cookie = try signIn.signOut(request)
+          var response = show(nil, request)
+          response.headers.append(cookie)
+          return response
+        }
       },
     ]
   }

@@ -24,18 +24,23 @@ package struct RouteTable: Sendable {
   /// Decides about a request by its head; a request without a route is rejected without reading its
   /// body.
   package func admit(_ request: ServerRequest) -> Admission {
-    switch find(request) {
-    case .route(let route, let captures): route.admit(request, captures)
-    case .none(let response): .answer(response)
-    }
+    let admission: Admission =
+      switch find(request) {
+      case .route(let route, let captures): route.admit(request, captures)
+      case .none(let response): .answer(response)
+      }
+    guard case .answer(let response) = admission else { return admission }
+    return .answer(response.forPrograms(asking: request.target))
   }
 
   /// Handles a request: 404 if no route matches the path, 405 if none has the method.
   package func callAsFunction(_ request: ServerRequest) async -> ServerResponse {
-    switch find(request) {
-    case .route(let route, let captures): await route.handler(request, captures)
-    case .none(let response): response
-    }
+    let response =
+      switch find(request) {
+      case .route(let route, let captures): await route.handler(request, captures)
+      case .none(let response): response
+      }
+    return response.forPrograms(asking: request.target)
   }
 
   private enum Found {

@@ -106,19 +106,17 @@ package final class SignIn: Sendable {
         ]))
   }
 
-  /// Ends the session of a form of our own pages.
-  func signOut(_ request: ServerRequest) throws(SignInFailure) -> ServerResponse {
+  /// Ends the session of a form of our own pages; it may have ended by itself.
+  ///
+  /// - Returns: the cookie that removes it from the browser.
+  func signOut(_ request: ServerRequest) throws(SignInFailure) -> HeaderField {
+    guard let visitor = sessions.visitor(of: request) else { return sessions.end(of: request) }
     let fields = [String: String](query: String(decoding: request.body, as: UTF8.self)[...])
-    guard let visitor = sessions.visitor(of: request),
-      equalInConstantTime(Array((fields["key"] ?? "").utf8), Array(visitor.formKey.utf8))
-    else { throw .refused("This form was not sent by a page of yours.") }
+    guard equalInConstantTime(Array((fields["key"] ?? "").utf8), Array(visitor.formKey.utf8)) else {
+      throw .refused("This form was not sent by a page of yours.")
+    }
     log.info("a person signed out", ["name": visitor.name, "client": request.client])
-    return secured(
-      ServerResponse(
-        status: 200,
-        headers: [
-          HeaderField("Content-Type", "text/plain; charset=utf-8"), sessions.end(of: request),
-        ], body: Array("You are signed out.\n".utf8)))
+    return sessions.end(of: request)
   }
 
   /// Whether an attempt isn't answered yet; it is from now on.

@@ -15,13 +15,11 @@ extension CommandHandler {
     let current = try await read(record.number)
     guard (current?.state == .open) != (record.state == .open) else { return record }
     var record = record
-    // A branch with commits by others is kept.
-    let head = current?.headSHA == record.head ? record.head : nil
     switch current?.state {
     case .open: try await reopen(&record)
-    case .merged: try await closer.endMerged(&record, current)
-    case .closed: try await closer.endClosed(&record, branchAt: head)
-    case nil: try await closer.end(&record, as: .declined, branchAt: head)
+    case nil: try await closer.end(&record, as: .declined, branchAt: nil)
+    case .merged, .closed:
+      if let current { try await closer.saveEnd(of: &record, current) }
     }
     pass.world.log.info(
       "a person changed a pull request",

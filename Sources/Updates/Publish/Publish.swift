@@ -44,9 +44,7 @@ extension RepositoryPass {
     publication.reports = publication.withOneReportForEach()
     report.dependencies += publication.reports
     report.problems += publication.problems
-    report.needsPass =
-      report.needsPass
-      || publication.reports.contains { if case .merged = $0.state { true } else { false } }
+    report.needsPass = report.needsPass || publication.reports.contains(where: \.state.needsPass)
     report.dueAgainAt = [report.dueAgainAt, publication.dueAgainAt].compactMap(\.self).min()
     if let failure { throw failure }
     return publication.reports
@@ -251,6 +249,13 @@ extension Problem {
     self.init(
       .refused, "a pull request for \(count) dependencies exceeds the text limit of the forge",
       advice: "split the group into smaller ones")
+  }
+}
+
+extension UpdateState {
+  /// Whether the next pass decides about the update with something that this one has changed.
+  fileprivate var needsPass: Bool {
+    if case .merged = self { true } else { isEndedMeanwhile }
   }
 }
 

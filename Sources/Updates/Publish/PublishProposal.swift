@@ -80,6 +80,7 @@ struct ProposalPublisher: Sendable {
       return .current(number: record.number, version: version)
     }
     let found = try await findPullRequest(among: isBranchTaken ? nil : pullRequests)
+    if let found, let state = try await saveEnd(meanwhile: found, begun: earlier) { return state }
     if let found, try await isDeclined(found) { return try await saveDeclined(found) }
     let isOpen = found?.state == .open
     let isNew = found == nil && record == nil && !isBranchTaken && !judging.isWanted

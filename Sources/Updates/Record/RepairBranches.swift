@@ -22,6 +22,33 @@ extension RepositoryPass {
     }
   }
 
+  /// Saves the ends of pull requests that an interrupted pass opened and that people have closed or
+  /// merged since, as far as the publishing stage doesn't look for them.
+  ///
+  /// Costs one request for each branch that such a pass has left.
+  ///
+  /// - Throws: `ForgeError` or `DatabaseError`.
+  func endInterrupted(of base: Base) async throws {
+    guard !isDry, !base.isUnchanged else { return }
+    let repository = forge.id(of: base.repository)
+    let open = try await world.store.pullRequests(of: repository).filter { $0.state == .open }
+    let judged = try await world.store.judgedBranches(of: repository)
+    let known = Set(open.map(\.branch)).union(judged.map(\.branch))
+    for begun in try await world.store.begunBranches(of: repository)
+    where !known.contains(begun.branch) {
+      let query = PullRequestQuery(head: begun.branch, base: begun.base, state: .all, limit: 30)
+      let found = try await forge.pullRequests(query, in: base.repository)
+      guard !found.contains(where: { $0.state == .open }),
+        let last = found.max(by: { $0.number < $1.number })
+      else { continue }
+      let closer = closer(in: base.repository)
+      guard var record = try await closer.lostRecord(of: last, begun: begun.imprints) else {
+        continue
+      }
+      try await closer.saveEnd(of: &record, last)
+    }
+  }
+
   /// Returns the branches that CI judges for updates of the plan, and forgets those of others.
   func judgedBranches(of base: Base, in analysis: BranchAnalysis) async throws -> Set<String> {
     let repository = forge.id(of: base.repository)

@@ -44,18 +44,12 @@ extension RepositoryPass {
   func restoreRecord(
     of found: PullRequest, _ marker: BodyMarker, _ base: Base
   ) async throws {
-    let key = UpdateKey(
-      repository: forge.id(of: base.repository), base: found.base, scope: marker.scope,
-      subject: marker.subject, step: marker.step)
-    let begun = try await world.store.begunBranches(of: key.repository)
+    let begun = try await world.store.begunBranches(of: forge.id(of: base.repository))
       .first { $0.branch == found.head }
     var own: CommitContents?
     if let begun { own = try await ownCommit(of: begun, in: base.repository) }
-    var record = PullRequestRecord(
-      key: key.recordKey, repository: key.repository, number: found.number,
-      branch: found.head, head: own?.commit.sha ?? "", base: "", digest: "",
-      versions: marker.versions, state: .open, updatedAt: world.now())
-    record.imprint = own?.imprint.text ?? ""
+    let record = PullRequestRecord(
+      restoring: found, marker, in: forge.id(of: base.repository), own, now: world.now())
     try await world.store.save(record)
   }
 }

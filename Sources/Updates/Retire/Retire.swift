@@ -123,8 +123,7 @@ extension RepositoryPass {
         &record, comment: isOurs ? comment : "\(comment)\n\n\(language(keptBranchText))",
         branchAt: isOurs ? current.headSHA : nil)
       return .closed(number: record.number, reason: reason)
-    case .merged: try await closer(in: repository).endMerged(&record, current)
-    case .closed: try await closer(in: repository).endClosed(&record, branchAt: nil)
+    case .merged, .closed: try await closer(in: repository).saveEnd(of: &record, current)
     }
     return .upToDate
   }

@@ -13,7 +13,7 @@ import YAML
 @testable import Service
 
 /// The pages of a fleet with one repository, with tokens of a viewer and an operator.
-private struct ActionScene {
+struct ActionScene {
   let store: StateStore
   let pages: Pages
   let log = Watched<[Logging.Entry]>([])
@@ -23,6 +23,8 @@ private struct ActionScene {
 
   init() async throws {
     store = try await StateStore.inMemory()
+    let failure = ForgeHealth.Failure(
+      forge: "hub", host: "hub.acme.dev", reason: "it does not respond", since: 900)
     var tokens: [PageToken] = []
     for (name, text, scope) in [
       ("bob", Self.viewer, PageToken.Scope.viewer), ("ann", Self.operator, .operator),
@@ -35,6 +37,7 @@ private struct ActionScene {
     }
     pages = Pages(
       store: store, token: Secret("old-token"), tokens: tokens, forges: { [:] }, now: { 1_000 },
+      forgeFailures: { [failure] },
       log: Logger(now: { 0 }) { [log] entry in log.update { $0.append(entry) } })
     try await store.save(
       RepositoryRecord(repository: "hub/acme/app", defaultBranch: "main", visitedAt: 5))
@@ -218,7 +221,7 @@ private struct ActionScene {
 
 extension ActionScene {
   /// The key in the forms of a page; nil if it has none.
-  fileprivate func key(in page: ServerResponse) -> String? {
+  func key(in page: ServerResponse) -> String? {
     String(decoding: page.body, as: UTF8.self)
       .firstMatch(of: /name="key" value="([0-9a-f]+)"/).map { String($0.output.1) }
   }
@@ -237,10 +240,62 @@ extension ActionScene {
     #expect(response.status == 303)
     #expect(
       response.headers.contains(HeaderField("Location", "/repositories/hub/acme/app")))
+    let cookie = try #require(response.headers.first { $0.name == "Set-Cookie" }?.value)
+    #expect(cookie == "martlet-done=paused; Path=/; Max-Age=30; HttpOnly; SameSite=Strict")
     let after = await scene.ask("GET", "/repositories/hub/acme/app", scene.browser())
     #expect(String(decoding: after.body, as: UTF8.self).contains("actions/resume/hub/acme/app"))
     let rebuild = await scene.ask("GET", "/pull-requests/hub/acme/app/7", scene.browser())
     #expect(String(decoding: rebuild.body, as: UTF8.self).contains("actions/rebuild/hub/acme/app"))
+  }
+
+  @Test(arguments: [
+    ("visit/hub/acme/app", "", "/repositories/hub/acme/app", "a visit is due now"),
+    ("pause", "", "/", "the fleet is paused"), ("resume", "", "/", "the fleet was not paused"),
+    (
+      "rebuild/hub/acme/app", "pull-request=7", "/pull-requests/hub/acme/app/7",
+      "the branch is rebuilt at the next visit, which is due now"
+    ),
+  ]) func `say once what was done`(action: String, fields: String, page: String, text: String)
+    async throws
+  {
+    let scene = try await ActionScene()
+    let key = try #require(scene.key(in: await scene.ask("GET", "/", scene.browser())))
+    let response = await scene.ask(
+      "POST", "/actions/\(action)", scene.browser(), body: "key=\(key)&\(fields)")
+    #expect(response.status == 303)
+    #expect(response.headers.contains(HeaderField("Location", page)))
+    var headers = scene.browser()
+    let cookie = try #require(response.headers.first { $0.name == "Set-Cookie" }?.value)
+    headers["Cookie"] = String(cookie.prefix { $0 != ";" })
+    let next = await scene.ask("GET", page, headers)
+    let notice = "<p class=\"done\" role=\"status\">Done: \(text).</p>"
+    #expect(String(decoding: next.body, as: UTF8.self).contains(notice))
+    #expect(next.headers.contains { $0.value.hasPrefix("martlet-done=; Path=/; Max-Age=0;") })
+    // Nobody else sees it, nor a word of somebody else's.
+    headers["Cookie"] = "martlet-done=%3Cb%3E"
+    for headers in [headers, scene.browser(), scene.browser(ActionScene.viewer)] {
+      let page = await scene.ask("GET", page, headers)
+      #expect(!String(decoding: page.body, as: UTF8.self).contains("class=\"done\""))
+    }
+  }
+
+  @Test(arguments: [
+    ("visit/hub/acme/none", "/repositories/hub/acme/none", "martlet does not know this repository"),
+    (
+      "unignore/hub/acme/app", "/repositories/hub/acme/app",
+      "the body needs &#39;dependency&#39;, a name"
+    ),
+  ]) func `say on a page why nothing was done, with a way back`(
+    action: String, page: String, reason: String
+  ) async throws {
+    let scene = try await ActionScene()
+    let key = try #require(scene.key(in: await scene.ask("GET", "/", scene.browser())))
+    let response = await scene.ask(
+      "POST", "/actions/\(action)", scene.browser(), body: "key=\(key)")
+    let text = String(decoding: response.body, as: UTF8.self)
+    #expect([400, 404].contains(response.status) && text.hasPrefix("<!doctype html>"))
+    #expect(text.contains("The action was not carried out: \(reason)."), "\(text)")
+    #expect(text.contains("<a href=\"\(page)\">Back to the page</a>"), "\(text)")
   }
 
   @Test func `are not shown to viewers`() async throws {

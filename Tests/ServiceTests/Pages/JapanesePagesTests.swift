@@ -14,7 +14,11 @@ import Time
   private func views() async throws -> [any View] {
     let (full, empty) = (try await StateStore.inMemory(), try await StateStore.inMemory())
     try await SampleFleet.fill(full)
-    var views: [any View] = [MessageView.missing, MessageView.unreachable]
+    var views: [any View] = [
+      MessageView.missing, MessageView.unreachable, MessageView.signedOut,
+      MessageView(SignInFailure.refused("…")), MessageView(.sessionEnded, from: "/"),
+      MessageView(.unknownRepository, from: "/"),
+    ]
     for store in [full, empty] {
       for page in ["1", "9"] {
         let query = ListQuery("/", ["page": page])
@@ -46,11 +50,12 @@ import Time
 
   @Test func `have a translation of every label`() async throws {
     var missing: Set<String> = []
-    let context = PageContext(now: SampleFleet.now, forges: ForgeLinks([:]))
+    var context = PageContext(now: SampleFleet.now, forges: ForgeLinks([:]))
+    context.visitor = PageVisitor(isOperator: true, isSignedIn: true)
     for view in try await views() {
       let frame = PageFrame(
         title: view.title, section: view.section, language: .japanese,
-        content: view.content(context))
+        content: view.content(context), visitor: context.visitor)
       for label in frame.markup.labels where Language.japanese.label(label) == label.english {
         missing.insert(label.id)
       }

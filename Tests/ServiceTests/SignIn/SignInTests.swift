@@ -58,7 +58,10 @@ import Time
     let start = try #require(page.firstRange(of: "name=\"key\" value=\"")?.upperBound)
     let key = page[start...].prefix { $0 != "\"" }
     let copy = scene.cookies
-    #expect(await scene.send("POST", "/sign-out", body: "key=\(key)").status == 200)
+    let end = await scene.send("POST", "/sign-out", body: "key=\(key)")
+    #expect(end.status == 200 && scene.text(end).contains("You are signed out of martlet."))
+    #expect(scene.text(end).contains("<a href=\"/sign-in\">Sign in</a>"))
+    #expect(!scene.text(end).contains("action=\"/sign-out\""))
     // The session is over, also for a copy of the cookie.
     scene.cookies = copy
     #expect(await scene.send("GET", "/").status == 303)
@@ -71,6 +74,36 @@ import Time
     #expect(await scene.send("GET", "/").status == 200)
     scene.wait(.seconds(120))
     #expect(await scene.send("GET", "/").status == 303)
+  }
+
+  @Test func `leads back to the page after a form that came too late`() async throws {
+    let scene = try await SignInScene()
+    _ = try await scene.signIn()
+    let page = scene.text(await scene.send("GET", "/"))
+    let key = try #require(page.firstMatch(of: /name="key" value="([0-9a-f]+)"/)?.output.1)
+    scene.wait(.seconds(8 * 3600 + 1))
+    let late = await scene.send("POST", "/actions/pause/hub/acme/app", body: "key=\(key)")
+    #expect(late.status == 403)
+    let text = scene.text(late)
+    #expect(text.contains("The action was not carried out. Sign in, and try again."))
+    #expect(text.contains("<a href=\"/sign-in?return-to=/repositories/hub/acme/app\">Sign in</a>"))
+    // The end of a session that has ended is not an error.
+    let end = await scene.send("POST", "/sign-out", body: "key=\(key)")
+    #expect(end.status == 200 && scene.text(end).contains("You are signed out"))
+    // The form of the old session, in another tab.
+    _ = try await scene.signIn()
+    let old = await scene.send("POST", "/actions/pause/hub/acme/app", body: "key=\(key)")
+    #expect(old.status == 403 && scene.text(old).contains("the form is of an earlier session"))
+  }
+
+  @Test func `lets viewers know that they can't act`() async throws {
+    let scene = try await SignInScene()
+    scene.provider.set { $0.claims["groups"] = .some(["all"]) }
+    _ = try await scene.signIn()
+    let page = scene.text(await scene.send("GET", "/"))
+    let key = try #require(page.firstMatch(of: /name="key" value="([0-9a-f]+)"/)?.output.1)
+    let end = await scene.send("POST", "/actions/pause", body: "key=\(key)")
+    #expect(end.status == 403 && scene.text(end).contains("you may look, but not act"))
   }
 
   @Test func `leaves tokens and programs as they are`() async throws {

@@ -22,6 +22,20 @@ final class Restarts: CheckRestarting, Sendable {
   }
 }
 
+/// Loses the answer to the first pull request that is opened: it exists, but martlet gets an error.
+final class LostAnswer: Sendable {
+  private let isDue = Mutex(true)
+
+  /// Throws once.
+  func lose() throws(ForgeError) {
+    let wasDue = isDue.withLock { due in
+      defer { due = false }
+      return due
+    }
+    if wasDue { throw ForgeError(.unavailable, subject: "the host doesn't answer") }
+  }
+}
+
 /// Ends a pass at one of its writes to the forge, as if the process had been killed.
 final class Kill: Sendable {
   /// When the process ends.
@@ -91,6 +105,7 @@ struct FaultyForge: Forge {
   var losesFiles = false
   /// Whether it leaves pull requests open whose branch is gone, as GitLab does.
   var missesBranches = false
+  var lostAnswer: LostAnswer?
 
   var name: String { inner.name }
   var kind: ForgeKind { inner.kind }
@@ -220,9 +235,11 @@ extension FaultyForge {
   func open(
     _ draft: PullRequestDraft, in repository: RepositoryName
   ) async throws(ForgeError) -> Creation<PullRequest> {
-    try await kill.write("open \(draft.head)") { () throws(ForgeError) in
+    let opened = try await kill.write("open \(draft.head)") { () throws(ForgeError) in
       try await inner.open(draft, in: repository)
     }
+    try lostAnswer?.lose()
+    return opened
   }
 
   func update(

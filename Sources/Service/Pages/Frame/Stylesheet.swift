@@ -102,6 +102,10 @@ enum Stylesheet {
       padding: 0.6rem 0.9rem; border: 1px solid var(--bad); border-radius: 0.4rem;
       background: var(--bad-back);
     }
+    .done {
+      padding: 0.6rem 0.9rem; border: 1px solid var(--good); border-radius: 0.4rem;
+      background: var(--good-back);
+    }
     .tiles .bad { background: var(--bad-back); border-color: var(--bad); }
     .tiles .bad strong { color: var(--bad); }
     .tiles .busy { background: var(--busy-back); border-color: var(--busy); }

@@ -57,6 +57,8 @@ struct PageContext: Sendable {
   /// Who looks at the page.
   var visitor = PageVisitor()
   var language = Language.english
+  /// What a form has just done.
+  var done: ActionResult?
   /// Whether the browser loads the page again; nil: never, as for messages.
   var refresh: Refresh?
 }
@@ -69,7 +71,7 @@ extension View {
     let content = content(context)
     var frame = PageFrame(
       title: title(context.forges), section: section, language: context.language,
-      content: context.banner + content, visitor: context.visitor)
+      content: context.notice + context.banner + content, visitor: context.visitor)
     frame.footer = context.refresh?.note(content)
     let html = "<!doctype html>\n" + frame.markup.html(in: context.language) + "\n"
     let response = secured(.text(html, status: status, type: "text/html; charset=utf-8"))
@@ -92,6 +94,15 @@ extension View {
 }
 
 extension PageContext {
+  /// Says what a form has just done.
+  fileprivate var notice: [Markup] {
+    guard let done else { return [] }
+    return [
+      element(
+        "p", ["class": "done", "role": "status"], ["Done: ", .label(done.message), "."])
+    ]
+  }
+
   /// A warning about forges that cannot be used; the page shows older data then.
   fileprivate var banner: [Markup] {
     forgeFailures.map { failure in

@@ -10,8 +10,12 @@ struct MovedView: View {
   let originWarnings: [FleetOriginWarning]
 
   /// Reads the versions.
-  init(_ store: StateStore) async throws {
-    found = try await store.movedContents()
+  init(_ store: StateStore, _ sort: VersionSort = VersionSort()) async throws {
+    let all = try await store.movedContents()
+    // Sorted by package, so that the versions of each follow one another.
+    found = all.chunked { [$0.ecosystem, $0.name] }.flatMap { moved in
+      sort.newestFirst(moved, of: moved[0].ecosystem, version: \.version)
+    }
     originWarnings = try await store.originWarnings()
   }
 
@@ -87,7 +91,28 @@ struct MovedView: View {
   }
 }
 
+extension Array {
+  /// Divides it into runs of elements with the same key.
+  fileprivate func chunked(by key: (Element) -> [String]) -> [[Element]] {
+    reduce(into: []) { chunks, element in
+      if let last = chunks.last?.last, key(last) == key(element) {
+        chunks[chunks.count - 1].append(element)
+      } else {
+        chunks.append([element])
+      }
+    }
+  }
+}
+
 extension MovedContent {
+  /// The package of the subject.
+  fileprivate var name: String {
+    String(subject.split(separator: " ").dropLast().joined(separator: " "))
+  }
+
+  /// The version of the subject.
+  fileprivate var version: String? { subject.split(separator: " ").last.map(String.init) }
+
   fileprivate var json: Value {
     [
       "ecosystem": .string(ecosystem), "subject": .string(subject),

@@ -7,16 +7,25 @@ import Store
 struct PackageView: View {
   let ecosystem: String
   let name: String
+  /// The versions in use, newest first.
   let versions: [VersionUse]
+  /// Those of the table.
+  private let shown: [VersionUse]
   let list: Listing<Use>
   /// What its updates change of the symbols that repositories use.
   let impacts: ImpactSection
   let query: ListQuery
 
   /// Reads the uses of a package; nil if there are no uses.
-  init?(_ store: StateStore, ecosystem: String, name: String, _ query: ListQuery) async throws {
-    versions = try await store.versions(of: name, ecosystem: ecosystem)
-    if versions.isEmpty { return nil }
+  init?(
+    _ store: StateStore, ecosystem: String, name: String, _ query: ListQuery,
+    _ sort: VersionSort = VersionSort()
+  ) async throws {
+    let all = try await store.versions(of: name, ecosystem: ecosystem)
+    if all.isEmpty { return nil }
+    versions = sort.newestFirst(all, of: ecosystem, version: \.version)
+    shown = sort.newestFirst(
+      Array(all.prefix(Self.mostVersions)), of: ecosystem, version: \.version)
     list = try await store.uses(
       of: name, ecosystem: ecosystem, at: query.word("version"), query.window)
     impacts = ImpactSection(try await store.impacts(of: name, ecosystem: ecosystem))
@@ -44,7 +53,7 @@ struct PackageView: View {
 
   /// The number of versions that the table leaves out.
   private var otherVersions: [Markup] {
-    let more = versions.count - Self.mostVersions
+    let more = versions.count - shown.count
     return more > 0 ? [element("p", ["class": "soft"], [" and \(more) more"])] : []
   }
 
@@ -52,7 +61,7 @@ struct PackageView: View {
     let total = versions.map(\.manifests).reduce(0, +)
     return PageTable(
       caption: "Versions", columns: ["Version", .number("Places"), .number("Share")],
-      rows: versions.prefix(Self.mostVersions).map { use in
+      rows: shown.map { use in
         let version = use.version.map { link($0, to: query.address("version", $0)) }
         return [
           version ?? "not locked", count(use.manifests),

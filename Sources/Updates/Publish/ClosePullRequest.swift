@@ -45,11 +45,33 @@ struct PullRequestCloser: Sendable {
       .last { $0.author?.login == identity.login }?.body
   }
 
+  /// Saves that somebody closed or merged a pull request since its record was saved.
+  ///
+  /// - Parameters:
+  ///   - record: the record of the pull request.
+  ///   - current: the pull request at the forge; one that is open there is left alone.
+  ///   - keepsBranch: whether the branch stays, because something else uses it.
+  /// - Throws: `ForgeError` or `DatabaseError`.
+  func saveEnd(
+    of record: inout PullRequestRecord, _ current: PullRequest, keepsBranch: Bool = false
+  ) async throws {
+    switch current.state {
+    case .open: return
+    case .merged: try await endMerged(&record, current)
+    case .closed:
+      // A branch with commits by others is kept.
+      let isOurs = current.headSHA == record.head && !keepsBranch
+      try await endClosed(&record, branchAt: isOurs ? record.head : nil)
+    }
+  }
+
   /// Saves that a pull request was closed since the last pass: by a person, whose closing declines its
   /// versions and is answered, or by martlet, if that pass ended too early.
   ///
   /// The reply comes before the record: if the process dies in between, the next pass looks for it.
-  func endClosed(_ record: inout PullRequestRecord, branchAt head: String?) async throws {
+  private func endClosed(
+    _ record: inout PullRequestRecord, branchAt head: String?
+  ) async throws {
     guard try await closingLogin(of: record.number) == identity.login else {
       let reply = ClosedReply(
         forge: forge, identity: identity, world: world, repository: repository)
