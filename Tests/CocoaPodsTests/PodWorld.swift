@@ -15,6 +15,8 @@ struct PodWorld {
   var platforms: [String: String] = [:]
   /// The only system of versions, by default iOS.
   var systems: [String: String] = [:]
+  /// More attributes of podspecs, as members of a JSON object.
+  var attributes: [String: String] = [:]
 
   var http: HTTP.Client {
     HTTP.Client { [self] request in
@@ -42,9 +44,10 @@ struct PodWorld {
     }
     let platform = platforms["\(parts[1]) \(parts[2])"] ?? "12.0"
     let system = systems["\(parts[1]) \(parts[2])"] ?? "ios"
+    let more = attributes["\(parts[1]) \(parts[2])"].map { ", \($0)" } ?? ""
     return """
       {"name": "\(parts[1])", "version": "\(parts[2])", "platforms": {"\(system)": "\(platform)"},
-       "dependencies": {\(dependencies.joined(separator: ", "))}}
+       "dependencies": {\(dependencies.joined(separator: ", "))}\(more)}
       """
   }
 

@@ -115,6 +115,18 @@ struct `Commits are signed with the operator's key` {
       "\(SigningScene.errors(scene.folder))")
   }
 
+  @Test func `where martlet pushes by git to GitLab`() async throws {
+    let scene = try await GitLabScene()
+    try SigningScene.sign(scene.folder)
+    try await scene.run()
+    let state = try await scene.fake.state(GitLabScene.project)
+    let head = try #require(state["branches"]?["martlet/swift/aster"]?.string)
+    #expect(
+      try await SigningScene.isVerified(head, of: scene.fake, scene.folder),
+      "\(SigningScene.errors(scene.folder))")
+    #expect(try await scene.fake.violations() == [])
+  }
+
   @Test func `A key that can't sign is refused, and doctor says so`() async throws {
     let scene = try await GitHubScene(libraries: ["aster": ["1.0.0", "1.1.0"]])
     try SigningScene.sign(scene.folder)

@@ -31,13 +31,13 @@ import Updates
     #expect(try await scene.open() == [])
   }
 
-  @Test func `says why a successor is only offered, not proposed`() async throws {
+  @Test func `only offers a successor that a sentence names`() async throws {
     let scene = try await Scene("replace: pull-request", ["deps.txt": "a 1.0.0\n"])
     scene.npm.publish("a", "1.0.0")
     scene.npm.deprecate("a", "1.0.0", "renamed to b")
     let sentence =
-      "1.0.0 is deprecated: renamed to b; the successor is b, which is only offered: it has another "
-      + "name in the code, and versions of its own"
+      "1.0.0 is deprecated: renamed to b; the successor is b, which is only offered: only a sentence "
+      + "names it, not a field of the registry"
     #expect(try await scene.run() == ["deps.txt: a \(sentence)"])
     #expect(try await scene.observations().first?.reason == "up to date; \(sentence)")
     #expect(try await scene.open() == [])

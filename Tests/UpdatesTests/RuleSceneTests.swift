@@ -60,6 +60,52 @@ private func scene(_ rules: String, _ names: String...) async throws -> Scene {
     #expect(try await scene.pullRequests().map(\.labels) == [["dependencies"]])
   }
 
+  @Test func `makes an update wait for an approval`() async throws {
+    let scene = try await scene("rules: [{match: {name: a}, approval: [major, minor]}]", "a", "b")
+    #expect(
+      try await scene.run() == [
+        "a: opened #1 for 1.0.1", "b: opened #2 for 2.0.0",
+      ])
+    let held = try await scene.observations().first { $0.name == "a" }
+    #expect(held?.held == .awaitingApproval && held?.heldVersion == "2.0.0")
+    // A later rule takes it back.
+    try await scene.configure(
+      """
+      approval: [major, minor, patch]
+      rules: [{match: {name: a}, approval: [patch]}, {match: {name: [a, b]}, approval: []}]
+      """)
+    try await scene.run()
+    #expect(
+      try await scene.open() == ["#1 Bump a from 1.0.0 to 2.0.0", "#2 Bump b from 1.0.0 to 2.0.0"])
+  }
+
+  @Test func `makes CI judge a branch before its pull request is opened`() async throws {
+    let rule = "rules: [{match: {name: a}, open: when-green}]"
+    let scene = try await scene("ci: {timeout: 3h}\n" + rule, "a", "b")
+    #expect(
+      try await scene.run() == ["a: 2.0.0 waits: CI judges its branch", "b: opened #1 for 2.0.0"])
+    #expect(try await scene.branches() == ["martlet/npm/a", "martlet/npm/b"])
+    // It takes the entry's value back, too.
+    try await scene.configure(
+      "open: when-green\nci: {timeout: 3h}\n" + rule.replacing("when-green", with: "always"))
+    try await scene.run()
+    #expect(
+      try await scene.open() == ["#1 Bump b from 1.0.0 to 2.0.0", "#2 Bump a from 1.0.0 to 2.0.0"])
+  }
+
+  @Test func `opens a draft until its checks are green`() async throws {
+    let scene = try await scene("rules: [{match: {name: a}, draft: until-green}]", "a", "b")
+    try await scene.run()
+    #expect(try await scene.pullRequests().map(\.isDraft) == [true, false])
+    scene.wait(hours: 1)
+    let forge = try scene.forge()
+    let head = try #require(try await scene.pullRequests().first).headSHA
+    try await forge.report(
+      Check(name: "build", state: .success), of: head, in: scene.repository)
+    try await scene.run()
+    #expect(try await scene.pullRequests().map(\.isDraft) == [false, false])
+  }
+
   @Test func `puts updates into a group, and takes them out of one`() async throws {
     let scene = try await scene(
       """

@@ -47,6 +47,10 @@ final class ScriptedEcosystem: PackageEcosystem {
     var refreshed: [String: String] = [:]
     /// Why authors advise against versions, by `name@version`.
     var deprecations: [String: String] = [:]
+    /// The successors that the registry names in a field, by `name@version`.
+    var successors: [String: String] = [:]
+    /// Why files can't name a successor, by its name.
+    var obstacles: [String: String] = [:]
     /// When versions were published, by `name@version`; others long ago.
     var published: [String: Timestamp] = [:]
     /// Packages that the registry doesn't have.
@@ -109,6 +113,19 @@ final class ScriptedEcosystem: PackageEcosystem {
 
   func deprecate(_ name: String, _ version: String, _ message: String) {
     shelf.withLock { $0.deprecations["\(name)@\(version)"] = message }
+  }
+
+  /// Makes the registry name a successor of a version in a field; nil: none any more.
+  func supersede(_ name: String, _ version: String, by other: String?) {
+    shelf.withLock { shelf in
+      shelf.deprecations["\(name)@\(version)"] = other.map { _ in "" }
+      shelf.successors["\(name)@\(version)"] = other
+    }
+  }
+
+  /// Makes the files unable to name a successor.
+  func refuse(_ successor: String, _ reason: String?) {
+    shelf.withLock { $0.obstacles[successor] = reason }
   }
 
   /// Removes a version from the registry.
@@ -236,7 +253,11 @@ final class ScriptedEcosystem: PackageEcosystem {
     let (targets, options) = aim(of: goal, before)
     let after = dragging(
       before.map { line in
-        moved(line, to: targets.first { $0.name == line.name }?.version, options)
+        let target = targets.first { $0.name == line.name }
+        if let successor = target?.successor, let version = target?.version {
+          return (successor, version, [])
+        }
+        return moved(line, to: target?.version, options)
       }, besides: targets)
     try check(after.map { "\($0.name)@\($0.version)" })
     var moves = zip(before, after).flatMap(moves)
@@ -288,6 +309,12 @@ final class ScriptedEcosystem: PackageEcosystem {
   }
 
   private func moves(_ old: Line, _ new: Line) -> [Move] {
+    if old.name != new.name {
+      return [
+        Move(name: new.name, from: nil, to: new.version, kind: .direct),
+        Move(name: old.name, from: old.version, to: nil, kind: .direct),
+      ]
+    }
     let pairs: [(String, String)] = Array(
       zip([old.version] + old.copies, [new.version] + new.copies))
     return pairs.filter { $0 != $1 }.map { from, to in
@@ -345,7 +372,24 @@ extension ScriptedEcosystem {
     }
 
     func standing(of dependency: Dependency, among releases: [Release]) -> PackageStatus? {
-      dependency.standing(among: releases)
+      let spec = "\(dependency.name)@\(dependency.current ?? "")"
+      guard let named = ecosystem.shelf.withLock({ $0.successors[spec] }) else {
+        return dependency.standing(among: releases)
+      }
+      return .deprecated(message: "", successor: named)
+    }
+
+    func successor(
+      of dependency: Dependency, named name: String, among releases: [Release]
+    ) throws(Problem) -> SuccessorAnswer {
+      if let reason = ecosystem.shelf.withLock({ $0.obstacles[name] }) {
+        return .offered(reason: reason)
+      }
+      var successor = Dependency(name: name, kind: .direct, current: "0.0.0")
+      var found = try ecosystem.releases(of: successor)
+      successor.current = nil
+      for index in found.indices { found[index].step = nil }
+      return .replaceable(Successor(dependency: successor, releases: found))
     }
 
     func contentIdentities(in change: Change) async throws(Problem) -> [ContentIdentity] {

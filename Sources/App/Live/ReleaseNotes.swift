@@ -31,7 +31,9 @@ struct ReleaseNotes: Sendable {
   func callAsFunction(_ update: Update) async -> Annotation {
     var result = Annotation()
     for part in update.parts {
-      for lead in part.leads where result.highlights[lead.dependency.name] == nil {
+      // Notes of one package say nothing about the step to another one.
+      for lead in part.leads
+      where lead.successor == nil && result.highlights[lead.dependency.name] == nil {
         let cached = await cachedNotes(
           of: lead, in: part.project.ecosystem, update.language)
         if !cached.notes.isEmpty { result.notes[lead.dependency.name] = cached.notes }

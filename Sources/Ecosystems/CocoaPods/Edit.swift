@@ -17,11 +17,16 @@ extension PodProject {
       try (plan.update?.targets ?? []).map { (target) throws(Problem) in
         try before.pod(named: target.name)
       })
-    func others(_ podfile: Podfile) -> [String] {
+    func others(_ podfile: Podfile, _ names: Set<String>) -> [String] {
       podfile.pods.filter { !names.contains($0.dependency.root) }.map(\.dependency.text)
     }
-    guard others(before.podfile) == others(podfile),
-      before.podfile.pods.count == podfile.pods.count
+    let expected = before.podfile.pods.map { pod in
+      let name = pod.dependency.name
+      return plan.successors[name.podRoot].map { name.withPodRoot($0) } ?? name
+    }
+    guard
+      others(before.podfile, names) == others(podfile, names.union(plan.successors.values)),
+      expected == podfile.pods.map(\.dependency.name)
     else {
       throw Problem(
         .failed, "would change other pods when edited", subject: project.manifest)
@@ -114,7 +119,8 @@ struct PodEdit {
     return text == pod.clauses[0].text ? [] : [(pod.clauses[0], text)]
   }
 
-  private func rewritten(_ clause: String) -> String? {
+  /// Returns a clause that asks for the version; nil if its operator has no such form.
+  func rewritten(_ clause: String) -> String? {
     let digits = clause.firstIndex { ("0"..."9").contains($0) } ?? clause.endIndex
     let operation = clause[..<digits].filter { $0 != " " }
     let old = clause[digits...]

@@ -13,14 +13,16 @@ extension PodProject {
   ///   - found: the versions that are newer than the locked one, in ascending order.
   ///   - root: the pod.
   ///   - metadata: the repositories of specs.
+  ///   - former: the pod whose lines it replaces; nil: it has lines of its own.
   ///   - isInside: whether the requirement accepts a version.
   /// - Returns: the reasons as continuations of the version: `needs iOS 15.0, but App has iOS 13.0`.
   /// - Throws: a problem if a podspec can't be fetched.
   func heldBack(
     _ found: [(version: PodVersion, repository: SpecRepository)], of root: String,
-    _ metadata: PodMetadata, isInside: (PodVersion) -> Bool
+    _ metadata: PodMetadata, insteadOf former: String? = nil, isInside: (PodVersion) -> Bool
   ) async throws(Problem) -> [PodVersion: String] {
-    let uses = try await uses(of: root)
+    var uses = try await uses(of: former ?? root)
+    for index in uses.indices { uses[index].pod = uses[index].pod.withPodRoot(root) }
     var held: [PodVersion: String] = [:]
     guard !uses.isEmpty else { return held }
     var isSettled = false

@@ -45,6 +45,21 @@ extension PodProject {
     }
   }
 
+  /// Lists the versions of a pod that replaces another one in a line, and where they are published.
+  func releases(
+    of root: String, insteadOf line: PodDependency
+  ) async throws(Problem) -> (releases: [Release], source: String?) {
+    let (found, metadata) = try await catalog(
+      of: PodDependency(root, repository: line.repository))
+    let held = try await heldBack(found, of: root, metadata, insteadOf: line.root) { _ in true }
+    let releases = found.map { version, _ in
+      Release(
+        version: version.text, isPrerelease: version.isPrerelease, heldBack: held[version],
+        satisfiesRequirement: !version.isPrerelease, step: nil)
+    }
+    return (releases, found.last.map { $0.repository.page(of: root) })
+  }
+
   /// The requirements of the Podfile on a pod, or those of the lock on an indirect one.
   func bounds(on root: String) -> [PodRequirement] {
     let own = declared.map(\.dependency).filter { $0.root == root }.map(\.requirement)

@@ -30,6 +30,8 @@ struct PodPlan: LockPlan {
   /// The edits of all lines, each text once.
   var lines: [RequirementEdit] = []
   var replacements: [Replacement] = []
+  /// The pods that others replace, with those.
+  var successors: [String: String] = [:]
 
   /// A goal that names pods.
   struct Update {
@@ -63,7 +65,9 @@ struct PodPlan: LockPlan {
     targets.filter { lock.version(of: $0.key) != $0.value.text }
   }
 
-  func isReached(by lock: PodfileLock) -> Bool { missed(by: lock).isEmpty }
+  func isReached(by lock: PodfileLock) -> Bool {
+    missed(by: lock).isEmpty && successors.keys.allSatisfy { lock.version(of: $0) == nil }
+  }
 
   /// Whether everything is resolved from the Podfile alone.
   var isEverything: Bool { mode == .everything }
@@ -106,6 +110,10 @@ extension PodProject {
     var names: Set<String> = []
     for target in targets {
       let name = try pod(named: target.name)
+      if let successor = target.successor {
+        try await replace(name, by: successor, at: target.version, options, &plan)
+        continue
+      }
       guard let text = target.version, !isHead(text, of: name) else {
         names.insert(name)
         continue

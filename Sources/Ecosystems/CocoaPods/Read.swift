@@ -46,8 +46,14 @@ extension PodProject {
     guard let repository = pod?.dependency.repository ?? locked.repositories?[root] else {
       return PodPage.address(of: root)
     }
-    let specs = SpecRepository(repository)
-    return SpecRepository(specs.readURL).isTrunk ? PodPage.address(of: root) : specs.url
+    return SpecRepository(repository).page(of: root)
+  }
+}
+
+extension SpecRepository {
+  /// The page of a pod of trunk; for other repositories their address.
+  func page(of root: String) -> String {
+    SpecRepository(readURL).isTrunk ? PodPage.address(of: root) : url
   }
 }
 

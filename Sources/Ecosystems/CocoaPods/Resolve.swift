@@ -17,6 +17,9 @@ extension PodProject {
         "can't be chosen: the lock would have \(lock.version(of: pod) ?? "no version")",
         subject: "\(pod) \(version)")
     }
+    if let former = plan.successors.keys.sorted().first(where: { lock.version(of: $0) != nil }) {
+      throw Problem(.unsolvable, "would stay in the lock beside its successor", subject: former)
+    }
     return lock
   }
 
@@ -26,7 +29,7 @@ extension PodProject {
       return try await locked(&plan)
     } catch {
       guard error.kind == .unsolvable, let update = plan.update, plan.isProposal,
-        !update.options.withDependencies,
+        !update.options.withDependencies, plan.successors.isEmpty,
         let wider = try await widened(&plan, for: update.targets)
       else { throw plan.naming(error) }
       return wider

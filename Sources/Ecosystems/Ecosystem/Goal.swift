@@ -21,12 +21,20 @@ package enum Goal: Hashable, Sendable {
     ///
     /// Other requirements of the name keep their text and, if possible, their locked versions.
     package var requirements: [Requirement]?
+    /// The package that replaces the dependency; `version` is one of its versions.
+    ///
+    /// Set only if `OpenProject.successor` says that the project can be edited.
+    package var successor: String?
 
     /// Creates a target.
-    package init(name: String, version: String? = nil, requirements: [Requirement]? = nil) {
+    package init(
+      name: String, version: String? = nil, requirements: [Requirement]? = nil,
+      successor: String? = nil
+    ) {
       self.name = name
       self.version = version
       self.requirements = requirements
+      self.successor = successor
     }
   }
 }

@@ -59,6 +59,20 @@ package protocol OpenProject: Sendable {
     of dependency: Dependency, among releases: [Release]
   ) async throws(Problem) -> PackageStatus?
 
+  /// Looks up the package that a field of the registry names as the successor of a dependency.
+  ///
+  /// The run calls it only if `replace: pull-request` applies to the dependency.
+  ///
+  /// - Parameters:
+  ///   - dependency: the deprecated dependency.
+  ///   - name: the successor.
+  ///   - releases: the releases of the deprecated dependency.
+  /// - Returns: the successor with its releases, or the reason why people have to replace it.
+  /// - Throws: a `Problem` if a registry can't be asked.
+  func successor(
+    of dependency: Dependency, named name: String, among releases: [Release]
+  ) async throws(Problem) -> SuccessorAnswer
+
   /// Whether `releases` can return a release that is held back.
   ///
   /// False if nothing states the version of a runtime or a platform that releases may not support;
@@ -131,6 +145,14 @@ extension OpenProject {
   package func standing(
     of dependency: Dependency, among releases: [Release]
   ) async throws(Problem) -> PackageStatus? { nil }
+
+  /// Returns that people have to replace it: no registry names a successor in a field, or nothing edits
+  /// the manifest.
+  package func successor(
+    of dependency: Dependency, named name: String, among releases: [Release]
+  ) async throws(Problem) -> SuccessorAnswer {
+    .offered(reason: "replacements aren't written into these manifests")
+  }
 
   /// Returns true, which is always correct.
   package var canHoldBack: Bool { true }

@@ -10,6 +10,12 @@ package enum PackageStatus: Hashable, Codable, Sendable {
 }
 
 extension PackageStatus {
+  /// The package that a field of the registry names as the successor; nil without such a field, also
+  /// if a sentence names one.
+  package var namedSuccessor: String? {
+    if case .deprecated(_, let named) = self { named } else { nil }
+  }
+
   /// The package that the authors name as the successor, in a field or in one of the usual phrases;
   /// nil if they name none.
   ///

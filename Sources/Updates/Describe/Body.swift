@@ -21,9 +21,11 @@ extension Update {
     let remarks = room.fit(remarks, share: 0.3) { language("… and \($0) more lines.") }
     let table = table(&room)
     let names = leads.map(\.dependency.name).unique
+    let replaced = leads.compactMap { lead in lead.successor.map { (lead.dependency.name, $0) } }
     let first = ReviewPoints(
       annotation: annotation, followers: self.followers, leads: names, fixes: fixes,
-      foreign: foreign, changed: changedContents, language: language
+      foreign: foreign, changed: changedContents,
+      replaced: replaced.map { Replacement(of: $0, by: $1) }, language: language
     )
     .text(&room)
     let (followers, requirements) = (followerTable(&room), requirements(&room))
@@ -48,6 +50,13 @@ extension Update {
       return language("Bumps \(leads.count) dependencies\(directorySuffix).")
     }
     let (from, to) = (code(lead.from), code(lead.to))
+    if let successor = lead.successor {
+      return language(
+        "Replaces \(name(lead)) \(from) with \(code(successor)) \(to)\(directorySuffix).")
+        + language(
+          " The registry says that \(from) is deprecated, and names \(code(successor)) as the "
+            + "successor.")
+    }
     guard lead.facts.isRollback else {
       return language("Bumps \(name(lead)) from \(from) to \(to)\(directorySuffix).") + kind(lead)
     }

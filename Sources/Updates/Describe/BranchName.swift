@@ -79,7 +79,13 @@ extension UpdateKey.Subject {
   ///
   /// The identity of one of several dependencies of a name becomes `react~16`, which is spelled
   /// `react-16`, with a digest: a package can have the name `react-16`.
+  ///
+  /// A replacement becomes `former~by~kit`, which is spelled `former-by-kit`, with a digest.
   fileprivate var branchPart: String {
+    if case .replacement(let replacement) = self {
+      let (old, new) = (Self.dependency(replacement.old), Self.dependency(replacement.new))
+      return "\(old.branchPart)~by~\(new.branchPart)"
+    }
     guard case .dependency(let name) = self, let first = name.first else { return name }
     return String(first) + name.dropFirst().replacing("@", with: "~")
   }

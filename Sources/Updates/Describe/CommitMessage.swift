@@ -82,6 +82,10 @@ extension Update {
     guard part.edit(of: lead) == nil else {
       return "Updates the requirements on \(link(lead)) to permit the latest version."
     }
+    if let successor = lead.successor {
+      let (old, new) = (plain(shown(lead.from)), plain(shown(lead.to)))
+      return "Replaces \(link(lead)) \(old) with \(plain(successor, isScoped: true)) \(new)."
+    }
     let verb = lead.facts.isRollback ? "Rolls back" : "Bumps"
     return "\(verb) \(link(lead)) from \(versions(lead))."
   }
@@ -97,7 +101,7 @@ extension Update {
 
   private func trailer(_ lead: Lead) -> String {
     var lines = [
-      "- dependency-name: \(yaml(lead.dependency.name))",
+      "- dependency-name: \(yaml(lead.successor ?? lead.dependency.name))",
       "  dependency-version: \(yaml(lead.to))",
       "  dependency-type: \(lead.dependency.type)",
     ]

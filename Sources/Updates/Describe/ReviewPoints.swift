@@ -20,6 +20,8 @@ struct ReviewPoints {
   var foreign: [ForeignSource] = []
   /// Versions whose contents changed after the pull request was opened.
   var changed: [ChangedContent] = []
+  /// What other packages replace.
+  var replaced: [Replacement] = []
   var language = Language.english
 
   /// A heading with a list; empty if there are no points.
@@ -35,7 +37,8 @@ struct ReviewPoints {
   var lines: [String] {
     let origins = annotation.warnings.filter { $0.originOf != nil }
     let others = annotation.warnings.filter { $0.originOf == nil }
-    return hosts + changed.map(point) + origins.map(point) + held(by: origins) + fixes.map(point)
+    return hosts + replaced.unique.map(point) + changed.map(point) + origins.map(point)
+      + held(by: origins) + fixes.map(point)
       + annotation.impacts.points(in: language) + leads.flatMap(highlights)
       + others.map(point) + [arrived, left].compactMap(\.self)
       + leads.compactMap(evidence) + annotation.held.map(point)
@@ -52,6 +55,13 @@ struct ReviewPoints {
 
   private func evidence(of lead: String) -> String? {
     annotation.evidence[lead].map { language("\(code(lead)) is \($0).") }
+  }
+
+  private func point(_ replaced: Replacement) -> String {
+    language(
+      "**Another package**: code that imports \(code(replaced.old)) may have to change, because "
+        + "\(code(replaced.new)) can have other names. martlet edits no code, and does not merge this "
+        + "pull request automatically.")
   }
 
   private func point(_ held: HeldBackRelease) -> String {

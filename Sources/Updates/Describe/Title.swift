@@ -86,6 +86,12 @@ extension Update {
       let versions = " from \(unlabelled(before)) to \(unlabelled(after))"
       return "update \(name) requirement" + (withVersions ? versions : "")
     }
+    if let successor = lead.successor {
+      let (old, new) = (oneLine(shown(lead.from)), oneLine(shown(lead.to)))
+      let other = plain(successor, isScoped: true)
+      return withVersions
+        ? "replace \(name) \(old) with \(other) \(new)" : "replace \(name) with \(other)"
+    }
     return (lead.facts.isRollback ? "roll back" : "bump") + " \(name)"
       + (withVersions ? " from \(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))" : "")
   }

@@ -30,6 +30,9 @@ package struct RuleBook: Sendable {
   /// Whether a rule says what happens to deprecated and withdrawn dependencies.
   var hasReplace: Bool { rules.contains { $0.replace != nil } }
 
+  /// Whether a rule asks for pull requests that replace dependencies.
+  var hasReplacements: Bool { rules.contains { $0.replace == .pullRequest } }
+
   /// Whether a rule depends on the age of releases.
   var needsAges: Bool { hasCooldown || rules.contains { $0.match.age != nil } }
 

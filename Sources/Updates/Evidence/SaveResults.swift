@@ -5,10 +5,10 @@ import Store
 import Time
 
 extension Update {
-  /// The version steps of its dependencies, as other repositories name them.
+  /// The version steps of its dependencies, as other repositories name them, without replacements.
   var packageSteps: [PackageStep] {
     parts.flatMap { part in
-      part.leads.map { lead in
+      part.leads.filter { $0.successor == nil }.map { lead in
         PackageStep(
           ecosystem: part.project.ecosystem.rawValue, name: lead.dependency.name,
           from: lead.from, to: lead.to)

@@ -7,6 +7,9 @@ extension ProjectState {
     var state = self
     for index in state.candidateSets.indices {
       state.candidateSets[index].leaveOut(declines, in: self)
+      if let declined = declines.decline(of: state.candidateSets[index], in: self) {
+        state.candidateSets[index].replacement = declined
+      }
     }
     return state
   }
@@ -14,14 +17,26 @@ extension ProjectState {
   /// Whether any candidate would be left out.
   func isChanged(by declines: Declines) -> Bool {
     candidateSets.contains { candidateSet in
-      candidateSet.candidates.contains {
-        declines.decline(of: $0, in: self, candidateSet) != nil
-      }
+      declines.decline(of: candidateSet, in: self) != nil
+        || candidateSet.candidates.contains {
+          declines.decline(of: $0, in: self, candidateSet) != nil
+        }
     }
   }
 }
 
 extension Declines {
+  /// Returns that the replacement of a dependency is declined; nil if it isn't.
+  fileprivate func decline(
+    of candidateSet: CandidateSet, in state: ProjectState
+  ) -> ReplacementOutlook? {
+    guard case .proposed(let name, let releases, _)? = candidateSet.replacement else { return nil }
+    let replacement = Replacement(of: candidateSet.dependency.id, by: name)
+    return decline(of: replacement, in: state.project).map {
+      .declined(by: name, version: releases.first?.version ?? "", number: $0)
+    }
+  }
+
   /// A way back to an older version is declined only by its own pull request.
   fileprivate func decline(
     of release: Release, in state: ProjectState, _ candidateSet: CandidateSet

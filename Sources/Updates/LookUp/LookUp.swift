@@ -84,6 +84,9 @@ extension World {
     candidateSet.take(
       found.standing, upkeep: found.upkeep, releases: found.releases, read.entry.policy,
       read.entry.rules)
+    if let successor = found.successor {
+      candidateSet.weigh(successor, read.entry.policy, read.entry.rules, at: now())
+    }
     return candidateSet
   }
 
@@ -94,6 +97,8 @@ extension World {
     var firstSeen: [String: Timestamp] = [:]
     /// What the registry says against the locked version, if the entry asks for it.
     var standing: PackageStatus?
+    /// The package that replaces it, if a pull request may do that.
+    var successor: SuccessorFound?
     /// What the registry says against the locked version, if a person asks about the project.
     var remark: PackageStatus?
     /// Whether its repository is archived, if the entry asks for it.
@@ -172,6 +177,10 @@ extension World {
       if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
         found.standing = try await opened.standing(of: dependency, among: releases)
         found.upkeep = await upkeep(of: dependency, in: configured.project.ecosystem)
+        if let name = found.standing?.namedSuccessor, configured.mayReplace(dependency) {
+          found.successor = try await successor(
+            name, of: dependency, among: releases, of: opened, at: configured)
+        }
       }
       if isShown { found.remark = try await opened.standing(of: dependency, among: releases) }
       if configured.entry.rules.needsLicences {
@@ -215,7 +224,7 @@ extension World {
   ///
   /// Those that were there at the first look at versions of their form count as old if no file states a
   /// cooldown: the default of three days is for ages that are known.
-  private func firstSeen(
+  func firstSeen(
     _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
   ) async throws -> [String: Timestamp] {
     let ageless = releases.filter { $0.published == nil }

@@ -22,7 +22,12 @@ extension CandidateSet {
     guard mode != .off else { return }
     self.standing = standing
     self.upkeep = upkeep
-    isReplacementAsked = mode == .pullRequest
+    if mode == .pullRequest, replacement == nil, standing?.successor != nil {
+      replacement = .offered(
+        reason: standing?.namedSuccessor == nil
+          ? "only a sentence names it, not a field of the registry"
+          : "only direct dependencies in a lock are replaced")
+    }
     guard mode == .pullRequest, standing == .withdrawn, candidates.isEmpty, policy.limit > 0,
       dependency.problem == nil, policy.excludes(dependency) == nil
     else { return }
@@ -56,13 +61,9 @@ extension CandidateSet {
   /// What the registry says against the locked version and the host about its repository; nil if
   /// nothing, or if the entry doesn't ask.
   package var standingSentence: String? {
-    guard isReplacementAsked, standing?.successor != nil else { return sentences(about: standing) }
-    return sentences(about: standing, Self.whyOnlyOffered)
+    guard standing?.successor != nil else { return sentences(about: standing) }
+    return sentences(about: standing, replacement?.clause ?? "")
   }
-
-  /// Why the successor isn't proposed by a pull request.
-  private static let whyOnlyOffered =
-    ", which is only offered: it has another name in the code, and versions of its own"
 
   /// The same for `check`, which always has what the registry says.
   package var remarkSentence: String? { sentences(about: remark) }

@@ -102,7 +102,7 @@ extension CandidateSet {
     return limit == 0 ? .switchedOff(version: newest.version) : excluded
   }
 
-  private static func heldBack(
+  static func heldBack(
     _ judgement: ReleaseJudgement, _ firstSeen: [String: Timestamp], _ now: Timestamp
   ) -> UpdateState? {
     let release = judgement.release

@@ -40,8 +40,11 @@ package struct CandidateSet: Hashable, Sendable {
   package var standing: PackageStatus?
   /// Whether its repository is archived, if the entry asks for it.
   package var upkeep: RepositoryUpkeep?
-  /// Whether `replace: pull-request` applies to it.
-  var isReplacementAsked = false
+  /// Whether a pull request replaces it by the successor that the registry names; nil if none is
+  /// named, or unless `replace: pull-request` applies to it.
+  package var replacement: ReplacementOutlook?
+  /// The package whose releases the candidates are; nil for those of the dependency.
+  package var successor: String?
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
   /// The family of packages that it is released with; nil without one, or if no entry asks for it.

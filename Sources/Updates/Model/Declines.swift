@@ -23,6 +23,8 @@ struct Declines: Sendable {
   }
 
   private var versions: [Subject: [Version]] = [:]
+  /// The successors that people declined, by the deprecated dependency.
+  private var replacements: [Subject: [(new: String, number: Int)]] = [:]
 
   /// Takes what is stored for a repository.
   ///
@@ -32,6 +34,13 @@ struct Declines: Sendable {
       guard let key = UpdateKey(declined.key, of: declined.repository), key.base == base,
         !key.isMaintenance
       else { continue }
+      if let replacement = key.replacement {
+        if case .directory(let ecosystem, let directory) = key.scope {
+          let subject = Subject(ecosystem: ecosystem, directory: directory, name: replacement.old)
+          replacements[subject, default: []].append((replacement.new, declined.number))
+        }
+        continue
+      }
       for (text, version) in declined.versions {
         guard let dependency = DependencyKey(text, in: key.scope) else { continue }
         let subject = Subject(
@@ -43,7 +52,15 @@ struct Declines: Sendable {
   }
 
   /// Whether nothing is declined.
-  var isEmpty: Bool { versions.isEmpty }
+  var isEmpty: Bool { versions.isEmpty && replacements.isEmpty }
+
+  /// Returns the newest pull request whose closing declines a replacement, whatever the version; nil if
+  /// none does.
+  func decline(of replacement: Replacement, in project: Project) -> Int? {
+    let subject = Subject(
+      ecosystem: project.ecosystem, directory: project.directory, name: replacement.old)
+    return replacements[subject]?.filter { $0.new == replacement.new }.map(\.number).max()
+  }
 
   /// Returns the pull request whose closing declines a release; nil if none does.
   ///

@@ -53,12 +53,13 @@ package struct DependencyKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Update {
-  /// The proposed versions by dependency key.
+  /// The proposed versions by dependency key; a successor has the key of its own name.
   package var versions: [String: String] {
     var versions: [String: String] = [:]
     for part in parts {
       for lead in part.leads {
-        let dependencyKey = DependencyKey(lead.dependency.id, of: part.project, in: key.scope)
+        let name = lead.successor ?? lead.dependency.id
+        let dependencyKey = DependencyKey(name, of: part.project, in: key.scope)
         versions[dependencyKey.description] = lead.to
       }
     }

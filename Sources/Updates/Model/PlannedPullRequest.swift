@@ -45,7 +45,8 @@ package struct PlannedUpdate: Sendable {
   var project: Project { state.project }
   /// The rules that concern the update to the best candidate.
   var applied: AppliedRules {
-    state.entry.rules.applied(
+    guard candidateSet.successor == nil else { return state.entry.rules.applied(to: candidateSet) }
+    return state.entry.rules.applied(
       to: candidateSet.dependency, candidateSet.candidates.first, candidateSet.facts)
   }
   /// The order among new pull requests; higher ones are opened first.
@@ -56,6 +57,23 @@ package struct PlannedUpdate: Sendable {
   var strategy: VersioningStrategy {
     applied.setting(\.strategy).value ?? state.entry.policy.strategy
   }
-  /// The version of the best candidate.
-  var newestVersion: String { candidateSet.candidates.first?.version ?? "" }
+  /// The version of the best candidate, after the name of a successor.
+  var newestVersion: String {
+    let version = candidateSet.candidates.first?.version ?? ""
+    return candidateSet.successor.map { "\($0) \(version)" } ?? version
+  }
+  /// The name in the record of the pull request.
+  var recordedName: String { candidateSet.successor ?? id }
+}
+
+extension RuleBook {
+  /// Returns the rules that concern the replacement of a dependency, by either name.
+  ///
+  /// Conditions about a new version or a step can't be decided.
+  fileprivate func applied(to replaced: CandidateSet) -> AppliedRules {
+    guard !rules.isEmpty else { return AppliedRules() }
+    var subject = subject(replaced.dependency, nil, replaced.facts)
+    subject.names += [replaced.successor].compactMap(\.self)
+    return AppliedRules(rules, to: subject, satisfies: satisfies)
+  }
 }

@@ -77,12 +77,18 @@ package struct Proposal: Hashable, Codable, Sendable {
   var versions: [String: String] { update.versions }
 
   var repository: RepositoryName { update.key.repository.name }
+
+  /// Whether it replaces a package, which people decline whatever its version is.
+  var isReplacement: Bool { update.key.replacement != nil }
 }
 
 extension Update {
   /// The proposed version in log lines.
   var version: String {
-    Set(leads.map(\.to)).count == 1
+    if let replacement = key.replacement, let lead = leads.first {
+      return "\(replacement.new) \(lead.to)"
+    }
+    return Set(leads.map(\.to)).count == 1
       ? leads[0].to : leads.map { "\($0.dependency.name) \($0.to)" }.joined(separator: ", ")
   }
 }

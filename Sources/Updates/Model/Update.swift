@@ -57,7 +57,7 @@ package struct Update: Hashable, Codable, Sendable {
 
     /// Packages that change only because of the leads.
     package var followers: [Move] {
-      let names = Set(leads.map(\.dependency.name))
+      let names = Set(leads.map(\.dependency.name) + leads.compactMap(\.successor))
       return change.moves.filter { !names.contains($0.name) }
     }
   }
@@ -70,6 +70,8 @@ package struct Update: Hashable, Codable, Sendable {
     package var from: String
     /// The new locked version; the requested one if the lock file does not contain it.
     package var to: String
+    /// The package that replaces the dependency, and has the version `to`; nil for updates.
+    package var successor: String?
     /// Major, minor or patch by the ecosystem's rules; nil if unknown.
     package var step: Step?
     /// What rules need to know of the release.

@@ -36,11 +36,14 @@ package struct UpdateKey: Hashable, Codable, Sendable {
     case dependency(String)
     /// A group of the configuration file by name.
     case group(String)
+    /// A deprecated dependency that another package replaces.
+    case replacement(Replacement)
 
-    /// The dependency's or the group's name.
+    /// The dependency's or the group's name; both names of a replacement.
     package var name: String {
       switch self {
       case .dependency(let name), .group(let name): name
+      case .replacement(let replacement): replacement.text
       }
     }
   }
@@ -136,11 +139,12 @@ extension UpdateKey.Scope {
 }
 
 extension UpdateKey.Subject {
-  /// `dependency` or `group`.
+  /// `dependency`, `group` or `replacement`.
   package var kind: String {
     switch self {
     case .dependency: "dependency"
     case .group: "group"
+    case .replacement: "replacement"
     }
   }
 
@@ -149,6 +153,9 @@ extension UpdateKey.Subject {
     switch kind {
     case "dependency": self = .dependency(name)
     case "group": self = .group(name)
+    case "replacement":
+      guard let replacement = Replacement(name) else { return nil }
+      self = .replacement(replacement)
     default: return nil
     }
   }

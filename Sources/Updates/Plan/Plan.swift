@@ -19,6 +19,8 @@ package struct Plan: Sendable {
     package var candidateSet: CandidateSet
     /// Why it has no pull request.
     package var reason: UpdateState
+    /// The key of the replacement that the reason is about; nil if it is about updates.
+    package var key: UpdateKey?
   }
 
   /// The base branch, as update keys name it.
@@ -57,9 +59,10 @@ package struct Plan: Sendable {
         }
       }
     }
-    self.notProposed = notProposed
+    self.notProposed = notProposed + states.flatMap { $0.declinedReplacements(at: target) }
     plannedPullRequests =
       collected.plannedPullRequests.flatMap { $0.split() }
+      + states.flatMap { $0.replacements(at: target) }
       + states.compactMap { PlannedPullRequest(maintaining: $0, at: target) }
   }
 

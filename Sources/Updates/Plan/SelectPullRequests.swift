@@ -106,6 +106,8 @@ extension BranchAnalysis {
   /// Whether a person closed a pull request for the best versions of a planned pull request.
   private func isDeclined(_ planned: PlannedPullRequest, by record: PullRequestRecord) -> Bool {
     guard record.state == .declined else { return false }
+    // Whoever declines a replacement declines it at any version.
+    guard planned.key.replacement == nil else { return true }
     var best: [String: String] = [:]
     for member in planned.members {
       let key = DependencyKey(member.id, of: member.project, in: planned.key.scope)
@@ -266,7 +268,8 @@ extension RequestedActions {
 
   /// Whether a person asked in the dashboard to open a planned pull request now.
   func isAskedFor(_ planned: PlannedPullRequest) -> Bool {
-    planned.members.contains { opens($0.id, of: $0.project) }
+    planned.key.replacement == nil
+      && planned.members.contains { opens($0.id, of: $0.project) }
   }
 }
 

@@ -10,6 +10,7 @@ extension Publication {
     var dependency: String
     var step: Step?
     var isMaintenance: Bool
+    var replacement: Replacement?
   }
 
   /// Returns the reports with one for each dependency: several pull requests can move it, or one can
@@ -24,7 +25,8 @@ extension Publication {
     for report in reports {
       let subject = Subject(
         project: report.project, dependency: report.dependency.id, step: report.key?.step,
-        isMaintenance: report.key?.isMaintenance ?? false)
+        isMaintenance: report.key?.isMaintenance ?? false,
+        replacement: report.key?.replacement)
       guard let index = indices[subject] else {
         indices[subject] = result.count
         result.append(report)
@@ -40,7 +42,14 @@ extension Publication {
         result[index].held = other.state
       }
     }
-    return result
+    // That there is no newer version says little about a dependency that is replaced.
+    let replaced = result.filter { $0.key?.replacement != nil }
+    return result.filter { report in
+      report.state != .upToDate
+        || !replaced.contains {
+          $0.project == report.project && $0.dependency.id == report.dependency.id
+        }
+    }
   }
 
   private func rank(_ report: DependencyReport) -> Int {

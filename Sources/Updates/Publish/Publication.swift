@@ -210,8 +210,10 @@ extension Publication {
     reports.append(
       DependencyReport(
         project: notProposed.state.project,
-        dependency: candidateSet.dependency, state: candidateSet.unfixed ?? notProposed.reason,
-        held: candidateSet.held))
+        dependency: candidateSet.dependency,
+        state: notProposed.key == nil
+          ? candidateSet.unfixed ?? notProposed.reason : notProposed.reason,
+        held: notProposed.key == nil ? candidateSet.held : nil, key: notProposed.key))
   }
 
   /// Reports a planned pull request that is not due: its open pull request, or that it waits for its schedule.
@@ -219,9 +221,10 @@ extension Publication {
     let record = records[planned.key]
     for member in planned.members {
       let project = member.project
-      let key = DependencyKey(member.id, of: project, in: planned.key.scope).description
+      let key = DependencyKey(member.recordedName, of: project, in: planned.key.scope).description
       if let record, record.state == .open, let proposed = record.versions[key] {
-        report(.current(number: record.number, version: proposed), of: member, planned)
+        let version = member.candidateSet.successor.map { "\($0) \(proposed)" } ?? proposed
+        report(.current(number: record.number, version: version), of: member, planned)
       } else {
         report(.scheduled(version: member.newestVersion), of: member, planned)
       }

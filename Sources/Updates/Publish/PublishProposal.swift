@@ -104,7 +104,7 @@ struct ProposalPublisher: Sendable {
   /// If the pull request had been reopened, the stage that reads comments would have saved it.
   private var declined: UpdateState? {
     guard let record, record.state == .declined,
-      record.versions.isAtLeast(proposal.versions, in: order)
+      proposal.isReplacement || record.versions.isAtLeast(proposal.versions, in: order)
     else { return nil }
     return .declined(version: version, number: record.number)
   }
@@ -198,9 +198,9 @@ struct ProposalPublisher: Sendable {
 
   /// Whether a person closed the pull request when it proposed these versions or newer ones.
   private func isDeclined(_ found: PullRequest) async throws -> Bool {
-    guard found.state == .closed, found.versions.isAtLeast(proposal.versions, in: order) else {
-      return false
-    }
+    guard found.state == .closed,
+      proposal.isReplacement || found.versions.isAtLeast(proposal.versions, in: order)
+    else { return false }
     // What a recorded one declines isn't in the plan.
     if let record, record.number == found.number, record.state != .open { return false }
     // If the forge does not say who closed it, a person may have.

@@ -37,7 +37,8 @@ extension Observation {
       ecosystem: report.project.ecosystem.rawValue, directory: report.project.directory,
       kind: dependency.kind.rawValue, purpose: dependency.group.rawValue,
       requirement: dependency.requirement, current: dependency.current,
-      latest: report.state.version ?? report.held?.version, state: report.state.observed,
+      latest: report.key?.replacement == nil
+        ? report.state.version ?? report.held?.version : nil, state: report.state.observed,
       reason: text, number: report.state.number, seenAt: now)
     let newest = report.held ?? report.state
     guard newest.observed.isHeldBack else { return }

@@ -121,14 +121,15 @@ extension RepositoryPass {
 }
 
 extension [DependencyReport] {
-  /// The reports by dependency, where `separate` gives one several pull requests.
+  /// The reports by dependency, where `separate` gives one several pull requests, or another package
+  /// replaces one that also has updates.
   fileprivate var joiningSteps: [[DependencyReport]] {
-    let own = filter { $0.key?.step == nil }.map { [$0] }
-    let separate = filter { $0.key?.step != nil }
+    let own = filter { $0.key?.step == nil && $0.key?.replacement == nil }.map { [$0] }
+    let separate = filter { $0.key?.step != nil || $0.key?.replacement != nil }
     return separate.reduce(into: own) { joined, report in
       let index = joined.firstIndex { others in
         others[0].project == report.project && others[0].dependency.id == report.dependency.id
-          && others[0].proposal != nil
+          && (others[0].proposal != nil || report.key?.replacement != nil)
       }
       if let index { joined[index].append(report) } else { joined.append([report]) }
     }
@@ -139,6 +140,7 @@ extension Observation {
   /// Adds a larger step that `separate` gave a pull request of its own, and why it has none yet.
   fileprivate mutating func add(_ other: Observation) {
     reason += "; \(other.reason)"
+    number = number ?? other.number
     latest = other.latest ?? latest
     guard other.state.isHeldBack, let version = other.latest else { return }
     held = other.state

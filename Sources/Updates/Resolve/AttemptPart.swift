@@ -36,9 +36,7 @@ extension PartResolution {
       return .failure(Problem(.unsolvable, "nothing can be updated"))
     }
     do throws(Problem) {
-      let targets = choices.map {
-        $0.member.candidateSet.dependency.target($0.release.version)
-      }
+      let targets = choices.map(\.target)
       let options = options(choices, movingCopiesOf: names)
       var (change, companions) = try await solve(targets, options, choices)
       if configured.project.lock == nil { change = change.ofRequirements }

@@ -199,8 +199,7 @@ extension PartResolution {
   private func addCoupled(
     _ choice: Choice, in joined: inout (part: Update.Part?, kept: [Choice])
   ) async throws(Problem) -> Bool {
-    let target = choice.member.candidateSet.dependency.target(choice.release.version)
-    let targets = try await opened.coupled(with: target)
+    let targets = try await opened.coupled(with: choice.target)
     guard !targets.isEmpty else { return false }
     let kept = Set(joined.kept.map(\.member.candidateSet.dependency.name))
     var others: [Choice] = []
@@ -271,6 +270,14 @@ extension PartResolution {
 }
 
 extension PartResolution.Choice {
+  /// The goal of the update or replacement.
+  var target: Goal.Target {
+    let candidateSet = member.candidateSet
+    var target = candidateSet.dependency.target(release.version)
+    target.successor = candidateSet.successor
+    return target
+  }
+
   /// The release, with the reason why a lower one is proposed.
   fileprivate func blocked(by problem: Problem) -> HeldBackRelease {
     HeldBackRelease(
@@ -356,6 +363,7 @@ extension ConfiguredProject {
         from: move?.from ?? dependency.current ?? choice.member.candidateSet.wanted ?? "",
         to: move?.to ?? choice.release.version, step: choice.release.step)
       lead.facts = choice.member.candidateSet.leadFacts(of: choice.release)
+      lead.successor = choice.member.candidateSet.successor
       return lead
     }
     return Update.Part(project: project, leads: leads, change: change)

@@ -12,6 +12,7 @@ extension BranchAnalysis {
   func decision(of key: UpdateKey, versions: [String: String]) -> RetirementDecision {
     if plan.plannedPullRequests.contains(where: { $0.key == key }) { return .keep }
     if key.isMaintenance { return maintenanceDecision(of: key) }
+    if let replacement = key.replacement { return self.decision(of: key, replacement) }
     let dependencies = versions.keys.sorted().compactMap { DependencyKey($0, in: key.scope) }
     let decisions = dependencies.map {
       decision(of: $0, proposed: versions[$0.description] ?? "", step: key.step)
@@ -43,7 +44,8 @@ extension BranchAnalysis {
     }
     if here.contains(where: { $0.problem != nil }) { return .keep }
     let planned = plan.plannedPullRequests.filter { planned in
-      planned.members.contains { isOwn($0.project) && $0.id == dependency.name }
+      planned.key.replacement == nil
+        && planned.members.contains { isOwn($0.project) && $0.id == dependency.name }
     }
     let same = planned.first { $0.key.step == step }
     if let same { return .replacedBy(same.key) }
@@ -53,7 +55,7 @@ extension BranchAnalysis {
         of: member, proposed: proposed, step: step) ?? .replacedBy(other.key)
     }
     let notProposed = plan.notProposed.first {
-      isOwn($0.state.project) && $0.candidateSet.dependency.id == dependency.name
+      $0.key == nil && isOwn($0.state.project) && $0.candidateSet.dependency.id == dependency.name
     }
     guard let notProposed else { return .close(.removed) }
     // Without advisories it is unknown whether the pull request fixes a vulnerability.

@@ -97,7 +97,8 @@ extension RepositoryPass {
     }
     let project = Project(
       ecosystem: ecosystem, directory: first?.directory ?? "/", manifest: "", lock: nil)
-    return (project, key.isMaintenance ? key.subject.name : first?.name ?? key.subject.name)
+    let name = key.isMaintenance ? key.subject.name : key.replacement?.old
+    return (project, name ?? first?.name ?? key.subject.name)
   }
 
   /// Closes a pull request unless it holds commits of others.
@@ -206,7 +207,8 @@ extension DependencyReport {
     }
     self.init(
       project: known?.project ?? subject.project,
-      dependency: known?.dependency ?? Dependency(name: key.subject.name, kind: .direct),
+      dependency: known?.dependency
+        ?? Dependency(name: key.replacement?.old ?? key.subject.name, kind: .direct),
       state: state)
     self.key = key
     if case .group(let group) = key.subject { self.group = group }

@@ -18,7 +18,7 @@ extension World {
   func impacts(of update: Update, in tree: SourceTree) async -> [ImpactReport] {
     var reports: [ImpactReport] = []
     for part in update.parts {
-      let steps = part.leads.map { lead in
+      let steps = part.leads.filter { $0.successor == nil }.map { lead in
         let fixes = part.fixes.filter { $0.dependency == lead.dependency.name }
         return ComparedStep(
           dependency: lead.dependency, from: lead.from, to: lead.to,
@@ -41,7 +41,10 @@ extension World {
   ) async -> [UpdateKey: ImpactVerdict] {
     var answers: [UpdateKey: ImpactVerdict] = [:]
     var left = Self.comparedDependencies
-    for planned in planned where planned.members.contains(where: { $0.state.entry.impact == .on }) {
+    for planned in planned
+    where planned.key.replacement == nil
+      && planned.members.contains(where: { $0.state.entry.impact == .on })
+    {
       guard planned.members.count <= left else { break }
       left -= planned.members.count
       var verdicts: [ImpactVerdict] = []

@@ -9,7 +9,7 @@ extension RepositoryPass {
   func prepare(_ search: inout GroupSearch, _ checkout: Checkout) async throws -> Bool {
     guard search.record.request != nil else { return true }
     let needsAnswer = search.record.request?.isAnswered == false
-    if search.planned.isOneUpdate {
+    if search.planned.isOneUpdate, search.planned.key.replacement == nil {
       guard needsAnswer || search.record.isSearching || search.mayContinue else { return false }
       let resolved = await world.resolve(search.planned, in: checkout.tree.source)
       search.moved = MovedPackages(resolved, of: search.planned)
@@ -72,6 +72,9 @@ extension GroupSearch {
 
   /// Why a request can't be followed; nil if it can.
   var refusal: Message? {
+    if planned.key.replacement != nil {
+      return Message("This pull request replaces a package, so there is nothing to bisect.")
+    }
     if planned.isOneUpdate {
       guard let moved else {
         return Message(

@@ -19,6 +19,7 @@ extension RepositoryPass {
     for planned: PlannedPullRequest, among foreign: ForeignProposals, in repository: RepositoryName
   ) async throws(ForgeError) -> ForeignProposal? {
     guard foreign.takeover == .adopt, !planned.key.isMaintenance,
+      planned.key.replacement == nil,
       let found = foreign.proposal(
         for: planned.members.map(\.candidateSet.dependency),
         in: planned.members.map(\.project).unique)

@@ -23,12 +23,16 @@ struct StepWord: Hashable {
   var names: [String]?
   private var facts: [String: String] = [:]
 
+  /// The kind of a replacement, which has no step and is never merged automatically.
+  static let replacement = "replacement"
+
   /// Describes an update.
   init(_ lead: Update.Lead, in project: Project, _ detail: Detail) {
-    step = lead.step
-    kind = lead.step?.rawValue ?? "unknown"
+    step = lead.successor == nil ? lead.step : nil
+    kind = lead.successor == nil ? lead.step?.rawValue ?? "unknown" : Self.replacement
     guard detail >= .names else { return }
-    names = lead.dependency.aliases.map { $0.name.filter { $0 != " " } }
+    let all = lead.dependency.aliases.map(\.name) + [lead.successor].compactMap(\.self)
+    names = all.map { $0.filter { $0 != " " } }
     guard detail == .facts else { return }
     var known = RuleFacts()
     known.isAdvised = lead.facts.isAdvised

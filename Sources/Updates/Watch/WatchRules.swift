@@ -78,6 +78,9 @@ package struct WatchRules: Sendable {
     }
     let kinds = Set(others.map(\.kind)).sorted()
     guard !kinds.isEmpty else { return "" }
+    if kinds.contains(StepWord.replacement) {
+      return "it replaces a package, which people have to look at"
+    }
     if kinds.contains("unknown") { return "the step of one of its versions isn't known" }
     let uncertainties = others.flatMap { word in
       entries.compactMap { $0.uncertainty(about: word, self) }
@@ -208,6 +211,8 @@ extension [Entry] {
       switch subject {
       case .dependency(let name):
         owners.first { $0.claims(Dependency(name: name, kind: .direct)) }
+      case .replacement(let replacement):
+        owners.first { $0.claims(Dependency(name: replacement.old, kind: .direct)) }
       case .group(let name):
         owners.first { self[$0.index].groups.contains { $0.name == name } }
       }

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import JSON
+import Store
 import TestSupport
 import Testing
 
@@ -12,6 +14,8 @@ struct DecisionScene {
   let fake: FakeHost
   let folder: Folder
   private let rules: String
+  /// More files of the repositories, which replace others of their names.
+  private let more: [String: String]
   /// The commits of the libraries' first versions.
   private let commits: [String: String]
 
@@ -22,18 +26,23 @@ struct DecisionScene {
   ///   - rules: more lines for the entry of `dependabot.yml`.
   ///   - libraries: the versions of the libraries; the repository has the first ones.
   ///   - settings: more lines of the operator's file.
+  ///   - more: more files of the repository, which replace others of their names.
+  ///   - mirrors: the addresses that replace others.
   ///   - file: the test file; each has a fake of its own.
   /// - Throws: what the fake refuses.
   init(
     _ host: SplitScene.Host, _ rules: String,
     _ libraries: [String: [String]] = ["aster": ["1.0.0", "1.1.0"]], settings: String = "",
+    more: [String: String] = [:], mirrors: [String: String] = [:],
     file: String = #fileID
   ) async throws {
-    (self.host, self.rules) = (host, rules)
+    (self.host, self.rules, self.more) = (host, rules, more)
     fake = try await FakeHost.fresh(host.fake, for: file)
     var commits: [String: String] = [:]
     for (name, versions) in libraries { commits[name] = try await fake.publish(name, versions) }
     self.commits = commits
+    let others = mirrors.sorted { $0.key < $1.key }
+      .map { "  - {from: \"\($0)\", to: \"\($1)\"}\n" }.joined()
     folder = try Folder([
       "martlet.yml": """
       state: sqlite:martlet.db
@@ -45,7 +54,7 @@ struct DecisionScene {
         - {from: "https://github.com/", to: "\(fake.url)/"}
         - {from: "https://api.github.com/", to: "\(fake.url)/"}
         - {from: "https://api.osv.dev/", to: "\(fake.url)/"}
-
+      \(others)
       """
     ])
     try await found("acme/app")
@@ -54,6 +63,7 @@ struct DecisionScene {
   /// The files of the repository.
   private var files: [String: String] {
     GitHubFiles.application(commits, dependabot: GitHubFiles.dependabot(rules))
+      .merging(more) { $1 }
   }
 
   /// Creates a repository with the same files.
@@ -113,6 +123,40 @@ struct DecisionScene {
 
   /// The first pull request, from the fake.
   func pull() async throws -> Value { try await fake.state("acme/app")["prs"]?[0] ?? .null }
+
+  /// Lets ann change the first pull request: `("state", "closed")`, `("merge", "squash")`.
+  func act(_ name: String, _ value: String) async throws {
+    try await fake.control(
+      "pr",
+      .object(Object([("repo", "acme/app"), ("pr", 1), ("by", "ann"), (name, .string(value))])))
+  }
+
+  /// Lets ann push a file to the base; nil: the file as the repository began.
+  func push(_ name: String, _ text: String? = nil) async throws {
+    try await fake.control(
+      "commit",
+      [
+        "repo": "acme/app", "files": .object(Object([(name, .string(text ?? files[name] ?? ""))])),
+        "author": "ann",
+      ])
+  }
+
+  /// Deletes martlet's state.
+  func loseState() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: "\(folder.path)/martlet.db\(suffix)")
+    }
+  }
+
+  /// Uses martlet's state between two passes.
+  func withState<Value>(
+    _ use: (StateStore) async throws -> Value
+  ) async throws -> Value {
+    let store = try await StateStore.open("\(folder.path)/martlet.db")
+    let value = try await use(store)
+    await store.close()
+    return value
+  }
 
   /// Lets ann comment on the first pull request.
   func say(_ words: String) async throws {

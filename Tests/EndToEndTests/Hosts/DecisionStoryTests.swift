@@ -1,4 +1,5 @@
 import JSON
+import Store
 import TestSupport
 import Testing
 
@@ -124,6 +125,56 @@ private let merging = required + "automerge: {update-types: [patch, minor, major
     try await scene.report("success")
     try await scene.run()
     #expect(try await scene.pull()["draft"] == false)
+    try await scene.expectOrder()
+  }
+
+  @Test(arguments: SplitScene.Host.allCases)
+  func `climbs one major at a time`(host: SplitScene.Host) async throws {
+    let scene = try await DecisionScene(
+      host, "major: one-at-a-time", ["aster": ["1.0.0", "2.0.0", "3.0.0"]])
+    try await scene.run()
+    #expect(try await scene.titles() == ["Bump aster from 1.0.0 to 2.0.0"])
+    try await scene.act("merge", "squash")
+    try await scene.run()
+    #expect(try await scene.titles() == ["Bump aster from 2.0.0 to 3.0.0"])
+    try await scene.expectOrder()
+  }
+
+  @Test(arguments: SplitScene.Host.allCases)
+  func `knows the owners of the manifest, and asks for reviews`(
+    host: SplitScene.Host
+  ) async throws {
+    let scene = try await DecisionScene(
+      host, "reviewers: [ann]",
+      more: ["CODEOWNERS": "* @eve\n/Package.swift @acme/swift @ann\n"])
+    try await scene.run()
+    // In GitHub's own file the key has no effect: GitHub asks the owners itself.
+    #expect(try await scene.pull()["reviewers"] == (host == .github ? [] : ["ann"]))
+    let record = try await scene.withState { store in try await store.record(of: "host/acme/app") }
+    // Gitea's patterns are expressions about changed files: all owners count.
+    let owners = host == .gitea ? ["@acme/swift", "@ann", "@eve"] : ["@acme/swift", "@ann"]
+    #expect(record?.owners.sorted() == owners)
+    try await scene.expectOrder()
+  }
+
+  @Test(arguments: SplitScene.Host.allCases)
+  func `rebases all pull requests on request`(host: SplitScene.Host) async throws {
+    let scene = try await DecisionScene(
+      host, "", ["aster": ["1.0.0", "1.1.0"], "borage": ["1.0.0", "1.1.0"]])
+    let branches = ["martlet/swift/aster", "martlet/swift/borage"]
+    func heads() async throws -> [String?] {
+      [try await scene.head(branches[0]), try await scene.head(branches[1])]
+    }
+    try await scene.run()
+    let first = try await heads()
+    try await scene.push("README.md", "new\n")
+    try await scene.run()
+    #expect(try await heads() == first)
+    try await scene.say("@martlet rebase all")
+    try await scene.run()
+    let second = try await heads()
+    #expect(zip(first, second).allSatisfy { $0 != $1 } && !second.contains(nil))
+    #expect(try await scene.titles().count == 2)
     try await scene.expectOrder()
   }
 

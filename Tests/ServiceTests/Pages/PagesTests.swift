@@ -146,6 +146,20 @@ private let addresses = [
     #expect((found?["green"]?.int, found?["red"]?.int) == (2, 1))
   }
 
+  @Test func `name the package that a pull request replaces`() async throws {
+    let site = try await ConfiguredProject()
+    var record = try #require(
+      try await site.store.pullRequests(of: "hub/acme/web").first { $0.number == 3 })
+    #expect(!(await site.text("/pull-requests/hub/acme/web/3")).contains("Replaces"))
+    record.number = 99
+    record.key = "main\nnpm\n/\nreplacement\nold-a new-a"
+    try await site.store.save(record)
+    let address = "/pull-requests/hub/acme/web/99"
+    #expect(await site.text(address).contains(">old-a<"))
+    let body = await site.get("/api/v1" + address).body
+    #expect(try Document(body, named: "page").root.value["replaces"] == "old-a")
+  }
+
   @Test(arguments: ["repositories/hub/acme/web", "pull-requests/hub/acme/web/3"])
   func `say why a search in a failing group was given up`(address: String) async throws {
     let site = try await ConfiguredProject()

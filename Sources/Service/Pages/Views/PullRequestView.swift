@@ -3,6 +3,7 @@ import JSON
 import Languages
 import Store
 import Time
+import Updates
 
 /// A pull request with its versions, the result of CI, and its history.
 struct PullRequestView: View {
@@ -53,6 +54,9 @@ struct PullRequestView: View {
       + HistorySection(repository, events, []).content(context)
   }
 
+  /// The package that another one replaces; nil for updates.
+  private var replaced: String? { record.flatMap { UpdateKey($0)?.replacement?.old } }
+
   private func summary(_ context: PageContext) -> Markup {
     let url = context.forges.pullRequest(number, of: repository)
     let reference = context.forges.reference(number, on: repository.forge)
@@ -65,6 +69,7 @@ struct PullRequestView: View {
           ?? .text(repository.forge)
       ),
     ]
+    if let replaced { rows.append(("Replaces", code(replaced))) }
     if let record {
       rows.append(("Branch", code(record.branch)))
       rows.append(("Changed", moment(record.updatedAt, at: context.now)))
@@ -147,6 +152,7 @@ struct PullRequestView: View {
       ("branch", record.map { .string($0.branch) } ?? .null),
       ("state", record.map { .string($0.state.rawValue) } ?? .null),
       ("versions", versionObject(record?.versions ?? [:])),
+      ("replaces", replaced.map { .string($0) } ?? .null),
       ("verdict", verdict.map { .string($0.verdict.rawValue) } ?? .null),
       ("merging", verdict.map { .string($0.merging.rawValue) } ?? .null),
       ("impacts", ImpactSection(record?.impacts ?? []).json),
