@@ -40,16 +40,24 @@ struct Collapse {
     graph = collapse.graph
   }
 
-  /// Refuses a version that only a package of a bundle still has, if others had it before.
+  /// Refuses a version that only a package of a bundle still has, if others had it before, and a lower one
+  /// than is there.
   private func requireKeptOutside(_ before: Graph) throws(Problem) {
     let live = graph.reachable(throughOptionalPeers: true)
     let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
     let former = before.reachable(throughOptionalPeers: true, throughBundles: false)
     for owner in live.subtracting(outside).sorted() {
       for edge in graph[owner].edges where !edge.isSettled {
-        guard let target = edge.target, former.contains(target), !outside.contains(target) else {
-          continue
-        }
+        guard let target = edge.target else { continue }
+        let isLeft = former.contains(target) && !outside.contains(target)
+        // In a new lock it can also be a lower one that something else took.
+        let isLower =
+          input.lock == nil && !edge.isBundled
+          && graph.versions(of: graph[target].name).first { index in
+            live.contains(index)
+              && graph[index].version.map { range(of: edge, owner)?.admits($0) == true } == true
+          } != target
+        guard graph[target].isRegistered, isLeft || isLower else { continue }
         throw Problem(
           .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
           subject: graph[owner].label)
