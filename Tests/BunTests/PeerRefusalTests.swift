@@ -56,7 +56,7 @@ import Testing
     #expect(one.locked == ["b b@1.0.0", "d d@1.0.0", "p p@3.0.0"])
   }
 
-  @Test func `is refused if its package is patched, and the root lacks it`() async throws {
+  @Test func `is refused if it would be a patched version that the root lacks`() async throws {
     let fields = #""patchedDependencies": {"p@1.0.0": "patches/p.patch"}"#
     let manifest = { (more: String) in
       "{\"name\": \"x\", \"dependencies\": {\"a\": \"*\"\(more)}, \(fields)}"
@@ -71,10 +71,31 @@ import Testing
     #expect(own.locked == ["a a@1.0.0", "p p@1.0.0"])
   }
 
-  @Test func `is refused if no version fits`() async throws {
-    let world = World("a 1.0.0: peer p ^2.0.0\np 1.0.0", dependencies: ["a": "*"])
+  @Test func `has no entry if no version fits`() async throws {
+    let packages = "a 1.0.0: peer p ^2.0.0\nc 1.0.0: p ^1.0.0\np 1.0.0\np 1.1.0"
+    let alone = try await World(packages, dependencies: ["a": "*"]).after(.install)
+    #expect(alone.locked == ["a a@1.0.0"])
+    // It isn't certain which one it gets if there are others.
+    let served = World(packages, dependencies: ["a": "*", "c": "*"])
     #expect(
-      try await refusal(world)
+      try await refusal(served)
         == "a@1.0.0 (p): is a peer that no version fits, and it isn't certain what becomes of it")
+  }
+
+  @Test func `of the project keeps its version if no version fits any more`() async throws {
+    let manifest = { (range: String) in
+      "{\"name\": \"x\", \"peerDependencies\": {\"p\": \"\(range)\"}}"
+    }
+    let old = try await World("p 1.0.0", ["package.json": manifest("^1.0.0")]).after(.install)
+    let new = try await old.with(manifest("^9.0.0")).after(.install)
+    #expect(new.locked == ["p p@1.0.0"])
+  }
+
+  @Test func `is refused if an update finds that the project lacks it`() async throws {
+    let manifest =
+      #"{"name": "x", "dependencies": {"a": "*"}, "peerDependencies": {"p": "^9.0.0"}}"#
+    let world = try await World("a 1.0.0\np 1.0.0", ["package.json": manifest]).after(.install)
+    #expect(world.locked == ["a a@1.0.0"])
+    #expect(await world.problem(.all)?.kind == .refused)
   }
 }

@@ -28,7 +28,7 @@ import Text
   }
 
   @Test(arguments: [
-    #""overrides": {"a": "git+https://example.com/a"}"#, #""overrides": {"a": "$b"}"#,
+    #""overrides": {"a": "git+https://example.com/a"}"#,
     #""resolutions": {"a": {"b": {"c": "1"}}}"#,
   ])
   func `refuses overrides whose meaning isn't certain where it lists the dependencies, too`(

@@ -101,11 +101,10 @@ import Time
 
   @Test func `refuses a choice that a peer of the project may decide about`() async throws {
     let world = World(
-      "a 1.0.0: q 1.x\nb 1.0.0: q ~1.0.0\nc 1.0.0: peer q ^1.1.0\nq 1.0.0\nq 1.1.0",
+      "b 1.0.0: q ~1.0.0\nc 1.0.0: q ~2.0.0\nq 1.0.0\nq 2.0.0",
       [
         "package.json": """
-        {"name": "x", "dependencies": {"a": "*", "b": "*", "c": "*"},
-         "peerDependencies": {"q": "^1.0.0"}}
+        {"name": "x", "dependencies": {"b": "*", "c": "*"}, "peerDependencies": {"q": "*"}}
         """
       ])
     #expect(await world.problem(.install)?.kind == .refused)
@@ -165,6 +164,19 @@ import Time
     let lock = world.files["bun.lock"] ?? ""
     #expect(lock.contains("\"lockfileVersion\": 3"))
     #expect(lock.contains(#""a@1.0.0": { "dependencies": ["d"] },"#))
+  }
+
+  @Test func `leaves out an override that refers to what the root lacks`() async throws {
+    let world = World(
+      "c 1.0.0: p ^1.0.0\np 1.0.0",
+      [
+        "package.json": """
+        {"name": "x", "dependencies": {"c": "*"}, "overrides": {"c": {"p": "$nope"}}}
+        """
+      ])
+    let new = try await world.after(.install)
+    #expect(new.locked == ["c c@1.0.0", "p p@1.0.0"])
+    #expect(new.files["bun.lock"]?.contains("overrides") == false)
   }
 
   @Test func `edits the requirement of a catalog`() async throws {

@@ -92,7 +92,7 @@ package struct BunSources: JavaScriptTool {
   /// The rules of `overrides` or `resolutions`.
   ///
   /// - Throws: a refusal with the location of a rule whose meaning isn't certain: before Bun 1.4.4 also
-  ///   `$name` for a dependency in several sections.
+  ///   `$name` for a dependency in no section or in several.
   func overrideRules() throws(Problem) -> OverrideRules {
     let root = files.root.root
     let rules = try OverrideRules(root)
@@ -102,9 +102,9 @@ package struct BunSources: JavaScriptTool {
       for member in root[field]?.members ?? [] {
         guard let name = member.value.string?.tail(after: "$") else { continue }
         let sections = Section.allCases.filter { root[$0.rawValue]?[String(name)] != nil }
-        if sections.count < 2 { continue }
+        if sections.count == 1 { continue }
         throw Problem(
-          .refused, "is an override that refers to a dependency in several sections",
+          .refused, "is an override that doesn't refer to a dependency in one section",
           subject: member.key, at: member.value.location)
       }
     }

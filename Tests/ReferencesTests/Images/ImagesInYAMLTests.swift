@@ -19,6 +19,18 @@ import Text
     #expect(after == text.replacing("\"20\"", with: "\"24\""))
   }
 
+  @Test(arguments: [
+    ("{apiVersion: v1, kind: Pod, image: \"node:20\"", "isn't valid YAML: "),
+    ("\"apiVersion\": v1\n\"kind\": Pod\nimage: {{ .Image }}:20\n", "is a template, "),
+  ])
+  func `of an object that isn't YAML are reported`(text: String, message: String) async throws {
+    let project = try await openImages(["Dockerfile": "FROM node:20\n", "pod.yaml": text])
+    let all = try await project.dependencies()
+    #expect(all.map(\.name) == ["node", "pod.yaml"])
+    #expect(all.last?.problem?.message.hasPrefix(message) == true)
+    #expect(all.last?.problem?.location?.file == "pod.yaml")
+  }
+
   @Test func `are edited behind the default of a registry`() async throws {
     let text = "services:\n  web: {image: \"${HUB:-docker.io}/library/node:20\"}\n"
     let after = try await updatedImages(text, in: "compose.yml", "library/node", to: "24")

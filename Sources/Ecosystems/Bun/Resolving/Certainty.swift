@@ -3,12 +3,13 @@ import JavaScript
 
 /// Refusals of results whose rules aren't known.
 extension ResolverRun {
-  /// Requires that the result doesn't depend on what isn't known about minimum ages and bundles.
+  /// Requires that the result doesn't depend on what isn't known about minimum ages and
+  /// optional peers.
   mutating func requireCertainty() throws(Problem) {
     try requireSameDetails()
     guard isChanged, input.dialect.isDeterministic else { return }
     try requireHolders()
-    try requirePlainBundles()
+    try requireOneProjectPeer()
   }
 
   /// Refuses a package that only optional peers hold: Bun keeps some, and drops others.
@@ -21,18 +22,25 @@ extension ResolverRun {
       subject: graph[loose].label)
   }
 
-  /// Refuses a package that brings dependencies along and gets others by `packageExtensions`.
-  private func requirePlainBundles() throws(Problem) {
-    for owner in graph.reachable(throughOptionalPeers: true).sorted() {
-      let bundled = graph[owner].edges.filter(\.isBundled)
-      if bundled.isEmpty { continue }
-      let involved = [owner] + bundled.compactMap(\.target)
-      guard involved.contains(where: { graph[$0].edges.contains(where: \.isAdded) }) else {
-        continue
+  /// Refuses several versions of what a peer of the project leads to in a new lock, or if peers of
+  /// packages ask for it too: it isn't certain who takes which, and where Bun places them.
+  private func requireOneProjectPeer() throws(Problem) {
+    let live = graph.reachable(throughOptionalPeers: true)
+    let wanted = graph.packages.filter(\.isOfProject).flatMap(\.edges).compactMap { edge in
+      edge.kind == .peer ? edge.target.map { graph[$0].name } : nil
+    }
+    for name in Set(wanted).sorted() where graph.versions(of: name).filter(live.contains).count > 1
+    {
+      let isAsked = live.contains { owner in
+        graph[owner].isRegistered
+          && graph[owner].edges.contains { edge in
+            edge.kind == .peer && !edge.isOptionalPeer
+              && edge.target.map { graph[$0].name } == name
+          }
       }
+      guard isAsked || input.lock == nil else { continue }
       throw Problem(
-        .refused, "brings dependencies along, which isn't certain with packageExtensions",
-        subject: graph[owner].label)
+        .refused, "has versions that peers of the project decide about", subject: name)
     }
   }
 

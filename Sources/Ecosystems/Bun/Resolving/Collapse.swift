@@ -40,16 +40,24 @@ struct Collapse {
     graph = collapse.graph
   }
 
-  /// Refuses a version that only a package of a bundle still has, if others had it before.
+  /// Refuses a version that only a package of a bundle still has, if others had it before, and a lower one
+  /// than is there.
   private func requireKeptOutside(_ before: Graph) throws(Problem) {
     let live = graph.reachable(throughOptionalPeers: true)
     let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
     let former = before.reachable(throughOptionalPeers: true, throughBundles: false)
     for owner in live.subtracting(outside).sorted() {
       for edge in graph[owner].edges where !edge.isSettled {
-        guard let target = edge.target, former.contains(target), !outside.contains(target) else {
-          continue
-        }
+        guard let target = edge.target else { continue }
+        let isLeft = former.contains(target) && !outside.contains(target)
+        // In a new lock it can also be a lower one that something else took.
+        let isLower =
+          input.lock == nil && !edge.isBundled
+          && graph.versions(of: graph[target].name).first { index in
+            live.contains(index)
+              && graph[index].version.map { range(of: edge, owner)?.admits($0) == true } == true
+          } != target
+        guard graph[target].isRegistered, isLeft || isLower else { continue }
         throw Problem(
           .refused, "is bundled with a package, and it isn't certain which \(edge.name) it gets",
           subject: graph[owner].label)
@@ -87,11 +95,13 @@ struct Collapse {
 
   /// Repeats until nothing moves.
   ///
-  /// - Throws: a refusal if packages that fall away would decide about others.
+  /// - Throws: a refusal if a bundle of the present lock or peers of the project would decide about others.
   private mutating func settle() throws(Problem) {
     var live = graph.reachable(throughOptionalPeers: true)
     while true {
-      apply(try settled(live))
+      let next = settled(live)
+      try requireUncontested(next, live)
+      apply(next)
       let after = graph.reachable(throughOptionalPeers: true)
       if after == live { return }
       live = after
@@ -102,38 +112,24 @@ struct Collapse {
     for (index, target) in targets { graph[index.owner].edges[index.position].target = target }
   }
 
-  /// Returns the new targets.
-  private func settled(_ live: Set<Int>) throws(Problem) -> Targets {
-    let next = vote(live, live)
-    var changed = self
-    changed.apply(next)
-    let after = changed.graph.reachable(throughOptionalPeers: true)
-    // Without the votes of packages that fall away, the same has to come out.
-    let others = vote(live.intersection(after), live)
-    let bundled = vote(live, live, countsBundles: true)
-    let former = vote(Set(graph.packages.indices), live).filter { live.contains($0.key.owner) }
-    if former != next || vote(live, live, without: isProjectPeer) != next
-      || vote(live, live, without: isContestedPeer) != next.filter({ !isContestedPeer($0.key) })
-    {
-      throw Problem(
-        .refused, "has versions that peers of the project or packages that fall away decide about",
-        subject: Set(former.keys).symmetricDifference(next.keys).union(former.keys).first.map {
-          graph[$0.owner].edges[$0.position].name
-        } ?? "the lock")
-    }
-    for index in Set(next.keys).union(bundled.keys) where next[index] != bundled[index] {
-      let edge = graph[index.owner].edges[index.position]
-      throw Problem(
-        .refused, "has versions that a bundle of the present lock may hold", subject: edge.name)
-    }
-    for (index, target) in next where after.contains(index.owner) {
-      guard others[index] != target else { continue }
-      let edge = graph[index.owner].edges[index.position]
-      throw Problem(
-        .refused, "has versions that packages decide about which are not needed themselves",
-        subject: edge.name)
-    }
-    return next
+  /// Refuses targets that would be other ones if bundles of the present lock counted, or without peers
+  /// that have to do with those of the project.
+  private func requireUncontested(_ next: Targets, _ live: Set<Int>) throws(Problem) {
+    try require(
+      settled(live, countsBundles: true), next,
+      "has versions that a bundle of the present lock may hold")
+    let reason = "has versions that peers of the project decide about"
+    try require(settled(live, without: isProjectPeer), next, reason)
+    try require(
+      settled(live, without: isContestedPeer), next.filter { !isContestedPeer($0.key) }, reason)
+  }
+
+  /// Refuses the first difference between targets.
+  private func require(_ left: Targets, _ right: Targets, _ reason: String) throws(Problem) {
+    let differing = Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }
+    guard let first = differing.min(by: { ($0.owner, $0.position) < ($1.owner, $1.position) })
+    else { return }
+    throw Problem(.refused, reason, subject: graph[first.owner].edges[first.position].name)
   }
 
   private func isProjectPeer(_ index: EdgeIndex) -> Bool {
@@ -147,22 +143,54 @@ struct Collapse {
     return projectPeers.contains(graph[target].name)
   }
 
-  /// Returns the new targets if some packages vote.
-  private func vote(
-    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool = false,
+  /// Computes the new targets.
+  ///
+  /// Packages that fall away by them don't count, so it is done again without them until the outcome
+  /// agrees.
+  ///
+  /// - Parameters:
+  ///   - live: the packages that are reached.
+  ///   - countsBundles: whether bundles of the present lock hold their versions.
+  ///   - isSilent: the edges that don't count.
+  /// - Returns: the targets of edges that change.
+  private func settled(
+    _ live: Set<Int>, countsBundles: Bool = false,
     without isSilent: (EdgeIndex) -> Bool = { _ in false }
   ) -> Targets {
+    var voters = live
+    var last: Targets?
+    while true {
+      let next = vote(voters, live, countsBundles: countsBundles, without: isSilent)
+      var changed = self
+      changed.apply(next.targets)
+      let after = changed.graph.reachable(throughOptionalPeers: true)
+      if !after.isSubset(of: voters) { return last ?? next.targets }
+      let gone = next.owners.subtracting(after)
+      if gone.isEmpty { return next.targets }
+      voters.subtract(gone)
+      last = next.targets
+    }
+  }
+
+  /// Returns the new targets if some packages vote, and those of them that did.
+  private func vote(
+    _ voters: Set<Int>, _ live: Set<Int>, countsBundles: Bool,
+    without isSilent: (EdgeIndex) -> Bool
+  ) -> (targets: Targets, owners: Set<Int>) {
     var groups: [String: [EdgeIndex]] = [:]
+    var owners: Set<Int> = []
     // What a bundle alone has keeps its versions.
     let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
-    for owner in voters.sorted() where outside.contains(owner) || !live.contains(owner) {
+    for owner in voters.intersection(outside).sorted() {
       for (position, edge) in graph[owner].edges.enumerated() {
         guard let target = edge.target, graph[target].isRegistered,
           !edge.isBundled || countsBundles && edge.isSettled,
           graph.versions(of: graph[target].name).count > 1
         else { continue }
         let index = EdgeIndex(owner: owner, position: position)
-        if !isSilent(index) { groups[graph[target].name, default: []].append(index) }
+        if isSilent(index) { continue }
+        groups[graph[target].name, default: []].append(index)
+        owners.insert(owner)
       }
     }
     var result: Targets = [:]
@@ -170,7 +198,7 @@ struct Collapse {
       let versions = graph.versions(of: name).filter(live.contains)
       if versions.count > 1 { result.merge(moved(indices, versions)) { $1 } }
     }
-    return result
+    return (result, owners)
   }
 
   /// Returns the targets of one package's edges that change.
@@ -200,13 +228,13 @@ struct Collapse {
 
   /// Returns the versions that an edge could have; nil for a fixed edge.
   private func options(of edge: Edge, _ owner: Int, _ versions: [Int]) -> Set<Int>? {
-    guard let target = edge.target, !edge.isSettled, !edge.isBundled, !graph[owner].isOfProject,
-      !input.isPatched(graph[target])
+    guard let target = edge.target, !edge.isBundled, !graph[owner].isOfProject,
+      !input.isPatched(graph[target]), graph[target].isNew || input.lock == nil,
+      let range = range(of: edge, owner)
     else { return nil }
-    // A version of the old lock that a new edge took stays, unless it is the highest one anyway.
-    if !graph[target].isNew, edge.best != nil, edge.best != target { return nil }
-    guard let range = range(of: edge, owner) else { return nil }
-    return Set(versions.filter { graph[$0].version.map(range.admits) ?? false })
+    let fitting = Set(versions.filter { graph[$0].version.map(range.admits) ?? false })
+    // A peer that fits no version keeps the one that it was given.
+    return edge.isSettled && !fitting.contains(target) ? nil : fitting
   }
 }
 

@@ -49,15 +49,17 @@ extension ResolverRun {
 
   /// Decides the peers of registry packages.
   private mutating func decideTogether(_ waiting: [EdgePosition]) throws(Problem) -> Bool {
+    // What an update moved something to is there, even if nothing leads to it in the end.
     let live = graph.reachable(throughOptionalPeers: true)
+      .union(moved)
     let early = earlyPackages
     var groups: [String: [EdgePosition]] = [:]
     var late: [(peer: EdgePosition, name: String)] = []
     var found = false
     for peer in sorted(waiting) {
       if try isUnserved(peer) { continue }
-      try requireUnpatched(peer)
       if try decidePeer(peer) { found = true }
+      try requireUnpatched(peer, live)
       guard graph[peer.owner].edges[peer.position].target != nil,
         let name = try sharedName(of: peer)
       else { continue }
@@ -73,8 +75,8 @@ extension ResolverRun {
     return found
   }
 
-  /// Refuses a new peer that disagrees with another one, if its package is a dependency of what a peer
-  /// brought: Bun gives some of them a version that doesn't fit.
+  /// Refuses a new peer with another version than other ones, if its package is a dependency of what a
+  /// peer brought: Bun gives some of them a version that doesn't fit.
   private func requireAgreement(
     of peer: EdgePosition, on name: String, _ early: Set<Int>, _ live: Set<Int>
   ) throws(Problem) {
@@ -85,21 +87,12 @@ extension ResolverRun {
     guard isOfDependency, let own = graph[peer.owner].edges[peer.position].target,
       !live.contains(own)
     else { return }
-    for other in try boundPeers(of: name, reached) where try !agree(peer, other, on: name) {
+    for other in try boundPeers(of: name, reached)
+    where graph[other.owner].edges[other.position].target != own {
       throw Problem(
         .refused, "is a peer that fits no version, and it isn't certain which one it gets",
         subject: "\(graph[peer.owner].label) (\(name))")
     }
-  }
-
-  /// Whether one of the versions of a name fits two peers.
-  private func agree(
-    _ first: EdgePosition, _ second: EdgePosition, on name: String
-  ) throws(Problem) -> Bool {
-    for version in graph.versions(of: name) where try fits(version, first) {
-      if try fits(version, second) { return true }
-    }
-    return false
   }
 
   /// The packages that are there without peers.
@@ -199,20 +192,23 @@ extension ResolverRun {
     for index in graph.versions(of: package) where try fits(index, peer) { return false }
     let name = graph[peer.owner].edges[peer.position].name
     guard hasDependent(of: peer.owner, with: name) else { return false }
+    if graph.versions(of: package).count > 1, input.lock == nil {
+      throw Problem(
+        .refused, "is a peer that fits no version, and it isn't certain which one it gets",
+        subject: "\(graph[peer.owner].label) (\(name))")
+    }
     graph[peer.owner].edges[peer.position].isSettled = true
     return true
   }
 
-  /// Refuses a new peer of a package with a patch, which the root doesn't have.
-  private func requireUnpatched(_ peer: EdgePosition) throws(Problem) {
-    let (owner, position) = peer
-    let edge = graph[owner].edges[position]
-    guard let package = try requirement(of: edge, owner).kind.package,
-      rootTarget(of: edge, owner) == nil,
-      input.patches.contains(where: { $0.name.hasPrefix(package + "@") })
+  /// Refuses a new patched version for a peer: Bun takes another one for some.
+  private func requireUnpatched(_ peer: EdgePosition, _ live: Set<Int>) throws(Problem) {
+    guard let target = graph[peer.owner].edges[peer.position].target, !live.contains(target),
+      input.isPatched(graph[target])
     else { return }
     throw Problem(
-      .refused, "is patched, and it isn't certain which version its peers get", subject: package)
+      .refused, "is patched, and it isn't certain which version its peers get",
+      subject: graph[target].name)
   }
 
   /// Whether a package that leads to another one has a dependency of a name.
@@ -295,17 +291,37 @@ extension ResolverRun {
     return (own ?? graph[Graph.root].edges.first(where: isSame))?.target
   }
 
+  /// The version that counts for a peer in `Collapse`, although the root's place serves it: the highest
+  /// one that fits, unless that of the root does; nil without one.
+  private func voting(_ peer: EdgePosition) throws(Problem) -> Int? {
+    guard let served = rootTarget(of: graph[peer.owner].edges[peer.position], peer.owner) else {
+      return nil
+    }
+    if try fits(served, peer) { return served }
+    for index in graph.versions(of: graph[served].name) where try fits(index, peer) { return index }
+    return nil
+  }
+
   /// Decides a peer by what is there, else by the registry.
   private mutating func decidePeer(_ peer: EdgePosition) throws(Problem) -> Bool {
     let (owner, position) = peer
     if let served = rootTarget(of: graph[owner].edges[position], owner) {
-      graph[owner].edges[position].target = served
+      graph[owner].edges[position].target = try voting(peer) ?? served
       return true
     }
     do throws(Problem) {
       try decide(position, of: owner, isOfProject: true)
     } catch {
       guard error.kind == .unsolvable else { throw error }
+      // It keeps the only version of the name in the old lock; without one, Bun writes no entry.
+      let name = try requirement(of: graph[owner].edges[position], owner).kind.package
+      let present = name.map(graph.versions(of:)) ?? []
+      if present.count < 2, present.allSatisfy({ !graph[$0].isNew }), input.dialect.isDeterministic
+      {
+        graph[owner].edges[position].target = present.first
+        graph[owner].edges[position].isSettled = true
+        return present.first != nil
+      }
       throw Problem(
         .refused, "is a peer that no version fits, and it isn't certain what becomes of it",
         subject: "\(graph[owner].label) (\(graph[owner].edges[position].name))")

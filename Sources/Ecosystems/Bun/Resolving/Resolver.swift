@@ -71,28 +71,37 @@ struct ResolverRun {
     for owner in owners {
       for edge in graph[owner].edges where edge.kind != .peer { edge.target.map { remember($0) } }
     }
-    try decidePackages()
-    if !missing.isEmpty { return nil }
-    while try decidePeers() {
-      if !missing.isEmpty { return nil }
-      // Peers of packages that peers brought come before those of their dependencies.
-      _ = try decidePeers()
-      if !missing.isEmpty { return nil }
-      try decidePackages()
-      if !missing.isEmpty { return nil }
-    }
+    guard try decideRest() else { return nil }
     try input.dialect.check(graph, input)
     try redirect()
+    try requireMembersStay()
+    guard try decideRest() else { return nil }
+    try Collapse.run(&graph, input)
+    // The versions that stay can have dependencies of their own.
+    guard try decideRest() else { return nil }
     if isChanged, input.dialect.isDeterministic {
       try releaseUnfitPeers()
       try raisePeers()
     }
     try requireCertainty()
-    if !missing.isEmpty { return nil }
-    try Collapse.run(&graph, input)
-    // The versions that stay can have dependencies of their own.
-    try decidePackages()
     return missing.isEmpty ? graph : nil
+  }
+
+  /// Decides what isn't decided yet: dependencies, then peers in waves.
+  ///
+  /// - Returns: whether all documents are there.
+  private mutating func decideRest() throws(Problem) -> Bool {
+    try decidePackages()
+    if !missing.isEmpty { return false }
+    while try decidePeers() {
+      if !missing.isEmpty { return false }
+      // Peers of packages that peers brought come before those of their dependencies.
+      _ = try decidePeers()
+      if !missing.isEmpty { return false }
+      try decidePackages()
+      if !missing.isEmpty { return false }
+    }
+    return missing.isEmpty
   }
 
   /// Makes a package the highest version of its name if it is.
@@ -119,10 +128,25 @@ struct ResolverRun {
     }
   }
 
-  /// Decides the unsettled edges of all packages that are reached, without peers.
+  /// Decides the unsettled edges of all packages that are reached, without peers, and then those of the
+  /// packages that an update moved something to, even if nothing leads to them in the end.
   private mutating func decidePackages() throws(Problem) {
-    var seen: Set<Int> = [Graph.root]
-    var open = [Graph.root]
+    var seen: Set<Int> = []
+    try decidePackages(from: [Graph.root], &seen)
+    try decidePackages(from: moved, &seen, mayMiss: true)
+  }
+
+  /// Decides the unsettled edges of packages and of those that they lead to, breadth first.
+  ///
+  /// - Parameters:
+  ///   - packages: where to start.
+  ///   - seen: the packages that have had their turn.
+  ///   - mayMiss: whether edges without a version stay undecided.
+  /// - Throws: a problem for an edge without a version.
+  private mutating func decidePackages(
+    from packages: [Int], _ seen: inout Set<Int>, mayMiss: Bool = false
+  ) throws(Problem) {
+    var open = packages.filter { seen.insert($0).inserted }
     var next = 0
     while next < open.count {
       let owner = open[next]
@@ -130,7 +154,13 @@ struct ResolverRun {
       for position in order(of: owner) {
         let edge = graph[owner].edges[position]
         if !edge.isSettled, edge.target == nil, edge.kind != .peer {
-          try decide(position, of: owner, isOfProject: false)
+          do throws(Problem) {
+            try decide(position, of: owner, isOfProject: false)
+          } catch {
+            guard mayMiss, error.kind == .unsolvable || error.unavailable != nil else {
+              throw error
+            }
+          }
         }
         if let target = graph[owner].edges[position].target, seen.insert(target).inserted {
           open.append(target)
@@ -153,7 +183,9 @@ struct ResolverRun {
     do throws(Problem) {
       let count = graph.packages.count
       guard let own = try target(of: edge, owner, isOfProject: isOfProject) else { return }
-      let found = isOfProject ? own : try reused(insteadOf: own, for: edge, owner)
+      let found =
+        try isOfProject
+        ? taken(insteadOf: own, for: edge, owner) : reused(insteadOf: own, for: edge, owner)
       graph.take(found)
       if found != own, own == count { graph.leave(own) }
       graph[owner].edges[position].target = found

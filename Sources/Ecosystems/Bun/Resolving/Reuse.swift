@@ -50,6 +50,22 @@ extension ResolverRun {
     return old ?? takenOutside.first(of: versions, in: graph, range, major: best.major) ?? own
   }
 
+  /// Returns the package for an edge of the project that took a version of an earlier one: the best one of
+  /// the registry if that has another major number.
+  mutating func taken(insteadOf own: Int, for edge: Edge, _ owner: Int) throws(Problem) -> Int {
+    guard input.dialect.isDeterministic, edge.kind != .peer, graph[own].isRegistered,
+      graph[own].isNew, case .range(let package, let range) = try requirement(of: edge, owner).kind
+    else { return own }
+    let count = graph.packages.count
+    guard let best = try fromRegistry(of: edge, owner), best != own,
+      let version = graph[best].version
+    else { return own }
+    let versions = graph.versions(of: package).filter { $0 != best }
+    let found = takenOutside.first(of: versions, in: graph, range, major: version.major)
+    if found != nil, best == count { graph.leave(best) }
+    return found ?? best
+  }
+
   /// Remembers what an edge took, for later ones.
   mutating func remember(_ edge: Edge, took package: Int, _ owner: Int) throws(Problem) {
     guard case .range(_, let range) = try requirement(of: edge, owner).kind, edge.kind != .peer

@@ -100,8 +100,9 @@ struct OverrideRules: Hashable, Sendable {
     if let name = text.tail(after: "$") {
       // Of a name in several sections, Bun takes the optional one, else the one for development.
       let sections = ["optionalDependencies", "devDependencies", "dependencies"]
+      // Bun leaves out a rule that refers to a dependency which the root lacks, with a warning.
       guard let own = sections.lazy.compactMap({ manifest[$0]?[name]?.string }).first else {
-        throw Self.unknown(text, value)
+        return
       }
       text = own
     }

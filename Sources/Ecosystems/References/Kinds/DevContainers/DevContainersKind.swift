@@ -114,11 +114,7 @@ extension ReferenceFile {
   /// - Throws: a problem with the place of a syntax error.
   init(features source: SourceText) throws(Problem) {
     self.init(source)
-    if let (text, range) = try FeatureKeys.image(in: source), !text.contains("$"),
-      source[range] == text, let use = ImageUse(text, at: range, in: source)
-    {
-      images.append(use)
-    }
+    if let (text, range) = try FeatureKeys.image(in: source) { add(image: text, at: range) }
     for (key, range, isPlain) in try FeatureKeys.all(in: source) {
       if key.hasPrefix("./") || key.hasPrefix("../") || key.hasPrefix("https://") { continue }
       let location = source.location(at: range.lowerBound)
@@ -132,5 +128,16 @@ extension ReferenceFile {
       }
       images.append(use)
     }
+  }
+
+  /// Adds the image of a configuration, or the reason why it isn't evaluated.
+  private mutating func add(image text: String, at range: Range<Int>) {
+    let location = source.location(at: range.lowerBound)
+    if text.contains("$") {
+      return refuse(
+        text, "has a variable", at: location, advice: "write the name and its tag literally")
+    }
+    guard source[range] == text, let use = ImageUse(text, at: range, in: source) else { return }
+    images.append(use)
   }
 }

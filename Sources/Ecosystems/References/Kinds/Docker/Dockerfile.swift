@@ -6,15 +6,10 @@ import Text
 /// Names of earlier stages and `scratch` aren't images. A variable in `FROM` is replaced by the
 /// default of its `ARG` if nothing else uses it.
 struct Dockerfile {
-  /// A word of an instruction with its bytes.
-  struct Word {
-    var text: String
-    var range: Range<Int>
-  }
+  typealias Word = DockerfileInstructions.Word
 
   private let source: SourceText
   private var stages: Set<String> = []
-  private var escape = UInt8(ascii: "\\")
   private var arguments = DockerfileArguments()
   private var operands: [Word] = []
   private(set) var uses: [ImageUse] = []
@@ -23,59 +18,9 @@ struct Dockerfile {
   /// Parses a file.
   init(_ source: SourceText) {
     self.source = source
-    var line = 0
-    var isHead = true
-    while line < source.bytes.count {
-      let end = endOfLine(line)
-      let text = source[line..<end].trimmingBlanks
-      if isHead, let directive = escapeDirective(text) { escape = directive }
-      isHead = isHead && text.hasPrefix("#")
-      guard !text.isEmpty, !text.hasPrefix("#") else {
-        line = end
-        continue
-      }
-      let (words, next) = words(from: line)
-      read(words)
-      line = skippingHereDocuments(of: words, from: next)
-    }
+    for words in DockerfileInstructions(source).all { read(words) }
     for operand in operands { resolve(operand) }
     uses.sort { $0.range.lowerBound < $1.range.lowerBound }
-  }
-
-  /// Parses the directive that changes the escape character: `# escape=` and a backtick.
-  private func escapeDirective(_ line: String) -> UInt8? {
-    let parts = line.dropFirst().split(separator: "=", maxSplits: 1)
-    guard line.hasPrefix("#"), parts.count == 2,
-      String(parts[0]).trimmingBlanks.lowercased() == "escape"
-    else { return nil }
-    return String(parts[1]).trimmingBlanks.utf8.first
-  }
-
-  /// Returns the offset behind a line.
-  private func endOfLine(_ start: Int) -> Int {
-    source.bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? source.bytes.count
-  }
-
-  /// Splits an instruction into words; a line that ends with the escape character continues.
-  private func words(from start: Int) -> (words: [Word], next: Int) {
-    var words: [Word] = []
-    var line = start
-    while line < source.bytes.count {
-      let end = endOfLine(line)
-      var content = source.bytes[line..<end]
-      while let last = content.last, isBlank(last) { content.removeLast() }
-      let isComment = content.first { !isBlank($0) } == UInt8(ascii: "#")
-      let continues = content.last == escape
-      if continues { content.removeLast() }
-      line = end
-      if isComment, !words.isEmpty { continue }
-      words += content.split(whereSeparator: isBlank).map {
-        Word(text: String(decoding: $0, as: UTF8.self), range: $0.startIndex..<$0.endIndex)
-      }
-      let isEmptyContinuation = content.isEmpty && !words.isEmpty
-      guard continues || (isEmptyContinuation && line < source.bytes.count) else { break }
-    }
-    return (words, line)
   }
 
   private mutating func read(_ words: [Word]) {
@@ -179,35 +124,5 @@ struct Dockerfile {
         word.text.contains("$") ? "has a variable" : "isn't the name of an image"
       unread.append(UnsupportedReference(word.text, message, at: location))
     }
-  }
-
-  /// Returns the offset behind the bodies of `<<EOF`.
-  private func skippingHereDocuments(of words: [Word], from start: Int) -> Int {
-    guard let first = words.first, ["RUN", "COPY", "ADD"].contains(first.text.uppercased()) else {
-      return start
-    }
-    var line = start
-    for word in words {
-      guard let range = word.text.firstRange(of: "<<") else { continue }
-      let name = word.text[range.upperBound...].filter { !"-\"'".contains($0) }
-      guard let letter = name.first, letter.isLetter || letter == "_" else { continue }
-      while line < source.bytes.count {
-        let end = endOfLine(line)
-        let isEnd = source[line..<end].trimmingBlanks == name
-        line = end
-        if isEnd { break }
-      }
-    }
-    return line
-  }
-}
-
-private func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    String(
-      decoding: utf8.drop(while: isBlank).reversed().drop(while: isBlank).reversed(),
-      as: UTF8.self)
   }
 }
