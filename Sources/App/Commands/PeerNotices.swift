@@ -5,7 +5,7 @@ import Ecosystem
 /// The lock is that of the native tool, which only warns about them; `npm ci` refuses some such locks.
 struct PeerNotices: Sendable {
   var project: any OpenProject
-  /// What is updated.
+  /// The dependencies to update.
   var targets: [Goal.Target]
 
   /// Describes the peers.

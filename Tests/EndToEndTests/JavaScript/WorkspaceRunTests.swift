@@ -96,13 +96,13 @@ import Testing
     #expect(Set(rows.compactMap(\.last)).count == 2)
   }
 
-  /// Nothing is known about the locks of these versions.
+  /// The locks of these versions are unknown or too old.
   @Test(arguments: [
     (JavaScriptTool.npm, "npm@12.0.0", "npm 12.0.0: is a version of npm whose lock files"),
     (.pnpm, "pnpm@12.0.0", "pnpm 12.0.0: is a version whose lock martlet does not write"),
     (.pnpm, "pnpm@7.33.7", "pnpm 7.33.7: is a version whose lock martlet does not write"),
   ])
-  func `say in check that a version of the tool is refused`(
+  func `say in check and why that a version of the tool is refused`(
     tool: JavaScriptTool, stated: String, refusal: String
   ) async throws {
     let scene = try await JavaScriptScene(tool)
@@ -112,6 +112,8 @@ import Testing
     #expect(check.code == 0, "\(check.error)")
     #expect(
       check.out.contains("updates are refused: package.json:3:21: \(refusal)"), "\(check.out)")
+    let why = try await scene.martlet("why", "app", "finch")
+    #expect(why.code == 0 && why.out.contains("updates are refused: "), "\(why.out)\(why.error)")
     let update = try await scene.martlet("update", "app", "finch@1.1.0")
     #expect(update.code == 3 && update.error.contains(refusal), "\(update.error)")
   }
