@@ -75,7 +75,7 @@ struct ChangeCommand: Sendable {
         with: name, command: "update",
         advice: names.aliases[name].map { "\($0) is an alias of it." })
     }
-    return try await change(concerned.all.map { $0.request(options) })
+    return try await change(concerned.all.map { $0.request(options, latest: latest) })
   }
 
   /// Replaces names by the newest versions that the policy allows.
@@ -175,7 +175,8 @@ struct ChangeCommand: Sendable {
     let assumed = project.toolVersions.filter { $0.remark != nil }.map(\.description)
     let remarks = change.files.isEmpty ? [] : assumed + project.remarks
     let removals = await removals(by: change, of: project, toward: request.goal)
-    return (change, foreign + removals + report.notices + remarks)
+    let peers = await peerNotices(about: change, of: project, request)
+    return (change, foreign + removals + peers + report.notices + remarks)
   }
 
   /// Reaches a goal; a newest version that has no solution is replaced by the highest one that has.
@@ -185,7 +186,13 @@ struct ChangeCommand: Sendable {
     of project: any OpenProject, toward request: Request
   ) async throws(Problem) -> Ecosystem.Change {
     do throws(Problem) {
-      return try await project.change(toward: request.goal)
+      let change = try await project.change(toward: request.goal)
+      guard case .update(let targets, let options) = request.goal, request.isLatest else {
+        return change
+      }
+      let peers = CoupledPeers(
+        world: world, configured: request.configured, project: project, options: options)
+      return try await peers.joined(to: change, of: targets)
     } catch {
       guard error.isOfVersions, !request.lower.isEmpty,
         case .update(let targets, let options) = request.goal
@@ -210,6 +217,15 @@ struct ChangeCommand: Sendable {
         "whether nothing else needs what leaves the lock isn't known: \(error.fullMessage)"
       ]
     }
+  }
+
+  /// Names the peers that an update leaves unmet.
+  private func peerNotices(
+    about change: Ecosystem.Change, of project: any OpenProject, _ request: Request
+  ) async -> [String] {
+    guard case .update(let targets, _) = request.goal else { return [] }
+    let warnings = request.configured.ecosystem.warnings(about: change)
+    return await PeerNotices(project: project, targets: targets).lines(warnings)
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.
@@ -238,6 +254,8 @@ private struct Request {
   var heldBack: [HeldBackRelease] = []
   /// The versions below those of the goal that the policy allows, highest first, by name.
   var lower: [String: [String]] = [:]
+  /// Whether the versions of the goal are the newest that the policy allows.
+  var isLatest = false
 
   /// Whether everything that was named is held back.
   var isSettled: Bool {
@@ -256,10 +274,10 @@ private struct Concern {
   /// The versions below those of the targets that the policy allows, highest first, by name.
   var lower: [String: [String]] = [:]
 
-  func request(_ options: UpdateOptions) -> Request {
+  func request(_ options: UpdateOptions, latest: Bool) -> Request {
     Request(
       configured: configured, opened: opened, goal: .update(targets, options), heldBack: heldBack,
-      lower: lower)
+      lower: lower, isLatest: latest)
   }
 }
 

@@ -258,7 +258,7 @@ extension CandidateSet {
 }
 
 extension Requirement {
-  fileprivate var json: Value {
+  var json: Value {
     [
       "manifest": .string(manifest), "section": .string(section), "requirement": .string(text),
       "current": locked.map { .string($0) } ?? .null,

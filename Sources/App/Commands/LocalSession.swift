@@ -93,7 +93,8 @@ struct LocalSession: Sendable {
       answers.append(
         Explanation(
           project: configured.project, name: name,
-          sentences: sentences + state.candidateSets.flatMap(\.alertSentences),
+          sentences: sentences + state.candidateSets.flatMap(\.alertSentences)
+            + opened.remarks.map { "\($0)." },
           tools: opened.toolVersions,
           policy: state.candidateSets.compactMap(\.reason).first,
           isProposed: state.candidateSets.contains { $0.notProposed == nil }))

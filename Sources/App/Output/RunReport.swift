@@ -272,11 +272,15 @@ extension DependencyReport {
     var members: [(String, Value)] = [
       ("ecosystem", .string(project.ecosystem.rawValue)),
       ("directory", .string(project.directory)), ("manifest", .string(project.manifest)),
-      ("name", .string(dependency.name)), ("state", .string(state.word)),
+      ("name", .string(dependency.name)), ("requirement", .string(dependency.requirement)),
+      ("current", dependency.current.map { .string($0) } ?? .null), ("state", .string(state.word)),
       ("group", group.map { .string($0) } ?? .null),
       ("description", .string(state.message(sign: sign))),
       ("number", state.number.map { .int($0) } ?? .null),
     ]
+    if dependency.requirements.count > 1 {
+      members.append(("requirements", .array(dependency.requirements.map(\.json))))
+    }
     if case .problem(let problem) = state { members.append(("problem", problem.json)) }
     let held = obstacles.map { Value.string($0.message(sign: sign)) }
     if !held.isEmpty { members.append(("held", .array(held))) }

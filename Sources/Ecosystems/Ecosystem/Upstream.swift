@@ -43,6 +43,11 @@ package enum Warning: Codable, Hashable, Sendable {
   ///
   /// The tool installs it with a warning.
   case unmetPeer(package: String, version: String, peer: String, range: String, found: String)
+  /// A direct dependency of one manifest wants another version of a peer than a manifest of the same
+  /// workspace has, and didn't before.
+  ///
+  /// Some tools give it a copy of its own, others the version of the workspace's root.
+  case divergentPeer(package: String, version: String, peer: String, range: String, found: String)
   /// The authors deprecated the version, with a message.
   case deprecated(package: String, version: String, message: String)
   /// The lock had a hash of its project that isn't the computed one, which replaces it.
@@ -59,7 +64,15 @@ extension Warning {
       .repositoryMoved(let package, _, _), .publisherLost(let package, _, _),
       .repositoryLost(let package, _, _), .provenanceLost(let package, _):
       package
-    case .otherPlatform, .unmetPeer, .deprecated, .hashReplaced: nil
+    case .otherPlatform, .unmetPeer, .divergentPeer, .deprecated, .hashReplaced: nil
+    }
+  }
+
+  /// Whether a package and its peer aren't released for each other.
+  package var isOfPeers: Bool {
+    switch self {
+    case .unmetPeer, .divergentPeer: true
+    default: false
     }
   }
 }

@@ -39,7 +39,7 @@ package struct PnpmSources: JavaScriptTool {
   /// The manifests of folders that `link:` names, by the folder from the project's root.
   private(set) var linkedManifests: [String: Document] = [:]
   /// The operator's versions.
-  private let toolchain: Toolchain
+  let toolchain: Toolchain
 
   /// Reads manifests, lock, `.npmrc` and `pnpm-workspace.yaml`.
   ///

@@ -10,6 +10,7 @@ extension PnpmSources {
     guard writing else { return }
     try tools.require(.pnpm)
     _ = try lock.get()
+    _ = try version(toolchain)
     let folder = TreePath.folder(of: project.manifest)
     for name in [".pnpmfile.cjs", ".pnpmfile.mjs", "pnpmfile.js"] {
       let path = TreePath.join(folder, name)

@@ -94,9 +94,11 @@ extension LockedCopies {
   ) -> [String: [String: Int]] {
     var result: [String: [String: Int]] = [:]
     for entry in lock.entries where entry.package.isSoft {
+      let range = entry.package.locator.range
+      let folder = range.hasPrefix("workspace:") ? String(range.dropFirst(10)) : range
       for pattern in entry.package.dependencies {
         guard let index = positions[pattern] else { continue }
-        result[entry.package.locator.description, default: [:]][pattern.name] = index
+        result[folder, default: [:]][pattern.name] = index
       }
     }
     return result

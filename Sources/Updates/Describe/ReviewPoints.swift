@@ -161,6 +161,10 @@ struct ReviewPoints {
       language(
         "\(code(package)) \(code(version)) wants \(code(peer)) \(code(range)) as a peer, and gets "
           + "\(code(found)).")
+    case .divergentPeer(let package, let version, let peer, let range, let found):
+      language(
+        "\(code(package)) \(code(version)) wants \(code(peer)) \(code(range)) as a peer; another "
+          + "manifest has \(code(found)).")
     case .deprecated(let package, let version, let message):
       message.isEmpty
         ? language("\(code(package)) \(code(version)) is deprecated.")

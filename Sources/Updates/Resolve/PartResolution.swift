@@ -234,9 +234,7 @@ extension PartResolution {
   }
 
   private func unmetPeers(in part: Update.Part) -> Int {
-    configured.ecosystem.warnings(about: part.change).count { warning in
-      if case .unmetPeer = warning { true } else { false }
-    }
+    configured.ecosystem.warnings(about: part.change).count(where: \.isOfPeers)
   }
 
   /// Returns the choice for a target that a member needs; nil if the policy does not allow it.

@@ -70,7 +70,7 @@ enum JavaScriptTool: String, CustomTestStringConvertible {
 /// `finch` depends on `seed`; both and `wren` get new versions after the repository was locked. So does
 /// `crane`, whose versions need certain versions of `seed`, `kite` with the peer `hawk`, and `lark`, whose
 /// newest version needs a package that the registry doesn't have. `pike` needs `seed` 1.0.0 for
-/// ever, and `dove` a `wren` 1.
+/// ever, and `dove` a `wren` 1. The new versions of `heron` and `stork` are younger than any age.
 struct JavaScriptScene {
   let fake: FakeHost
   let folder: Folder
@@ -78,13 +78,14 @@ struct JavaScriptScene {
   private let registry: LoopbackServer
 
   private static let old =
-    "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 1.0.0"
+    "crane 1.0.0: seed 1.0.0\nfinch 1.0.0: seed ^1.0.0\nseed 1.0.0\nwren 0.9.0\nwren 1.0.0"
     + "\nhawk 1.0.0\nkite 1.0.0: peer hawk 1.0.0\nlark 1.0.0\npike 1.0.0: seed 1.0.0"
-    + "\ndove 1.0.0: wren ^1.0.0"
+    + "\ndove 1.0.0: wren ^1.0.0\nheron 1.0.0\nstork 1.0.0"
   private static let new =
     old
     + "\ncrane 1.1.0: seed 1.0.1\nfinch 1.1.0: seed ^1.0.0\nseed 1.0.1\nwren 1.2.0\nwren 2.0.0"
     + "\nhawk 2.0.0\nkite 2.0.0: peer hawk 2.0.0\nlark 1.1.0\nlark 1.2.0: lost ^1.0.0"
+    + "\nheron 1.1.0 2999-01-01\nstork 1.1.0 2999-01-01"
   /// The usual dependencies.
   static let dependencies = ["finch": "^1.0.0", "wren": "^1.0.0"]
 
@@ -116,7 +117,7 @@ struct JavaScriptScene {
     try folder.write(configuration, to: "martlet.yml")
     let locked = try await martlet("lock", "app")
     guard locked.code == 0 else { throw Failure(text: locked.error) }
-    for name in ["crane", "finch", "hawk", "kite", "lark", "wren"] {
+    for name in ["crane", "finch", "hawk", "heron", "kite", "lark", "wren"] {
       _ = try await fake.publish(name, ["1.0.0", "1.1.0", "1.2.0", "2.0.0"])
     }
     project[tool.lock] = try folder.read("app/\(tool.lock)")

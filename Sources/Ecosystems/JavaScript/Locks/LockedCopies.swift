@@ -47,6 +47,9 @@ package struct LockedCopies: Sendable {
     self.byRange = byRange
   }
 
+  /// The key of the root's manifest in `importers`: `.` in locks of pnpm and Yarn.
+  var rootImporter: String { importers.keys.contains(".") ? "." : "" }
+
   /// Whether the copies are folders in `node_modules`.
   var isTree: Bool { all.first?.location != nil }
 

@@ -13,8 +13,18 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
   package var project: Project { sources.project }
   /// The tool and the runtime.
   package var toolVersions: [ToolVersion] { sources.toolVersions }
-  /// Names the locks of other tools, which an update doesn't write.
-  package var remarks: [String] { sources.tools.staleLocks(beside: Sources.traits.tool) }
+  /// Says why no update can be written, and names the locks of other tools, which an update leaves as
+  /// they are.
+  package var remarks: [String] {
+    let stale = sources.tools.staleLocks(beside: Sources.traits.tool)
+    do throws(Problem) {
+      try sources.requireSupport(writing: true)
+      return stale
+    } catch {
+      let prefix = [error.location.map { "\($0): " }, error.subject.map { "\($0): " }]
+      return ["updates are refused: \(prefix.compactMap(\.self).joined())\(error.message)"] + stale
+    }
+  }
   /// Whether the tool compares the names of registries.
   package var updatesAliases: Bool { Sources.traits.updatesAliases }
   /// Only a stated Node or npm can exclude a release.

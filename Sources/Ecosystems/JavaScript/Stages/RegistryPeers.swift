@@ -3,7 +3,7 @@ import JSON
 
 /// The peers of packages, for locks that don't have them or the dependencies of manifests.
 extension JavaScriptProject {
-  /// Collects the unmet peers among the dependencies of each manifest, for a lock without manifests;
+  /// Collects the unmet peers among the dependencies of the manifests, for a lock without manifests;
   /// those of other locks are known from the lock alone.
   func unmetPeers(
     of requirements: DirectRequirements, in lock: LockedCopies
@@ -21,7 +21,7 @@ extension JavaScriptProject {
       }
       direct[entry.requirement.manifest, default: []].append(locked)
     }
-    return direct.values.reduce(into: []) { $0.formUnion(PeerUse.unmet(among: $1)) }
+    return PeerUse.unmet(among: direct, root: sources.project.manifest)
   }
 
   /// Returns the peers of a locked version by the registry; none for a package that it doesn't show.

@@ -94,7 +94,7 @@ extension JavaScriptProject {
       moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
     if !Sources.traits.listsLockLast { change.files.sort { $0.path < $1.path } }
     change.requirements = plan.edits.map(\.reported)
-    if plan.selectsRequirements {
+    if plan.selectsRequirements || !plan.targets.isEmpty && sources.locksPeers {
       change.warnings = PeerUse.warnings(
         before: try await unmetPeers(of: before, in: lock),
         after: try await unmetPeers(of: after, in: new.copies))
