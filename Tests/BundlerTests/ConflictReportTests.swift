@@ -126,6 +126,46 @@ private let infos = [
       ])
   }
 
+  /// What `why` says of railties 7.0.4, which the only rails that can be chosen excludes.
+  private func only(_ rails: String) async throws -> [String] {
+    let infos = ["rails": rails, "railties": "6.1.6 \n7.0.4 "]
+    let files = [
+      "Gemfile": "source \"https://rubygems.org\"\ngem \"rails\"\n",
+      "Gemfile.lock": """
+      GEM
+        remote: https://rubygems.org/
+        specs:
+          rails (6.1.6)
+            railties (= 6.1.6)
+          railties (6.1.6)
+
+      PLATFORMS
+        x86_64-linux
+
+      DEPENDENCIES
+        rails
+
+      BUNDLED WITH
+         2.7.2
+
+      """,
+    ]
+    return try await BundlerEcosystem.serving(infos).open(files)
+      .explain("railties", version: "7.0.4")
+  }
+
+  @Test func `names the only version that can be chosen, and a newer one that can't`() async throws
+  {
+    let lines = try await only("6.1.6 railties:= 6.1.6")
+    #expect(lines.contains("rails 6.1.6 needs railties = 6.1.6."), "\(lines)")
+    #expect(!lines.contains { $0.contains("is newer") })
+    let others = try await only("6.1.6 railties:= 6.1.6\n7.1.0-java railties:= 7.1.0")
+    #expect(others.contains("rails 6.1.6 needs railties = 6.1.6."), "\(others)")
+    #expect(
+      others.last == "rails 7.1.0 is newer, but only rails up to 6.1.6 can be chosen here.",
+      "\(others)")
+  }
+
   @Test(arguments: [401, 403]) func `says who hides a gem`(status: Int) async throws {
     let client = HTTP.Client { request in
       let name = request.url.split(separator: "/").last.map(String.init) ?? ""

@@ -149,6 +149,20 @@ private func locked(_ server: LoopbackServer, _ lines: String) async throws -> [
       try await held(lines).first == "1.1.0 needs iOS 13.0, but Old has iOS 12.0")
   }
 
+  @Test func `are those without a subspec in use, too`() async throws {
+    let core = #""subspecs": [{"name": "Core"}]"#
+    let server = try cdn([
+      "/CocoaPods-version.yml": "last: 1.16.2\n", "/all_pods_versions.txt": "Plain/1.0.0/1.1.0\n",
+      "/Specs/Plain/1.0.0/Plain.podspec.json": spec("Plain", "1.0.0").dropLast() + ", \(core)}",
+      "/Specs/Plain/1.1.0/Plain.podspec.json": spec("Plain", "1.1.0"),
+    ])
+    let opened = try await open(["Podfile": podfile(server, "pod 'Plain/Core'")])
+    let dependency = try #require(try await opened.dependencies().first)
+    #expect(
+      try await opened.releases(of: dependency).map(\.heldBack)
+        == [nil, "doesn't have the subspec Plain/Core, which App uses"])
+  }
+
   @Test func `are those without the system of a target, too`() async throws {
     let podfile = "platform :osx, '10.15'\ntarget 'Mac' do\npod 'Plain'\nend\n"
     let server = try server()

@@ -75,6 +75,71 @@ private let hostile =
     #expect(releases[1].heldBack == "needs Swift tools 9.0.0, but locks are written for 6.3.1")
   }
 
+  /// The reasons of the releases of `kit`, for a project with some arguments before `dependencies:`.
+  private func reasons(
+    _ history: ScriptedGit.History, platforms: String, uses: String
+  ) async throws -> [String?] {
+    let text = """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "app", \(platforms) dependencies: [\(from("kit", "1.0.0"))],
+        targets: [.target(name: "app", dependencies: [\(uses)])])
+      """
+    let swift = ScriptedGit(["kit": history]).ecosystem
+    let tree = SourceTree(name: "app", files: ["Package.swift": text])
+    let project = try #require(swift.discover(in: tree.paths).first)
+    let opened = try await swift.open(project, in: tree)
+    let dependency = try #require(try await opened.dependencies().first)
+    return try await opened.releases(of: dependency).map(\.heldBack)
+  }
+
+  /// A release of `kit` with some products and platforms.
+  private func kit(_ products: String..., platforms: String = "") -> String {
+    let list = products.map { ".library(name: \"\($0)\", targets: [\"kit\"])" }
+    return """
+      // swift-tools-version:5.9
+      import PackageDescription
+      let package = Package(
+        name: "kit", \(platforms) products: [\(list.joined(separator: ", "))],
+        targets: [.target(name: "kit")])
+      """
+  }
+
+  @Test(arguments: [
+    ("platforms: [.iOS(.v13), .macOS(.v12)],", "needs iOS 15, but Package.swift has iOS 13"),
+    ("platforms: [.iOS(\"14.5\")],", "needs iOS 15, but Package.swift has iOS 14.5"),
+    ("platforms: [.iOS(.v15)],", nil), ("platforms: [.iOS(.v16), .tvOS(.v13)],", nil),
+    // What the project doesn't declare, or computes, holds nothing back.
+    ("", nil), ("platforms: [.macOS(.v10_15)],", nil),
+  ])
+  func `a release for newer platforms than the project declares is held back with the reason`(
+    platforms: String, reason: String?
+  ) async throws {
+    let history: ScriptedGit.History = [
+      "1.0.0": kit("kit", platforms: "platforms: [.iOS(.v13)],"),
+      "1.1.0": kit("kit", platforms: "platforms: [.iOS(.v13)],"),
+      "1.2.0": kit("kit", platforms: "platforms: [.iOS(.v15), .watchOS(.v9)],"),
+    ]
+    #expect(
+      try await reasons(history, platforms: platforms, uses: "\"kit\"") == [nil, nil, reason])
+  }
+
+  @Test(arguments: [
+    (".product(name: \"Logs\", package: \"kit\")", "Logs"), ("\"kit\"", nil),
+    // What the release in use lacks, too, comes from elsewhere.
+    (".product(name: \"Other\", package: \"kit\")", nil), ("\"elsewhere\"", nil),
+  ])
+  func `a release that drops a product in use is held back with the reason`(
+    use: String, product: String?
+  ) async throws {
+    let history: ScriptedGit.History = [
+      "1.0.0": kit("kit", "Logs"), "1.1.0": kit("kit", "Logs"), "1.2.0": kit("kit"),
+    ]
+    let reason = product.map { "no longer has the product \($0), which a target uses" }
+    #expect(try await reasons(history, platforms: "", uses: use) == [nil, nil, reason])
+  }
+
   /// A package with or without the trait `Logs`.
   private func traits(_ declaration: String) -> String {
     """

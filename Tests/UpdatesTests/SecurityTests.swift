@@ -4,6 +4,7 @@ import Configuration
 import Ecosystem
 import Forges
 import NPM
+import References
 import Store
 import SwiftPM
 import Synchronization
@@ -447,6 +448,14 @@ extension Scene {
   func `a Swift package is known by its address`(source: String, name: String?) {
     let dependency = Dependency(name: "swift-nio", kind: .direct, source: source)
     #expect(dependency.advisedPackage(in: .swift)?.name == name)
+  }
+
+  @Test func `an image that a workflow names has no advisory of an action`() {
+    let actions = ReferenceKind.actions.description
+    var action = Dependency(name: "acme/app", kind: .direct, source: "https://github.com/acme/app")
+    #expect(action.advisedPackage(in: actions)?.name == "acme/app")
+    action.source = "https://registry-1.docker.io/v2/acme/app"
+    #expect(action.advisedPackage(in: actions) == nil)
   }
 
   @Test func `advisories are requested for the registry name of an alias`() {

@@ -30,6 +30,30 @@ import Versioning
     #expect(update.title(TitleStyle()) == "Bump node from abababa to 22@sha256:abababa")
   }
 
+  /// The title of an image whose tags `a`, `b`, … get new digests together.
+  private func digestTitle(tags: [String]) throws -> String {
+    let digests = ["1", "2"].map { String(repeating: $0, count: 64) }
+    let edits = tags.map { tag in
+      digests.map { "ghcr.io/acme/app:\(tag)@sha256:\($0)" }
+    }
+    let moved = digests.map { "\(tags[0])@sha256:\($0)" }
+    var update = try sample("acme/app", moved[0], moved[1], lock: nil)
+    update.parts[0].leads[0].dependency.current = tags[0]
+    update.parts[0].change.requirements = edits.map { edit in
+      RequirementEdit(name: "acme/app", file: "Dockerfile", before: edit[0], after: edit[1])
+    }
+    return update.title(TitleStyle())
+  }
+
+  @Test func `shows the digests of two tags, and counts those of more`() throws {
+    let one = "Bump acme/app from a@sha256:1111111 to a@sha256:2222222"
+    #expect(try digestTitle(tags: ["a"]) == one)
+    #expect(try digestTitle(tags: ["a", "a"]) == one)
+    #expect(
+      try digestTitle(tags: ["a", "b"]) == one + " and b@sha256:1111111 to b@sha256:2222222")
+    #expect(try digestTitle(tags: ["a", "b", "c"]) == one + " and 2 other tags")
+  }
+
   @Test func `describes the requirement if there is no lock file`() throws {
     let update = try sample(
       "swift-nio", "2.40.0", "3.0.0", lock: nil,

@@ -123,10 +123,13 @@ struct PodUse: Hashable, Sendable {
 extension Podspec {
   /// Says why targets can't use the pod; nil if all can.
   ///
-  /// CocoaPods chooses a version that doesn't name the platform of a target at all, and fails then.
+  /// CocoaPods chooses a version that doesn't name the platform of a target at all, and fails then. It
+  /// passes over versions without a subspec.
   fileprivate func obstacle(for uses: [PodUse]) -> String? {
     for use in uses {
-      guard let index = index(of: use.pod) else { continue }
+      guard let index = index(of: use.pod) else {
+        return "doesn't have the subspec \(use.pod), which \(use.target) uses"
+      }
       let same = platforms(index).filter { $0.name == use.platform.name }
       let target = "but \(use.target) has \(use.platform.displayName)"
       guard !same.isEmpty else { return "doesn't support \(use.platform.systemName), \(target)" }

@@ -30,7 +30,8 @@ extension SwiftPMProject {
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
       admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
     }
-    let held = try await heldBack(entries, of: package, admission, lookUp, metadata)
+    let held = try await heldBack(
+      entries, of: package, from: current, admission, lookUp, metadata)
     return entries.map { entry in
       Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
@@ -43,13 +44,29 @@ extension SwiftPMProject {
   /// The maximal number of releases that are checked until one fits.
   private static let heldLimit = 200
 
-  /// Returns the reasons why releases can't be used.
+  /// The products of the release in use; empty if it isn't known, so that none is missed.
+  private func products(
+    of package: PackageReference, at entry: TaggedVersions.Entry?, _ lookUp: LookUp,
+    _ metadata: inout Metadata
+  ) async throws(Problem) -> Set<String> {
+    guard let entry else { return [] }
+    try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
+    guard case .manifest(let manifest) = metadata.declaration(of: package, at: entry.commit) else {
+      return []
+    }
+    return Set(manifest.products.map(\.name))
+  }
+
+  /// Returns the reasons why releases can't be used, among them that a product is gone which the
+  /// release in use has.
   private func heldBack(
-    _ entries: [TaggedVersions.Entry], of package: PackageReference, _ admission: Admission,
-    _ lookUp: LookUp, _ metadata: Metadata
+    _ entries: [TaggedVersions.Entry], of package: PackageReference,
+    from current: SemanticVersion?, _ admission: Admission, _ lookUp: LookUp,
+    _ metadata: Metadata
   ) async throws(Problem) -> [SemanticVersion: String] {
     var metadata = metadata
     let asked = try contents.askedTraits(of: package.identity)
+    let parts = contents.neededParts(of: package.identity)
     var held: [SemanticVersion: String] = [:]
     var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
@@ -63,7 +80,20 @@ extension SwiftPMProject {
       }
       try await lookUp.add([.manifest(package, commit: entry.commit)], to: &metadata)
       let declaration = metadata.declaration(of: package, at: entry.commit)
-      if let reason = declaration?.obstacle(for: tools, swift) ?? declaration?.obstacle(to: asked) {
+      var reason =
+        declaration?.obstacle(for: tools, swift) ?? declaration?.obstacle(to: asked)
+        ?? parts.obstacle(to: declaration)
+      let missing = reason == nil ? parts.missing(in: declaration) : []
+      if !missing.isEmpty {
+        let older = entries.last {
+          $0.version < entry.version && $0.version <= current ?? entry.version
+        }
+        let present = try await products(of: package, at: older, lookUp, &metadata)
+        reason = missing.first(where: present.contains).map {
+          "no longer has the product \($0), which a target uses"
+        }
+      }
+      if let reason {
         held[entry.version] = reason
       } else {
         isSettled.beyond = true

@@ -1,5 +1,6 @@
 import Ecosystem
 import Forges
+import Text
 import Versioning
 
 extension Update {
@@ -92,8 +93,10 @@ extension Update {
       return withVersions
         ? "replace \(name) \(old) with \(other) \(new)" : "replace \(name) with \(other)"
     }
-    return (lead.facts.isRollback ? "roll back" : "bump") + " \(name)"
-      + (withVersions ? " from \(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))" : "")
+    let bump = (lead.facts.isRollback ? "roll back" : "bump") + " \(name)"
+    guard withVersions else { return bump }
+    return bump + " from \(oneLine(shown(lead.from))) to \(oneLine(shown(lead.to)))"
+      + part.otherDigests(of: lead)
   }
 }
 
@@ -102,6 +105,27 @@ extension Update.Part {
   func edit(of lead: Update.Lead) -> Move.Edit? {
     guard project.lock == nil, lead.dependency.current == nil else { return nil }
     return change.moves.first { $0.name == lead.dependency.name }?.requirement
+  }
+}
+
+extension Update.Part {
+  /// The other tags of an image whose digests move together: ` and edge@sha256:1f0c2ab to
+  /// edge@sha256:9be2d11`, ` and 2 other tags`; empty without any.
+  fileprivate func otherDigests(of lead: Update.Lead) -> String {
+    guard lead.to.contains("@sha256:") else { return "" }
+    let moves = change.requirements.filter { $0.name == lead.dependency.name }
+      .map { (from: reference($0.before), to: reference($0.after)) }
+      .filter { $0.to != lead.to && $0.to.contains("@sha256:") }
+    let others = Dictionary(moves.map { ($0.to, $0.from) }) { first, _ in first }
+    guard let (to, from) = others.first else { return "" }
+    return others.count == 1
+      ? " and \(oneLine(shown(from))) to \(oneLine(shown(to)))" : " and \(others.count) other tags"
+  }
+
+  /// The tag and the digest of an image's name: `edge@sha256:1f0c2ab` of `ghcr.io/acme/app:edge@…`.
+  private func reference(_ name: String) -> String {
+    let last = name.slashParts(omittingEmptySubsequences: false).last ?? name[...]
+    return last.firstIndex(of: ":").map { String(last[last.index(after: $0)...]) } ?? name
   }
 }
 

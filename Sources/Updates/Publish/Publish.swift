@@ -238,8 +238,8 @@ extension Problem {
     }
     self.init(
       .failed,
-      "cannot be created: \(error.detail). Git allows no branch of this name beside those below it, "
-        + "such as '\(branch)/x'",
+      "cannot be created: \(error.detail). Git allows no branch of this name beside branches that "
+        + "begin with '\(branch)/'",
       subject: branch,
       advice: "rename or delete the branches that begin with '\(branch)/'")
   }

@@ -8,6 +8,11 @@ private let images = [
   "library/redis": "7 new:8", "acme/app": "v1.0 v1.1 new:v1.1",
   "acme/base": "new:debug new:debug-nonroot nonroot", "acme/svc": "1234567 8765432 12abcde",
   "acme/os": "3.2.1-alpine3.18 3.2.2-alpine3.19 3.2.3-slim", "acme/odd": "2.1ubuntu3 2.4 2.2",
+  "acme/review": "pr-12 pr-13 pr-9", "acme/built": "v1.0.0-1234567 v1.1.0-abc1234 main-abc1234",
+  "acme/nightly": "20240101-1234567 20240201-7654321 20240301-abc1234 20240401-edge",
+  "acme/described": "1.0.0-g1234567 1.0.0-g7654321 1.1.0-g1111111",
+  "acme/daily": "20240101-a123456 20240102-b123456 20240103-c123456 20240103-d123456",
+  "acme/python": "1-3.11 2-3.11 2-3.12", "acme/postgis": "16-3.4 17-3.5",
   "acme/web": "new:1 2", "acme/week": "2024-W03 2024-W10 2024-W9 nightly",
 ]
 

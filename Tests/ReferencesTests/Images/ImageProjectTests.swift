@@ -35,6 +35,9 @@ import Versioning
     ("ARG HUB=\nFROM ${HUB}node:20\n", "ARG HUB=\nFROM ${HUB}node:24\n"),
     ("FROM ${HUB:-docker.io}/node:20\n", "FROM ${HUB:-docker.io}/node:24\n"),
     (
+      "ARG HUB=\nFROM ${HUB:-docker.io}/node:20\n", "ARG HUB=\nFROM ${HUB:-docker.io}/node:24\n"
+    ),
+    (
       "ARG BASE=node:20\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n",
       "ARG BASE=node:24\nFROM ${BASE} AS a\nFROM ${BASE} AS b\n"
     ),
@@ -60,6 +63,7 @@ import Versioning
 
   @Test(arguments: [
     ("ARG V\nFROM node:$V\n", "has the variable V, which no ARG gives a literal default"),
+    ("ARG H\nFROM ${H}/node:20\n", "has the variable H, which no ARG gives a literal default"),
     (
       "ARG V=20\nFROM node:$V\nARG V\nRUN echo $V\n",
       "has the variable V, which is also used at Dockerfile:3:5"
@@ -410,6 +414,14 @@ private func newer(_ text: String, in file: String = "Dockerfile") async throws 
     ("acme/odd:2.1ubuntu3", ["2.4 has another form than 2.1ubuntu3"]),
     // A commit has no order, and `latest` moves by itself.
     ("acme/svc:1234567", []), ("node:latest", []), ("node:24-alpine", []),
+    ("acme/review:pr-12", ["pr-13 has a form whose order isn't known"]),
+    // A version or a date in front of a commit has an order.
+    ("acme/nightly:20240101-1234567", ["20240201-7654321", "20240301-abc1234"]),
+    ("acme/built:v1.0.0-1234567", ["v1.1.0-abc1234"]),
+    ("acme/described:1.0.0-g1234567", ["1.1.0-g1111111"]),
+    ("acme/daily:20240101-a123456", ["20240102-b123456"]),
+    // A second version behind the first one stays where it can.
+    ("acme/python:1-3.11", ["2-3.11"]), ("acme/postgis:16-3.4", ["17-3.5"]),
   ])
   func `is reported with the newest tag of another form`(
     image: String, expected: [String]

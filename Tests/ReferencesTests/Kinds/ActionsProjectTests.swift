@@ -37,6 +37,7 @@ extension Git.Client {
         if list == "down" { throw GitError(.unreachable, subject: remote) }
         return list.split(separator: " ").map { word in
           let parts = word.split(separator: "=")
+          if parts[0] == "HEAD" { return Reference(name: "HEAD", commit: pinned(parts[1])) }
           let isBranch = parts[0].hasPrefix("branch:")
           let name = isBranch ? "heads/\(parts[0].dropFirst(7))" : "tags/\(parts[0])"
           let objects = parts[1].split(separator: "/")
@@ -45,7 +46,11 @@ extension Git.Client {
             tagObject: objects.count > 1 ? pinned(objects[1]) : nil)
         }
       },
-      files: { _, _, _ throws(GitError) in [:] })
+      files: { _, _, _ throws(GitError) in [:] },
+      // A commit is as old as its name says.
+      times: { _, commits throws(GitError) in
+        Dictionary(uniqueKeysWithValues: commits.map { ($0, Int64($0.utf8.first ?? 0)) })
+      })
   }
 }
 

@@ -1,5 +1,6 @@
 import Ecosystem
 import Testing
+import Versioning
 
 /// An action that tags of several things share: each case pins the commit `a`.
 private let repositories: Repositories = [
@@ -22,6 +23,11 @@ private let repositories: Repositories = [
     ("up/twice", "1.2.3", "b # 1.3.0"),
     ("up/twice", "2024.1.15.1", "c # 2024.2.1.1"),
     ("up/twice", "", "b"),
+    // A label at the start of a remark; without a comment the path decides.
+    ("up/stash/stash/restore", "tag=restore/v1.0.0 keep", "c # tag=restore/v1.2.0 keep"),
+    ("up/stash/stash/restore", "", "c"), ("up/stash/stash/save", "", "d"),
+    ("up/stash/restore", "keep", "c # keep"), ("up/beside/setup", "", "b"),
+    ("up/beside/.github/workflows/setup.yml", "", "b"), ("up/beside/build", "", "c"),
   ])
   func `follows the tag that the comment names`(
     name: String, comment: String, expected: String
@@ -60,6 +66,81 @@ private let repositories: Repositories = [
     #expect(
       problem?.message == "is pinned to the object of the annotated tag v3.3.0, not to its commit")
     #expect(problem?.advice == "pin the commit \(pinned("b"))")
+  }
+}
+
+/// Repositories with a newer commit on their default branch: `a` is older than `c`, `z` is newer.
+private let followed: Repositories = [
+  "github.com/up/rolling": "HEAD=c branch:main=c branch:next=d",
+  "github.com/up/moving": "latest=b HEAD=c branch:main=c",
+  "github.com/up/tagged": "v1.0.0=b v2.0.0-rc.1=d HEAD=c branch:main=c branch:next=d",
+  "github.com/up/silent": "branch:main=c",
+]
+
+@Suite struct `A commit without a tag` {
+  @Test(arguments: [
+    ("up/rolling", "", "c"), ("up/rolling", "# why not", "c # why not"),
+    ("up/rolling", "# main", "c # main"), ("up/rolling", "# branch: next", "d # branch: next"),
+    ("up/moving/sub", "", "c"), ("up/tagged", "# main", "c # main"),
+    ("up/tagged", "# next branch", "d # next branch"), ("up/tagged", "#@next", "d #@next"),
+    ("up/silent", "# main", "c # main"),
+  ])
+  func `follows the branch in its comment, or the default branch of a repository without versions`(
+    name: String, comment: String, expected: String
+  ) async throws {
+    let mark = comment.isEmpty ? "" : " \(comment)"
+    let step = "uses: \(name)@\(pinned("a"))\(mark)"
+    let project = try await open(step, followed)
+    let all = try await project.dependencies()
+    #expect(all.map(\.problem?.message) == [nil])
+    let dependency = try #require(all.first)
+    #expect(dependency.current == pinned("a"))
+    let releases = try await project.releases(of: dependency)
+    #expect(releases.map(\.step) == [.patch])
+    let after = try await updated(
+      step, dependency.name, to: try #require(releases.first).version, followed)
+    let parts = expected.split(separator: " ", maxSplits: 1)
+    let rest = parts.count > 1 ? " \(parts[1])" : ""
+    #expect(after == "uses: \(name)@\(pinned(parts[0]))\(rest)")
+  }
+
+  @Test(arguments: [
+    "up/rolling@\(pinned("c"))", "up/rolling@\(pinned("d"))", "up/rolling@\(pinned("d")) # next",
+    "up/rolling@\(pinned("z"))",
+  ])
+  func `stays at the head of a branch, and if it is newer than the branch`(use: String) async throws
+  {
+    let project = try await open("uses: \(use)", followed)
+    let dependency = try #require(try await project.dependencies().first)
+    #expect(dependency.problem == nil)
+    #expect(try await project.releases(of: dependency).filter { $0.step != nil } == [])
+  }
+
+  @Test(arguments: [
+    ("up/tagged", "", ", such as v1.0.0"), ("up/tagged", " # gone", ", such as v1.0.0"),
+    ("up/tagged", " # for main users", ", such as v1.0.0"), ("up/silent", "", ""),
+  ])
+  func `is refused if nothing says what it follows`(
+    name: String, comment: String, example: String
+  ) async throws {
+    let project = try await open("uses: \(name)@\(pinned("a"))\(comment)", followed)
+    let problem = try #require(try await project.dependencies().first?.problem)
+    #expect(problem.message == "is pinned to a commit that no tag of its repository has")
+    #expect(
+      problem.advice
+        == "pin the commit of a tag\(example), or name the branch in the comment: # main")
+  }
+
+  @Test func `moves beside uses with versions, which have their own dependency`() async throws {
+    let steps = "uses: up/tagged@v1.0.0\nuses: up/tagged@\(pinned("a")) # main"
+    let project = try await open(steps, followed)
+    let all = try await project.dependencies()
+    #expect(all.map(\.id) == ["up/tagged", "up/tagged@main"])
+    let change = try await project.change(
+      toward: .update([all[1].target(pinned("c"))], UpdateOptions()))
+    #expect(change.moves.map(\.to) == [pinned("c")])
+    let after = change.files.first.map { String(decoding: $0.after ?? [], as: UTF8.self) } ?? ""
+    #expect(after.contains("@v1.0.0\n") && after.contains("@\(pinned("c")) # main\n"))
   }
 }
 

@@ -35,6 +35,8 @@ import Testing
     ("v4", "v5", true), ("v4", "v5.0.0", false), ("v4", "5", true), ("4.1.2", "v5.0.0", true),
     ("4", "20240115", false), ("20240115", "20240227", true), ("v4.1", "v5.0", true),
     ("v1.0.0", "v2.0.0-beta", false), ("v1.0.0-beta.1", "v1.0.0-beta.2", true),
+    ("v1.0.0-beta.1", "v1.0.0-rc.1", true), ("v1.0.0-beta1", "v1.0.0-RC2", true),
+    ("v1.0.0-beta.1", "v1.1.0-rc.1", false),
     ("v1.0.0-beta.1", "v1.0.0", true), ("v1.0.0-node16", "v1.0.0-rc.1", false),
     ("setup/v1", "build/v2", false),
   ])

@@ -11,8 +11,13 @@ struct ImageState: UseState {
 
   /// Selects the tags that a use can move to.
   init(_ use: ImageUse, among tags: ImageTags) {
-    version = use.image.tag.flatMap { ImageTag($0) }.flatMap { tags.isCommit($0) ? nil : $0 }
-    candidates = version.map { form in tags.ordered.filter { $0.hasForm(of: form) } } ?? []
+    if let form = use.image.tag.flatMap(tags.versionBeforeCommit) {
+      version = form
+      candidates = tags.committed(like: form)
+    } else {
+      version = use.image.tag.flatMap { ImageTag($0) }.flatMap { tags.isCommit($0) ? nil : $0 }
+      candidates = version.map(tags.alike) ?? []
+    }
     if let tag = use.image.tag, !candidates.contains(where: { $0.text != tag && isNewer($0) }) {
       otherForm = tags.newest(beside: tag, version)
       if otherForm == nil { unordered = tags.highest(shapedLike: tag) }

@@ -19,7 +19,7 @@ package struct ImageTag: NumberedTag {
   }
 
   /// The tag without digest.
-  package let text: String
+  package private(set) var text: String
   /// The parts before the version with their separators: `jdk-` or `v`.
   let prefix: String
   /// The components.
@@ -29,7 +29,7 @@ package struct ImageTag: NumberedTag {
   /// The label of a pre-release directly behind the number, without separator: `rc1`.
   let label: String?
   /// The parts behind the version with their separators: `-slim-bookworm`; `#` replaces each build.
-  let suffix: String
+  private(set) var suffix: String
   /// The numbers that count builds of the version: 13 in `21.0.2_13-jdk`, 3 in `7.2.4-debian-12-r3`.
   let build: [Int]
 
@@ -45,6 +45,13 @@ package struct ImageTag: NumberedTag {
     (suffix, build) = (tail.text, tail.build)
   }
 
+  /// Adds a part that takes no part in the order to the end of a tag.
+  init(_ front: ImageTag, text: String, addingSuffix end: String) {
+    self = front
+    self.text = text
+    suffix += end
+  }
+
   /// A tag around its version.
   fileprivate struct Parts {
     var prefix: String
@@ -55,12 +62,15 @@ package struct ImageTag: NumberedTag {
     var behind: String
   }
 
-  private static let commitWords: Set = ["sha", "sha256", "git", "commit", "rev", "g"]
+  private static let unorderedWords: Set = [
+    "sha", "sha256", "git", "commit", "rev", "g", "pr", "mr", "pull",
+  ]
 
-  /// Whether a prefix says that a commit follows: `sha-`, `git-`, `main-sha-`.
-  fileprivate static func precedesCommit(_ prefix: String) -> Bool {
+  /// Whether a prefix says that a commit or the number of a pull request follows, which have no order:
+  /// `sha-`, `git-`, `main-sha-`, `pr-`.
+  fileprivate static func hasNoOrder(behind prefix: String) -> Bool {
     let words = prefix.split { "-_".contains($0) }
-    return words.last.map { commitWords.contains($0.lowercased()) } ?? false
+    return words.last.map { unorderedWords.contains($0.lowercased()) } ?? false
   }
 
   /// Finds the first digit of the version: at the start of a part, optionally after `v`.
@@ -208,8 +218,9 @@ extension ImageTag.Parts {
     let components = number.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = components.compactMap { Int($0) }
     let prefix = String(tag[..<start])
-    // Behind `sha-` there is an abbreviated commit, which has no order.
-    guard numbers.count == components.count, !ImageTag.precedesCommit(prefix) else { return nil }
+    guard numbers.count == components.count, !ImageTag.hasNoOrder(behind: prefix) else {
+      return nil
+    }
     self.init(prefix: prefix, numbers: numbers, separator: ".", behind: "")
     let behind = String(rest[part.endIndex...])
     guard addTail(part[number.endIndex...], of: part, behind: behind) else { return nil }

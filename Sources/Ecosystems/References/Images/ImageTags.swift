@@ -39,13 +39,49 @@ struct ImageTags: Sendable {
 
   /// Whether a part of a tag has only digits, but is an abbreviated commit like that of other tags.
   ///
-  /// `1234567` beside `12abcde`, `1.2.0-8765432` beside `1.1.0-4c1d2e3`: such tags have no order.
+  /// `1234567` beside `12abcde`, `8765432-1.2.0` beside `4c1d2e3-1.1.0`: such tags have no order.
   func isCommit(_ tag: ImageTag) -> Bool {
     Self.parts(of: tag.text).contains { position, part in
       part.utf8.count >= 7 && part.allSatisfy(\.isNumber)
         && ImageTag.scheme(of: [Int(part) ?? 0]) != .date
         && commits.contains(Commit(position: position, length: part.utf8.count))
     }
+  }
+
+  /// Lists the tags that have the form of another one, oldest first.
+  ///
+  /// A number with dots directly behind the version can count builds, or be the version of something
+  /// else, as in `16-3.4`: of tags that are newer by their own number, only those with the same one are
+  /// listed if there are any.
+  func alike(_ tag: ImageTag) -> [ImageTag] {
+    let all = ordered.filter { $0.hasForm(of: tag) }
+    guard tag.suffix.hasPrefix("-#.#") else { return all }
+    let isNewer = { (other: ImageTag) in
+      tag.significant.lexicographicallyPrecedes(other.significant)
+    }
+    guard all.contains(where: { isNewer($0) && $0.build == tag.build }) else { return all }
+    return all.filter { !isNewer($0) || $0.build == tag.build }
+  }
+
+  /// Parses a tag with a version and, at its end, an abbreviated commit; nil for another one.
+  ///
+  /// Only digits are a commit if other tags have one of that length there.
+  func versionBeforeCommit(of name: String) -> ImageTag? {
+    guard let commit = ImageCommit(in: name), let tag = ImageTag(name, endingWith: commit) else {
+      return nil
+    }
+    return commit.isCertain || ImageTag(name).map(isCommit) == true ? tag : nil
+  }
+
+  /// Lists the tags that have the form of one with a commit, oldest first.
+  ///
+  /// Of several commits of one version none is listed, apart from the present one: their order isn't
+  /// known.
+  func committed(like tag: ImageTag) -> [ImageTag] {
+    let all = names.compactMap(versionBeforeCommit).filter { $0.hasForm(of: tag) }
+    let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
+    return all.filter { counts[$0] == 1 || $0.text == tag.text }
+      .sorted { ($0, $0.text) < ($1, $1.text) }
   }
 
   /// Finds the newest tag of another form, to report it.

@@ -27,6 +27,7 @@ extension TagUse {
       name.fullName, in: name.repository, at: String(text[text.index(after: sign)...]), of: node,
       in: source)
     self.name = name.dependency(at: stated)
+    path = name.path
   }
 }
 
@@ -38,7 +39,7 @@ private struct ActionName {
   /// The owner and the name: `actions/checkout`.
   private var ownerAndName: String
   /// The folder or the workflow in the repository; usually empty.
-  private var path: String
+  fileprivate var path: String
 
   /// Parses a name; nil if it doesn't name a repository.
   init?(_ text: Substring) {

@@ -10,6 +10,12 @@ extension TagPart {
     for target in targets {
       let group = try group(named: target.name)
       guard let version = target.version else { continue }
+      let heads = try await headEdits(of: group, target, to: version)
+      if let first = heads.first {
+        try options.requireEdits("another commit", of: group.name)
+        plan.add(heads, of: group.name, reporting: first)
+        continue
+      }
       let edits = try await edits(of: group, target, to: version, pinning: options.pins)
       guard let first = edits.min(by: { $0.exact < $1.exact }) else { continue }
       try options.requireEdits("another reference", of: group.name, at: first.location)
@@ -28,6 +34,21 @@ private struct TagEdit {
 }
 
 extension TagPart {
+  /// Plans the edits of the commits that follow a branch, if the version is its head.
+  private func headEdits(
+    of group: Group, _ target: Goal.Target, to version: String
+  ) async throws(Problem) -> [UseEdit] {
+    try await members(of: group, target.requirements).compactMap { member in
+      let use = member.use
+      guard member.state.head?.commit == version, use.reference.lowercased() != version else {
+        return nil
+      }
+      return UseEdit(
+        file: member.file, before: use.written, after: version, from: use.reference, to: version,
+        replacements: [(use.range, use.quoted(version))])
+    }
+  }
+
   /// Plans the edits of a group's uses: each moves to the newest tag of its form within the version.
   private func edits(
     of group: Group, _ target: Goal.Target, to version: String, pinning: Bool

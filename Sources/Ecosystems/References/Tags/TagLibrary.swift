@@ -10,6 +10,8 @@ package struct TagReferences: Sendable {
   package let tags: [String: String]
   /// The commits of all branches by name.
   package let branches: [String: String]
+  /// The commit of the default branch; nil if the server doesn't say.
+  let head: String?
   /// The names of annotated tags by their tag objects, which aren't commits.
   let tagNames: [String: String]
 
@@ -20,6 +22,7 @@ package struct TagReferences: Sendable {
     branches = Dictionary(references.compactMap { one in one.branch.map { ($0, one.commit) } }) {
       $1
     }
+    head = references.first { $0.name == "HEAD" }?.commit
     let objects = references.compactMap { one in
       one.tag.flatMap { tag in one.tagObject.map { ($0, tag) } }
     }
@@ -40,10 +43,14 @@ package struct TagReferences: Sendable {
   ///
   /// Several tags can have one commit: `v4` and `v4.1.2`, `restore/v1.0.0` and `save/v1.0.0`, `v1.2.3`
   /// and `2024.1.15`. Those of the same kind as `form` come first, among them those that extend its
-  /// number, then that with the most components. Without a form, plain tags come before others, and
-  /// versions before dates.
-  func version(of commit: String, like form: TagVersion?) -> TagVersion? {
-    let all = sorted(tags.filter { $0.value == commit.lowercased() }.keys)
+  /// number, then that with the most components. Without a form, tags named after the end of the path
+  /// come first, plain tags before others, and versions before dates.
+  func version(
+    of commit: String, like form: TagVersion?, for path: String = ""
+  ) -> TagVersion? {
+    let everything = sorted(tags.filter { $0.value == commit.lowercased() }.keys)
+    let named = form == nil ? everything.filter { $0.isNamed(after: path) } : []
+    let all = named.isEmpty ? everything : named
     let alike = form.map { form in all.filter { $0.isSameKind(as: form) } } ?? []
     let extending = form.map { form in
       alike.filter { $0.numbers.starts(with: form.numbers) && $0.label == form.label }
@@ -61,6 +68,16 @@ extension TagVersion {
   }
 
   private var beginsWithYear: Bool { component(0) >= 1900 }
+
+  /// Whether the words in front of the number are the end of an action's path: those of
+  /// `restore/v1.0.0` and `cache-restore-v1` for `cache/restore`.
+  fileprivate func isNamed(after path: String) -> Bool {
+    let isSeparator = { (character: Character) in "-_/".contains(character) }
+    let marked = prefix.last == "v" ? prefix.dropLast() : prefix[...]
+    let words = marked.split(whereSeparator: isSeparator)
+    let parts = path.split(whereSeparator: isSeparator).map { $0.prefix { $0 != "." } }
+    return !words.isEmpty && words.count <= parts.count && parts.suffix(words.count) == words[...]
+  }
 
   /// What decides between tags of one commit, least important last; of those without a form, the kind
   /// comes first.
@@ -121,6 +138,15 @@ package final class TagLibrary: Sendable {
       references.tags[tag].flatMap { times[$0] }.map { (tag, $0) }
     }
     return Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Whether a commit was made after another one; false if the server doesn't say.
+  func isNewer(
+    _ commit: String, than other: String, in references: TagReferences
+  ) async -> Bool {
+    let times = try? await git.times(references.url, [commit, other])
+    guard let own = times?[commit], let limit = times?[other] else { return false }
+    return own > limit
   }
 
   /// The addresses at which a repository can be, in the order in which they are asked.

@@ -112,7 +112,7 @@ extension TagPart {
     let unread = members.sorted(by: Self.precedes).compactMap { member in
       member.state.problem.map { UnsupportedReference("\(group.name)@\(member.use.reference)", $0) }
     }
-    let versioned = members.filter { $0.state.version != nil }
+    let versioned = members.filter { $0.state.version != nil || $0.state.head != nil }
     guard !versioned.isEmpty else {
       result.problem = unread.first?.problem
       return [result] + Array(unread.dropFirst()).dependencies
@@ -127,7 +127,7 @@ extension TagPart {
     let lowest = line.uses.sorted(by: Self.precedes)[0]
     result.requirement = lowest.use.written
     result.location = lowest.use.location
-    result.current = lowest.state.version?.description
+    result.current = lowest.state.version?.description ?? lowest.use.reference
     result.exactVersion = lowest.state.exact?.description
     result.requirements = line.uses.map(requirement)
     result.line = line.name
@@ -150,10 +150,15 @@ extension TagPart {
   /// Lists the tags that the uses can move to, oldest first.
   ///
   /// Of tags that are equal but for their form, the one in the form of the lowest use is listed.
+  /// Commits that follow a branch can move to its head.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
     let group = try group(named: dependency.name)
     let references = try await library.references(of: group.repository)
     let members = try await members(of: group, dependency.requirements)
+    let followers = members.filter { $0.state.head != nil }
+    if !followers.isEmpty, members.allSatisfy({ $0.state.version == nil }) {
+      return await headReleases(followers, references)
+    }
     let tags = mergedVersions(members.map(\.state.candidates))
     var releases = tags.map { tag in
       var release = Release(
@@ -170,6 +175,21 @@ extension TagPart {
       releases[index].published = times[tags[index].text].map { Timestamp(seconds: $0) }
     }
     return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
+  }
+
+  /// The head of the branch that commits follow, unless a commit is newer than it, so that it is
+  /// elsewhere.
+  private func headReleases(
+    _ members: [Member], _ references: TagReferences
+  ) async -> [Release] {
+    let late = members.first { $0.use.reference.lowercased() != $0.state.head?.commit }
+    guard let late, let head = late.state.head else { return [] }
+    let isNewer = await library.isNewer(
+      late.use.reference.lowercased(), than: head.commit, in: references)
+    guard !isNewer else { return [] }
+    var release = Release.head(head.commit, locked: late.use.reference)
+    release.satisfiesRequirement = false
+    return [release]
   }
 
   /// The newest tag, if no use can name it in its form.

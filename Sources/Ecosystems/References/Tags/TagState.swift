@@ -9,12 +9,24 @@ struct TagState: UseState {
   var exact: TagVersion?
   /// The tags to choose from, in the form of the use, oldest first.
   var candidates: [TagVersion]
+  /// The head of the branch that a pinned commit without a version follows; nil for others.
+  var head: Head?
   /// Why the reference isn't evaluated; nil if it is.
   var problem: Problem?
 
-  /// The major version, which separates the dependencies of one name; nil without a version.
+  /// The newest commit of a branch.
+  struct Head: Hashable, Sendable {
+    /// The name of the branch; `HEAD` for the default branch.
+    var branch: String
+    /// In lower case.
+    var commit: String
+  }
+
+  /// The major version, which separates the dependencies of one name, or the branch; nil without
+  /// either.
   var major: String? {
     (exact ?? version).map { $0.isPlain ? "\($0.component(0))" : "\($0.prefix)\($0.component(0))" }
+      ?? head?.branch
   }
 
   /// Looks a use up in the references of its repository.
@@ -39,10 +51,13 @@ struct TagState: UseState {
           .refused, "is pinned to the object of the annotated tag \(tag), not to its commit",
           subject: subject, at: use.location, advice: "pin the commit \(commit)")
       }
-      guard version == nil else { return nil }
+      guard version == nil, head == nil else { return nil }
+      let newest = references.versions.last { $0.isPlain && !$0.isPrerelease }?.text
+      let example = newest.map { ", such as \($0)" } ?? ""
       return Problem(
         .refused, "is pinned to a commit that no tag of its repository has", subject: subject,
-        at: use.location, advice: "pin the commit of a tag, or use a tag")
+        at: use.location,
+        advice: "pin the commit of a tag\(example), or name the branch in the comment: # main")
     }
     if use.needsTag, version == nil, references.has(use.reference) {
       return Problem(
@@ -61,7 +76,8 @@ struct TagState: UseState {
   private init(pinned use: TagUse, in references: TagReferences) {
     let object = references.tagNames[use.reference]
     exact =
-      object.flatMap { TagVersion($0) } ?? references.version(of: use.reference, like: use.stated)
+      object.flatMap { TagVersion($0) }
+      ?? references.version(of: use.reference, like: use.stated, for: use.path)
     let stated = use.stated.flatMap { $0.numbers.count < 3 ? references.tag($0) : nil }
     let version = exact ?? stated
     self.version = version
@@ -70,6 +86,7 @@ struct TagState: UseState {
     candidates = all.filter { tag in
       version.map { tag <= $0 } ?? true || references.tags[tag.text] != use.reference
     }
+    head = version == nil && object == nil ? Head(followedBy: use, in: references) : nil
   }
 
   private init(named use: TagUse, in references: TagReferences) {
@@ -84,6 +101,27 @@ struct TagState: UseState {
     let isBranch = references.tags[name] == nil && references.branches[name] != nil
     let all = references.versions + (isBranch ? references.versionBranches : [])
     candidates = all.inForm(of: form, use.keepsPrecision)
+  }
+}
+
+extension TagState.Head {
+  /// Finds the branch that a pinned commit without a tag follows: the one in its comment, or, in a
+  /// repository without versions, the default branch.
+  ///
+  /// Nil in a repository with versions, and if the commit is the head of another branch.
+  init?(followedBy use: TagUse, in references: TagReferences) {
+    if let name = use.branch, let commit = references.branches[name] {
+      self.init(branch: name, commit: commit)
+      return
+    }
+    guard use.stated == nil, references.versions.isEmpty, let head = references.head else {
+      return nil
+    }
+    let pinned = use.reference.lowercased()
+    let isOther = head != pinned && references.branches.values.contains(pinned)
+    let names = references.branches.filter { $0.value == head }.keys.sorted()
+    let name = ["main", "master"].first(where: names.contains) ?? names.first ?? "HEAD"
+    self.init(branch: name, commit: isOther ? pinned : head)
   }
 }
 

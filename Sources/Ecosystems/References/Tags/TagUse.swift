@@ -27,6 +27,8 @@ package struct TagUse: VersionUse {
   var isPlainScalar: Bool
   /// The version in the comment behind the value: `v4.1.2` in `# v4.1.2`.
   package var comment: VersionComment?
+  /// The branch that the comment behind the value may name: `main` in `# main`.
+  var branch: String?
   /// The location of the value.
   package var location: Location
   /// Whether a newer tag must have as many components: `v5`, not `v5.0.0`, for `v4`.
@@ -35,6 +37,9 @@ package struct TagUse: VersionUse {
   package var needsTag = false
   /// Whether a commit can replace the tag: the address of a release's file needs the tag.
   var takesCommits = true
+  /// The folder or file in the repository that is used: `restore` of `acme/cache/restore@v1`; often
+  /// empty.
+  var path = ""
 
   /// Creates a use.
   ///
@@ -66,6 +71,8 @@ package struct TagUse: VersionUse {
     isPlainScalar = node.scalar?.style == .plain && reference == node.string
     commentPosition = CommentPosition(behind: node.range.upperBound, in: source)
     comment = VersionComment(behind: node.range.upperBound, in: source)
+    branch =
+      comment == nil ? VersionComment.branch(behind: node.range.upperBound, in: source) : nil
   }
 
   /// A place for a new comment.

@@ -100,13 +100,28 @@ extension TagVersion {
   /// label of the same kind or none.
   ///
   /// `v5` has the form of `v4` and of `4`, `v5.0.0` doesn't; `v5.0.0-node20` doesn't have that of
-  /// `v4.1.2`, and `20240115` doesn't have that of `4`.
+  /// `v4.1.2`, and `20240115` doesn't have that of `4`. Of one number, all stages of a pre-release have
+  /// the same form: `v5.0.0-rc.1` and `v5.0.0-beta.2`.
   func hasForm(of other: TagVersion, keepsPrecision: Bool = true) -> Bool {
     guard prefix == other.prefix || (isPlain && other.isPlain), isDate == other.isDate,
       !keepsPrecision || numbers.count == other.numbers.count
     else { return false }
-    return label == nil || (other.label != nil && word(of: label) == word(of: other.label))
+    guard label != nil else { return true }
+    return other.label != nil && word(of: label) == word(of: other.label) || isStage(with: other)
   }
+
+  /// Whether both are pre-releases of one number.
+  private func isStage(with other: TagVersion) -> Bool {
+    let words = [label, other.label].map { text in
+      text.map { $0.prefix(while: \.isLetter).lowercased() } ?? ""
+    }
+    return significant == other.significant && words.allSatisfy(Self.stages.contains)
+  }
+
+  private static let stages: Set = [
+    "a", "alpha", "b", "beta", "canary", "cr", "dev", "m", "milestone", "next", "pre", "preview",
+    "rc",
+  ]
 
   /// Whether it is one number that is too large to count versions: `20240115`.
   private var isDate: Bool { numbers.count == 1 && component(0) >= 10_000 }

@@ -11,18 +11,40 @@ package struct VersionComment: Hashable, Sendable {
 }
 
 extension VersionComment {
-  /// Finds the version in the comment that follows on the same line: its last or its first word.
+  /// Finds the branch that a comment names and says nothing else: `main`, `branch: main`, `@main`,
+  /// `main branch`.
   ///
-  ///     v4.1.2   tag=v4.1.2   pin @v4   ratchet:actions/checkout@v4   v4.1.2 (see issue-12)
-  ///
-  /// A version in the middle of a sentence, or one that occurs twice, belongs to a remark.
-  package init?(behind offset: Int, in source: SourceText) {
+  /// - Returns: a word that can be a branch; nil for another comment, or without one.
+  static func branch(behind offset: Int, in source: SourceText) -> String? {
+    guard let comment = comment(behind: offset, in: source) else { return nil }
+    let words = words(comment)
+    let others = words.filter { !["branch", "Branch"].contains($0.text) }
+    let isBare = others.count == 1 && words.count <= 2
+    let isLabeled = words.count == 2 && words[1].isLabeled
+    return isBare ? others[0].text : isLabeled ? words[1].text : nil
+  }
+
+  /// Returns what follows `#` on the same line, if nothing but closing brackets precedes it.
+  private static func comment(behind offset: Int, in source: SourceText) -> ArraySlice<UInt8>? {
     let line = source.bytes[offset...].prefix { $0 != 0x0A && $0 != 0x0D }
     guard let hash = line.firstIndex(of: UInt8(ascii: "#")),
       line[..<hash].allSatisfy({ " \t}]".utf8.contains($0) })
     else { return nil }
-    let words = Self.words(line[line.index(after: hash)...])
-    let versions = [words.last, words.first].compactMap(\.self).filter { $0.tag != nil }
+    return line[line.index(after: hash)...]
+  }
+
+  /// Finds the version in the comment that follows on the same line: its last or its first word, or
+  /// the one behind a label at its start.
+  ///
+  ///     v4.1.2   tag=v4.1.2   pin @v4   ratchet:actions/checkout@v4   v4.1.2 (see issue-12)
+  ///     tag=v4.1.2 fixes the cache
+  ///
+  /// A version in the middle of a sentence, or one that occurs twice, belongs to a remark.
+  package init?(behind offset: Int, in source: SourceText) {
+    guard let comment = Self.comment(behind: offset, in: source) else { return nil }
+    let words = Self.words(comment)
+    let labeled = words.dropFirst().first.flatMap { $0.isLabeled ? $0 : nil }
+    let versions = [words.last, words.first, labeled].compactMap(\.self).filter { $0.tag != nil }
     guard let word = versions.first(where: { $0.tag?.isPlain == true }) ?? versions.first,
       words.filter({ $0.text == word.text }).count == 1
     else { return nil }

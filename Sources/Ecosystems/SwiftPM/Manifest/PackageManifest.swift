@@ -1,3 +1,4 @@
+package import Ecosystem
 package import SwiftSources
 
 /// What a `Package.swift` declares, as far as resolution and edits need it.
@@ -16,6 +17,8 @@ package struct PackageManifest: Hashable, Sendable {
   package var targets: [Target]
   /// In the manifest's order, `default` among them where it is declared.
   package var traits: [Trait]
+  /// In the manifest's order; empty if they aren't literal.
+  package var platforms: [MigrationPlatform] = []
   /// What keeps products, targets or traits from being known; harmless without pruning.
   package var obstacle: ManifestError?
   /// Variables of the process that the manifest asks for, read as unset.

@@ -89,9 +89,7 @@ struct Dockerfile {
       uses.append(use)
     case .failure(let reason):
       unread.append(
-        UnsupportedReference(
-          operand.text, reason.message, at: location,
-          advice: "write the tag in the FROM itself, or in an ARG that only it uses"))
+        UnsupportedReference(operand.text, reason.message, at: location, advice: reason.advice))
     }
   }
 

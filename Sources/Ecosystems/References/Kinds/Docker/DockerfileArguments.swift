@@ -35,7 +35,9 @@ struct DockerfileArguments {
     }
     let isLiteral = !value.contains { "\"'\\$".contains($0) }
     let isPlain = !value.isEmpty && isLiteral
-    texts[name, default: []].append(isLiteral ? String(value) : nil)
+    // Without `=` the value comes from the build.
+    let isGiven = word.text.utf8.count > name.utf8.count
+    texts[name, default: []].append(isLiteral && isGiven ? String(value) : nil)
     defaults[name, default: []].append(
       isPlain
         ? Default(text: String(value), range: start..<(start + value.utf8.count)) : nil)
@@ -79,8 +81,11 @@ struct DockerfileArguments {
       return .failure(Unresolved(message: "has a variable with a default of its own"))
     }
     guard let all = defaults[name], all.count == 1, let value = all[0] else {
-      return .failure(
-        Unresolved(message: "has the variable \(name), which no ARG gives a literal default"))
+      var reason = Unresolved(
+        message: "has the variable \(name), which no ARG gives a literal default")
+      // With a literal tag, only the name in front of it is unknown.
+      if parts[1].contains(":") { reason.advice = "write a default: ARG \(name)=docker.io" }
+      return .failure(reason)
     }
     if let location = others[name] {
       return .failure(
@@ -136,7 +141,9 @@ struct DockerfileArguments {
     if alternative.isEmpty { return declaredValue(String(name)).map { ($0, end) } }
     guard alternative.hasPrefix(":-") || alternative.hasPrefix("-") else { return nil }
     let own = String(alternative.drop { ":-".contains($0) })
-    return (declaredValue(String(name)) ?? own, end)
+    let declared = declaredValue(String(name))
+    let isReplaced = declared == nil || declared?.isEmpty == true && alternative.hasPrefix(":")
+    return (isReplaced ? own : declared ?? own, end)
   }
 
   /// The literal default of an argument that is declared once; it can be empty.
@@ -157,5 +164,7 @@ struct DockerfileArguments {
   struct Unresolved: Error {
     /// The predicate of a sentence about the operand.
     var message: String
+    /// What to do about it.
+    var advice = "write the tag in the FROM itself, or in an ARG that only it uses"
   }
 }
