@@ -62,7 +62,7 @@ extension Dependency {
   package func advisedPackage(in ecosystem: EcosystemDescription) -> AdvisedPackage? {
     guard problem == nil, !isPrivate, let osv = ecosystem.advisories else { return nil }
     // A workflow also names images, which no record about an action is about.
-    let isImage = ecosystem.purlType == "githubactions" && source?.contains("/v2/") == true
+    let isImage = ecosystem.pins && source?.contains("/v2/") == true
     return isImage ? nil : osv.packageName(of: self).map { AdvisedPackage(osv, $0) }
   }
 
