@@ -47,9 +47,10 @@ extension Git.Client {
         }
       },
       files: { _, _, _ throws(GitError) in [:] },
-      // A commit is as old as its name says.
+      // A commit is as old as its name says; the age of `9` isn't known.
       times: { _, commits throws(GitError) in
-        Dictionary(uniqueKeysWithValues: commits.map { ($0, Int64($0.utf8.first ?? 0)) })
+        let known = commits.filter { !$0.hasPrefix("9") }
+        return Dictionary(uniqueKeysWithValues: known.map { ($0, Int64($0.utf8.first ?? 0)) })
       })
   }
 }

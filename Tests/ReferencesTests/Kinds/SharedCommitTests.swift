@@ -131,6 +131,14 @@ private let followed: Repositories = [
         == "pin the commit of a tag\(example), or name the branch in the comment: # main")
   }
 
+  @Test func `is held back if it isn't known to be older`() async throws {
+    let project = try await open("uses: up/rolling@\(pinned("9"))", followed)
+    let dependency = try #require(try await project.dependencies().first)
+    #expect(
+      try await project.releases(of: dependency).map(\.heldBack)
+        == ["the server doesn't say whether the pinned commit is older"])
+  }
+
   @Test func `moves beside uses with versions, which have their own dependency`() async throws {
     let steps = "uses: up/tagged@v1.0.0\nuses: up/tagged@\(pinned("a")) # main"
     let project = try await open(steps, followed)

@@ -140,13 +140,19 @@ package final class TagLibrary: Sendable {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// Whether a commit was made after another one; false if the server doesn't say.
+  /// Whether a commit was made after another one; nil if the server doesn't say.
+  ///
+  /// - Throws: why the server can't be asked.
   func isNewer(
     _ commit: String, than other: String, in references: TagReferences
-  ) async -> Bool {
-    let times = try? await git.times(references.url, [commit, other])
-    guard let own = times?[commit], let limit = times?[other] else { return false }
-    return own > limit
+  ) async throws(Problem) -> Bool? {
+    do throws(GitError) {
+      let times = try await git.times(references.url, [commit, other])
+      guard let own = times[commit], let limit = times[other] else { return nil }
+      return own > limit
+    } catch {
+      throw Problem(failedRequest: error, of: references.url)
+    }
   }
 
   /// The addresses at which a repository can be, in the order in which they are asked.

@@ -157,7 +157,7 @@ extension TagPart {
     let members = try await members(of: group, dependency.requirements)
     let followers = members.filter { $0.state.head != nil }
     if !followers.isEmpty, members.allSatisfy({ $0.state.version == nil }) {
-      return await headReleases(followers, references)
+      return try await headReleases(followers, references)
     }
     let tags = mergedVersions(members.map(\.state.candidates))
     var releases = tags.map { tag in
@@ -178,16 +178,19 @@ extension TagPart {
   }
 
   /// The head of the branch that commits follow, unless a commit is newer than it, so that it is
-  /// elsewhere.
+  /// elsewhere; held back if that isn't known.
   private func headReleases(
     _ members: [Member], _ references: TagReferences
-  ) async -> [Release] {
+  ) async throws(Problem) -> [Release] {
     let late = members.first { $0.use.reference.lowercased() != $0.state.head?.commit }
     guard let late, let head = late.state.head else { return [] }
-    let isNewer = await library.isNewer(
+    let isNewer = try await library.isNewer(
       late.use.reference.lowercased(), than: head.commit, in: references)
-    guard !isNewer else { return [] }
+    if isNewer == true { return [] }
     var release = Release.head(head.commit, locked: late.use.reference)
+    if isNewer == nil {
+      release.heldBack = "the server doesn't say whether the pinned commit is older"
+    }
     release.satisfiesRequirement = false
     return [release]
   }
