@@ -152,9 +152,12 @@ extension Settlement {
       await Task.yield()
     }
     try await running.value
-    #expect(scene.began.value == ["a/long1", "a/long2", "a/x", "a/y", "a/long2"])
-    #expect(scene.ended.value.first == "a/long2 released")
-    let all = ["a/long1 finished", "a/long2 finished", "a/long2 released"]
-    #expect(scene.ended.value.sorted() == all + ["a/x finished", "a/y finished"])
+    // The two long visits begin at the same time, so that either can be the younger one.
+    let stopped = scene.began.value[1]
+    #expect(Set(scene.began.value.prefix(2)) == ["a/long1", "a/long2"])
+    #expect(scene.began.value.dropFirst(2) == ["a/x", "a/y", stopped])
+    #expect(scene.ended.value.first == "\(stopped) released")
+    let finished = ["a/long1", "a/long2", "a/x", "a/y"].map { "\($0) finished" }
+    #expect(scene.ended.value.sorted() == (finished + ["\(stopped) released"]).sorted())
   }
 }
