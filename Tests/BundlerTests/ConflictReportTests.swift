@@ -92,32 +92,8 @@ private let infos = [
   }
 
   @Test func `says of no version that it needs what others need`() async throws {
-    let infos = [
-      "rails": "6.1.6 railties:= 6.1.6\n7.0.4 railties:= 7.0.4", "railties": "6.1.6 \n7.0.4 ",
-    ]
-    let files = [
-      "Gemfile": "source \"https://rubygems.org\"\ngem \"rails\", \"~> 6.1\"\n",
-      "Gemfile.lock": """
-      GEM
-        remote: https://rubygems.org/
-        specs:
-          rails (6.1.6)
-            railties (= 6.1.6)
-          railties (6.1.6)
-
-      PLATFORMS
-        x86_64-linux
-
-      DEPENDENCIES
-        rails (~> 6.1)
-
-      BUNDLED WITH
-         2.7.2
-
-      """,
-    ]
-    let project = try await BundlerEcosystem.serving(infos).open(files)
-    let lines = try await project.explain("railties", version: "7.0.4")
+    let lines = try await whyNotNewest(
+      "6.1.6 railties:= 6.1.6\n7.0.4 railties:= 7.0.4", requirement: "~> 6.1")
     #expect(
       lines == [
         "railties 7.0.4 cannot be chosen:", "The Gemfile requires rails ~> 6.1.",
@@ -126,11 +102,15 @@ private let infos = [
       ])
   }
 
-  /// What `why` says of railties 7.0.4, which the only rails that can be chosen excludes.
-  private func only(_ rails: String) async throws -> [String] {
+  /// What `why` says of railties 7.0.4 in an application with rails 6.1.6, for releases of rails as the
+  /// gem server's index lists them, and the Gemfile's requirement on rails.
+  private func whyNotNewest(
+    _ rails: String, requirement: String? = nil
+  ) async throws -> [String] {
     let infos = ["rails": rails, "railties": "6.1.6 \n7.0.4 "]
+    let line = ["\"rails\"", requirement.map { "\"\($0)\"" }].compactMap(\.self)
     let files = [
-      "Gemfile": "source \"https://rubygems.org\"\ngem \"rails\"\n",
+      "Gemfile": "source \"https://rubygems.org\"\ngem \(line.joined(separator: ", "))\n",
       "Gemfile.lock": """
       GEM
         remote: https://rubygems.org/
@@ -143,7 +123,7 @@ private let infos = [
         x86_64-linux
 
       DEPENDENCIES
-        rails
+        rails\(requirement.map { " (\($0))" } ?? "")
 
       BUNDLED WITH
          2.7.2
@@ -156,10 +136,10 @@ private let infos = [
 
   @Test func `names the only version that can be chosen, and a newer one that can't`() async throws
   {
-    let lines = try await only("6.1.6 railties:= 6.1.6")
+    let lines = try await whyNotNewest("6.1.6 railties:= 6.1.6")
     #expect(lines.contains("rails 6.1.6 needs railties = 6.1.6."), "\(lines)")
     #expect(!lines.contains { $0.contains("is newer") })
-    let others = try await only("6.1.6 railties:= 6.1.6\n7.1.0-java railties:= 7.1.0")
+    let others = try await whyNotNewest("6.1.6 railties:= 6.1.6\n7.1.0-java railties:= 7.1.0")
     #expect(others.contains("rails 6.1.6 needs railties = 6.1.6."), "\(others)")
     #expect(
       others.last == "rails 7.1.0 is newer, but only rails up to 6.1.6 can be chosen here.",
