@@ -8,13 +8,14 @@ import JavaScript
 struct BunResolver: ResumableResolution {
   let input: ResolverInput
   private var findings: [BunNeed: BunFinding] = [:]
+  private let memo = RunMemo()
 
   init(_ input: ResolverInput) {
     self.input = input
   }
 
   mutating func resume() throws(Problem) -> ResolutionStep<BunSolution, BunNeed> {
-    var run = ResolverRun(input, findings)
+    var run = ResolverRun(input, findings, memo)
     guard let graph = try run.resolved() else {
       return .needs(run.missing.sorted { $0.description < $1.description })
     }
@@ -38,6 +39,7 @@ struct BunSolution: Sendable {
 struct ResolverRun {
   let input: ResolverInput
   let findings: [BunNeed: BunFinding]
+  let memo: RunMemo
   var graph = Graph()
   /// The documents that are needed to go on.
   var missing: Set<BunNeed> = []
@@ -56,9 +58,10 @@ struct ResolverRun {
   /// The old and the new target of edges that an update moved.
   var moves: [(from: Int, owner: Int, position: Int)] = []
 
-  init(_ input: ResolverInput, _ findings: [BunNeed: BunFinding]) {
+  init(_ input: ResolverInput, _ findings: [BunNeed: BunFinding], _ memo: RunMemo) {
     self.input = input
     self.findings = findings
+    self.memo = memo
   }
 
   /// Returns the graph; nil if documents are missing.

@@ -9,7 +9,7 @@ extension ResolverRun {
     of edge: Edge, _ owner: Int
   ) throws(Problem) -> (kind: Requirement, text: String) {
     let text = input.overrides.replacement(for: edge, of: graph[owner]) ?? edge.text
-    let requirement = Requirement(edge.name, text)
+    let requirement = memo.requirement(edge.name, text)
     guard case .catalog(let catalog) = requirement else { return (requirement, text) }
     let joinsDefault = input.dialect.joinsDefault
     guard
@@ -17,7 +17,7 @@ extension ResolverRun {
     else {
       throw Problem(.refused, "names a catalog that does not have it", subject: edge.name)
     }
-    return (Requirement(edge.name, entry), entry)
+    return (memo.requirement(edge.name, entry), entry)
   }
 
   /// Returns the package of an edge; nil if a document is missing.
@@ -66,7 +66,7 @@ extension ResolverRun {
     switch input.aim {
     case .install: false
     case .update(let names):
-      names.contains(Requirement(edge.name, edge.text).package ?? edge.name)
+      names.contains(memo.requirement(edge.name, edge.text).package ?? edge.name)
     case .updateAll: false
     }
   }
@@ -170,7 +170,7 @@ extension ResolverRun {
   ) throws(Problem) -> Int? {
     guard let packument = try packument(package) else { return nil }
     let chosen = try choice(requirement, text, packument)
-    var new = try Package(chosen, of: packument)
+    var new = try memo.package(chosen, of: packument)
     new.edges += input.extensions.edges(for: new)
     if !input.dialect.writesDetails {
       new.properties["libc"] = nil
@@ -216,8 +216,7 @@ extension ResolverRun {
   /// Returns the document of a package; nil if it is missing.
   mutating func packument(_ name: String) throws(Problem) -> Packument? {
     // The abbreviated document has no `libc`, which only such packages have.
-    let isFull =
-      input.settings.releaseAge != nil || ["linux", "musl", "glibc"].contains(where: name.contains)
+    let isFull = input.settings.releaseAge != nil || memo.namesLibrary(name)
     let need = BunNeed.packument(name, isFull: isFull)
     guard case .packument(let answer)? = finding(need) else {
       missing.insert(need)

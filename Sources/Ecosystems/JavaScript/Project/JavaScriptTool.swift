@@ -198,12 +198,10 @@ extension JavaScriptTool {
   /// Returns true.
   package var locksPeers: Bool { true }
 
-  /// Finds peers that the change leaves unmet; those of a lock without peers are known from the update.
+  /// Returns the peers that the change leaves unmet, which are known from its resolution.
   package static func warnings(about change: Change) -> [Warning] {
     let locks = traits.tool.locks
-    guard change.files.contains(where: { locks.contains(TreePath.name(of: $0.path)) }) else {
-      return []
-    }
-    return PeerUse.warnings(about: change, locks, copies(in:)) + change.warnings
+    let isOwn = change.files.contains { locks.contains(TreePath.name(of: $0.path)) }
+    return isOwn ? change.warnings : []
   }
 }

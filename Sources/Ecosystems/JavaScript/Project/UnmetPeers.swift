@@ -60,27 +60,10 @@ package struct PeerUse: Hashable, Sendable {
     return result
   }
 
-  /// Compares the peers of direct dependencies in the old and the new locks of a change.
-  ///
-  /// A missing or unreadable lock has no peers to compare: the change itself reports its problem.
-  static func warnings(
-    about change: Change, _ locks: [String], _ read: (SourceText) throws(Problem) -> LockedCopies
-  ) -> [Warning] {
-    change.files.filter { locks.contains(TreePath.name(of: $0.path)) }
-      .flatMap { file -> [Warning] in
-        guard let before = try? file.before.map({ try unmet(in: $0, file.path, read) }),
-          let after = try? file.after.map({ try unmet(in: $0, file.path, read) })
-        else { return [] }
-        return warnings(before: before, after: after)
-      }
-  }
-
-  private static func unmet(
-    in lock: [UInt8], _ path: String, _ read: (SourceText) throws(Problem) -> LockedCopies
-  ) throws(Problem) -> Set<PeerUse> {
-    let copies = try read(SourceText(file: path, bytes: lock))
-    let direct = copies.importers.mapValues { $0.map { LockedDirect($0.key, copies, $0.value) } }
-    return unmet(among: direct, root: copies.rootImporter)
+  /// Collects the unmet peers of a lock that has the dependencies of each manifest.
+  static func unmet(in lock: LockedCopies) -> Set<PeerUse> {
+    let direct = lock.importers.mapValues { $0.map { LockedDirect($0.key, lock, $0.value) } }
+    return unmet(among: direct, root: lock.rootImporter)
   }
 
   /// Returns a warning for each use that a change adds, sorted by name and peer.

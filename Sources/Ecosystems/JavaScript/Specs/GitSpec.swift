@@ -20,6 +20,10 @@ package struct GitSpec: Hashable, Sendable {
 
   /// Parses a spec or a lock's `resolved`; nil if it is not a git repository.
   package init?(_ text: String) {
+    // Every form has one of these, and nearly all requirements of a project are ranges without them.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }) else {
+      return nil
+    }
     let (address, fragment) = Self.cut(text, at: "#")
     if let hosted = Self.hosted(address) {
       repository = hosted

@@ -41,7 +41,7 @@ package indirect enum PackageSpec: Hashable, Sendable {
       let isWeb = text.hasASCIIPrefix("http:") || text.hasASCIIPrefix("https:")
       return isWeb ? .remote(text) : .unsupported("has a URL of an unknown kind")
     }
-    if text.contains("/") || isTarball(text) { return path(text) }
+    if text.utf8.contains(UInt8(ascii: "/")) || isTarball(text) { return path(text) }
     return registry(text)
   }
 

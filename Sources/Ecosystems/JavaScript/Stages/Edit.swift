@@ -22,7 +22,7 @@ extension JavaScriptProject {
     _ targets: [Goal.Target], _ options: UpdateOptions
   ) async throws(Problem) -> UpdatePlan {
     let lock = try sources.copies()
-    let requirements = sources.requirements(in: lock)
+    let requirements = try self.requirements()
     var plan = UpdatePlan(aim: .install)
     plan.targets = targets
     var names: Set<String> = []

@@ -8,6 +8,8 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
   package let ecosystem: JavaScriptEcosystem<Sources>
   /// The parsed files.
   package let sources: Sources
+  /// The requirements that were collected.
+  private let collected = KnownRequirements()
 
   /// The files that were read.
   package var project: Project { sources.project }
@@ -32,6 +34,14 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
 
   /// The registry of the project.
   var registry: Registry { ecosystem.registry(of: sources) }
+
+  /// Returns the requirements of the manifests, with the present lock's versions; collects them once.
+  func requirements() throws(Problem) -> DirectRequirements {
+    if let known = collected.value { return known }
+    let requirements = sources.requirements(in: try sources.copies())
+    collected.remember(requirements)
+    return requirements
+  }
 
   /// Whether the root's manifest has the name, unless it could be that of a workspace's member, which
   /// isn't a dependency.

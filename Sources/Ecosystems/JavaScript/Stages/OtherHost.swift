@@ -15,6 +15,8 @@ extension Settings {
   package func refusal(
     of name: String, lockedAt address: String, at location: Location?
   ) -> Problem? {
+    // A lock has thousands of these. The host ends with the slash, so that the origin is the public one.
+    if Self.publicPrefixes.contains(where: { address.utf8.starts(with: $0.utf8) }) { return nil }
     guard let package = PackageName(name), let asked = try? registry(for: package),
       let known = SourceOrigin(asked), Self.publicOrigins.contains(known),
       let locked = SourceOrigin(address), !Self.publicOrigins.contains(locked)
@@ -36,9 +38,9 @@ extension Settings {
   static func refusal(of added: Set<LockedSource>, before: Set<LockedSource>) -> Problem? {
     let present = Dictionary(grouping: before, by: \.package)
     for source in added.sorted(by: { ($0.package, $0.address) < ($1.package, $1.address) }) {
-      guard let known = SourceOrigin(source.address), publicOrigins.contains(known),
-        let origins = present[source.package]?.compactMap(\.registryOrigin),
-        let locked = origins.first, publicOrigins.isDisjoint(with: origins)
+      guard let origins = present[source.package]?.compactMap(\.registryOrigin),
+        let locked = origins.first, publicOrigins.isDisjoint(with: origins),
+        let known = SourceOrigin(source.address), publicOrigins.contains(known)
       else { continue }
       return Problem(
         .refused, "is locked from \(locked.text), but would be taken from \(known.text)",
@@ -52,10 +54,11 @@ extension Settings {
       + "or with default-for under registries of the operator's file"
   }
 
-  private static let publicOrigins = Set(
-    ["registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com"].compactMap {
-      SourceOrigin("https://\($0)/")
-    })
+  private static let publicPrefixes = [
+    "registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com",
+  ].map { "https://\($0)/" }
+
+  private static let publicOrigins = Set(publicPrefixes.compactMap { SourceOrigin($0) })
 }
 
 extension LockedSource {

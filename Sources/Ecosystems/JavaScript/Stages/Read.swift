@@ -10,7 +10,7 @@ extension JavaScriptProject {
   package func dependencies() async throws(Problem) -> [Dependency] {
     try sources.requireSupport(writing: false)
     let lock = try sources.copies()
-    let requirements = sources.requirements(in: lock)
+    let requirements = try self.requirements()
     let direct = requirements.dependencies().map(sources.completed).addingCopies { name, package in
       lock.copies(of: name).filter { $0.package == package }.map(\.version).withoutRepetitions
     }

@@ -3,12 +3,11 @@ import JSON
 
 /// The peers of packages, for locks that don't have them or the dependencies of manifests.
 extension JavaScriptProject {
-  /// Collects the unmet peers among the dependencies of the manifests, for a lock without manifests;
-  /// those of other locks are known from the lock alone.
+  /// Collects the unmet peers among the dependencies of the manifests.
   func unmetPeers(
     of requirements: DirectRequirements, in lock: LockedCopies
   ) async throws(Problem) -> Set<PeerUse> {
-    guard lock.importers.isEmpty else { return [] }
+    guard lock.importers.isEmpty else { return PeerUse.unmet(in: lock) }
     var direct: [String: [LockedDirect]] = [:]
     for entry in requirements.all.values.joined() where entry.problem == nil {
       guard let version = entry.requirement.locked else { continue }

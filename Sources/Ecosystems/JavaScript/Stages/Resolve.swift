@@ -78,9 +78,7 @@ extension JavaScriptProject {
     var edited = try sources.applying(plan.edits)
     let new = try await edited.resolve(plan, replacing: sources, for: ecosystem)
     let lock = try sources.copies()
-    let (before, after) = (
-      sources.requirements(in: lock), edited.requirements(in: new.copies)
-    )
+    let (before, after) = (try requirements(), edited.requirements(in: new.copies))
     let comparison = LockComparison(
       before: lock, after: new.copies, required: before, requiredAfter: after,
       edits: plan.requirementEdits, direct: sources.files.directNames)
@@ -94,7 +92,7 @@ extension JavaScriptProject {
       moves: requirements.completed(comparison.moves(first: plan.targets.map(\.name))))
     if !Sources.traits.listsLockLast { change.files.sort { $0.path < $1.path } }
     change.requirements = plan.edits.map(\.reported)
-    if plan.selectsRequirements || !plan.targets.isEmpty && sources.locksPeers {
+    if plan.selectsRequirements || sources.locksPeers && sources.lockText != nil {
       change.warnings = PeerUse.warnings(
         before: try await unmetPeers(of: before, in: lock),
         after: try await unmetPeers(of: after, in: new.copies))
