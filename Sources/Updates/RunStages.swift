@@ -23,12 +23,14 @@ extension RepositoryPass {
   }
 
   private func runStages(for name: RepositoryName, _ report: inout RepositoryReport) async throws {
-    let base = try await world.measuring(.discover) { try await openRepository(name) }
+    let (base, tree) = try await world.measuring(.discover) { try await openRepository(name) }
     // Read first: it has the language of all answers. A mistake in it doesn't prevent them.
     let checkouts: Result<[Checkout], any Error>
     do {
       checkouts = .success(
-        try await world.measuring(.discover) { try await checkOutBranches(of: base, &report) })
+        try await world.measuring(.discover) {
+          try await checkOutBranches(of: base, tree.get(), &report)
+        })
     } catch {
       checkouts = .failure(error)
     }
@@ -153,7 +155,9 @@ extension RepositoryPass {
     _ name: RepositoryName, reading selection: WatchSelection = .due
   ) async -> RepositoryReport {
     var report = await report(on: name) { name, report in
-      let checkouts = try await checkOutBranches(of: findBase(of: name), &report)
+      let base = try await findBase(of: name)
+      let tree = try await world.tree(of: base, on: forge)
+      let checkouts = try await checkOutBranches(of: base, tree, &report)
       let pass = speaking(report.language)
       try await world.measuring(.watch) {
         try await pass.watchPullRequests(of: checkouts, reading: selection, &report)

@@ -100,6 +100,17 @@ import Testing
     #expect(server.mostConnections <= LiveOptions().connectionsPerHost)
   }
 
+  @Test func `Without TLS, a request does not wait for the response to another one`() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/slow" ? .text("late").delayed(by: .seconds(600)) : .text("done")
+    }
+    let slow = Task { [client] in try await client.send(Request(.get, server.url("/slow"))) }
+    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+    let response = try await client.send(Request(.get, server.url("/fast")))
+    #expect(response.body == Array("done".utf8))
+    slow.cancel()
+  }
+
   @Test func `A canceled task ends its request immediately`() async throws {
     let server = try LoopbackServer { _ in .text("late").delayed(by: .seconds(600)) }
     let task = Task { [client] in try await client.send(Request(.get, server.url())) }

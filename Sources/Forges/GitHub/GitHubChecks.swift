@@ -7,10 +7,11 @@ extension GitHubForge {
   package func checks(
     of commit: String, in repository: RepositoryName
   ) async throws(ForgeError) -> [Check] {
-    let found =
-      try await statuses(of: commit, in: repository)
-      + checkRuns(of: commit, in: repository)
-    return found.sorted { $0.name < $1.name }
+    async let runs = Result { () async throws(ForgeError) in
+      try await checkRuns(of: commit, in: repository)
+    }
+    let found = try await statuses(of: commit, in: repository)
+    return (found + (try await runs.get())).sorted { $0.name < $1.name }
   }
 
   private func statuses(

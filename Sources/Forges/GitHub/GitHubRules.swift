@@ -6,9 +6,12 @@ extension GitHubForge {
   package func rules(
     of branch: String, in repository: RepositoryName
   ) async throws(ForgeError) -> BranchRules {
+    async let ofRulesets = Result { () async throws(ForgeError) in
+      try await rulesets(of: branch, in: repository)
+    }
     let found: GitHubProtectedBranch? = try await host.readIfPresent(
       .get(repository.path("branches", branch), scope: .owner(repository.owner)))
-    let (rules, unread) = try await rulesets(of: branch, in: repository)
+    let (rules, unread) = try await ofRulesets.get()
     let all = (found?.required ?? []) + rules.flatMap(\.required)
     let named = Set(all.filter { $0.app != nil }.map(\.name))
     // A requirement with an App replaces one with the same name and without an App.

@@ -27,8 +27,6 @@ struct EasySetup {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-    // Wait for a stream of a pending connection rather than open another one.
-    set(CURLOPT_PIPEWAIT, 1)
     // Enable all encodings that libcurl supports.
     set(CURLOPT_ACCEPT_ENCODING, "")
     // A DNS server that does not respond must not block the thread when a request is canceled.
@@ -38,6 +36,9 @@ struct EasySetup {
   /// Sets the options for one request.
   mutating func apply(_ request: Request, url: AbsoluteURL) {
     set(CURLOPT_URL, url.text)
+    // Wait for a stream of a pending connection rather than open another one. Without TLS, libcurl would wait
+    // for the first response, which says that the server has no streams.
+    set(CURLOPT_PIPEWAIT, url.origin.scheme == "https" ? 1 : 0)
     set(CURLOPT_TIMEOUT_MS, milliseconds(request.deadline))
     setOffset(CURLOPT_MAXFILESIZE_LARGE, max(request.bodyLimit, 1))
     if request.body != nil || request.method != .get && request.method != .head {

@@ -28,6 +28,13 @@ struct Base: Sendable {
   var pullRequests: [PullRequest]?
 }
 
+extension World {
+  /// Lists the files of the default branch.
+  func tree(of base: Base, on forge: any Forge) async throws -> ForgeTree {
+    try await tree(at: base.head, of: base.repository, on: forge)
+  }
+}
+
 /// A commit of a base branch with the entries that update it.
 struct Checkout: Sendable {
   var base: Base
@@ -45,12 +52,15 @@ extension RepositoryPass {
   ///
   /// A target branch that does not exist is reported as a problem; the other branches are updated.
   ///
+  /// - Parameters:
+  ///   - base: the repository.
+  ///   - tree: the files of the default branch.
+  ///   - report: receives the mistakes of the file.
   /// - Returns: a checkout for each branch, in the order of the file.
   /// - Throws: `ForgeError`, or the error that makes the file unusable as a whole.
   func checkOutBranches(
-    of base: Base, _ report: inout RepositoryReport
+    of base: Base, _ tree: ForgeTree, _ report: inout RepositoryReport
   ) async throws -> [Checkout] {
-    let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
     let entries = try await readEntries(of: tree.source, base, &report)
     if entries.isEmpty {
       let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: forge.kind))

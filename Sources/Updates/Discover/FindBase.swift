@@ -5,11 +5,15 @@ import Store
 import Time
 
 extension RepositoryPass {
-  /// Finds the head of the default branch and restores lost state.
-  func openRepository(_ name: RepositoryName) async throws -> Base {
-    var base = try await findBase(of: name, checkingHeads: true)
+  /// Finds the head of the default branch, and restores lost state while it lists the files.
+  func openRepository(
+    _ name: RepositoryName
+  ) async throws -> (base: Base, tree: Result<ForgeTree, any Error>) {
+    let found = try await findBase(of: name, checkingHeads: true)
+    async let tree = Result { try await world.tree(of: found, on: forge) }
+    var base = found
     base.pullRequests = try await restoreState(of: base)
-    return base
+    return (base, await tree)
   }
 
   /// Finds the head of the default branch.

@@ -20,8 +20,8 @@ extension RepositoryPass {
   }
 
   private func importStages(_ name: RepositoryName, _ report: inout RepositoryReport) async throws {
-    let base = try await openRepository(name)
-    let tree = try await world.tree(at: base.head, of: base.repository, on: forge)
+    let (base, found) = try await openRepository(name)
+    let tree = try found.get()
     let paths = ConfigurationPaths(folders: ForgeKind.settingsFolders(on: forge.kind))
     if let file = paths.choose(among: tree.source.paths) {
       return report.notices.append("has \(file.path): nothing is imported")

@@ -56,13 +56,13 @@ extension RepositoryPass {
     while true {
       let due = publication.queue.next()
       if due.isEmpty { break }
-      if publication.needsHouseStyle {
-        let isOpening = due.contains { !publication.queue.isOpen($0) }
-        publication.houseStyle = try await houseStyle(of: checkout, isOpening: isOpening)
-      }
+      let isOpening = due.contains { !publication.queue.isOpen($0) }
+      let isStyled = publication.needsHouseStyle
+      async let style = isStyled ? houseStyle(of: checkout, isOpening: isOpening) : nil
       let resolved = await concurrently(due, limit: 4) { planned in
         await world.measuring(.resolve) { await world.resolve(planned, in: checkout.tree.source) }
       }
+      if let style = try await style { publication.houseStyle = style }
       for (planned, resolved) in zip(due, resolved) {
         publication.problems += resolved.unavailable
         if let failure = await publish(planned, resolved, checkout, &publication) { return failure }

@@ -54,11 +54,14 @@ struct Watcher: Sendable {
 
   /// The rules of the branch.
   mutating func branchRules() async throws(ForgeError) -> BranchRules {
-    if let knownRules { return knownRules }
-    let rules =
-      try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
+    let rules = try await readRules()
     knownRules = rules
     return rules
+  }
+
+  private func readRules() async throws(ForgeError) -> BranchRules {
+    if let knownRules { return knownRules }
+    return try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
   }
 
   /// Whether the repository allows auto-merge.
@@ -148,8 +151,10 @@ struct Watcher: Sendable {
     if let known = observed.removeValue(forKey: watched.number) {
       found = try known.get()
     } else {
+      let reader = self
+      async let rules = Result { () async throws(ForgeError) in try await reader.readRules() }
       let current = try await current(watched)
-      if current.state != .closed { _ = try await branchRules() }
+      if current.state != .closed { knownRules = try await rules.get() }
       found = try await observe(current)
     }
     let current = found.pullRequest

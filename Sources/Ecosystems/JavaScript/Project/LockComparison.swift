@@ -119,11 +119,14 @@ extension LockComparison {
   ) -> [Move] {
     var gone: [String: [Int]] = [:]
     var result: [Move?] = moves
+    let pairs = moves.filter { $0.from != nil && $0.to != nil }
+    let (left, taken) = (
+      Set(pairs.map { [$0.name, $0.from] }), Set(pairs.map { [$0.name, $0.to] })
+    )
     for (index, move) in moves.enumerated() where move.from == nil || move.to == nil {
-      let isShown = moves.contains { other in
-        other.name == move.name && other.from != nil && other.to != nil
-          && (move.to == nil ? other.from == move.from : other.to == move.to)
-      }
+      let isShown =
+        move.to == nil
+        ? left.contains([move.name, move.from]) : taken.contains([move.name, move.to])
       let version = move.to ?? move.from ?? ""
       if isShown || staying[move.name]?.contains(version) ?? false {
         result[index] = nil
