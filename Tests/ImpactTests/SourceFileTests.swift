@@ -11,7 +11,7 @@ import Testing
     ])
     #expect(files([".js", ".ts"], below: "/app", in: paths) == ["app/z.js", "app/src/a.js"])
     #expect(files([".txt"], below: "/", in: paths) == ["app/g.txt"])
-    // What was selected once is kept for each folder, ending and generated folder.
+    // A selection is kept for each folder, ending and generated folder.
     #expect(files([".js", ".ts"], below: "/app", in: paths) == ["app/z.js", "app/src/a.js"])
     #expect(files([".js"], below: "/other", in: paths) == ["other/f.js"])
     let all = SourceFiles()

@@ -126,7 +126,7 @@ private struct Scene {
     scene.start(8...8, at: 1)
     let waiting = LaneDemand(quick: 3, prompt: 1)
     #expect(scene.slots.isCrowded(at: 1) == false)
-    // Those that nobody asked for wait longer.
+    // Scheduled visits wait longer.
     let early = Timestamp(milliseconds: 1_500)
     #expect(scene.stop(for: LaneDemand(quick: 3), at: early) == [])
     #expect(scene.slots.isCrowded(at: early))
