@@ -125,6 +125,10 @@ private let workflow = ".github/workflows/ci.yml"
       try await outcome(workflow, text, git(history, broken: ["v2": .timedOut]))
     }
     #expect(problem?.message.contains("did not respond in time") == true)
+    let lost = git(["v1": "restore/action.yml", "v2": "action.yml"], broken: ["v1": .notFound])
+    #expect(
+      try await outcome(workflow, text, lost)[1]
+        == "lacks the action restore, and the version in use can't be read")
   }
 
   @Test(arguments: [

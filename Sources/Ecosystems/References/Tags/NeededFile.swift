@@ -83,19 +83,26 @@ extension TagPart {
     at commit: String, for members: [Member], in references: TagReferences
   ) async throws(Problem) -> String? {
     for member in members where !member.use.needs.isEmpty {
-      let use = member.use
-      for need in try await library.missing(use.needs, at: commit, in: references) {
-        guard let reason = need.reason else {
-          let present = use.commit(in: references)
-          guard let present else { continue }
-          let former = try await library.missing([need.file], at: present, in: references)
-          if former.isEmpty { return "no longer has \(need.file.name)" }
-          continue
-        }
-        return reason
+      let present = member.use.commit(in: references)
+      for need in try await library.missing(member.use.needs, at: commit, in: references) {
+        if let reason = need.reason { return reason }
+        guard let present else { continue }
+        if let reason = await loss(of: need.file, since: present, in: references) { return reason }
       }
     }
     return nil
+  }
+
+  /// Says that a release lacks a file, unless the present version lacks it, too.
+  private func loss(
+    of file: NeededFile, since present: String, in references: TagReferences
+  ) async -> String? {
+    do throws(Problem) {
+      let missing = try await library.missing([file], at: present, in: references)
+      return missing.isEmpty ? "no longer has \(file.name)" : nil
+    } catch {
+      return "lacks \(file.name), and the version in use can't be read"
+    }
   }
 }
 
