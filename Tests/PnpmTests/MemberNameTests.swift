@@ -36,7 +36,7 @@ import Testing
     let problem = await #expect(throws: Problem.self) {
       try await before.after(.update("lib", "2.0.0"))
     }
-    // The name is a right one, so that this is no mistake of the command.
+    // The name is valid, so that the command has no mistake.
     #expect(problem?.kind == .unsolvable, "\(String(describing: problem))")
   }
 

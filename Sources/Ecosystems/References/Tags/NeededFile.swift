@@ -4,7 +4,7 @@ import YAML
 
 /// A file of another repository without which a use of it fails.
 package struct NeededFile: Hashable, Sendable {
-  /// What is used, for messages: `the action restore`, `the hook lint`.
+  /// The subject of messages: `the action restore`, `the hook lint`.
   var name: String
   /// The paths at which it can be; one of them has to exist.
   var paths: [String]

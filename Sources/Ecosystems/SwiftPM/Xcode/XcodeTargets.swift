@@ -17,7 +17,7 @@ struct XcodeTarget: Hashable {
     /// Keys that a value applies to in some builds only: `SDKROOT` of `SDKROOT[arch=arm64]`, or all
     /// that aren't texts.
     var partial: Set<String> = []
-    /// The path of the `.xcconfig` below the values; nil if there is none.
+    /// The path of the `.xcconfig` below the values; nil without one.
     var file: String?
     /// Why the `.xcconfig` isn't known, as the continuation of a target's name.
     var obstacle: String?
