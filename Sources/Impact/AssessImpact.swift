@@ -90,7 +90,7 @@ package struct ImpactAssessment: Sendable {
     importing modules: Set<String>, _ scanner: UseScanner
   ) async -> (sources: [SourceUses], reasons: [String]) {
     let all = SourceFiles(generatedFolders: generatedFolders)(
-      scanner.endings, below: opened.project.directory, in: tree.paths)
+      scanner.endings, below: opened.project.directory, in: tree.listing)
     let chosen = Array(all.prefix(fileLimit))
     var reasons: [String] = []
     if chosen.count < all.count {

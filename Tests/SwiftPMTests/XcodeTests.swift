@@ -159,6 +159,58 @@ private let lock = "App.xcodeproj/project.xcworkspace/xcshareddata/swiftpm/Packa
       world.ecosystem.warnings(about: update) == (hash == nil ? [] : [.hashReplaced(lock: lock)]))
   }
 
+  /// Updates `kit` with a lock that has another hash, or the right one, and other pins.
+  private func update(
+    hash: String?, _ edit: (String) -> String
+  ) async throws -> Change {
+    let requirement = "kind = upToNextMajorVersion; minimumVersion = 1.0.0;"
+    let change = try await change(requirement, toward: .lock(.init()))
+    let bytes = try #require(change.files.first { $0.path == lock }?.after)
+    var text = edit(String(decoding: bytes, as: UTF8.self))
+    let own = try ResolvedFile(SourceText(file: lock, bytes: bytes)).originHash
+    if let hash, let own { text = text.replacing(own, with: hash) }
+    let tree = SourceTree(name: "repo", files: [manifest: project(requirement), lock: text])
+    let found = try #require(world.ecosystem.discover(in: tree.paths).first)
+    let goal = Goal.update([.init(name: "kit", version: "2.1.0")], .init())
+    return try await world.ecosystem.open(found, in: tree).change(toward: goal)
+  }
+
+  @Test(arguments: [
+    ("log", "ghost", "and pins that no package needs: ghost"),
+    ("\"identity\" : \"log\"", "\"identity\" : \"old\"", "and pins that no package needs: old"),
+  ])
+  func `a lock with another origin hash and pins that nothing explains is refused`(
+    old: String, new: String, reason: String
+  ) async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await update(hash: "00ff") { $0.replacing(old, with: new) }
+    }
+    #expect(problem?.kind == .refused)
+    #expect(
+      problem?.message == "has another originHash than the project gives, \(reason)",
+      "\(problem?.message ?? "")")
+    #expect(problem?.subject == lock)
+  }
+
+  private func withoutLog(_ text: String) -> String {
+    guard let start = text.firstRange(of: "    {\n      \"identity\" : \"log\""),
+      let end = text.firstRange(of: "\n  ],")
+    else { return text }
+    return text[..<start.lowerBound].dropLast(2) + String(text[end.lowerBound...])
+  }
+
+  @Test func `a lock with another origin hash that lacks a pin is refused`() async throws {
+    let problem = await #expect(throws: Problem.self) {
+      try await update(hash: "00ff", withoutLog)
+    }
+    #expect(
+      problem?.message
+        == "has another originHash than the project gives, and lacks pins of packages: log")
+    // With the project's own hash, Xcode adds the pin itself.
+    let change = try await update(hash: nil, withoutLog)
+    #expect(change.moves.map(\.name) == ["kit", "log"])
+  }
+
   @Test func `an unknown kind is refused with its place`() async throws {
     let problem = await #expect(throws: Problem.self) {
       try await edited("kind = newest;", to: "1.4.0")

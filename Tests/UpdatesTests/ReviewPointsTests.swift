@@ -104,6 +104,11 @@ private func move(_ name: String, _ from: String?, _ to: String?) -> Move {
       "`Package.resolved` had an `originHash` that the project's manifests and packages don't give. "
         + "The computed one replaces it."
     ),
+    (
+      .unchecked(
+        package: "a", version: "2", change: "needs iOS 15", reason: "the target App computes it"),
+      "`a` `2` needs iOS 15. Whether the project can use that isn't known: the target App computes it."
+    ),
   ])
   func `lists warnings of registries`(warning: Warning, point: String) {
     let found = lines(Annotation(warnings: [warning]))

@@ -196,7 +196,7 @@ extension RepositoryReport {
       } else {
         let group = report.group.map { language(" (group \($0))") } ?? ""
         lines.append("  \(what): \(message(report.state))\(group)")
-        let obstacles = isVerbose ? report.obstacles : []
+        let obstacles = isVerbose ? report.obstacles.filter { !explains($0, of: report) } : []
         lines += obstacles.map { "  \(what): \(message($0))" }
       }
       if isDry, let proposal = report.proposal, report.state.isPending,
@@ -216,6 +216,12 @@ extension RepositoryReport {
     if !isVerbose { lines += summaries(language) }
     lines += notices.map { "  " + language("note: \(language.translated($0))") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether a problem of the repository already says why a release isn't proposed.
+  private func explains(_ state: UpdateState, of report: DependencyReport) -> Bool {
+    guard case .heldBack(let version, _) = state else { return false }
+    return problems.contains { $0.subject == "\(report.dependency.name)@\(version)" }
   }
 
   /// The dependencies that the text can list; if there are none, one of the others, since the text

@@ -92,6 +92,9 @@ package protocol LockPlan {
   /// The releases that fit and that the resolution left out.
   var heldBack: [HeldBackRelease] { get }
 
+  /// What a reviewer should know about the versions that a resolution chose.
+  var warnings: [Warning] { get }
+
   /// Whether a lock has the versions that the goal names.
   func isReached(by lock: Lock) -> Bool
 }
@@ -99,6 +102,9 @@ package protocol LockPlan {
 extension LockPlan {
   /// Nothing: most resolutions leave no release out.
   package var heldBack: [HeldBackRelease] { [] }
+
+  /// Nothing: most resolutions check everything that counts.
+  package var warnings: [Warning] { [] }
 }
 
 /// A parsed lock file that can be written the way its tool writes it.

@@ -23,7 +23,7 @@ struct UpdatePipeline<Opened: LockedProject> {
       let file = try write(lock, plan, of: after)
       if after.writesLock {
         change.files.append(file)
-        change.warnings = before.warnings(replacingWith: lock)
+        change.warnings = before.warnings(replacingWith: lock) + plan.warnings
       }
       change.moves = after.moves(to: lock, plan, since: before)
         .filter { after.writesLock || $0.requirement != nil }

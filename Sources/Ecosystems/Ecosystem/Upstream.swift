@@ -52,6 +52,11 @@ package enum Warning: Codable, Hashable, Sendable {
   case deprecated(package: String, version: String, message: String)
   /// The lock had a hash of its project that isn't the computed one, which replaces it.
   case hashReplaced(lock: String)
+  /// The version changes what the project may not be able to use, and that isn't known.
+  ///
+  /// `change` is a predicate of the version: `needs iOS 15`. `reason` is a sentence without its period:
+  /// `the target App of project.yml computes its deployment target`.
+  case unchecked(package: String, version: String, change: String, reason: String)
 }
 
 extension Warning {
@@ -64,7 +69,7 @@ extension Warning {
       .repositoryMoved(let package, _, _), .publisherLost(let package, _, _),
       .repositoryLost(let package, _, _), .provenanceLost(let package, _):
       package
-    case .otherPlatform, .unmetPeer, .divergentPeer, .deprecated, .hashReplaced: nil
+    case .otherPlatform, .unmetPeer, .divergentPeer, .deprecated, .hashReplaced, .unchecked: nil
     }
   }
 

@@ -20,6 +20,8 @@ struct Contents: Sendable {
   var locals: [PackageIdentity: Inputs.Local] = [:]
   /// Those of an Xcode project itself.
   var projectDependencies: [PackageDependency] = []
+  /// The targets that link products, outside of the packages.
+  var consumers: [Consumer] = []
   /// Every place that names a dependency, in all variants of the manifests.
   var declarations: [Declaration] = []
   /// The same dependencies once more, in code that is not run for these tools: edited alike.

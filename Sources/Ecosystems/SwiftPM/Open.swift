@@ -24,7 +24,7 @@ struct SwiftPMProject: LockedProject {
   /// Whether the lock of an Xcode project has another origin hash than the project gives.
   ///
   /// The hash of a package is often old: SwiftPM replaces it after any edit of the manifest.
-  private var hasUnexplainedHash: Bool {
+  var hasUnexplainedHash: Bool {
     guard contents.isXcode, let locked = contents.lock?.originHash else { return false }
     return locked != contents.originHash
   }

@@ -13,6 +13,10 @@ struct SwiftPlan: LockPlan {
   var fetcher: Fetcher
   /// Whether the versions stay that still fit, as with `swift package resolve`.
   private(set) var isLock = false
+  /// What new versions change that the project may not be able to use.
+  var warnings: [Warning] = []
+  /// Whether named packages are updated, so that all other pins have to stay.
+  var isForNames = false
   /// Whether all packages are updated, so that one unreadable release must not stop the others.
   var isForAll = false
 
@@ -33,6 +37,7 @@ struct SwiftPlan: LockPlan {
         try await bound(identity, by: options, contents)
       }
     case .update(let targets, let options):
+      isForNames = true
       for target in targets {
         try await aim(at: target, options, contents)
       }

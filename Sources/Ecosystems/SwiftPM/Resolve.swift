@@ -10,8 +10,10 @@ extension SwiftPMProject {
   func resolve(
     _ plan: inout SwiftPlan, since before: SwiftPMProject
   ) async throws(Problem) -> ResolvedFile {
+    try await before.requireExplained(&plan)
     let pins = try await pins(&plan)
     try requireRemovable(pins)
+    plan.warnings = try await uncertainties(about: pins, since: before, &plan.fetcher)
     return ResolvedFile(
       format: contents.format(tools: tools), pins: pins, originHash: contents.originHash)
   }

@@ -107,7 +107,9 @@ package actor Dispatcher {
         }
       }
       group.addTask { [clock, lanes] in
-        while (try? await clock.sleep(lanes.patience / 2)) != nil { await self.stopLongJobs() }
+        while (try? await clock.sleep(lanes.patience(isPrompt: true) / 2)) != nil {
+          await self.stopLongJobs()
+        }
       }
       signal.yield()
       for await _ in signals {

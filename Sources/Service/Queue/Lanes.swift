@@ -9,8 +9,9 @@ import Time
 /// another repository is stopped and repeated later. Each time, it may run four times as long
 /// before it has to do that again, so that long visits end too.
 ///
-/// A visit that an event or a person asked for doesn't wait until others count as long: if no place
-/// changes hands for `patience`, the youngest visit that has run for that time gives its place.
+/// A visit in the quick lane doesn't wait until others count as long: if no place changes hands for
+/// some time, the youngest visit that has run for that time gives its place. So one place always passes
+/// from visit to visit, however many long ones begin at once. `patience` is that time.
 package struct Lanes: Hashable, Sendable {
   /// How long a visit may run before it counts as long.
   package var slice: Duration
@@ -20,11 +21,12 @@ package struct Lanes: Hashable, Sendable {
     self.slice = slice
   }
 
-  /// How long all places may be taken, with none that changes hands, while a visit waits that an event
-  /// or a person asked for.
+  /// Returns how long all places may be taken, with none that changes hands, while a visit waits in the
+  /// quick lane.
   ///
-  /// A second with the default slice.
-  package var patience: Duration { slice / 20 }
+  /// With the default slice a second if an event or a person asked for the waiting visit, and otherwise
+  /// four seconds: visits that are stopped sooner would often have been short ones.
+  package func patience(isPrompt: Bool) -> Duration { slice / (isPrompt ? 20 : 5) }
 
   /// The factor by which the slice of a stopped visit grows.
   private static let growth = 4

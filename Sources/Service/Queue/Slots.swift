@@ -98,17 +98,21 @@ package struct Slots: Hashable, Sendable {
   package func isCrowded(at now: Timestamp) -> Bool {
     limits.contains { forge, limit in
       count(of: forge) >= limit
-        && (!longJobs(of: forge, at: now).isEmpty || hinderer(of: forge, limit, at: now) != nil)
+        && (!longJobs(of: forge, at: now).isEmpty
+          || hinderer(of: forge, limit, isPrompt: true, at: now) != nil)
     }
   }
 
-  /// Returns the visit that gives its place to one that an event or a person asked for, although none is
-  /// long; nil while places change hands, and with a single place.
-  private func hinderer(of forge: String, _ limit: Int, at now: Timestamp) -> JobRun? {
-    guard limit > 1, let last = begun[forge], now >= last + lanes.patience else { return nil }
+  /// Returns the visit that gives its place to one in the quick lane, although none is long; nil while
+  /// places change hands, and with a single place.
+  private func hinderer(
+    of forge: String, _ limit: Int, isPrompt: Bool, at now: Timestamp
+  ) -> JobRun? {
+    let patience = lanes.patience(isPrompt: isPrompt)
+    guard limit > 1, let last = begun[forge], now >= last + patience else { return nil }
     return visits.filter { _, running in
       running.forge == forge && !running.isStopping && !isLong(running, at: now)
-        && running.duration(at: now) >= lanes.patience
+        && running.duration(at: now) >= patience
     }.min { one, other in
       (one.value.duration(at: now), -one.key) < (other.value.duration(at: now), -other.key)
     }?.key
@@ -152,7 +156,9 @@ package struct Slots: Hashable, Sendable {
     let surplus = long.count - Lanes.longSlots(of: limit)
     let count = min(waiting.quick - free, surplus)
     if count > 0 { return Array(long.prefix(count)) }
-    if waiting.prompt > 0, free <= 0, let hinderer = hinderer(of: forge, limit, at: now) {
+    if waiting.quick > 0, free <= 0,
+      let hinderer = hinderer(of: forge, limit, isPrompt: waiting.prompt > 0, at: now)
+    {
       return [hinderer]
     }
     // With one place, there is no quick lane.

@@ -173,6 +173,10 @@ struct ReviewPoints {
       language(
         "\(code(lock)) had an \(code("originHash")) that the project's manifests and packages don't "
           + "give. The computed one replaces it.")
+    case .unchecked(let package, let version, let change, let reason):
+      language(
+        "\(code(package)) \(code(version)) \(inMarkdown(language.translated(change))). Whether the "
+          + "project can use that isn't known: \(inMarkdown(reason)).")
     }
   }
 

@@ -64,7 +64,7 @@ extension Warning {
       "\(version) names no repository; the current version names \(from)"
     case .provenanceLost(_, let version):
       "\(version) has no provenance attestation, which the current version has"
-    case .otherPlatform, .unmetPeer, .divergentPeer, .deprecated, .hashReplaced: ""
+    case .otherPlatform, .unmetPeer, .divergentPeer, .deprecated, .hashReplaced, .unchecked: ""
     }
   }
 }

@@ -25,8 +25,7 @@ struct UseCount: Sendable {
     _ rule: ImportRule, below directory: String, in tree: SourceTree
   ) async -> Uses? {
     let candidates = SourceFiles(generatedFolders: generatedFolders)(
-      rule.endings, below: directory,
-      in: tree.listing.files(below: String(directory.drop { $0 == "/" })))
+      rule.endings, below: directory, in: tree.listing)
     guard !candidates.isEmpty else { return nil }
     let chosen = Array(candidates.prefix(limit))
     await tree.prefetch(chosen)

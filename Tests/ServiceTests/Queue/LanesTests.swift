@@ -80,7 +80,7 @@ private struct Scene {
   @Test func `give way to quick ones until a quarter of the places is left`() {
     var scene = Scene(slotLimit: 8)
     scene.start(1...8, at: 0)
-    #expect(scene.stop(for: LaneDemand(quick: 20), at: 4) == [])
+    #expect(scene.stop(for: LaneDemand(quick: 20), at: 0) == [])
     // The youngest lose least; the oldest two stay.
     #expect(scene.stop(for: LaneDemand(quick: 3), at: 5) == [8, 7, 6])
     // Their places are not free yet, but count.
@@ -126,8 +126,10 @@ private struct Scene {
     scene.start(8...8, at: 1)
     let waiting = LaneDemand(quick: 3, prompt: 1)
     #expect(scene.slots.isCrowded(at: 1) == false)
-    #expect(scene.stop(for: LaneDemand(quick: 3), at: 2) == [])
-    #expect(scene.slots.isCrowded(at: 2))
+    // Scheduled visits wait longer.
+    let early = Timestamp(milliseconds: 1_500)
+    #expect(scene.stop(for: LaneDemand(quick: 3), at: early) == [])
+    #expect(scene.slots.isCrowded(at: early))
     // The youngest loses least; its place counts as free.
     #expect(scene.stop(for: waiting, at: 2) == [8])
     #expect(scene.stop(for: waiting, at: 3) == [])
@@ -137,6 +139,40 @@ private struct Scene {
     #expect(scene.slots.isCrowded(at: 3) == false)
     #expect(scene.stop(for: waiting, at: 3) == [])
     #expect(scene.stop(for: waiting, at: 4) == [9])
+  }
+
+  @Test func `of unknown length leave one place that passes from visit to visit`() {
+    var scene = Scene(slotLimit: 8)
+    scene.start(1...8, at: 0)
+    let waiting = LaneDemand(quick: 3)
+    #expect(scene.stop(for: LaneDemand(long: 3, fewestStops: 1), at: 1) == [])
+    #expect(scene.slots.isCrowded(at: 1))
+    let stops = scene.slots.stopJobs(for: ["hub": waiting], at: 1)
+    // It is repeated in the lane for long visits.
+    #expect(stops == [Slots.Stop(visit: 8, stops: 1, duration: .seconds(1))])
+    scene.slots.free(8)
+    scene.start(9...9, at: 1)
+    #expect(scene.stop(for: waiting, at: 1) == [])
+    #expect(scene.stop(for: waiting, at: 2) == [9])
+    // The next visit is short, so that none has to stop for the one behind it.
+    scene.slots.free(9)
+    scene.start(10...10, at: 2)
+    scene.slots.free(10)
+    scene.start(11...11, at: 2)
+    #expect(scene.stop(for: waiting, at: 2) == [])
+    // Now the others count as long.
+    #expect(scene.stop(for: waiting, at: 5) == [7, 6, 5])
+  }
+
+  @Test(arguments: [1, 2, 4, 8])
+  func `of unknown length let one short visit begin after a fifth of the slice`(limit: Int) {
+    var scene = Scene(slotLimit: limit)
+    scene.start(1...limit, at: 0)
+    let stopped = (0...5).first { second in
+      !scene.stop(for: LaneDemand(quick: 1), at: Timestamp(seconds: Int64(second))).isEmpty
+    }
+    // One place alone can't be left for others.
+    #expect(stopped == (limit == 1 ? 5 : 1))
   }
 
   @Test func `keep their quarter of the places whoever asks`() {

@@ -28,6 +28,7 @@ extension TagUse {
       in: source)
     self.name = name.dependency(at: stated)
     path = name.path
+    needs = [NeededFile(actionAt: path)].compactMap(\.self)
   }
 }
 

@@ -78,7 +78,13 @@ extension ReferenceFile {
     }
     add(project) { () throws(Problem) in
       let address = try host.repository(project, at: include.location)
-      return try TagUse(project, in: .address(address), at: text, of: ref, in: source)
+      var use = try TagUse(project, in: .address(address), at: text, of: ref, in: source)
+      let files = include["file"]
+      use.needs = (files?.elements ?? [files].compactMap(\.self)).compactMap(\.string)
+        .filter { !$0.contains { "*$".contains($0) } }.map { file in
+          NeededFile("the file \(file)", at: [String(file.drop { $0 == "/" })])
+        }
+      return use
     }
   }
 
@@ -112,7 +118,12 @@ extension ReferenceFile {
       let address =
         isOwn
         ? try host.repository(project, at: component.location) : "https://\(server)/\(project).git"
-      return try TagUse(project, in: .address(address), at: version, of: component, in: source)
+      var use = try TagUse(project, in: .address(address), at: version, of: component, in: source)
+      if let name = parts.last, !name.contains("$") {
+        let paths = ["templates/\(name).yml", "templates/\(name)/template.yml"]
+        use.needs = [NeededFile("the component \(name)", at: paths)]
+      }
+      return use
     }
   }
 }

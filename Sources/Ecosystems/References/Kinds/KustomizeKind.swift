@@ -48,6 +48,7 @@ extension ReferenceFile {
           String(base.repository.dropFirst("https://".count)), in: .address(base.repository),
           at: base.reference, of: node, in: source, before: base.rest)
         use.takesCommits = base.takesCommits
+        use.needs = [base.need].compactMap(\.self)
         return use
       }
     } catch {

@@ -82,5 +82,8 @@ extension TagUse {
     }
     try self.init(url, in: .address(url), at: revision, of: node, in: source)
     keepsPrecision = false
+    needs = (entry["hooks"]?.elements ?? []).compactMap { $0["id"]?.string }.map { id in
+      NeededFile("the hook \(id)", at: [".pre-commit-hooks.yaml"], hook: id)
+    }
   }
 }

@@ -15,6 +15,8 @@ struct RemoteBase: Hashable, Sendable {
   var rest: String
   /// Whether a commit can replace the tag.
   var takesCommits = true
+  /// The file in the repository that is used; nil for files of releases, which aren't in it.
+  var need: NeededFile?
 
   /// Reads an address.
   ///
@@ -28,6 +30,7 @@ struct RemoteBase: Hashable, Sendable {
           "isn't an address of a repository at github.com or gitlab.com with a ref")
       }
       repository = found
+      need = Self.folder(of: text[..<mark.lowerBound])
       return
     }
     guard let file = Self.file(text) else {
@@ -81,8 +84,21 @@ struct RemoteBase: Hashable, Sendable {
     let index = isFull ? 2 : 0
     guard parts.count > index + 1, !parts[index].isEmpty else { return nil }
     let rest = "/" + parts[(index + 1)...].joined(separator: "/")
-    return RemoteBase(
-      repository, parts[index], rest, takesCommits: !isFull)
+    var base = RemoteBase(repository, parts[index], rest, takesCommits: !isFull)
+    base.need = NeededFile("the file \(rest.dropFirst())", at: [String(rest.dropFirst())])
+    return base
+  }
+
+  /// The kustomization in a folder, as in `…/acme/base//config`; nil for that of the root.
+  private static func folder(of address: Substring) -> NeededFile? {
+    let parts = address.prefix { $0 != "?" }.slashParts(omittingEmptySubsequences: true)
+    guard let host = parts.firstIndex(where: { ["github.com", "gitlab.com"].contains($0) }) else {
+      return nil
+    }
+    let folder = parts[(host + 1)...].dropFirst(2).joined(separator: "/")
+    guard !folder.isEmpty else { return nil }
+    let names = ["kustomization.yaml", "kustomization.yml", "Kustomization"]
+    return NeededFile("the folder \(folder)", at: names.map { "\(folder)/\($0)" })
   }
 
   /// Returns the repository of a base's address; nil for hosts whose paths aren't known.

@@ -60,6 +60,15 @@ package struct TagReferences: Sendable {
   }
 }
 
+extension TagReferences {
+  /// A tag or branch that has a commit, by which it can be fetched.
+  fileprivate func reference(to commit: String) -> Reference {
+    let tag = tags.filter { $0.value == commit }.keys.min().map { "refs/tags/\($0)" }
+    let branch = branches.filter { $0.value == commit }.keys.min().map { "refs/heads/\($0)" }
+    return Reference(name: tag ?? branch ?? "HEAD", commit: commit)
+  }
+}
+
 extension TagVersion {
   /// Whether both tags name versions of one thing: equal prefixes, or none but `v`, and both or
   /// neither begin with a year.
@@ -98,6 +107,14 @@ package final class TagLibrary: Sendable {
   /// The host of the repository that uses others; nil if unknown.
   private let ownHost: String?
   private let known = Mutex<[TagUse.Repository: Once<TagReferences>]>([:])
+  private let contents = Mutex<[FileRequest: Once<[String: [UInt8]]>]>([:])
+
+  /// Some files of a commit.
+  private struct FileRequest: Hashable {
+    var url: String
+    var commit: String
+    var paths: Set<String>
+  }
 
   /// Creates a library.
   ///
@@ -152,6 +169,29 @@ package final class TagLibrary: Sendable {
       return own > limit
     } catch {
       throw Problem(failedRequest: error, of: references.url)
+    }
+  }
+
+  /// Returns the files of a commit that exist, each list once.
+  ///
+  /// - Throws: why the server can't be asked.
+  func files(
+    _ paths: Set<String>, at commit: String, in references: TagReferences
+  ) async throws(Problem) -> [String: [UInt8]] {
+    let request = FileRequest(url: references.url, commit: commit, paths: paths)
+    let once = contents.withLock { contents in
+      if let once = contents[request] { return once }
+      let new = Once<[String: [UInt8]]>()
+      contents[request] = new
+      return new
+    }
+    let reference = references.reference(to: commit)
+    return try await once.value { [git] () async throws(Problem) in
+      do throws(GitError) {
+        return try await git.files(request.url, reference, paths.contains)
+      } catch {
+        throw Problem(failedRequest: error, of: request.url)
+      }
     }
   }
 

@@ -174,6 +174,8 @@ extension TagPart {
     for index in newer {
       releases[index].published = times[tags[index].text].map { Timestamp(seconds: $0) }
     }
+    let held = try await heldBack(newer.map { tags[$0] }, for: members, in: references)
+    for index in newer { releases[index].heldBack = held[tags[index].text] }
     return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
   }
 
@@ -188,9 +190,10 @@ extension TagPart {
       late.use.reference.lowercased(), than: head.commit, in: references)
     if isNewer == true { return [] }
     var release = Release.head(head.commit, locked: late.use.reference)
-    if isNewer == nil {
-      release.heldBack = "the server doesn't say whether the pinned commit is older"
-    }
+    release.heldBack =
+      isNewer == nil
+      ? "the server doesn't say whether the pinned commit is older"
+      : try await obstacle(at: head.commit, for: members, in: references)
     release.satisfiesRequirement = false
     return [release]
   }

@@ -40,6 +40,8 @@ package struct TagUse: VersionUse {
   /// The folder or file in the repository that is used: `restore` of `acme/cache/restore@v1`; often
   /// empty.
   var path = ""
+  /// The files of the repository that are used; a release without them isn't proposed.
+  var needs: [NeededFile] = []
 
   /// Creates a use.
   ///

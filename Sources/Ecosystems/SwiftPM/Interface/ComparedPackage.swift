@@ -97,8 +97,9 @@ extension PackageLayout {
   func publicAPI(
     in modules: Set<String>, of files: [String: [UInt8]], _ limits: ScanLimits
   ) -> PublicAPI {
+    let listing = TreeListing(Array(files.keys))
     let reader = InterfaceReader(self.modules, files: files, limits: limits) { name in
-      module(name, in: files.keys)
+      module(name, in: listing)
     }
     var api = reader.read(modules)
     api.needs = neededPlatforms

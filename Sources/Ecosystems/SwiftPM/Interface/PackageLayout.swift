@@ -38,41 +38,37 @@ struct PackageLayout {
   var neededPlatforms: [String: String] { Self.oldestPlatforms.merging(platforms) { $1 } }
 
   /// Returns a module with its sources among the files of the package; nil if it has no such target.
-  func module(_ name: String, in paths: some Sequence<String>) -> SwiftModule? {
+  func module(_ name: String, in listing: TreeListing) -> SwiftModule? {
     guard let target = targets.first(where: { $0.module == name }) else { return nil }
     guard target.kind == "target" else {
       return SwiftModule(name, gaps: ["has the module `\(name)` as a \(target.kind)"])
     }
-    var module = SwiftModule(name, paths: sources(of: target, in: paths))
+    var module = SwiftModule(name, paths: sources(of: target, in: listing))
     if target.hasPlugins { module.gaps.append("makes sources of `\(name)` by a plugin") }
     if module.paths.isEmpty { module.gaps.append("has no Swift sources of `\(name)`") }
     return module
   }
 
   /// Returns the folder of a target among the files of the package; nil if it has none.
-  func folder(of target: Target, in paths: some Sequence<String>) -> String? {
+  func folder(of target: Target, in listing: TreeListing) -> String? {
     if let path = target.path {
       let parts = path.slashParts().filter { $0 != "." }
       return parts.contains("..") ? nil : parts.joined(separator: "/")
     }
     let parents = ["Sources", "Source", "src", "srcs"]
     let candidates = parents.map { "\($0)/\(target.name)" }
-    if let folder = candidates.first(where: { folder in
-      paths.contains { $0.hasPrefix("\(folder)/") }
-    }) {
-      return folder
-    }
+    if let folder = candidates.first(where: listing.holdsFolder) { return folder }
     // The only target of a package can have its files directly in the folder of sources.
     guard targets.count(where: { $0.kind != "testTarget" }) == 1 else { return nil }
-    return parents.first { parent in paths.contains { $0.hasPrefix("\(parent)/") } }
+    return parents.first(where: listing.holdsFolder)
   }
 
   /// Returns the Swift sources of a target among the files of the package, sorted.
-  func sources(of target: Target, in paths: some Sequence<String>) -> [String] {
-    guard let folder = folder(of: target, in: paths) else { return [] }
+  func sources(of target: Target, in listing: TreeListing) -> [String] {
+    guard let folder = folder(of: target, in: listing) else { return [] }
     let prefix = folder.isEmpty ? "" : "\(folder)/"
-    return paths.filter { path in
-      guard path.hasPrefix(prefix), path.hasSuffix(".swift") else { return false }
+    return listing.files(below: folder).filter { path in
+      guard path.hasSuffix(".swift") else { return false }
       let rest = path.dropFirst(prefix.count)
       let isIn = { (entry: String) in
         let entry = entry.hasSuffix("/") ? String(entry.dropLast()) : entry

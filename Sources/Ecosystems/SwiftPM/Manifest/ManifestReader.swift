@@ -35,8 +35,11 @@ package struct ManifestReader: Hashable, Sendable {
         if error.kind == .malformed { throw error }
         manifest.obstacle = error
       }
-      // A version that isn't literal holds nothing back.
-      manifest.platforms = (try? extraction.platforms(of: package)) ?? []
+      do throws(ManifestError) {
+        manifest.platforms = try extraction.platforms(of: package)
+      } catch {
+        manifest.platforms = nil
+      }
       return manifest
     }
   }

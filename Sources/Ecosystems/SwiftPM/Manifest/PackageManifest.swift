@@ -17,8 +17,8 @@ package struct PackageManifest: Hashable, Sendable {
   package var targets: [Target]
   /// In the manifest's order, `default` among them where it is declared.
   package var traits: [Trait]
-  /// In the manifest's order; empty if they aren't literal.
-  package var platforms: [MigrationPlatform] = []
+  /// In the manifest's order; nil if they aren't known without running it.
+  package var platforms: [MigrationPlatform]? = []
   /// What keeps products, targets or traits from being known; harmless without pruning.
   package var obstacle: ManifestError?
   /// Variables of the process that the manifest asks for, read as unset.

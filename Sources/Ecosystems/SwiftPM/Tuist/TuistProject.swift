@@ -7,6 +7,8 @@ struct TuistProject {
   private(set) var declarations: [Contents.Declaration] = []
   /// Folders of local packages, relative to the manifest or to the root.
   private(set) var locals: [(path: String, isFromRoot: Bool, offset: Int)] = []
+  /// The targets, which name products without their packages.
+  private(set) var consumers: [Consumer] = []
 
   /// Evaluates `packages:` of each `Project(...)`.
   ///
@@ -24,6 +26,7 @@ struct TuistProject {
         }
         try add(made, extraction)
       }
+      addConsumers(of: project, extraction)
     }
     if evaluation.projects.isEmpty, let offset = text.offset(of: "packages:") {
       throw ManifestError(.refused, "has packages, but no `Project` that is evaluated", at: offset)
@@ -57,6 +60,28 @@ struct TuistProject {
 
   private mutating func add(_ dependency: PackageDependency, _ extraction: Extraction) {
     declarations.append(Contents.Declaration(dependency: dependency, text: extraction.text))
+  }
+
+  /// Adds the products of `.package(product:)` in the targets of a project.
+  ///
+  /// Targets are often made by helpers, and aren't needed for a lock.
+  private mutating func addConsumers(of project: Made, _ extraction: Extraction) {
+    var consumer = Consumer("", in: extraction.text.file)
+    consumer.owner = extraction.text.file
+    consumer.platformObstacle = "has deployment targets that aren't read"
+    do throws(ManifestError) {
+      for target in try extraction.objects("targets", of: project, as: "Target") {
+        guard let made = target.made else { throw extraction.refusal("isn't known", project) }
+        for value in try extraction.objects("dependencies", of: made, as: "TargetDependency") {
+          guard let use = value.made, use.name == "package" else { continue }
+          let name = try extraction.string(use["product"] ?? .none, "a product", use)
+          consumer.products.append(Consumer.Product(name: name))
+        }
+      }
+    } catch {
+      consumer.productObstacle = "has targets that aren't evaluated"
+    }
+    consumers.append(consumer)
   }
 
   private mutating func addLocal(
@@ -127,6 +152,7 @@ extension ContentsReader {
       throw text.problem(of: error)
     }
     contents.addOwn(source.declarations)
+    contents.consumers += source.consumers
     for local in source.locals {
       let base = local.isFromRoot ? root : Path.folder(of: text.file)
       guard let folder = Path.normalized(local.path, in: base) else {

@@ -63,6 +63,10 @@ struct GeneratedProject {
   private(set) var untyped: [SynchronizedFolder] = []
   /// Whether `defaultSourceDirectoryType` is `syncedFolder`.
   private(set) var synchronizesByDefault = false
+  /// The targets that link products of packages.
+  private(set) var targets: [GeneratedTarget] = []
+  /// The packages that aren't in folders by their names.
+  private(set) var remotes: [String: PackageDependency] = [:]
   /// The names of the packages, with their places.
   private(set) var packages: [String: Location] = [:]
   let text: SourceText
@@ -83,10 +87,14 @@ struct GeneratedProject {
     name = root?["name"]?.string
     try addIncludes(root?["include"])
     for entry in root?["packages"]?.entries ?? [] {
-      if let name = entry.key.string { packages[name] = entry.value.location }
+      let count = declarations.count
       try add(entry.value)
+      guard let name = entry.key.string else { continue }
+      packages[name] = entry.value.location
+      if declarations.count > count { remotes[name] = declarations.last?.dependency }
     }
     for path in root?["localPackages"]?.elements ?? [] { locals.append(try folder(path)) }
+    targets = GeneratedTarget.all(of: root, in: text)
     synchronizesByDefault =
       root?["options"]?["defaultSourceDirectoryType"]?.string == "syncedFolder"
     for key in ["targets", "targetTemplates"] {

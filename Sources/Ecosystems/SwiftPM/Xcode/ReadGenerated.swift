@@ -8,6 +8,10 @@ struct GeneratedFiles {
   let path: String
   var name: String?
   var declarations: [Contents.Declaration] = []
+  /// The targets that link products of packages.
+  var targets: [GeneratedTarget] = []
+  /// The packages that aren't in folders by their names.
+  var remotes: [String: PackageDependency] = [:]
   /// Folders of local packages.
   var locals: [String] = []
   /// Folders of sources that Xcode shows with all that is in them, with the files that name them.
@@ -32,6 +36,8 @@ extension ContentsReader {
     while let next = open.popLast() {
       result.name = result.name ?? next.name
       result.declarations += next.declarations
+      result.targets += next.targets
+      result.remotes.merge(next.remotes) { first, _ in first }
       result.locals += next.locals
       result.synchronized += next.synchronized.map { ($0, next.text) }
       untyped += next.untyped.map { ($0, next.text) }

@@ -84,6 +84,9 @@ extension ContentsReader {
     let project = try XcodeProject(try await text(path))
     contents.addOwn(
       project.remotes.map { Contents.Declaration(dependency: $0, text: project.text) })
+    for target in project.targets {
+      contents.consumers.append(try await consumer(target, of: project, contents.mirrors))
+    }
     // A project is also edited in the file that it was generated from.
     if let source = try await generator(of: Path.folder(of: path)) {
       contents.declarations += source.declarations.map { $0.mirrored(by: contents.mirrors) }
@@ -117,6 +120,7 @@ extension ContentsReader {
     _ source: GeneratedFiles, to contents: inout Contents, _ members: inout XcodeMembers
   ) throws(Problem) {
     contents.addOwn(source.declarations)
+    contents.consumers += source.consumers(contents.mirrors)
     members.folders.formUnion(source.locals)
     for (folder, text) in source.synchronized { try members.add(folder, of: text) }
   }

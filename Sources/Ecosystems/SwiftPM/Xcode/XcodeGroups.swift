@@ -36,19 +36,40 @@ struct XcodeGroups {
   ///
   /// Every object is visited once, so that a group that contains itself comes to an end.
   func members(below root: String?, in base: String) -> [Member] {
+    var result: [(offset: Int, member: Member)] = []
+    for (id, node, folder) in objects(below: root, in: base) {
+      if let member = member(id, node, at: folder) {
+        result.append((node.range.lowerBound, member))
+      }
+    }
+    return result.sorted { $0.offset < $1.offset }.map(\.member)
+  }
+
+  /// Returns the paths of references and groups by their identifiers, without those outside the
+  /// checkout.
+  func paths(below root: String?, in base: String) -> [String: String] {
+    let known = objects(below: root, in: base).compactMap { id, _, folder in
+      folder.map { (id, $0) }
+    }
+    return Dictionary(known) { first, _ in first }
+  }
+
+  private func objects(
+    below root: String?, in base: String
+  ) -> [(id: String, node: PropertyList.Node, folder: Folder)] {
     guard let root else { return [] }
     var open: [(id: String, folder: Folder)] = [(root, base)]
     var seen: Set<String> = []
-    var result: [(offset: Int, member: Member)] = []
+    var result: [(id: String, node: PropertyList.Node, folder: Folder)] = []
     while let (id, folder) = open.popLast() {
       guard seen.insert(id).inserted, let node = objects[id] else { continue }
       let own = self.folder(of: node, in: folder, base)
-      if let member = member(id, node, at: own) { result.append((node.range.lowerBound, member)) }
+      result.append((id, node, own))
       for child in node["children"]?.elements ?? [] {
         if let child = child.string { open.append((child, own)) }
       }
     }
-    return result.sorted { $0.offset < $1.offset }.map(\.member)
+    return result
   }
 
   private func member(_ id: String, _ node: PropertyList.Node, at folder: Folder) -> Member? {

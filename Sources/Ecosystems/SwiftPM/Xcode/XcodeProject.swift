@@ -26,6 +26,8 @@ struct XcodeProject {
   var projects: [Reference] = []
   /// Folders that Xcode 16 and later show with all that is in them.
   var synchronized: [SynchronizedFolder] = []
+  /// The targets that link products of packages.
+  var targets: [XcodeTarget] = []
   let text: SourceText
 
   /// Reads `X.xcodeproj/project.pbxproj`.
@@ -47,13 +49,21 @@ struct XcodeProject {
         .refused, "has more than \(XcodeMembers.limit) package references", subject: text.file)
     }
     var seen: Set<String> = []
+    var remoteIDs: [String: Int] = [:]
     for reference in references?.elements ?? [] {
       guard let id = reference.string, let node = byID[id] else {
         throw problem("lists a package reference that the file does not contain", reference)
       }
-      if seen.insert(id).inserted { try add(node, base) }
+      guard seen.insert(id).inserted else { continue }
+      let count = remotes.count
+      try add(node, base)
+      if remotes.count > count { remoteIDs[id] = count }
     }
-    for found in XcodeGroups(objects: byID).members(below: root["mainGroup"]?.string, in: base) {
+    let groups = XcodeGroups(objects: byID)
+    targets = XcodeTargets(objects: byID, root: root, remotes: remoteIDs).targets {
+      groups.paths(below: root["mainGroup"]?.string, in: base)
+    }
+    for found in groups.members(below: root["mainGroup"]?.string, in: base) {
       switch found {
       case .project(let reference): projects.append(reference)
       case .file(let reference): files.append(reference)
