@@ -7,7 +7,7 @@ struct Stated: Sendable {
   private var slots = [UInt32](repeating: 0, count: 1024)
   private var count = 0
 
-  /// Returns the number of an equal incompatibility; nil if there is none.
+  /// Returns the number of an equal incompatibility; nil if the table has no such incompatibility.
   func find(
     _ incompatibility: Incompatibility, in all: Incompatibilities
   ) -> IncompatibilityID? {
