@@ -72,27 +72,31 @@ extension Solver {
 
   /// Compares a term with the partial solution.
   mutating func relation(to term: Term) -> Relation {
-    guard let sum = knowledge.solution[term.package] else { return .overlap }
-    return relation(of: sum, to: term)
+    relation(of: knowledge.solution.sum(of: term.package), to: term.literal)
   }
 
   /// Compares two terms of a package, once for every pair of sets.
-  mutating func relation(of sum: Term, to term: Term) -> Relation {
-    if let known = knowledge.relation(of: sum, to: term) { return known }
+  mutating func relation(of sum: Literal, to term: Literal) -> Relation {
+    if let known = knowledge.comparisons.relation(of: sum, to: term) { return known }
     let relation = sets.relation(of: sum, to: term)
-    knowledge.learn(relation, of: sum, to: term)
+    knowledge.comparisons.learn(relation, of: sum, to: term)
     return relation
   }
 
   /// Returns the term that is true when both terms are, or nil if they can never both be true.
   mutating func intersection(_ one: Term, _ other: Term) -> Term? {
-    switch knowledge.intersection(one, other) {
+    intersection(one.literal, other.literal).map { Term(package: one.package, literal: $0) }
+  }
+
+  /// Intersects two terms of a package, once for every pair of sets.
+  mutating func intersection(_ one: Literal, _ other: Literal) -> Literal? {
+    switch knowledge.comparisons.intersection(one, other) {
     case .term(let term)?: return term
     case .never?: return nil
     case nil: break
     }
     let result = sets.intersection(one, other)
-    knowledge.learn(result, from: one, other)
+    knowledge.comparisons.learn(result, from: one, other)
     return result
   }
 }

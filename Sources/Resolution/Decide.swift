@@ -15,7 +15,7 @@ extension Solver {
     chosen[root.index] = rootVersion
     for constraint in constraints {
       guard let new = incompatibility(constraint, of: only, at: rootVersion) else { continue }
-      knowledge.addOnce(new)
+      _ = knowledge.addOnce(new)
     }
     phase = .propagating(root)
     return nil
@@ -34,11 +34,13 @@ extension Solver {
     case .needs(let needs): return needs
     case .known(let next): package = next
     }
-    guard let allowed = knowledge.solution[package] else { return nil }
-    switch provider.choice(of: packages[package.index], in: sets[allowed.versions]) {
+    guard let allowed = knowledge.solution.allowed(package) else { return nil }
+    switch provider.choice(of: packages[package.index], in: sets[allowed]) {
     case .needs(let needs): return needs
     case .known(.version(let version)): return attempt(package, at: version)
-    case .known(.none): knowledge.add(Incompatibility(terms: [allowed], cause: .noVersions))
+    case .known(.none):
+      let sum = Term(package: package, literal: knowledge.solution.sum(of: package))
+      knowledge.add(Incompatibility(terms: [sum], cause: .noVersions))
     case .known(.unavailable(let reason)): exclude(package, reason)
     }
     phase = .propagating(package)
@@ -58,7 +60,8 @@ extension Solver {
       switch next {
       case .package(let package): return .known(package)
       case .unranked(let packages):
-        let needs = packages.flatMap { rank($0) }
+        var needs: [Provider.Need] = []
+        for package in packages { needs += rank(package) }
         guard needs.isEmpty else { return .needs(unique(needs)) }
       }
     }
@@ -69,7 +72,7 @@ extension Solver {
   ///
   /// Returns the missing data.
   private mutating func rank(_ package: PackageID) -> [Provider.Need] {
-    guard let allowed = knowledge.solution[package]?.versions else { return [] }
+    guard let allowed = knowledge.solution.allowed(package) else { return [] }
     switch provider.priority(of: packages[package.index], in: sets[allowed]) {
     case .needs(let needs): return needs
     case .known(let priority):
@@ -80,19 +83,17 @@ extension Solver {
 
   /// Adds a version's constraints, then decides it unless that would be a conflict.
   private mutating func attempt(_ package: PackageID, at version: Version) -> [Provider.Need]? {
-    let constraints: [Constraint<Package, Versions, Provider.Reason>]
-    switch provider.constraints(of: packages[package.index], at: version) {
-    case .needs(let needs): return needs
-    case .known(let known): constraints = known
-    }
     let decision = term(package, .exactly(version), isPositive: true)
-    var isConflict = false
-    for constraint in constraints {
-      guard let new = incompatibility(constraint, of: decision, at: version) else { continue }
-      knowledge.addOnce(new)
-      isConflict = isConflict || isSatisfied(new, by: decision)
+    let stated: Range<UInt32>
+    if let known = tried[decision] {
+      stated = known
+    } else {
+      switch provider.constraints(of: packages[package.index], at: version) {
+      case .needs(let needs): return needs
+      case .known(let constraints): stated = add(constraints, of: decision, at: version)
+      }
     }
-    if !isConflict {
+    if !stated.contains(where: { isSatisfied(tried[$0], by: decision) }) {
       knowledge.solution.decide(decision)
       counted.decisions += 1
       chosen[package.index] = version
@@ -101,13 +102,29 @@ extension Solver {
     return nil
   }
 
-  /// Whether a decision would satisfy all terms of an incompatibility.
-  private mutating func isSatisfied(_ new: Incompatibility, by decision: Term) -> Bool {
-    if new.terms.count == 1, new.cause == .dependency {
-      // A package that depends on itself can rule out versions other than this one.
-      return relation(of: decision, to: new.terms[0]) == .subset
+  /// Adds the incompatibilities of a version, and returns their range in `tried`.
+  private mutating func add(
+    _ constraints: [Constraint<Package, Versions, Provider.Reason>], of decision: Term,
+    at version: Version
+  ) -> Range<UInt32> {
+    var added: [IncompatibilityID] = []
+    for constraint in constraints {
+      guard let new = incompatibility(constraint, of: decision, at: version) else { continue }
+      added.append(knowledge.addOnce(new))
     }
-    for term in new.terms where term.package != decision.package {
+    return tried.add(decision, added)
+  }
+
+  /// Whether a decision would satisfy all terms of an incompatibility.
+  private mutating func isSatisfied(_ id: IncompatibilityID, by decision: Term) -> Bool {
+    let terms = knowledge.incompatibilities.terms(of: id)
+    if terms.count == 1, let only = terms.first,
+      knowledge.incompatibilities.cause(of: id) == .dependency
+    {
+      // A package that depends on itself can rule out versions other than this one.
+      return relation(of: decision.literal, to: only.literal) == .subset
+    }
+    for term in terms where term.package != decision.package {
       if relation(to: term) != .subset { return false }
     }
     return true
@@ -117,7 +134,7 @@ extension Solver {
   mutating func hints(besides needs: [Provider.Need]) -> [Provider.Need] {
     var hints: [Provider.Need] = []
     for package in knowledge.solution.undecided {
-      guard let allowed = knowledge.solution[package]?.versions else { continue }
+      guard let allowed = knowledge.solution.allowed(package) else { continue }
       let name = packages[package.index]
       guard case .known(.version(let version)) = provider.choice(of: name, in: sets[allowed])
       else { continue }

@@ -8,7 +8,7 @@
 ///            {foo ^1.0.0, not baz ^3.0.0}   {root, not foo ^1.0.0}
 ///                               \              /
 ///                            {root, not baz ^3.0.0}
-struct Incompatibility: Hashable, Sendable {
+struct Incompatibility: Sendable {
   /// At most one term per package.
   var terms: [Term]
   var cause: Cause
@@ -26,16 +26,6 @@ struct Incompatibility: Hashable, Sendable {
     case conflict(IncompatibilityID, other: IncompatibilityID)
   }
 
-  /// Combines the terms into one number first, because many thousands are hashed in one search.
-  func hash(into hasher: inout Hasher) {
-    var mixed: UInt64 = 0
-    for term in terms {
-      let packed = UInt64(term.package.index) << 33 | UInt64(term.versions.index) << 1
-      mixed = (mixed ^ packed ^ (term.isPositive ? 1 : 0)) &* 0x9e37_79b9_7f4a_7c15
-    }
-    hasher.combine(mixed)
-  }
-
   /// Whether it rules out every selection.
   func isFailure(root: PackageID) -> Bool {
     guard let first = terms.first else { return true }
@@ -45,5 +35,9 @@ struct Incompatibility: Hashable, Sendable {
 
 /// The number of an incompatibility in the order of discovery.
 struct IncompatibilityID: Hashable, Sendable {
-  var index: Int
+  private let number: UInt32
+
+  init(index: Int) { number = UInt32(index) }
+
+  var index: Int { Int(number) }
 }

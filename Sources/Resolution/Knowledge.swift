@@ -6,24 +6,22 @@
 struct Knowledge: Sendable {
   /// A question that only the client's version sets can answer.
   enum Question {
-    case relation(of: Term, to: Term)
-    case intersection(Term, Term)
+    case relation(of: Literal, to: Literal)
+    case intersection(Literal, Literal)
   }
 
   let propagation: Propagation
   var solution = PartialSolution()
   var priorities = Priorities()
   var ranking = Ranking()
-  private(set) var incompatibilities = Incompatibilities()
-  /// The incompatibilities that mention a package, oldest first, by package.
-  private(set) var mentions: [[IncompatibilityID]] = []
+  var incompatibilities = Incompatibilities()
+  var mentions = Mentions()
   /// The packages that propagation still has to process.
   var changes = Changes()
-  /// The results of earlier comparisons and intersections.
-  private var relations = Memo()
-  private var intersections = Memo()
-  /// The incompatibilities that come from the provider.
-  private var stated: Set<Incompatibility> = []
+  var comparisons = Comparisons()
+  private var stated = Stated()
+  /// The packages that `nextPackage` examines; kept for its memory.
+  var changed: [PackageID] = []
   /// The number of incompatibilities examined.
   var visits = 0
 
@@ -33,9 +31,10 @@ struct Knowledge: Sendable {
 
   /// Grows the tables to hold `count` packages.
   mutating func reserve(_ count: Int) {
-    while mentions.count < count { mentions.append([]) }
+    mentions.reserve(count)
     solution.reserve(count)
     priorities.reserve(count)
+    ranking.reserve(count)
     changes.reserve(count)
   }
 
@@ -46,11 +45,9 @@ struct Knowledge: Sendable {
 
   /// Indexes an incompatibility under its packages, so that propagation visits it.
   mutating func file(_ id: IncompatibilityID) {
-    for index in incompatibilities.termIndices(of: id) {
-      let term = incompatibilities.term(at: index)
-      if term.isPositive || !propagation.visitsPositiveTermsOnly {
-        mentions[term.package.index].append(id)
-      }
+    for term in incompatibilities.terms(of: id)
+    where term.isPositive || !propagation.visitsPositiveTermsOnly {
+      mentions.add(id, of: term.package)
     }
   }
 
@@ -60,52 +57,43 @@ struct Knowledge: Sendable {
   }
 
   /// Stores and indexes an incompatibility of the provider, unless it is known already.
-  mutating func addOnce(_ incompatibility: Incompatibility) {
-    if stated.insert(incompatibility).inserted { add(incompatibility) }
-  }
-
-  /// Records the sum that contradicts an incompatibility, so that the next visit ends early.
-  mutating func setObstacle(_ sum: Term, of id: IncompatibilityID) {
-    incompatibilities.setObstacle(sum, of: id)
-  }
-
-  /// Adds a derived assignment to the partial solution.
-  mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
-    solution.derive(term, sum: sum, cause: cause)
+  mutating func addOnce(_ incompatibility: Incompatibility) -> IncompatibilityID {
+    if let known = stated.find(incompatibility, in: incompatibilities) { return known }
+    let id = record(incompatibility)
+    file(id)
+    stated.insert(id, in: incompatibilities)
+    return id
   }
 }
 
-/// Cached relations and intersections of version sets.
-extension Knowledge {
-  /// The relation of a sum to a term of its package; nil if they have not been compared.
-  func relation(of sum: Term, to term: Term) -> Relation? {
-    relations[Memo.key(sum, term)].flatMap { Relation(rawValue: UInt8($0)) }
+/// The incompatibilities that mention a package, newest first: a linked list for each package.
+struct Mentions: Sendable {
+  private struct Link: Sendable {
+    var id: IncompatibilityID
+    /// The index of the next older link; 0 for none.
+    var older: UInt32
   }
 
-  /// Stores the relation of a sum to a term.
-  mutating func learn(_ relation: Relation, of sum: Term, to term: Term) {
-    relations[Memo.key(sum, term)] = Int(relation.rawValue)
+  /// The first link is not used.
+  private var links = [Link(id: IncompatibilityID(index: 0), older: 0)]
+  /// The index of the newest link, by package.
+  private var newest: [UInt32] = []
+
+  /// Grows the table to hold `count` packages.
+  mutating func reserve(_ count: Int) {
+    while newest.count < count { newest.append(0) }
   }
 
-  /// The intersection of two terms.
-  enum Intersection {
-    case term(Term)
-    /// The terms can never both be true.
-    case never
+  mutating func add(_ id: IncompatibilityID, of package: PackageID) {
+    links.append(Link(id: id, older: newest[package.index]))
+    newest[package.index] = UInt32(links.count - 1)
   }
 
-  /// The term that is true when both terms are; nil if it has not been computed.
-  func intersection(_ one: Term, _ other: Term) -> Intersection? {
-    guard let found = intersections[Memo.key(one, other)] else { return nil }
-    guard found > 0 else { return .never }
-    return .term(
-      Term(
-        package: one.package, versions: SetID(index: found - 1),
-        isPositive: one.isPositive || other.isPositive))
-  }
+  /// The index of the newest mention of a package; 0 without mentions.
+  func first(of package: PackageID) -> Int { Int(newest[package.index]) }
 
-  /// Stores the intersection of two terms; nil if they can never both be true.
-  mutating func learn(_ result: Term?, from one: Term, _ other: Term) {
-    intersections[Memo.key(one, other)] = result.map { $0.versions.index + 1 } ?? 0
+  /// The incompatibility of a mention, and the index of the next older one; 0 for none.
+  subscript(index: Int) -> (id: IncompatibilityID, next: Int) {
+    (links[index].id, Int(links[index].older))
   }
 }

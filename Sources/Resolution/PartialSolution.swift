@@ -1,15 +1,8 @@
 /// The assignments made so far, oldest first, and their sum for each package.
 ///
-/// Backtracking cuts off the end of the list. Each package has its own stack of sums, so nothing is
-/// recomputed.
+/// Backtracking cuts off the end of the list. Each assignment has its package's sum and the index of
+/// the package's assignment before it, so nothing is recomputed.
 struct PartialSolution: Sendable {
-  /// A package's sum after one of its assignments.
-  struct Sum: Sendable {
-    var term: Term
-    /// The assignment's index in `assignments`.
-    var index: Int
-  }
-
   private(set) var assignments: [Assignment] = []
   /// The decided packages in order of decision.
   private(set) var decisions: [PackageID] = []
@@ -19,12 +12,13 @@ struct PartialSolution: Sendable {
   private var positions: [Int] = []
   private var isDecided: [Bool] = []
   private var undecidedCount = 0
-  /// The required packages whose sum or decision has changed since `takeChanged`.
+  /// The packages whose sum or decision has changed since `takeChanged`.
   private var changed: [PackageID] = []
   private var isChanged: [Bool] = []
-  private var sums: [[Sum]] = []
+  /// The index of each package's last assignment; -1 without assignments.
+  private var latest: [Int32] = []
   /// Each package's last sum, kept separately because every visit reads it.
-  private var current: [Term?] = []
+  private var current: [Literal] = []
 
   /// The decision level of the next assignment.
   var level: Int { decisions.count }
@@ -42,21 +36,27 @@ struct PartialSolution: Sendable {
 
   /// Grows the tables to hold `count` packages.
   mutating func reserve(_ count: Int) {
-    while sums.count < count {
-      sums.append([])
-      current.append(nil)
+    while latest.count < count {
+      latest.append(-1)
+      current.append(.missing)
       positions.append(-1)
       isDecided.append(false)
       isChanged.append(false)
     }
   }
 
-  /// The sum of a package's assignments; nil without assignments.
-  subscript(package: PackageID) -> Term? { current[package.index] }
+  /// The sum of a package's assignments; `Literal.missing` without assignments.
+  func sum(of package: PackageID) -> Literal { current[package.index] }
+
+  /// The versions that are allowed for a package with assignments; nil for other packages.
+  func allowed(_ package: PackageID) -> SetID? {
+    let sum = sum(of: package)
+    return sum == .missing ? nil : sum.versions
+  }
 
   /// Adds a term that an incompatibility forces; `sum` is the package's new sum.
-  mutating func derive(_ term: Term, sum: Term, cause: IncompatibilityID) {
-    append(Assignment(term: term, cause: cause, level: level), sum: sum)
+  mutating func derive(_ term: Term, sum: Literal, cause: IncompatibilityID) {
+    append(term, sum: sum, cause: cause)
     let package = term.package
     if sum.isPositive, positions[package.index] < 0 {
       positions[package.index] = required.count
@@ -73,13 +73,17 @@ struct PartialSolution: Sendable {
     changed.append(package)
   }
 
-  /// Returns the undecided packages that have changed since the last call, in the order of `undecided`.
-  mutating func takeChanged() -> [PackageID] {
-    for package in changed { isChanged[package.index] = false }
-    let open = changed.filter { position(of: $0) != nil }
-    let result = open.sorted { positions[$0.index] < positions[$1.index] }
-    changed.removeAll(keepingCapacity: true)
-    return result
+  /// Moves the packages that have changed since the last call to a list, in any order.
+  mutating func takeChanged(into list: inout [PackageID]) {
+    list.removeAll(keepingCapacity: true)
+    swap(&list, &changed)
+    for package in list { isChanged[package.index] = false }
+  }
+
+  /// Sorts undecided packages in the order of `undecided`.
+  func sort(_ packages: inout [PackageID]) {
+    let positions = positions
+    packages.sort { positions[$0.index] < positions[$1.index] }
   }
 
   /// Decides a version: `term` allows no other.
@@ -87,22 +91,26 @@ struct PartialSolution: Sendable {
     decisions.append(term.package)
     if position(of: term.package) != nil { undecidedCount -= 1 }
     isDecided[term.package.index] = true
-    append(Assignment(term: term, cause: nil, level: level), sum: term)
+    markChanged(term.package)
+    append(term, sum: term.literal, cause: nil)
   }
 
-  private mutating func append(_ assignment: Assignment, sum: Term) {
-    sums[sum.package.index].append(Sum(term: sum, index: assignments.count))
-    current[sum.package.index] = sum
-    assignments.append(assignment)
+  private mutating func append(_ term: Term, sum: Literal, cause: IncompatibilityID?) {
+    let package = term.package.index
+    assignments.append(
+      Assignment(
+        term: term, sum: sum, previous: latest[package], cause: cause, level: UInt32(level)))
+    latest[package] = Int32(assignments.count - 1)
+    current[package] = sum
   }
 
   /// Removes all assignments above a level.
   mutating func backtrack(to level: Int) {
-    while let last = assignments.last, last.level > level {
+    while let last = assignments.last, Int(last.level) > level {
       let package = last.term.package.index
       assignments.removeLast()
-      sums[package].removeLast()
-      current[package] = sums[package].last?.term
+      latest[package] = last.previous
+      current[package] = last.previous < 0 ? .missing : assignments[Int(last.previous)].sum
       markChanged(last.term.package)
     }
     while decisions.count > level {
@@ -110,13 +118,26 @@ struct PartialSolution: Sendable {
       isDecided[package.index] = false
       if positions[package.index] >= 0 { undecidedCount += 1 }
     }
-    while let last = required.last, self[last]?.isPositive != true {
+    while let last = required.last, !isRequired(last) {
       required.removeLast()
       if !isDecided[last.index] { undecidedCount -= 1 }
       positions[last.index] = -1
     }
   }
 
-  /// The package's sums after each of its assignments, oldest first.
-  func sums(of package: PackageID) -> [Sum] { sums[package.index] }
+  private func isRequired(_ package: PackageID) -> Bool {
+    let sum = sum(of: package)
+    return sum != .missing && sum.isPositive
+  }
+
+  /// The indices of a package's assignments, newest first.
+  func indices(of package: PackageID) -> [Int] {
+    var result: [Int] = []
+    var index = latest[package.index]
+    while index >= 0 {
+      result.append(Int(index))
+      index = assignments[Int(index)].previous
+    }
+    return result
+  }
 }

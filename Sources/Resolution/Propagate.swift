@@ -82,61 +82,97 @@ extension Knowledge {
   /// Continues propagation: visits the incompatibilities of changed packages, newest first.
   mutating func propagate() -> Stop {
     while true {
-      guard let (package, rest) = changes.walk, rest > 0 else {
+      guard var mention = changes.walk else {
         guard let next = changes.next() else { return .done }
-        changes.walk = (next, mentions[next.index].count)
+        changes.walk = mentions.first(of: next)
         continue
       }
-      let id = mentions[package.index][rest - 1]
-      switch visit(id) {
-      case .question(let question): return .question(question)
-      case .nothing: changes.advance()
-      case .derived(let other):
-        changes.advance()
-        changes.append(other)
-      case .conflict:
-        changes.advance()
-        return .conflict(id)
-      }
+      let stop = visitAll(from: &mention)
+      changes.walk = mention > 0 ? mention : nil
+      if let stop { return stop }
     }
+  }
+
+  /// Visits incompatibilities of a package, until one stops propagation.
+  ///
+  /// - Parameter mention: the index of the next mention of the package; 0 after the last.
+  /// - Returns: the reason to stop; nil after the last mention.
+  private mutating func visitAll(from mention: inout Int) -> Stop? {
+    while mention > 0 {
+      let (id, next) = mentions[mention]
+      if isContradicted(id) {
+        mention = next
+        continue
+      }
+      let visit = visit(id)
+      if case .question(let question) = visit { return .question(question) }
+      mention = next
+      if case .derived(let other) = visit { changes.append(other) }
+      if case .conflict = visit { return .conflict(id) }
+    }
+    return nil
+  }
+
+  /// Whether a term is known to be contradicted, so that a visit has no effect.
+  @inline(__always)
+  private func isContradicted(_ id: IncompatibilityID) -> Bool {
+    let obstacle = incompatibilities.obstacle(of: id)
+    return obstacle.sum != .missing && solution.sum(of: obstacle.package) == obstacle.sum
   }
 
   /// Derives the inverse of the only unsatisfied term, if there is exactly one.
   mutating func visit(_ id: IncompatibilityID) -> Visit {
-    if let obstacle = incompatibilities.obstacle(of: id), solution[obstacle.package] == obstacle {
-      return .nothing
-    }
     visits += 1
+    // The term that was contradicted last probably still is.
+    let first = Int(incompatibilities.obstacle(of: id).index)
+    guard let firstRelation = relation(at: first) else { return .question(question(at: first)) }
+    if firstRelation == .disjoint { return contradicted(first, in: id) }
     var open: Term?
     for index in incompatibilities.termIndices(of: id) {
-      let term = incompatibilities.term(at: index)
-      if let sum = solution[term.package] {
-        guard let relation = relation(of: sum, to: term) else {
-          return .question(.relation(of: sum, to: term))
-        }
-        if relation == .subset { continue }
-        if relation == .disjoint {
-          setObstacle(sum, of: id)
-          return .nothing
-        }
+      guard let relation = index == first ? firstRelation : relation(at: index) else {
+        return .question(question(at: index))
       }
+      if relation == .subset { continue }
+      if relation == .disjoint { return contradicted(index, in: id) }
       if open != nil { return .nothing }
-      open = term
+      open = incompatibilities.term(at: index)
     }
     guard let open else { return .conflict }
     return derive(open.inverse, cause: id)
   }
 
+  /// The relation of a package's sum to the term at an index; nil if they have not been compared.
+  @inline(__always)
+  private func relation(at index: Int) -> Relation? {
+    let term = incompatibilities.term(at: index)
+    return comparisons.relation(of: solution.sum(of: term.package), to: term.literal)
+  }
+
+  /// The question whose answer `relation(at:)` lacks.
+  private func question(at index: Int) -> Question {
+    let term = incompatibilities.term(at: index)
+    return .relation(of: solution.sum(of: term.package), to: term.literal)
+  }
+
+  /// Records a contradicted term, so that the next visit ends early.
+  @inline(__always)
+  private mutating func contradicted(_ index: Int, in id: IncompatibilityID) -> Visit {
+    let sum = solution.sum(of: incompatibilities.term(at: index).package)
+    incompatibilities.setObstacle(index, sum, of: id)
+    return .nothing
+  }
+
   private mutating func derive(_ term: Term, cause: IncompatibilityID) -> Visit {
-    var sum = term
-    if let before = solution[term.package] {
-      switch intersection(before, term) {
-      case nil: return .question(.intersection(before, term))
+    let before = solution.sum(of: term.package)
+    var sum = term.literal
+    if before != .missing {
+      switch comparisons.intersection(before, sum) {
+      case nil: return .question(.intersection(before, sum))
       case .term(let both)?: sum = both
       case .never?: break
       }
     }
-    derive(term, sum: sum, cause: cause)
+    solution.derive(term, sum: sum, cause: cause)
     return .derived(term.package)
   }
 }
@@ -147,8 +183,8 @@ struct Changes: Sendable {
   private var waiting: [PackageID] = []
   private var first = 0
   private var isWaiting: [Bool] = []
-  /// The package whose incompatibilities are being visited, and how many are left.
-  var walk: (package: PackageID, rest: Int)?
+  /// The next mention of the package that is being visited; nil before the next package.
+  var walk: Int?
 
   /// Grows the table to hold `count` packages.
   mutating func reserve(_ count: Int) {
@@ -176,7 +212,4 @@ struct Changes: Sendable {
     isWaiting[waiting[first - 1].index] = false
     return waiting[first - 1]
   }
-
-  /// Moves on to the next incompatibility of the walk.
-  mutating func advance() { walk?.rest -= 1 }
 }

@@ -1,5 +1,5 @@
 /// The relation of a package's assignments to a term.
-enum Relation: UInt8 {
+enum Relation {
   /// The term is true; the paper says *satisfies*.
   case subset
   /// The term cannot be true; the paper says *contradicts*.

@@ -9,7 +9,7 @@ extension Solver {
     while !knowledge.incompatibilities[id].isFailure(root: root) {
       guard let satisfier = satisfier(of: knowledge.incompatibilities[id].terms) else { return id }
       let assignment = knowledge.solution.assignments[satisfier.index]
-      guard let cause = assignment.cause, satisfier.previousLevel >= assignment.level else {
+      guard let cause = assignment.cause, satisfier.previousLevel >= Int(assignment.level) else {
         knowledge.solution.backtrack(to: satisfier.previousLevel)
         if id != conflict { knowledge.file(id) }
         return id
@@ -26,15 +26,15 @@ extension Solver {
     for term in terms {
       guard let index = firstAssignment(satisfying: term) else { return nil }
       if let found = latest, found.index >= index {
-        previousLevel = max(previousLevel, knowledge.solution.assignments[index].level)
+        previousLevel = max(previousLevel, Int(knowledge.solution.assignments[index].level))
         continue
       }
       if let found = latest {
-        previousLevel = max(previousLevel, knowledge.solution.assignments[found.index].level)
+        previousLevel = max(previousLevel, Int(knowledge.solution.assignments[found.index].level))
       }
       let difference = intersection(knowledge.solution.assignments[index].term, term.inverse)
       if let difference, let rest = firstAssignment(satisfying: difference.inverse) {
-        previousLevel = max(previousLevel, knowledge.solution.assignments[rest].level)
+        previousLevel = max(previousLevel, Int(knowledge.solution.assignments[rest].level))
       }
       latest = Satisfier(term: term, index: index, difference: difference, previousLevel: 1)
     }
@@ -46,18 +46,19 @@ extension Solver {
   ///
   /// Sums only become narrower, so a binary search works.
   private mutating func firstAssignment(satisfying term: Term) -> Int? {
-    let sums = knowledge.solution.sums(of: term.package)
+    let indices = knowledge.solution.indices(of: term.package)
     var low = 0
-    var high = sums.count
+    var high = indices.count
     while low < high {
       let middle = (low + high) / 2
-      if relation(of: sums[middle].term, to: term) == .subset {
+      let sum = knowledge.solution.assignments[indices[indices.count - 1 - middle]].sum
+      if relation(of: sum, to: term.literal) == .subset {
         high = middle
       } else {
         low = middle + 1
       }
     }
-    return low < sums.count ? sums[low].index : nil
+    return low < indices.count ? indices[indices.count - 1 - low] : nil
   }
 
   /// Resolves an incompatibility with the cause of its satisfier.

@@ -102,6 +102,7 @@ public struct Solver<Provider: DependencyProvider> {
   var sets = SetTable<Versions>()
   var knowledge: Knowledge
   var chosen: [Version?] = []
+  var tried = Tried()
   var phase = Phase.beginning
 
   /// Creates a solver.
@@ -166,6 +167,27 @@ public struct Effort: Hashable, Sendable {
   package internal(set) var conflicts = 0
   /// Incompatibilities examined during propagation.
   package internal(set) var visits = 0
+}
+
+/// The incompatibilities of the versions that were tried, so that the provider is asked once.
+struct Tried: Sendable {
+  private var ranges = Memo(unused: 0..<UInt32(0))
+  private var ids: [IncompatibilityID] = []
+
+  subscript(index: UInt32) -> IncompatibilityID { ids[Int(index)] }
+
+  /// The range of a version's incompatibilities; nil if it was not tried.
+  ///
+  /// - Parameter decision: the term that allows no other version.
+  subscript(decision: Term) -> Range<UInt32>? { ranges[decision.number] }
+
+  /// Adds a version that was not tried, and returns the range of its incompatibilities.
+  mutating func add(_ decision: Term, _ new: [IncompatibilityID]) -> Range<UInt32> {
+    let range = UInt32(ids.count)..<UInt32(ids.count + new.count)
+    ids += new
+    ranges.set(decision.number, to: range)
+    return range
+  }
 }
 
 /// Values numbered in order of first appearance.

@@ -61,6 +61,14 @@ public struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionS
     return Self(cuts: [Cut(lower, isAfter: false), Cut(upper, isAfter: false)])
   }
 
+  /// Hashes the shape of the set as one number, because many thousands are hashed in one search.
+  public func hash(into hasher: inout Hasher) {
+    var shape: UInt = startsInside ? 3 : 2
+    for cut in cuts { shape = shape << 1 ^ (cut.isAfter ? 1 : 0) }
+    hasher.combine(shape)
+    for cut in cuts { hasher.combine(cut.version) }
+  }
+
   /// Exact because the form is canonical: there are no cuts without versions between them.
   public var isEmpty: Bool { !startsInside && cuts.isEmpty }
 
@@ -120,6 +128,7 @@ public struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionS
     let start = isIn(startsInside, other.startsInside)
     var isInside = start
     var result: [Cut] = []
+    result.reserveCapacity(cuts.count + other.cuts.count)
     _ = sweep(with: other) { inMine, inTheirs, cut in
       if isIn(inMine, inTheirs) != isInside {
         isInside.toggle()
@@ -140,10 +149,12 @@ public struct VersionRanges<Version: Comparable & Hashable & Sendable>: VersionS
     let (mine, theirs) = (cuts, other.cuts)
     var (index, theirIndex) = (0, 0)
     while index < mine.count || theirIndex < theirs.count {
-      let takesMine =
-        theirIndex == theirs.count || index < mine.count && !theirs[theirIndex].isBelow(mine[index])
+      let isMineLeft = index < mine.count
+      let isTheirsLeft = theirIndex < theirs.count
+      let areBothLeft = isMineLeft && isTheirsLeft
+      let takesMine = isMineLeft && !(areBothLeft && theirs[theirIndex].isBelow(mine[index]))
       let takesTheirs =
-        index == mine.count || theirIndex < theirs.count && !mine[index].isBelow(theirs[theirIndex])
+        isTheirsLeft && !(takesMine && areBothLeft && mine[index].isBelow(theirs[theirIndex]))
       let (first, second) = (index, theirIndex)
       if takesMine { index += 1 }
       if takesTheirs { theirIndex += 1 }

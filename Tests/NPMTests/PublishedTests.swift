@@ -83,19 +83,13 @@ private let noAnswer = HTTPError(.timedOut, url: "https://registry.npmjs.org/kit
   }
 
   @Test func `is an error if the stored text is malformed`() throws {
-    let manifest = try VersionManifest(
-      key: "1.0.0", Excerpt(text: Array("{oops".utf8)), deprecated: nil, engines: nil)
+    let manifest = VersionManifest(
+      key: "1.0.0", Excerpt(text: Array("{oops".utf8)), deprecated: nil, .none)
     #expect(throws: Problem.self) { try manifest.read() }
   }
 
   @Test func `is an error if the text of a field is malformed`() {
-    let text = Excerpt(text: Array("{}".utf8))
     let field = Excerpt(text: Array("{oops".utf8))
-    #expect(throws: SyntaxError.self) {
-      try VersionManifest(key: "1.0.0", text, deprecated: field, engines: nil)
-    }
-    #expect(throws: SyntaxError.self) {
-      try VersionManifest(key: "1.0.0", text, deprecated: nil, engines: field)
-    }
+    #expect(throws: SyntaxError.self) { try field.parsed() }
   }
 }

@@ -64,6 +64,23 @@ import Time
     }
   }
 
+  @Test func `the texts of fields are kept once if consecutive versions have the same`() throws {
+    let long = String(repeating: "long ", count: 200)
+    let scripts = { (patch: Int) in patch == 25 ? #"{"test": "other"}"# : #"{"test": "\#(long)"}"# }
+    let versions = (0..<50).map { patch in
+      #""1.0.\#(patch)": {"scripts": \#(scripts(patch)), "engines": {"node": ">=\#(patch / 20)"}}"#
+    }
+    let text = #"{"name": "demo", "versions": {\#(versions.joined(separator: ", "))}}"#
+    let packument = try read(text)
+    #expect(packument.size < 4 * long.utf8.count)
+    for (patch, version) in packument.versions.enumerated() {
+      let manifest = try version.read()
+      #expect(manifest["scripts"]?["test"]?.string == (patch == 25 ? "other" : long))
+      #expect(manifest["engines"]?["node"]?.string == ">=\(patch / 20)")
+      #expect(version.runs(on: Engines(node: "1.0.0", npm: nil)) == (patch < 40))
+    }
+  }
+
   @Test func `a package without versions is one that was unpublished`() throws {
     let packument = try read(#"{"name": "demo", "time": {"unpublished": {"by": "x"}}}"#)
     #expect(packument.versions.isEmpty)

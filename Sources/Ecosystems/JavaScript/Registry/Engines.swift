@@ -128,6 +128,9 @@ package struct EngineRequirements: Sendable {
   let node: Requirement
   let npm: Requirement
 
+  /// The requirements of a manifest without the field.
+  static var none: EngineRequirements { EngineRequirements(nil as JSON.Node?) }
+
   /// Parses the field; nil for a manifest without it.
   package init(_ engines: JSON.Node?) {
     node = EngineRequirements.requirement(engines?["node"])

@@ -29,10 +29,10 @@ package struct Packument: Sendable {
     /// The scope of documents that are parsed for this one.
     fileprivate var parsed: Scope { self == .releases ? .metadata : self }
 
-    fileprivate var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
+    var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
 
     /// The places of `deprecated` and `engines` in the keys.
-    fileprivate var indices: (deprecated: Int?, engines: Int?) {
+    var indices: (deprecated: Int?, engines: Int?) {
       self == .resolution ? Self.indicesOfResolution : Self.indicesOfMetadata
     }
 
@@ -119,11 +119,12 @@ package struct Packument: Sendable {
     self.detail = detail
     self.scope = scope.parsed
     distTags = (root["dist-tags"]?.dictionary ?? [:]).compactMapValues(\.string)
+    let size = isKept ? body.count : collector.copyFields()
     versions = try collector.versions(of: root["versions"])
     restricted = try Self.restricted(policy?["versions"], scope.keys)
     restriction = policy?["message"]?.string
     time = root["time"].flatMap { $0.kind == .object ? Excerpt($0) : nil }
-    size = isKept ? body.count : collector.size + (time?.size ?? 0)
+    self.size = size + (time?.size ?? 0)
   }
 
   /// Abbreviated documents up to this size are kept as they are, since nearly all of their fields are
@@ -197,120 +198,5 @@ package struct Packument: Sendable {
     } catch {
       throw Problem(.failed, "has unreadable times (\(error))", subject: name)
     }
-  }
-}
-
-/// Collects the members of `versions` while a document is parsed.
-private final class VersionCollector {
-  /// The fields of a manifest that are read of every version.
-  private static let always = KeySet(["deprecated", "engines"])
-
-  /// The fields to find in each manifest.
-  let wanted: KeySet
-  private let keys: KeySet
-  private let document: [UInt8]
-  /// Whether the manifests refer to the document instead of copying their fields.
-  private let isKept: Bool
-  private let deprecated: Int?
-  private let engines: Int?
-  /// The size of the copied fields.
-  private(set) var size = 0
-  private var manifests: [VersionManifest] = []
-  /// The members with values that are not objects, with the number of manifests before them.
-  private var others: [(key: String, index: Int)] = []
-  /// The first error in a field of a version.
-  private var error: SyntaxError?
-  /// The offset of the object that the members belong to.
-  private var object: Int?
-
-  init(_ scope: Packument.Scope, of document: [UInt8], isKept: Bool) {
-    keys = scope.keys
-    wanted = isKept ? Self.always : keys
-    self.document = document
-    self.isKept = isKept
-    (deprecated, engines) = isKept ? (0, 1) : scope.indices
-  }
-
-  func add(_ member: VisitedMember) {
-    if object != member.object {
-      object = member.object
-      manifests = []
-      others = []
-    }
-    guard member.isObject else {
-      others.append((member.key, manifests.count))
-      return
-    }
-    do throws(SyntaxError) {
-      manifests.append(try manifest(member))
-    } catch {
-      self.error = self.error ?? error
-    }
-  }
-
-  private func manifest(_ member: VisitedMember) throws(SyntaxError) -> VersionManifest {
-    var text = Excerpt(of: document, member.range, keeping: keys)
-    if !isKept {
-      text = Excerpt(copying: member.fields.map(\.range), of: document)
-      size += text.size
-    }
-    return try VersionManifest(
-      key: member.key, text, deprecated: value(of: deprecated, in: member),
-      engines: value(of: engines, in: member))
-  }
-
-  /// Returns the last value of a key.
-  private func value(of index: Int?, in member: VisitedMember) -> Excerpt? {
-    guard let index, let field = member.fields.last(where: { $0.index == index }) else {
-      return nil
-    }
-    return isKept
-      ? Excerpt(of: document, field.value) : Excerpt(text: Array(document[field.value]))
-  }
-
-  /// Returns the members of the object that counts, if the document has several.
-  func versions(of node: JSON.Node?) throws(Packument.Defect) -> [VersionManifest] {
-    if let error { throw .syntax(error) }
-    guard let node, !node.isNull else { return [] }
-    guard node.kind == .object else { throw .field("versions") }
-    guard object == node.range.lowerBound else { return [] }
-    if others.isEmpty, !node.hasRepeatedKeys { return manifests }
-    let members = node.hasRepeatedKeys ? lastMembers : allMembers
-    if let key = members.lazy.filter({ $0.manifest == nil }).map(\.key).min() {
-      throw .field("versions.\(key)")
-    }
-    return members.compactMap(\.manifest)
-  }
-
-  private typealias Member = (key: String, manifest: VersionManifest?)
-
-  /// The members in order; the manifest is nil if the value is not an object.
-  private var allMembers: [Member] {
-    var result: [Member] = []
-    var rest = others[...]
-    for (index, manifest) in manifests.enumerated() {
-      while let other = rest.first, other.index == index {
-        result.append((other.key, nil))
-        rest = rest.dropFirst()
-      }
-      result.append((manifest.key, manifest))
-    }
-    result += rest.map { ($0.key, nil) }
-    return result
-  }
-
-  /// The last of several members with the same key, at the place of the first, as in JavaScript.
-  private var lastMembers: [Member] {
-    var indices: [String: Int] = [:]
-    var result: [Member] = []
-    for member in allMembers {
-      if let index = indices[member.key] {
-        result[index] = member
-      } else {
-        indices[member.key] = result.count
-        result.append(member)
-      }
-    }
-    return result
   }
 }
