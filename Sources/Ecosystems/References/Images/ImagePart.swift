@@ -132,6 +132,7 @@ extension ImagePart {
       location: lowest?.use.location)
     dependency.requirements = line.uses.map(requirement)
     dependency.line = line.name
+    dependency.isImage = true
     return dependency
   }
 
