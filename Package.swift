@@ -176,7 +176,7 @@ let package = Package(
       "Bundler", in: "Ecosystems/Bundler",
       [
         "Archives", "Crypto", "Ecosystem", "Gems", "Git", "HTTP", "Impact", "JSON", "Libc",
-        "Resolution", "Ruby", "Text", "Versioning",
+        "Resolution", "Ruby", "Text", "Time", "Versioning",
       ]),
     module(
       "NPM", in: "Ecosystems/NPM",
@@ -232,7 +232,7 @@ let package = Package(
       ]),
     module(
       "GitSubmodules", in: "Ecosystems/GitSubmodules",
-      ["Ecosystem", "Git", "References", "Text", "Time", "Versioning"]),
+      ["Ecosystem", "Git", "References", "Text", "Versioning"]),
     module(
       "Credentials",
       ["Configuration", "Crypto", "Ecosystem", "Forges", "HTTP", "Logging", "Time"]),

@@ -12,11 +12,12 @@ package struct Client: Sendable {
     @Sendable (_ remote: String, _ reference: Reference, _ select: @escaping PathFilter)
       async throws(GitError) -> [String: [UInt8]]
 
-  /// Returns when commits of a remote were made, in seconds since 1970, by commit.
+  /// Returns when commits or annotated tags of a remote were made, in seconds since 1970, by object.
   ///
-  /// A commit is missing if the remote can't send it without its files.
+  /// Of a tag it is the later one of its own time and that of its commit. An object is missing if the
+  /// remote can't send it without files.
   package var times:
-    @Sendable (_ remote: String, _ commits: [String]) async throws(GitError) -> [String: Int64]
+    @Sendable (_ remote: String, _ objects: [String]) async throws(GitError) -> [String: Int64]
 
   /// Selects paths of a tree.
   package typealias PathFilter = @Sendable (String) -> Bool

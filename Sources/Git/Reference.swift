@@ -17,6 +17,9 @@ package struct Reference: Hashable, Sendable {
   /// The part after `refs/tags/`, if this is a tag.
   package var tag: String? { name.removing(prefix: "refs/tags/") }
 
+  /// The object whose time is that of the reference: an annotated tag's own, otherwise the commit.
+  package var dated: String { tagObject ?? commit }
+
   /// The part after `refs/heads/`, if this is a branch.
   package var branch: String? { name.removing(prefix: "refs/heads/") }
 }

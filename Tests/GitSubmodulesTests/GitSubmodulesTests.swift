@@ -53,7 +53,8 @@ private func kit(_ more: String = "", url: String = "../kit.git") -> String {
     let releases = try await project.releases(of: dependency)
     #expect(releases.map(\.version) == ["1.0.0", "1.1.0", "2.0.0-rc.1"])
     #expect(releases.map(\.step) == [nil, .minor, .major])
-    #expect(releases.map { $0.published?.seconds } == [nil, 1_700_000_000, nil])
+    let times = await project.publicationTimes(of: ["1.1.0", "2.0.0-rc.1"], dependency)
+    #expect(times.known.mapValues(\.seconds) == ["1.1.0": 1_700_000_000])
     let change = try await project.change(
       toward: .update([.init(name: "kit", version: "1.1.0")], UpdateOptions()))
     #expect(

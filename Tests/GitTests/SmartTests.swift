@@ -68,6 +68,31 @@ private final class Upload: Sendable {
     #expect(upload.questions.count == (isModern ? 2 : 1))
   }
 
+  @Test func `the time of a tag is the later one of its own and its commit's, in one request`()
+    async throws
+  {
+    let shop = try Workshop()
+    let repository = try shop.repository()
+    let commit = try repository.save(["a": "1"])
+    try await Tool.git(["-C", repository.path, "config", "uploadpack.allowFilter", "true"])
+    // The one that is made now is later than the commit, which is of 2023.
+    try await Tool.git(["-C", repository.path, "tag", "-a", "-m", "one", "v1.0.0"])
+    let upload = Upload(repository.path)
+    let remotes = remotes(shop, upload)
+    let tag = try #require(try await remotes.references(url).last)
+    #expect(tag.dated != commit)
+    let before = upload.questions.count
+    let times = try await remotes.times(url, of: [tag.dated, commit])
+    #expect(upload.questions.count == before + 1)
+    #expect(times[commit] == Git.Repository.somebody.seconds)
+    #expect(try #require(times[tag.dated]) > Git.Repository.somebody.seconds + 86_400)
+    #expect(try await remotes.times(url, of: [tag.dated, commit]) == times)
+    #expect(upload.questions.count == before + 1)
+    let missing = String(repeating: "1", count: 40)
+    let here = try await shop.remotes().times(repository.path, of: [tag.dated, missing])
+    #expect(here == times.filter { $0.key == tag.dated })
+  }
+
   @Test func `an empty repository has no references`() async throws {
     let shop = try Workshop()
     let repository = try shop.repository()

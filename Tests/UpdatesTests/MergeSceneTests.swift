@@ -84,6 +84,21 @@ private let merging = "automerge: {update-types: [patch]"
     #expect(try await scene.states() == [.merged])
   }
 
+  @Test func `waits until a version whose time is stated on request is old enough`() async throws {
+    let scene = try await Scene(merging + ", min-age: 2d}", ["deps.txt": "a 1.0.0\n"])
+    scene.npm.publish("a", "1.0.0", "1.0.1")
+    scene.npm.dateOnRequest("a", ["1.0.1": scene.now - .days(1)])
+    try await scene.run()
+    // No cooldown applies.
+    #expect(scene.npm.askedTimes == ["a 1.0.1"])
+    try await scene.report("success", on: 1)
+    try await scene.run()
+    #expect(try await scene.states() == [.open])
+    scene.wait(hours: 24)
+    try await scene.run()
+    #expect(try await scene.states() == [.merged])
+  }
+
   @Test func `of a group names the member that prevents it`() async throws {
     let scene = try await Scene(
       merging + "}\ngroups: {all: {patterns: [\"*\"]}}", ["deps.txt": "a 1.0.0\nb 1.0.0\n"])

@@ -53,6 +53,14 @@ final class ScriptedEcosystem: PackageEcosystem {
     var obstacles: [String: String] = [:]
     /// When versions were published, by `name@version`; others long ago.
     var published: [String: Timestamp] = [:]
+    /// The versions whose releases state no time, by `name@version`.
+    var isAgeless: Set<String> = []
+    /// The times that are stated on request only, by `name@version`.
+    var times: [String: Timestamp] = [:]
+    /// Why requests for times fail, by name.
+    var timeFailures: [String: Problem] = [:]
+    /// The requests for times, such as `a 1.0.1 1.1.0`.
+    var askedTimes: [String] = []
     /// Packages that the registry doesn't have.
     var unknown: Set<String> = []
     /// What identifies the content of versions, by `name@version`.
@@ -90,6 +98,18 @@ final class ScriptedEcosystem: PackageEcosystem {
   /// Sets when a version was published.
   func date(_ name: String, _ version: String, _ time: Timestamp) {
     shelf.withLock { $0.published["\(name)@\(version)"] = time }
+  }
+
+  /// Makes the releases of a package state no times, but some on request.
+  func dateOnRequest(_ name: String, _ times: [String: Timestamp], failing problem: Problem? = nil)
+  {
+    shelf.withLock { shelf in
+      for version in shelf.versions[name] ?? [] {
+        shelf.times["\(name)@\(version)"] = times[version]
+        shelf.isAgeless.insert("\(name)@\(version)")
+      }
+      shelf.timeFailures[name] = problem
+    }
   }
 
   /// Makes the registry lose a package.
@@ -176,6 +196,7 @@ final class ScriptedEcosystem: PackageEcosystem {
     shelf.withLock { shelf in for name in names { shelf.repositories[name] = repository } }
   }
 
+  var askedTimes: [String] { shelf.withLock { $0.askedTimes } }
   var asked: Set<String> { shelf.withLock { $0.asked } }
   var resolutions: Int { shelf.withLock { $0.resolutions } }
   var openings: Int { shelf.withLock { $0.openings } }
@@ -238,12 +259,25 @@ final class ScriptedEcosystem: PackageEcosystem {
         satisfiesRequirement: version == current
           || allowsPatches && step(current, version) == .patch,
         step: index > present ? step(current, version) : nil)
+      if shelf.withLock({ $0.isAgeless.contains("\(dependency.name)@\(version)") }) {
+        release.published = nil
+      }
       release.heldBack = heldBack["\(dependency.name)@\(version)"]
       release.deprecation = deprecations["\(dependency.name)@\(version)"]
       if !versions.contains(current) { release.satisfiesRequirement = true }
       let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? present
       if index > oldest, index <= present { release.copyStep = step(versions[oldest], version) }
       return release
+    }
+  }
+
+  fileprivate func publicationTimes(of versions: [String], _ name: String) -> PublicationTimes {
+    shelf.withLock { shelf in
+      shelf.askedTimes.append(([name] + versions).joined(separator: " "))
+      let known = versions.map { ($0, shelf.times["\(name)@\($0)"]) }
+      return PublicationTimes(
+        Dictionary(uniqueKeysWithValues: known).compactMapValues(\.self),
+        failure: shelf.timeFailures[name])
     }
   }
 
@@ -434,6 +468,10 @@ extension ScriptedEcosystem {
 
     func releases(of dependency: Dependency) throws(Problem) -> [Release] {
       try ecosystem.releases(of: dependency)
+    }
+
+    func publicationTimes(of versions: [String], _ dependency: Dependency) -> PublicationTimes {
+      ecosystem.publicationTimes(of: versions, dependency.name)
     }
 
     func change(toward goal: Goal) throws(Problem) -> Change {

@@ -454,7 +454,7 @@ extension Scene {
     let actions = ReferenceKind.actions.description
     var action = Dependency(name: "acme/app", kind: .direct, source: "https://github.com/acme/app")
     #expect(action.advisedPackage(in: actions)?.name == "acme/app")
-    action.source = "https://registry-1.docker.io/v2/acme/app"
+    action.isImage = true
     #expect(action.advisedPackage(in: actions) == nil)
   }
 

@@ -159,7 +159,7 @@ extension ProjectState {
     ]
     let paint = { inColor ? colored($0, in: language) : $0 }
     let tools = isVerbose ? (opened?.toolVersions ?? []).map(\.description) : []
-    let remarks = projectRemarks.filter { !tools.contains($0) }
+    let remarks = projectRemarks.filter { !tools.contains($0) } + ageNotices
     let reasons =
       candidateSets.flatMap {
         let failure = titleEnd.isEmpty ? nil : $0.failureNote

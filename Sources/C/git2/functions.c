@@ -20,6 +20,7 @@ FORWARD(git_object_size_t, git_blob_rawsize, (const git_blob *blob), (blob))
 FORWARD(void, git_buf_dispose, (git_buf *buffer), (buffer))
 FORWARD(const git_signature *, git_commit_author, (const git_commit *commit), (commit))
 FORWARD(const git_signature *, git_commit_committer, (const git_commit *commit), (commit))
+FORWARD(git_time_t, git_commit_time, (const git_commit *commit), (commit))
 FORWARD(int, git_commit_create_from_ids,
     (git_oid *id, git_repository *repo, const char *update_ref, const git_signature *author, const
     git_signature *committer, const char *message_encoding, const char *message, const git_oid
@@ -71,6 +72,7 @@ FORWARD(int, git_object_lookup,
 FORWARD(int, git_object_peel,
     (git_object **peeled, const git_object *object, git_object_t target_type), (peeled, object,
     target_type))
+FORWARD(git_object_t, git_object_type, (const git_object *obj), (obj))
 FORWARD(int, git_odb_exists, (git_odb *db, const git_oid *id), (db, id))
 FORWARD(void, git_odb_free, (git_odb *db), (db))
 FORWARD(int, git_odb_hash, (git_oid *out, const void *data, size_t len, git_object_t type),
@@ -152,6 +154,7 @@ FORWARD(int, git_signature_new,
 FORWARD(void, git_strarray_dispose, (git_strarray *array), (array))
 FORWARD(int, git_stream_register, (git_stream_t type, git_stream_registration *registration),
     (type, registration))
+FORWARD(const git_signature *, git_tag_tagger, (const git_tag *tag), (tag))
 FORWARD(int, git_tree_create_updated,
     (git_oid *out, git_repository *repo, git_tree *baseline, size_t nupdates, const git_tree_update
     *updates), (out, repo, baseline, nupdates, updates))

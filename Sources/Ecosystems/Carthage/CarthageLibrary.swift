@@ -83,7 +83,8 @@ struct CarthageLibrary: Sendable {
     return .tags(origin, try await references(of: origin))
   }
 
-  private func references(of origin: CarthageOrigin) async throws(Problem) -> [Reference] {
+  /// Fetches the branches and tags of a repository.
+  func references(of origin: CarthageOrigin) async throws(Problem) -> [Reference] {
     let url = origin.repositoryURL ?? ""
     let references: [Reference]
     do throws(GitError) {

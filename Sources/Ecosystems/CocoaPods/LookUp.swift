@@ -22,11 +22,10 @@ extension PodProject {
   /// Returns nothing for folders, commits and single podspecs, also those that only the lock has, as
   /// with React Native's functions; for a branch the head.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release] {
-    let lines = declared.filter { $0.dependency.root == dependency.name }
-    let locked = lines.isEmpty ? lock?.externalSources[dependency.name] : nil
-    if let external = lines.first?.dependency.external ?? locked {
+    if let external = externalSource(of: dependency) {
       return try await releases(of: dependency, external)
     }
+    let lines = declared.filter { $0.dependency.root == dependency.name }
     let need = lines.first?.dependency ?? PodDependency(dependency.name)
     let (found, metadata) = try await catalog(of: need)
     let bounds = bounds(on: dependency.name)
@@ -43,6 +42,36 @@ extension PodProject {
           && (wantsPrereleases || !version.isPrerelease),
         step: current.flatMap { version.step(from: $0) })
     }
+  }
+
+  /// Fetches when the tags of versions were made, if a line names a repository.
+  ///
+  /// Repositories of specs don't state times, and CocoaPods' own server of them isn't the one that
+  /// pods come from.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    guard let external = externalSource(of: dependency), let url = external["git"],
+      let current = external["tag"].flatMap({ PodTag($0) })
+    else { return PublicationTimes() }
+    return await PublicationTimes { () async throws(Problem) in
+      let references = try await library.git.podReferences(url)
+      let dated = references.datedTags
+      let versions = Set(versions)
+      var objects: [String: String] = [:]
+      for tag in current.series(in: references) where versions.contains(tag.version.text) {
+        objects[tag.version.text] = dated[tag.name]
+      }
+      return await PublicationTimes(ofTags: objects, at: url, library.git)
+    }
+  }
+
+  /// The address that the Podfile states for a pod, or only the lock, as with React Native's functions;
+  /// nil for a pod of a repository of specs.
+  private func externalSource(of dependency: Dependency) -> ExternalSource? {
+    let lines = declared.filter { $0.dependency.root == dependency.name }
+    let locked = lines.isEmpty ? lock?.externalSources[dependency.name] : nil
+    return lines.first?.dependency.external ?? locked
   }
 
   /// Lists the versions of a pod that replaces another one in a line, and where they are published.
@@ -107,9 +136,8 @@ extension PodProject {
       guard let head = references.first(where: { $0.name == name }) else { return [] }
       return [.head(head.commit, locked: lock?.checkoutOptions[dependency.name]?["commit"])]
     }
-    guard let tag = external["tag"], let current = PodTag(tag) else { return [] }
-    let tags = references.compactMap(\.tag).compactMap { PodTag($0) }
-    return tags.filter { $0.prefix == current.prefix }.sorted { $0.version < $1.version }.map {
+    guard let current = external["tag"].flatMap({ PodTag($0) }) else { return [] }
+    return current.series(in: references).map {
       Release(
         version: $0.version.text, isPrerelease: $0.version.isPrerelease,
         satisfiesRequirement: $0.version == current.version,
@@ -134,6 +162,15 @@ struct PodTag: Hashable, Sendable {
     guard let version = PodVersion(String(tag[start...])), !version.text.isEmpty else { return nil }
     prefix = String(tag[..<start])
     self.version = version
+  }
+
+  /// The name of the tag.
+  var name: String { prefix + version.text }
+
+  /// The tags of a repository with the same text before the version, oldest first.
+  func series(in references: [Reference]) -> [PodTag] {
+    references.compactMap(\.tag).compactMap { PodTag($0) }.filter { $0.prefix == prefix }
+      .sorted { $0.version < $1.version }
   }
 }
 

@@ -57,6 +57,8 @@ package struct Dependency: Hashable, Codable, Sendable {
   ///
   /// SwiftPM's targets have them, as names of products. Empty if the manifest doesn't have them.
   package var importNames: Set<String> = []
+  /// Whether it is an image of a container registry, which files of several ecosystems name.
+  package var isImage = false
   /// Whether it is certain not to be on a public host; its name is then not sent to others.
   package var isPrivate = false
   /// The location in the manifest.

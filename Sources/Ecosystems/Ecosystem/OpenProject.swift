@@ -33,6 +33,20 @@ package protocol OpenProject: Sendable {
   /// Fetches the releases of a dependency from its registry, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
+  /// Fetches when versions were published whose times `releases` leaves out because they take
+  /// requests of their own.
+  ///
+  /// The run calls it only if the age of these versions decides something: a cooldown, a rule, or a
+  /// merge.
+  ///
+  /// - Parameters:
+  ///   - versions: newer versions of the dependency without a time, oldest first, as in `releases`.
+  ///   - dependency: the dependency.
+  /// - Returns: the times, and the failure of a request.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes
+
   /// Fetches the licences of versions of a dependency, as the registry spells them.
   ///
   /// The run calls it only if a rule has a condition about licences.
@@ -135,6 +149,11 @@ extension OpenProject {
 
   /// Returns false: most ecosystems have no aliases.
   package var updatesAliases: Bool { false }
+
+  /// Returns nothing: the times are in `releases`, or nothing states them.
+  package func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes { PublicationTimes() }
 
   /// Returns nothing: most registries don't state licences.
   package func licences(

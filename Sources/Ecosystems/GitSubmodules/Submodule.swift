@@ -80,8 +80,9 @@ private func relative(_ address: String, to base: String) -> String? {
 struct SubmoduleState: Sendable {
   /// The tag of the present commit; nil if a branch is followed.
   var tag: TagVersion?
-  /// The tags of the same form, oldest first, with their commits; empty if a branch is followed.
-  var tags: [(version: TagVersion, commit: String)] = []
+  /// The tags of the same form, oldest first, with their commits and the objects by which they are
+  /// dated; empty if a branch is followed.
+  var tags: [(version: TagVersion, commit: String, dated: String)] = []
   /// The head of the followed branch; nil if tags are followed.
   var head: String?
 
@@ -96,7 +97,9 @@ struct SubmoduleState: Sendable {
       head = references.first { $0.branch == branch }?.commit
     } else {
       let all = references.compactMap { reference in
-        reference.tag.flatMap { TagVersion($0) }.map { (version: $0, commit: reference.commit) }
+        reference.tag.flatMap { TagVersion($0) }.map {
+          (version: $0, commit: reference.commit, dated: reference.dated)
+        }
       }
       let own = all.filter { $0.commit == submodule.commit && $0.version.numbers.count > 1 }
       tag = own.map(\.version).max { $0.rank < $1.rank }

@@ -2,7 +2,6 @@ import Ecosystem
 import Git
 import References
 import Text
-import Time
 
 /// The submodules of a repository.
 struct SubmoduleProject: OpenProject {
@@ -62,25 +61,25 @@ struct SubmoduleProject: OpenProject {
     let state = try await state(of: submodule)
     if let head = state.head { return [.head(head, locked: submodule.commit)] }
     guard let current = state.tag else { return [] }
-    var releases = state.tags.map { tag, _ in
+    return state.tags.map { tag in
       Release(
-        version: tag.description, isPrerelease: tag.isPrerelease,
-        satisfiesRequirement: tag == current, step: tag.step(from: current))
+        version: tag.version.description, isPrerelease: tag.version.isPrerelease,
+        satisfiesRequirement: tag.version == current, step: tag.version.step(from: current))
     }
-    let newer = releases.indices.filter { releases[$0].step != nil }
-    let times = await times(of: newer.map { state.tags[$0].commit }, in: submodule)
-    for index in newer { releases[index].published = times[state.tags[index].commit] }
-    return releases
   }
 
-  /// When commits were made; without an answer, their age counts from when they are first seen.
-  private func times(
-    of commits: [String], in submodule: Submodule
-  ) async -> [String: Timestamp] {
-    guard let url = submodule.url, !commits.isEmpty,
-      let times = try? await git.times(url, commits)
-    else { return [:] }
-    return times.mapValues { Timestamp(seconds: $0) }
+  /// Fetches when the tags of versions were made.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await PublicationTimes { () async throws(Problem) in
+      let submodule = try submodule(named: dependency.name)
+      guard let url = submodule.url else { return PublicationTimes() }
+      let tags = try await state(of: submodule).tags.map { ($0.version.description, $0.dated) }
+      let wanted = Set(versions)
+      let objects = Dictionary(tags) { $1 }.filter { wanted.contains($0.key) }
+      return await PublicationTimes(ofTags: objects, at: url, git)
+    }
   }
 
   /// Moves submodules to commits.

@@ -65,6 +65,12 @@ struct ReferenceProject: OpenProject {
     try await part(with: dependency.name).releases(of: dependency)
   }
 
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await part(with: dependency.name).publicationTimes(of: versions, dependency)
+  }
+
   func pinning(of dependency: Dependency) async throws(Problem) -> Release? {
     try await part(with: dependency.name).pinning(of: dependency)
   }

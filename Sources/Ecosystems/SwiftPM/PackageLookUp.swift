@@ -174,7 +174,7 @@ extension Metadata.Releases {
     let list = tags.map { (name: $0.key, commit: $0.value) }
     self.init(
       versions: TaggedVersions(tags: list, tools: tools), branches: branches, tags: tags,
-      head: references.first { $0.name == "HEAD" }?.commit)
+      datedTags: references.datedTags, head: references.first { $0.name == "HEAD" }?.commit)
   }
 
   /// Returns a reference of the repository to a commit.

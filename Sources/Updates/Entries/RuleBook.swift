@@ -34,7 +34,9 @@ package struct RuleBook: Sendable {
   var hasReplacements: Bool { rules.contains { $0.replace == .pullRequest } }
 
   /// Whether a rule depends on the age of releases.
-  var needsAges: Bool { hasCooldown || rules.contains { $0.match.age != nil } }
+  var needsAges: Bool {
+    hasCooldown || rules.contains { $0.match.age != nil || $0.automerge?.minAge != nil }
+  }
 
   /// Returns the rules that concern a dependency, and an update of it to a release.
   ///

@@ -77,9 +77,10 @@ extension World {
     var candidateSet = CandidateSet(
       found.dependency, releases: found.releases, policy: read.entry.policy,
       rules: read.entry.rules, facts: read.facts(of: found, answer),
-      firstSeen: found.firstSeen, now: now(),
+      firstSeen: found.ages.firstSeen, now: now(),
       advisories: read.advisories(about: found.dependency, answer))
     candidateSet.family = found.family
+    candidateSet.ageFailure = found.ages.failure
     candidateSet.note(found.remark, releases: found.releases)
     candidateSet.take(
       found.standing, upkeep: found.upkeep, releases: found.releases, read.entry.policy,
@@ -94,7 +95,7 @@ extension World {
   fileprivate struct Found: Sendable {
     var dependency: Dependency
     var releases: [Release] = []
-    var firstSeen: [String: Timestamp] = [:]
+    var ages = ReleaseAges()
     /// What the registry says against the locked version, if the entry asks for it.
     var standing: PackageStatus?
     /// The package that replaces it, if a pull request may do that.
@@ -172,8 +173,9 @@ extension World {
       {
         releases.append(pinning)
       }
+      let ages = try await addAges(to: &releases, of: dependency, opened, at: configured)
       var found = Found(dependency: dependency, releases: releases)
-      found.firstSeen = try await firstSeen(releases, of: dependency, at: configured)
+      found.ages = ages
       if configured.entry.policy.replace != .off || configured.entry.rules.hasReplace {
         found.standing = try await opened.standing(of: dependency, among: releases)
         found.upkeep = await upkeep(of: dependency, in: configured.project.ecosystem)
@@ -219,26 +221,6 @@ extension World {
       return .unknown(page: "the registry", Task.isCancelled ? .ended : .noAnswer)
     }
   }
-
-  /// Records when versions without a release date were first seen.
-  ///
-  /// Those that were there at the first look at versions of their form count as old if no file states a
-  /// cooldown: the default of three days is for ages that are known.
-  func firstSeen(
-    _ releases: [Release], of dependency: Dependency, at configured: ConfiguredProject
-  ) async throws -> [String: Timestamp] {
-    let ageless = releases.filter { $0.published == nil }
-    let needsAges =
-      configured.entry.rules.needsAges
-      || ageless.contains { configured.entry.policy.cooldown(dependency, $0) > .zero }
-    guard !ageless.isEmpty, needsAges else { return [:] }
-    let source = "\(configured.project.ecosystem.rawValue) \(dependency.source ?? dependency.name)"
-    let seen = try await store.firstSeen(ageless.map(\.version), of: source, now: now())
-    guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown else {
-      return seen
-    }
-    return FirstSight(seen).sinceFirstLook(at: ageless.map(\.version), of: dependency)
-  }
 }
 
 extension [Finding] {
@@ -278,7 +260,19 @@ extension ProjectState {
       candidateSet.migrationHint.map { "\(candidateSet.dependency.name): \($0.sentence)" }
     }
     return [freezeNotice].compactMap(\.self) + ruleNotices + standingNotices
+      + ageNotices.map { "\(configured.project.manifest): \($0)" }
       + releases.map { "\(configured.project.manifest): \($0)" }
+  }
+
+  /// The dependencies whose releases count from first sight because a server didn't answer.
+  package var ageNotices: [String] {
+    candidateSets.compactMap { candidateSet in
+      candidateSet.ageFailure.map { failure in
+        let reason = [failure.subject, failure.message].compactMap(\.self).joined(separator: " ")
+        let name = candidateSet.dependency.name
+        return "\(name): the age of newer versions counts from first sight: \(reason)"
+      }
+    }
   }
 
   /// What registries say against locked versions.

@@ -47,6 +47,8 @@ package struct CandidateSet: Hashable, Sendable {
   package var successor: String?
   /// What the registry says against the locked version, for `check`, whatever the entry says.
   package var remark: PackageStatus?
+  /// Why it isn't known when newer releases were published; nil if servers answered, or weren't asked.
+  package var ageFailure: Problem?
   /// The family of packages that it is released with; nil without one, or if no entry asks for it.
   package var family: String?
   /// Whether the candidate is an older version, because the registry has withdrawn the locked one.

@@ -60,10 +60,9 @@ extension Dependency {
   ///
   /// Nil if it can't be in any advisory, or if its name must not leave the operator's network.
   package func advisedPackage(in ecosystem: EcosystemDescription) -> AdvisedPackage? {
-    guard problem == nil, !isPrivate, let osv = ecosystem.advisories else { return nil }
     // A workflow also names images, which no record about an action is about.
-    let isImage = ecosystem.pins && source?.contains("/v2/") == true
-    return isImage ? nil : osv.packageName(of: self).map { AdvisedPackage(osv, $0) }
+    guard problem == nil, !isPrivate, !isImage, let osv = ecosystem.advisories else { return nil }
+    return osv.packageName(of: self).map { AdvisedPackage(osv, $0) }
   }
 
   /// Returns the dependency, marked as private if the operator says so, or if it comes from a

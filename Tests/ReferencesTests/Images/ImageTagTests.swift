@@ -67,6 +67,7 @@ import Testing
     ("8.9.2-ls210", "8.9.3-ls7", true), ("v1.9.3-eksbuild.2", "v1.10.1-eksbuild.4", true),
     ("RELEASE.2023-12-30T10-00-00Z", "RELEASE.2024-01-16T16-07-38Z", true),
     ("2024-01-16", "2024.02.01", false), ("2024-01-16", "2024-02-01", true),
+    ("2024-01-16", "2024-13-40", false), ("2024-1-16", "2024-2-1", true),
   ])
   func `keeps its form`(old: String, new: String, isKept: Bool) throws {
     let tags = try [old, new].map { try #require(ImageTag($0)) }

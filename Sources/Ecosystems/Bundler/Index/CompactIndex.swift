@@ -78,7 +78,8 @@ final class CompactIndex: Sendable {
     }
   }
 
-  private func send(_ request: Request) async throws(Problem) -> Response {
+  /// Sends a request.
+  func send(_ request: Request) async throws(Problem) -> Response {
     do throws(HTTPError) {
       return try await http.send(request)
     } catch {

@@ -3,6 +3,8 @@
 ///     1_2_3-alpine   1, 2, 3   -alpine
 ///     1-2-3          1, 2, 3
 ///     8u392-jre      8, 392    -jre
+///
+/// A text that looks like a date but isn't one, as `2024-13-40`, is no version here.
 struct ImageNumber {
   /// The components.
   let numbers: [Int]
@@ -15,7 +17,7 @@ struct ImageNumber {
   init?(in tag: Substring) {
     let digits = tag.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty, let separator = tag[digits.endIndex...].first,
-      "_-u".contains(separator)
+      "_-u".contains(separator), !Self.isLikeDate(tag)
     else { return nil }
     var numbers: [Int] = []
     var rest = tag
@@ -31,6 +33,15 @@ struct ImageNumber {
       numbers.allSatisfy({ $0 < 10_000 })
     else { return nil }
     (self.numbers, self.separator, self.rest) = (numbers, separator, rest)
+  }
+
+  /// Whether a tag begins with a year and two numbers of two digits, with hyphens.
+  private static func isLikeDate(_ tag: Substring) -> Bool {
+    let parts = tag.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = Int(parts[0]) else { return false }
+    let isDigit = { (character: Character) in character.isASCII && character.isNumber }
+    return (1900...2199).contains(year) && parts[1].count == 2 && parts[1].allSatisfy(isDigit)
+      && parts[2].prefix(while: isDigit).count == 2
   }
 }
 

@@ -1,6 +1,5 @@
 import Ecosystem
 import Text
-import Time
 import Versioning
 
 /// The images that files name.
@@ -133,6 +132,7 @@ extension ImagePart {
       location: lowest?.use.location)
     dependency.requirements = line.uses.map(requirement)
     dependency.line = line.name
+    dependency.isImage = true
     return dependency
   }
 
@@ -154,7 +154,6 @@ extension ImagePart {
         step: UseMove.step(of: members, to: tag))
     }
     let hasNewer = releases.contains { $0.step != nil && !$0.isPrerelease }
-    if hasNewer { releases = await datedReleases(releases, of: group) }
     if let refreshed = try await refreshed(members, of: group) {
       let current = releases.lastIndex { $0.step == nil }
       releases.insert(refreshed, at: current.map { $0 + 1 } ?? 0)
@@ -165,23 +164,27 @@ extension ImagePart {
   /// The number of newest tags whose times are requested, each with up to three requests.
   private static let datedLimit = 8
 
-  /// Adds the times at which the images of the newest tags were made.
-  ///
-  /// A time is missing if the registry doesn't report it, or if the request fails: the age then counts
-  /// from when the tag was first seen, which never makes it older than it is.
-  private func datedReleases(_ releases: [Release], of group: Group) async -> [Release] {
-    let newer = releases.indices.filter { releases[$0].step != nil }.suffix(Self.datedLimit)
-    let times = await withTaskGroup(of: (Int, Timestamp?).self) { tasks in
-      for index in newer {
-        tasks.addTask { [registry] in
-          (index, try? await registry.created(releases[index].version, in: group.image))
+  /// Fetches when the images of the newest tags were made.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await PublicationTimes { () async throws(Problem) in
+      let image = try group(named: dependency.name).image
+      let newest = Array(versions.suffix(Self.datedLimit))
+      let answers = await fetchAll(newest) { (version: String) async throws(Problem) in
+        // A tag whose digest has changed is followed by the digest.
+        try await registry.created(String(version.prefix { $0 != "@" }), in: image)
+      }
+      var times = PublicationTimes()
+      for (version, answer) in answers {
+        do throws(Problem) {
+          times.known[version] = try answer.get()
+        } catch {
+          times.failure = times.failure ?? error
         }
       }
-      return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      return times
     }
-    var releases = releases
-    for (index, time) in times { releases[index].published = time }
-    return releases
   }
 
   /// The newest tag that no use can name in its form, to report it.
@@ -209,9 +212,7 @@ extension ImagePart {
       guard let old = member.use.image.digest, let tag = member.use.image.tag else { continue }
       let digest = try await registry.digest(of: tag, in: group.image)
       guard digest != old else { continue }
-      return Release(
-        version: "\(tag)@\(digest)", published: try? await registry.created(tag, in: group.image),
-        satisfiesRequirement: false, step: .patch)
+      return Release(version: "\(tag)@\(digest)", satisfiesRequirement: false, step: .patch)
     }
     return nil
   }

@@ -1,6 +1,5 @@
 import Ecosystem
 import Text
-import Time
 import Versioning
 
 /// Places in files that name versions, each with a list of them.
@@ -109,10 +108,23 @@ struct ListedPart: ReferencePart {
       }
       releases.append(release)
     }
-    let newer = all.indices.filter { releases[$0].step != nil && releases[$0].published == nil }
-    let times = try await lists.times(of: newer.map { all[$0].1.text }, in: lowest.use.source)
-    for index in newer { releases[index].published = times[all[index].1.text] }
     return releases
+  }
+
+  /// Fetches when the tags of versions were made, if the versions are tags.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await PublicationTimes { () async throws(Problem) in
+      let members = try members(of: dependency.name, dependency.requirements)
+      guard let lowest = members.min(by: { $0.number < $1.number }) else {
+        return PublicationTimes()
+      }
+      let all = try await candidates(of: lowest).map { ($0.0.description, $0.1.text) }
+      let wanted = Set(versions)
+      let texts = Dictionary(all) { $1 }.filter { wanted.contains($0.key) }
+      return try await lists.times(of: texts, in: lowest.use.source)
+    }
   }
 
   /// Returns the versions that a use can name, oldest first.

@@ -3,7 +3,6 @@ package import HTTP
 import JSON
 import Synchronization
 import Text
-package import Time
 
 /// Fetches lists of versions, each once.
 ///
@@ -48,14 +47,18 @@ package final class VersionLists: Sendable {
     }
   }
 
-  /// Returns when versions of a source were published, by version, as far as that takes requests of
-  /// its own.
+  /// Fetches when versions of a source were published, as far as that takes requests of its own.
+  ///
+  /// - Parameters:
+  ///   - texts: the versions as the list has them, by version.
+  ///   - source: the list.
+  /// - Returns: the times by version.
+  /// - Throws: a `Problem` if the tags can't be listed.
   package func times(
-    of versions: [String], in source: VersionSource
-  ) async throws(Problem) -> [String: Timestamp] {
-    guard case .tags(let url) = source else { return [:] }
-    let references = try await library.references(of: .address(url))
-    return await library.times(of: versions, in: references).mapValues { Timestamp(seconds: $0) }
+    of texts: [String: String], in source: VersionSource
+  ) async throws(Problem) -> PublicationTimes {
+    guard case .tags(let url) = source else { return PublicationTimes() }
+    return await library.times(of: texts, in: try await library.references(of: .address(url)))
   }
 
   private func fetch(_ source: VersionSource) async throws(Problem) -> [ListedVersion] {

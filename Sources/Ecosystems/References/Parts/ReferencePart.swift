@@ -16,6 +16,9 @@ protocol ReferencePart: Sendable {
   /// Lists the versions that the uses can move to, oldest first.
   func releases(of dependency: Dependency) async throws(Problem) -> [Release]
 
+  /// Fetches when versions were published, as far as that takes requests of its own.
+  func publicationTimes(of versions: [String], _ dependency: Dependency) async -> PublicationTimes
+
   /// Returns the version in use with what fixes it: a commit, a digest; nil if nothing can.
   func pinning(of dependency: Dependency) async throws(Problem) -> Release?
 

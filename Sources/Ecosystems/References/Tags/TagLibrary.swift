@@ -12,6 +12,8 @@ package struct TagReferences: Sendable {
   package let branches: [String: String]
   /// The commit of the default branch; nil if the server doesn't say.
   let head: String?
+  /// The objects by which tags are dated, by name.
+  let datedTags: [String: String]
   /// The names of annotated tags by their tag objects, which aren't commits.
   let tagNames: [String: String]
 
@@ -23,6 +25,7 @@ package struct TagReferences: Sendable {
       $1
     }
     head = references.first { $0.name == "HEAD" }?.commit
+    datedTags = references.datedTags
     let objects = references.compactMap { one in
       one.tag.flatMap { tag in one.tagObject.map { ($0, tag) } }
     }
@@ -142,19 +145,17 @@ package final class TagLibrary: Sendable {
     }
   }
 
-  /// Returns when the commits of tags were made, in seconds since 1970, by tag.
+  /// Fetches when tags were made, by version.
   ///
-  /// A tag is missing if the server doesn't say: its age then counts from when it is first seen,
-  /// which never makes it older than it is.
-  package func times(of tags: [String], in references: TagReferences) async -> [String: Int64] {
-    let commits = tags.compactMap { references.tags[$0] }
-    guard !commits.isEmpty, let times = try? await git.times(references.url, commits) else {
-      return [:]
-    }
-    let pairs = tags.compactMap { tag in
-      references.tags[tag].flatMap { times[$0] }.map { (tag, $0) }
-    }
-    return Dictionary(pairs) { first, _ in first }
+  /// - Parameters:
+  ///   - tags: the names of tags by version.
+  ///   - references: those of the repository.
+  /// - Returns: the times that the server states.
+  package func times(
+    of tags: [String: String], in references: TagReferences
+  ) async -> PublicationTimes {
+    let objects = tags.compactMapValues { references.datedTags[$0] }
+    return await PublicationTimes(ofTags: objects, at: references.url, git)
   }
 
   /// Whether a commit was made after another one; nil if the server doesn't say.

@@ -1,6 +1,5 @@
 import Ecosystem
 import Text
-import Time
 import Versioning
 
 /// The tags, branches and commits of repositories that files use.
@@ -170,13 +169,24 @@ extension TagPart {
       return release
     }
     let newer = releases.indices.filter { releases[$0].step != nil }
-    let times = await library.times(of: newer.map { tags[$0].text }, in: references)
-    for index in newer {
-      releases[index].published = times[tags[index].text].map { Timestamp(seconds: $0) }
-    }
     let held = try await heldBack(newer.map { tags[$0] }, for: members, in: references)
     for index in newer { releases[index].heldBack = held[tags[index].text] }
     return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
+  }
+
+  /// Fetches when the tags of versions were made.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await PublicationTimes { () async throws(Problem) in
+      let group = try group(named: dependency.name)
+      let references = try await library.references(of: group.repository)
+      let members = try await members(of: group, dependency.requirements)
+      let tags = mergedVersions(members.map(\.state.candidates)).map { ($0.description, $0.text) }
+      let wanted = Set(versions)
+      let names = Dictionary(tags) { $1 }.filter { wanted.contains($0.key) }
+      return await library.times(of: names, in: references)
+    }
   }
 
   /// The head of the branch that commits follow, unless a commit is newer than it, so that it is

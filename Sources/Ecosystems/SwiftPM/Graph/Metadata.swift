@@ -16,6 +16,8 @@ struct Metadata: Sendable {
     var versions: TaggedVersions
     var branches: [String: String] = [:]
     var tags: [String: String] = [:]
+    /// The objects by which tags are dated, by tag.
+    var datedTags: [String: String] = [:]
     /// The commit of the default branch.
     var head: String?
   }

@@ -33,6 +33,13 @@ struct DevContainersProject: OpenProject {
     return releases[..<first] + [release] + releases[first...]
   }
 
+  /// Fetches when the images of the newest tags were made.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await features.publicationTimes(of: versions, dependency)
+  }
+
   /// An entry of a lock whose tag has another version now.
   private struct LateEntry {
     var lock: FeatureLock

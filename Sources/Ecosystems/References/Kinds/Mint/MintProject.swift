@@ -48,6 +48,19 @@ struct MintProject: OpenProject {
     }
   }
 
+  /// Fetches when the tags of versions were made.
+  func publicationTimes(
+    of versions: [String], _ dependency: Dependency
+  ) async -> PublicationTimes {
+    await PublicationTimes { () async throws(Problem) in
+      let entry = try entry(named: dependency.name)
+      let tags = try await references(of: entry).datedTags
+      let wanted = Set(versions)
+      let objects = tags.filter { wanted.contains($0.key) }
+      return await PublicationTimes(ofTags: objects, at: entry.url, git)
+    }
+  }
+
   private func tags(of entry: Mintfile.Entry) async throws(Problem) -> [String] {
     try await references(of: entry).compactMap(\.tag)
   }
