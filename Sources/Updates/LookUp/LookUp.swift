@@ -237,7 +237,9 @@ extension World {
     guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown else {
       return seen
     }
-    return FirstSight(seen).sinceFirstLook(at: ageless.map(\.version), of: dependency)
+    // A failed request says nothing about the age: such a version counts from when it was seen.
+    let answered = ageless.filter { !$0.isAgeUnknown }
+    return FirstSight(seen).sinceFirstLook(at: answered.map(\.version), of: dependency)
   }
 }
 
