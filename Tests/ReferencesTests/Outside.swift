@@ -29,8 +29,6 @@ struct Outside: Sendable {
   /// The tags of images, by the path behind `/v2/`, without `library/`.
   var images: [String: String] = [:]
   var host: String?
-  /// Whether requests for the ages of tags succeed.
-  var answersTimes = true
 
   init(
     _ documents: [String: String] = [:], tags: [String: String] = [:],
@@ -57,7 +55,6 @@ struct Outside: Sendable {
           let list = tags.split(separator: " ").map { "\"\($0)\"" }.joined(separator: ",")
           return Response(status: 200, body: Array(#"{"tags":[\#(list)]}"#.utf8))
         }
-        guard answersTimes else { return Response(status: 500, url: request.url) }
         let tag = rest.split(separator: "/").last ?? ""
         return Response(
           status: 200, headers: ["Docker-Content-Digest": imageDigest(tag)], body: Array("{}".utf8))
@@ -67,20 +64,15 @@ struct Outside: Sendable {
   }
 
   var git: Git.Client {
-    let (tags, answersTimes) = (tags, answersTimes)
-    return Git.Client(
-      references: { remote throws(GitError) in
+    Git.Client(
+      references: { [tags] remote throws(GitError) in
         guard let list = tags[remote] else { throw GitError(.notFound, subject: remote) }
         let tags = list.split(separator: " ").map { tag in
           Reference(name: "refs/tags/\(tag)", commit: commit(tag))
         }
         return tags + [Reference(name: "refs/heads/main", commit: commit("main"))]
       },
-      files: { _, _, _ throws(GitError) in [:] },
-      times: { remote, _ throws(GitError) in
-        guard answersTimes else { throw GitError(.notFound, subject: remote) }
-        return [:]
-      })
+      files: { _, _, _ throws(GitError) in [:] }, times: { _, _ throws(GitError) in [:] })
   }
 
   var resources: EcosystemResources { EcosystemResources(http: http, git: git) }
@@ -149,6 +141,6 @@ extension OpenProject {
 }
 
 /// A location as `line:column`.
-func position(_ location: Location?) -> String {
+private func position(_ location: Location?) -> String {
   location.map { "\($0.line):\($0.column)" } ?? "-"
 }

@@ -37,24 +37,4 @@ private func image(_ tags: String...) -> Dependency {
   @Test func `counts for a form that no file uses from the first look at the image`() {
     #expect(new(["22": january, "22-slim": june], image("20")) == ["22-slim"])
   }
-
-  @Test(arguments: [false, true])
-  func `counts from when they were seen if the request for it failed`(isFailure: Bool) async throws
-  {
-    let file = """
-      updates:
-        - package-ecosystem: npm
-          directory: /
-          schedule: {interval: weekly}
-
-      """
-    let scene = try await Scene(file, ["deps.txt": "x 1.0.0\n"])
-    scene.npm.publish("x", "1.0.0", "1.1.0")
-    scene.npm.hideAge("x", "1.1.0", because: isFailure)
-    try await scene.run()
-    #expect(try await scene.open().isEmpty == isFailure)
-    scene.wait(hours: 80)
-    try await scene.run()
-    #expect(try await scene.open() == ["#1 Bump x from 1.0.0 to 1.1.0"])
-  }
 }

@@ -53,8 +53,6 @@ final class ScriptedEcosystem: PackageEcosystem {
     var obstacles: [String: String] = [:]
     /// When versions were published, by `name@version`; others long ago.
     var published: [String: Timestamp] = [:]
-    /// Versions without a time, by `name@version`: whether the request for it failed.
-    var ageless: [String: Bool] = [:]
     /// Packages that the registry doesn't have.
     var unknown: Set<String> = []
     /// What identifies the content of versions, by `name@version`.
@@ -92,11 +90,6 @@ final class ScriptedEcosystem: PackageEcosystem {
   /// Sets when a version was published.
   func date(_ name: String, _ version: String, _ time: Timestamp) {
     shelf.withLock { $0.published["\(name)@\(version)"] = time }
-  }
-
-  /// Removes the time of a version.
-  func hideAge(_ name: String, _ version: String, because isFailure: Bool) {
-    shelf.withLock { $0.ageless["\(name)@\(version)"] = isFailure }
   }
 
   /// Makes the registry lose a package.
@@ -247,10 +240,6 @@ final class ScriptedEcosystem: PackageEcosystem {
         step: index > present ? step(current, version) : nil)
       release.heldBack = heldBack["\(dependency.name)@\(version)"]
       release.deprecation = deprecations["\(dependency.name)@\(version)"]
-      if let isFailure = shelf.withLock({ $0.ageless["\(dependency.name)@\(version)"] }) {
-        release.published = nil
-        release.isAgeUnknown = isFailure
-      }
       if !versions.contains(current) { release.satisfiesRequirement = true }
       let oldest = dependency.copies.compactMap(versions.firstIndex).min() ?? present
       if index > oldest, index <= present { release.copyStep = step(versions[oldest], version) }

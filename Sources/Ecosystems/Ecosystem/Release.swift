@@ -9,9 +9,6 @@ package struct Release: Hashable, Sendable {
   package var exactVersion: String?
   /// The time of publication; nil if the registry doesn't report it.
   package var published: Timestamp?
-  /// Whether the request for the time of publication failed, so that the release can be new; false if
-  /// the registry answered without a time.
-  package var isAgeUnknown = false
   /// Whether it is a pre-release; in npm also a version above the tag `latest`.
   package var isPrerelease: Bool
   /// Whether it is yanked or deprecated, and therefore never proposed.

@@ -69,24 +69,18 @@ struct SubmoduleProject: OpenProject {
     }
     let newer = releases.indices.filter { releases[$0].step != nil }
     let times = await times(of: newer.map { state.tags[$0].commit }, in: submodule)
-    for index in newer {
-      releases[index].published = times?[state.tags[index].commit]
-      releases[index].isAgeUnknown = times == nil
-    }
+    for index in newer { releases[index].published = times[state.tags[index].commit] }
     return releases
   }
 
-  /// When commits were made; nil if the server can't be asked: their age then counts from when they are
-  /// first seen.
+  /// When commits were made; without an answer, their age counts from when they are first seen.
   private func times(
     of commits: [String], in submodule: Submodule
-  ) async -> [String: Timestamp]? {
-    guard let url = submodule.url, !commits.isEmpty else { return [:] }
-    do {
-      return try await git.times(url, commits).mapValues { Timestamp(seconds: $0) }
-    } catch {
-      return nil
-    }
+  ) async -> [String: Timestamp] {
+    guard let url = submodule.url, !commits.isEmpty,
+      let times = try? await git.times(url, commits)
+    else { return [:] }
+    return times.mapValues { Timestamp(seconds: $0) }
   }
 
   /// Moves submodules to commits.

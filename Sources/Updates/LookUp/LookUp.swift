@@ -237,9 +237,7 @@ extension World {
     guard !configured.entry.policy.delaysUnknownAges, !configured.entry.rules.hasCooldown else {
       return seen
     }
-    // A failed request says nothing about the age: such a version counts from when it was seen.
-    let answered = ageless.filter { !$0.isAgeUnknown }
-    return FirstSight(seen).sinceFirstLook(at: answered.map(\.version), of: dependency)
+    return FirstSight(seen).sinceFirstLook(at: ageless.map(\.version), of: dependency)
   }
 }
 

@@ -167,19 +167,21 @@ extension ImagePart {
 
   /// Adds the times at which the images of the newest tags were made.
   ///
-  /// A time is missing if the registry doesn't report it; a failed request is marked as such, and the age
-  /// counts from when the tag was first seen.
+  /// A time is missing if the registry doesn't report it, or if the request fails: the age then counts
+  /// from when the tag was first seen, which never makes it older than it is.
   private func datedReleases(_ releases: [Release], of group: Group) async -> [Release] {
     let newer = releases.indices.filter { releases[$0].step != nil }.suffix(Self.datedLimit)
-    return await withTaskGroup(of: (Int, Release).self) { tasks in
+    let times = await withTaskGroup(of: (Int, Timestamp?).self) { tasks in
       for index in newer {
         tasks.addTask { [registry] in
-          let release = releases[index]
-          return (index, await release.dated(like: release.version, of: group.image, registry))
+          (index, try? await registry.created(releases[index].version, in: group.image))
         }
       }
-      return await tasks.reduce(into: releases) { $0[$1.0] = $1.1 }
+      return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
+    var releases = releases
+    for (index, time) in times { releases[index].published = time }
+    return releases
   }
 
   /// The newest tag that no use can name in its form, to report it.
@@ -207,9 +209,9 @@ extension ImagePart {
       guard let old = member.use.image.digest, let tag = member.use.image.tag else { continue }
       let digest = try await registry.digest(of: tag, in: group.image)
       guard digest != old else { continue }
-      let release = Release(
-        version: "\(tag)@\(digest)", satisfiesRequirement: false, step: .patch)
-      return await release.dated(like: tag, of: group.image, registry)
+      return Release(
+        version: "\(tag)@\(digest)", published: try? await registry.created(tag, in: group.image),
+        satisfiesRequirement: false, step: .patch)
     }
     return nil
   }

@@ -111,10 +111,7 @@ struct ListedPart: ReferencePart {
     }
     let newer = all.indices.filter { releases[$0].step != nil && releases[$0].published == nil }
     let times = try await lists.times(of: newer.map { all[$0].1.text }, in: lowest.use.source)
-    for index in newer {
-      releases[index].published = times?[all[index].1.text]
-      releases[index].isAgeUnknown = times == nil
-    }
+    for index in newer { releases[index].published = times[all[index].1.text] }
     return releases
   }
 

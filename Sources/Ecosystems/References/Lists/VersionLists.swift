@@ -49,13 +49,13 @@ package final class VersionLists: Sendable {
   }
 
   /// Returns when versions of a source were published, by version, as far as that takes requests of
-  /// its own; nil if the server can't be asked.
+  /// its own.
   package func times(
     of versions: [String], in source: VersionSource
-  ) async throws(Problem) -> [String: Timestamp]? {
+  ) async throws(Problem) -> [String: Timestamp] {
     guard case .tags(let url) = source else { return [:] }
     let references = try await library.references(of: .address(url))
-    return await library.times(of: versions, in: references)?.mapValues { Timestamp(seconds: $0) }
+    return await library.times(of: versions, in: references).mapValues { Timestamp(seconds: $0) }
   }
 
   private func fetch(_ source: VersionSource) async throws(Problem) -> [ListedVersion] {

@@ -127,21 +127,17 @@ package final class TagLibrary: Sendable {
 
   /// Returns when the commits of tags were made, in seconds since 1970, by tag.
   ///
-  /// A tag is missing if the server doesn't say: its age then counts from when it is first seen.
-  ///
-  /// - Returns: nil if the server can't be asked.
-  package func times(of tags: [String], in references: TagReferences) async -> [String: Int64]? {
+  /// A tag is missing if the server doesn't say: its age then counts from when it is first seen,
+  /// which never makes it older than it is.
+  package func times(of tags: [String], in references: TagReferences) async -> [String: Int64] {
     let commits = tags.compactMap { references.tags[$0] }
-    guard !commits.isEmpty else { return [:] }
-    do {
-      let times = try await git.times(references.url, commits)
-      let pairs = tags.compactMap { tag in
-        references.tags[tag].flatMap { times[$0] }.map { (tag, $0) }
-      }
-      return Dictionary(pairs) { first, _ in first }
-    } catch {
-      return nil
+    guard !commits.isEmpty, let times = try? await git.times(references.url, commits) else {
+      return [:]
     }
+    let pairs = tags.compactMap { tag in
+      references.tags[tag].flatMap { times[$0] }.map { (tag, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// Whether a commit was made after another one; nil if the server doesn't say.

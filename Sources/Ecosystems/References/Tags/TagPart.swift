@@ -172,8 +172,7 @@ extension TagPart {
     let newer = releases.indices.filter { releases[$0].step != nil }
     let times = await library.times(of: newer.map { tags[$0].text }, in: references)
     for index in newer {
-      releases[index].published = times?[tags[index].text].map { Timestamp(seconds: $0) }
-      releases[index].isAgeUnknown = times == nil
+      releases[index].published = times[tags[index].text].map { Timestamp(seconds: $0) }
     }
     return releases + [unreachable(beyond: tags, members, references)].compactMap(\.self)
   }

@@ -27,7 +27,7 @@ struct DevContainersProject: OpenProject {
       version: refreshed.present, satisfiesRequirement: true,
       step: ImageTag.step(from: refreshed.locked, to: refreshed.present) ?? .patch)
     if let image = ImageReference(refreshed.key), let tag = image.tag {
-      release = await release.dated(like: tag, of: image, registry)
+      release.published = try? await registry.created(tag, in: image)
     }
     let first = releases.firstIndex { $0.step != nil } ?? releases.endIndex
     return releases[..<first] + [release] + releases[first...]
