@@ -34,6 +34,23 @@ private func ownKeys(_ text: String, in file: String) -> [String] {
     #expect(ownKeys(Self.file, in: file) == [])
   }
 
+  @Test func `names martlet's own values of Dependabot's keys`() {
+    let text = """
+      version: 2
+      updates:
+        - package-ecosystem: npm
+          directory: /
+          schedule: {interval: weekly}
+          rebase-strategy: behind-base-branch
+          groups: {all: {patterns: ["*"], group-by: family}}
+
+      """
+    #expect(
+      ownKeys(text, in: ".github/dependabot.yml") == [
+        "6: rebase-strategy: behind-base-branch", "7: group-by: family",
+      ])
+  }
+
   @Test func `has nothing to say about Dependabot's keys`() {
     let text = """
       version: 2

@@ -76,6 +76,10 @@ private func lines(_ result: ImportedFile, with key: String) -> [String] {
     ("reviewers: ['ann', 'team:@acme/web']", "reviewers", "reviewers: [ann, acme/web]"),
     ("assignees: ['ann']", "assignees", "assignees: [ann]"),
     ("rebaseWhen: 'never'", "rebase-strategy", "rebase-strategy: disabled"),
+    (
+      "rebaseWhen: 'behind-base-branch'", "rebase-strategy", "rebase-strategy: behind-base-branch"
+    ),
+    ("rebaseStalePrs: true", "rebase-strategy", "rebase-strategy: behind-base-branch"),
     ("dependencyDashboard: true", "dashboard", "dashboard: true"),
     ("ignorePaths: ['docs/**']", "exclude-paths", "exclude-paths: [\"docs/**\"]"),
     ("includePaths: ['app/**']", "directories", "directories: [\"/app/**\"]"),

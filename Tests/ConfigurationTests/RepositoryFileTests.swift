@@ -163,7 +163,10 @@ struct `A repository's file` {
       ),
       (
         entry("  rebase-strategy: disable"),
-        ["6:22: error: expected one of auto, disabled (did you mean 'disabled'?), found 'disable'"]
+        [
+          "6:22: error: expected one of auto, behind-base-branch, disabled (did you mean "
+            + "'disabled'?), found 'disable'"
+        ]
       ),
       (
         entry("  allow: [{update-types: [major]}]"),

@@ -78,6 +78,15 @@ private func imported(_ text: String) -> ImportedFile {
     #expect(file.findings.map { "\($0.location)" } == [".scala-steward.conf:\(location)"])
   }
 
+  @Test(arguments: [
+    ("always", "behind-base-branch"), ("on-conflicts", "auto"), ("never", "disabled"),
+  ])
+  func `rebases as the old one`(word: String, strategy: String) {
+    let file = imported("updatePullRequests = \(word)\n")
+    #expect(file.text?.contains("rebase-strategy: \(strategy)\n") == true)
+    #expect(file.findings.isEmpty)
+  }
+
   @Test func `ends with any text`() {
     var generator = SeededGenerator(seed: 13)
     let letters = Array("a.={}[]\"#/\n, $:\\é1")

@@ -62,17 +62,30 @@ private struct Count {
       let file = try kind.parse(source, ReferenceKind.Host("https://github.com"))
       let all =
         file.tags.map(\.range) + file.images.map(\.range) + file.listed.map(\.range)
-      count.references += all.count
-      count.unread += file.unread.count + file.unreadTags.count
+      let tools = kind.id == .mint ? try Mintfile(source).entries : []
+      let lines =
+        file.tags.map { [$0.name, $0.reference] } + file.images.map { [$0.image.written, ""] }
+        + file.listed.map { [$0.name, $0.current] }
+        + tools.map { [$0.repository, $0.version ?? ""] }
+      let path = "\(repository)/\(source.file)"
+      for line in lines { show("found", kind, path, line) }
       for unread in file.unread + file.unreadTags {
-        print("  unread \(kind.displayName): \(unread.text): \(unread.problem.message)")
+        show("reported", kind, path, [unread.text, unread.problem.message])
       }
-      if all.isEmpty, file.unread.isEmpty, file.unreadTags.isEmpty {
+      count.references += lines.count
+      count.unread += file.unread.count + file.unreadTags.count
+      if lines.isEmpty, file.unread.isEmpty, file.unreadTags.isEmpty {
         count.silent.append("\(repository)/\(source.file)")
       }
       for range in all { #expect(range.upperBound <= source.bytes.count && !range.isEmpty) }
     } catch {
       count.errors.append("\(repository)/\(source.file): \(error.message)")
+      show("error", kind, "\(repository)/\(source.file)", [error.message])
     }
+  }
+
+  /// Prints a line with tabs, for a comparison with another reading of the files.
+  private func show(_ what: String, _ kind: ReferenceKind, _ path: String, _ texts: [String]) {
+    print(([what, kind.id.rawValue, path] + texts).joined(separator: "\t"))
   }
 }

@@ -14,7 +14,7 @@ private let charts = """
 private let orb =
   #"{"data": {"orb": {"versions": [{"version": "18.1.0"}, {"version": "17.0.0"}]}}}"#
 
-/// The releases of Node.js, an orb, a repository of charts, and git repositories of `acme`.
+/// The releases of Node.js, an orb, a package of npm, a repository of charts, and git repositories of `acme`.
 private let resources = EcosystemResources(
   http: HTTP.Client { request throws(HTTPError) in
     if request.url == "https://charts.example/index.yaml" {
@@ -22,6 +22,10 @@ private let resources = EcosystemResources(
     }
     if request.url == "https://circleci.com/graphql-unstable" {
       return Response(status: 200, body: Array(orb.utf8))
+    }
+    if request.url == "https://registry.npmjs.org/tool" {
+      let versions = #"{"versions": {"1.0.0": {}, "1.1.0": {}}}"#
+      return Response(status: 200, body: Array(versions.utf8))
     }
     guard request.url == "https://nodejs.org/dist/index.json" else { return Response(status: 404) }
     let list = """
@@ -112,6 +116,9 @@ private func entry(_ ecosystem: String) -> String {
       "workflows: {a: {steps: [\"git::https://github.com/acme/step.git@v1.0.0\": {}]}}\n"
     ),
     (
+      "runtimes", "mise.toml", "[tools]\n\"npm:tool\" = \"1.0.0\" # why\nruff = \"0.4.1\"\n"
+    ),
+    (
       "kustomize", "kustomization.yaml",
       "resources: [\"https://github.com/acme/base//config?ref=v1.0.0\"]\n"
     ),
@@ -129,7 +136,7 @@ private func entry(_ ecosystem: String) -> String {
     let scene = try await Scene(entry(kind), [path: text], others: ecosystems)
     let report = try await scene.run()
     #expect(try await scene.open().count == 1, "\(report)")
-    let after = text.replacing("v1.0.0", with: "v1.1.0").replacing("17.0.0", with: "18.1.0")
+    let after = text.replacing("1.0.0", with: "1.1.0").replacing("17.0.0", with: "18.1.0")
     #expect(try await scene.text(path, of: 1) == after)
     try await scene.run()
     #expect(try await scene.open().count == 1)

@@ -21,6 +21,9 @@ private let day: Int64 = 86_400
       (Rebase(isStrict: true), true, 2 * day, day - 1, .wait),
       (Rebase(isStrict: true), false, 2 * day, 1, .rebuild),
       (Rebase(strategy: .disabled, isStrict: true), true, 2 * day, day, .keep),
+      (Rebase(strategy: .behindBase), true, 0, 0, .rebuild),
+      (Rebase(strategy: .behindBase), nil, 0, 0, .rebuild),
+      (Rebase(strategy: .behindBase), true, 30 * day, 0, .keep),
     ] as [(Rebase, Bool?, Int64, Int64, Rebase.Decision)])
   func `is followed if it is required`(
     rebase: Rebase, isMergeable: Bool?, age: Int64, still: Int64, expected: Rebase.Decision
@@ -59,6 +62,20 @@ private let day: Int64 = 86_400
       heads = after
     }
     #expect(count == moves)
+  }
+
+  @Test func `is followed at each visit if the file says so`() async throws {
+    let scene = try await Scene("rebase-strategy: behind-base-branch", ["deps.txt": "x 1.0.0\n"])
+    scene.npm.publish("x", "1.0.0", "1.1.0")
+    try await scene.run()
+    let first = try await scene.pullRequests().map(\.headSHA)
+    try await scene.push(["README": "new\n"])
+    try await scene.run()
+    let second = try await scene.pullRequests().map(\.headSHA)
+    #expect(second != first)
+    #expect(try await scene.text("README", of: 1) == "new\n")
+    try await scene.run()
+    #expect(try await scene.pullRequests().map(\.headSHA) == second)
   }
 
   @Test func `causes a rebuild of a conflicting pull request`() async throws {

@@ -41,21 +41,16 @@ extension RenovateTranslation {
   }
 
   private mutating func rebase(_ option: RenovateOption) {
-    let never = option.value.string == "never"
+    let strategy: String
     switch option.value.content {
-    case .bool(false), .string("auto"), .string("conflicted"), .string("never"),
-      .string("automerging"):
-      set(
-        "rebase-strategy", Draft(.text(never ? "disabled" : "auto"), from: [option.origin]),
-        in: ecosystemKeys)
-      ledger.carry(option.origin, to: "rebase-strategy")
-    case .bool(true), .string("behind-base-branch"):
-      ledger.lose(
-        option.origin,
-        "'behind-base-branch' has no counterpart: martlet rebases on a conflict, or "
-          + "if the forge only merges branches that are up to date")
-    default: ledger.lose(option.origin, "has an unknown value")
+    case .bool(false), .string("auto"), .string("conflicted"), .string("automerging"):
+      strategy = "auto"
+    case .bool(true), .string("behind-base-branch"): strategy = "behind-base-branch"
+    case .string("never"): strategy = "disabled"
+    default: return ledger.lose(option.origin, "has an unknown value")
     }
+    set("rebase-strategy", Draft(.text(strategy), from: [option.origin]), in: ecosystemKeys)
+    ledger.carry(option.origin, to: "rebase-strategy")
   }
 
   private mutating func maintenance(_ option: RenovateOption) {

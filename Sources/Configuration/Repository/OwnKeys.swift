@@ -12,16 +12,18 @@ func ownKeys(in source: SourceText) -> [Finding] {
   let entries = root["updates"]?.elements ?? []
   let groups = entries.flatMap { ($0["groups"]?.entries ?? []).map(\.value) }
   return unknown(in: [root], besides: topKeys) + unknown(in: entries, besides: entryKeys)
-    + unknown(in: groups, besides: groupKeys) + groups.compactMap(familyGrouping)
+    + unknown(in: groups, besides: groupKeys)
+    + groups.compactMap { ownValue("family", of: "group-by", in: $0) }
+    + entries.compactMap { ownValue("behind-base-branch", of: "rebase-strategy", in: $0) }
 }
 
-/// Dependabot groups by the name of a dependency only.
-private func familyGrouping(in group: Node) -> Finding? {
-  guard let value = group["group-by"], value.string == "family" else { return nil }
+/// A value of martlet's own of a key that Dependabot has, too.
+private func ownValue(_ value: String, of key: String, in node: Node) -> Finding? {
+  guard let found = node[key], found.string == value else { return nil }
   let message =
-    "Dependabot doesn't know 'group-by: family', and refuses the whole file: write it in "
+    "Dependabot doesn't know '\(key): \(value)', and refuses the whole file: write it in "
     + ".github/martlet.yml"
-  return Finding(.warning, message, at: value.location)
+  return Finding(.warning, message, at: found.location)
 }
 
 /// The keys that martlet reads and Dependabot doesn't; others are errors already.

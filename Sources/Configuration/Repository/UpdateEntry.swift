@@ -8,7 +8,10 @@ import YAML
 package struct UpdateEntry: Hashable, Sendable {
   /// Whether pull requests are rebased when their base changes.
   package enum RebaseStrategy: String, CaseIterable, Hashable, Sendable {
-    case auto, disabled
+    case auto
+    /// At each visit that finds the base moved, as Renovate's `rebaseWhen` has it.
+    case behindBase = "behind-base-branch"
+    case disabled
   }
 
   /// The registries of the file that an entry may use.

@@ -196,8 +196,7 @@ private struct StewardTranslation {
     case .bool(false), .string("never"): add("rebase-strategy", Draft(.text("disabled")), origin)
     case .bool(true), .string("on-conflicts"): add("rebase-strategy", Draft(.text("auto")), origin)
     case .string("always"):
-      add("rebase-strategy", Draft(.text("auto")), origin)
-      ledger.note(origin, "becomes 'auto': martlet rebases on a conflict")
+      add("rebase-strategy", Draft(.text("behind-base-branch")), origin)
     default: ledger.lose(origin, "has an unknown value")
     }
   }

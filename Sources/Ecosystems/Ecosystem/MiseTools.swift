@@ -11,6 +11,8 @@ struct MiseTools {
   private var table: [String] = []
   /// The tool whose array continues on the next line.
   private var open: String?
+  /// The entry of that tool, if a line before has its first version.
+  private var openEntry: Int?
   private var entries: [VersionManagerFile.Entry] = []
   private let file: String
 
@@ -32,8 +34,8 @@ struct MiseTools {
     let text = line.drop { $0.isWhitespace }
     if text.isEmpty || text.hasPrefix("#") { return }
     if let tool = open {
-      if let version = Self.firstText(text) { add(tool, version, number) }
-      if text.contains("]") || Self.firstText(text) != nil { open = nil }
+      add(tool, Self.texts(text), number)
+      if !text.allSatisfy(Self.outsideQuotes("]")) { (open, openEntry) = (nil, nil) }
       return
     }
     if text.hasPrefix("[") {
@@ -53,23 +55,30 @@ struct MiseTools {
     let path = table + keys
     guard path.first == "tools", path.count > 1 else { return }
     guard path.count == 2 || path[2] == "version" else { return }
+    if value.hasPrefix("[") {
+      if value.allSatisfy(Self.outsideQuotes("]")) { open = path[1] }
+      return add(path[1], Self.texts(value), number)
+    }
     let isTable = value.hasPrefix("{")
     let inner = isTable ? Self.member("version", of: value) : value
-    if let version = inner.flatMap(Self.firstText) {
-      add(path[1], version, number)
-    } else if value.hasPrefix("["), !value.contains("]") {
-      open = path[1]
-    } else if !isTable {
-      add(path[1], String(value.prefix { $0 != "#" }), number)
-    }
+    let version = inner.flatMap(Self.firstText)
+    add(path[1], [version ?? (isTable ? "" : String(value.prefix { $0 != "#" }))], number)
   }
 
-  private mutating func add(_ tool: String, _ version: String, _ number: Int) {
+  /// Adds versions of a tool; those of one whose array began before are further ones.
+  private mutating func add(_ tool: String, _ versions: [String], _ number: Int) {
+    guard let first = versions.first else { return }
+    if let index = openEntry {
+      entries[index].further += versions
+      return
+    }
     let (backend, name) = VersionManagerFile.tool(in: tool)
-    entries.append(
-      VersionManagerFile.Entry(
-        tool: name, from: backend, version: version,
-        location: Location(file: file, line: number, column: 1)))
+    var entry = VersionManagerFile.Entry(
+      tool: name, from: backend, version: first,
+      location: Location(file: file, line: number, column: 1))
+    entry.further = Array(versions.dropFirst())
+    openEntry = open == nil ? nil : entries.count
+    entries.append(entry)
   }
 
   /// Splits a dotted key: `tools."npm:pnpm"`.
@@ -88,7 +97,25 @@ struct MiseTools {
     return result
   }
 
-  /// Returns the first quoted text of a value: `22` for `["22", "20"]`.
+  /// Returns the versions in a line of an array: `22` and `20` for `["22", {version = "20"}]`; an empty
+  /// one for a table without a version.
+  private static func texts(_ value: Substring) -> [String] {
+    var result: [String] = []
+    var rest = value
+    while let start = rest.firstIndex(where: { "\"'{#]".contains($0) }) {
+      let mark = rest[start]
+      guard mark != "#", mark != "]" else { break }
+      let inner = rest[rest.index(after: start)...]
+      guard let end = inner.firstIndex(of: mark == "{" ? "}" : mark) else { break }
+      let isTable = mark == "{"
+      let text = isTable ? member("version", of: rest[start..<end]).flatMap(firstText) : nil
+      result.append(isTable ? text ?? "" : String(inner[..<end]))
+      rest = inner[inner.index(after: end)...]
+    }
+    return result
+  }
+
+  /// Returns the first quoted text of a value: `22` for `"22" # why`.
   private static func firstText(_ value: Substring) -> String? {
     guard let start = value.firstIndex(where: { $0 == "\"" || $0 == "'" || $0 == "#" }),
       value[start] != "#"

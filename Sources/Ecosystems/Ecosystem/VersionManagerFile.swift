@@ -12,8 +12,11 @@ package enum VersionManagerFile {
     package var tool: String
     /// Where mise takes the tool from: `npm` of `npm:prettier`; nil for its own tools and plugins of asdf.
     package var backend: String?
-    /// The version as written; it can be a word such as `latest`.
+    /// The version as written; it can be a word such as `latest`, and empty if the tool has none, as
+    /// `{prefix = "1"}`.
     package var version: String
+    /// The versions behind the first one: `18` of `nodejs 20 18`.
+    package var further: [String] = []
     /// The line of the version.
     package var location: Location
 
@@ -51,9 +54,11 @@ package enum VersionManagerFile {
       let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
       guard words.count > 1 else { return nil }
       let (backend, tool) = tool(in: String(words[0]))
-      return Entry(
+      var entry = Entry(
         tool: tool, from: backend, version: String(words[1]),
         location: Location(file: source.file, line: number, column: 1))
+      entry.further = words.dropFirst(2).map { String($0) }
+      return entry
     }
   }
 

@@ -10,11 +10,16 @@ struct ImageValue: Sendable {
   var before: String
   /// The key of a tag that has no repository beside it: `image` of `image: {tag: v1}`; nil for others.
   var namelessKey: String?
+  /// Whether the value can be nothing else than a name, so that any other text is reported.
+  var isCertain: Bool
+  /// Whether a key beside the tag has a digest, which would have to change with it.
+  var hasOwnDigest = false
 
   /// Creates a value.
-  init(_ node: Node, before: String = "") {
+  init(_ node: Node, before: String = "", isCertain: Bool = false) {
     self.node = node
     self.before = before
+    self.isCertain = isCertain
   }
 }
 
@@ -78,13 +83,10 @@ extension ReferenceFile {
           advice: "write the name and its tag literally"))
       return
     }
-    guard ImageReference(name) != nil else {
-      // Other values of `image` can be anything; one beside a tag is a name.
-      if !value.before.isEmpty, ImageReference(name.lowercased()) != nil {
-        let message = "has capital letters, which names of images can't have"
-        unread.append(UnsupportedReference(name, message, at: value.node.location))
-      }
-      return
+    guard ImageReference(name) != nil else { return refuse(noImage: name, value) }
+    guard !value.hasOwnDigest else {
+      return refuse(
+        name, "has a digest of its own beside the tag, which stays", at: value.node.location)
     }
     let isPlain = value.node.scalar?.style == .plain
     let isWhole = part == value.node.string
@@ -107,6 +109,18 @@ extension ReferenceFile {
     use.before = value.before
     use.isPlainScalar = isPlain && !value.before.isEmpty && isWhole
     images.append(use)
+  }
+
+  /// Reports a text that names no image where only a name can be.
+  ///
+  /// Other values of `image` can be anything; one beside a tag is a name.
+  private mutating func refuse(noImage name: String, _ value: ImageValue) {
+    if !value.before.isEmpty || value.isCertain, ImageReference(name.lowercased()) != nil {
+      let message = "has capital letters, which names of images can't have"
+      refuse(name, message, at: value.node.location)
+    } else if value.isCertain {
+      refuse(name, "isn't the name of an image", at: value.node.location)
+    }
   }
 
   /// Splits a file into its documents.

@@ -88,7 +88,8 @@ struct Publication {
   /// When the pull request of a planned pull request is rebuilt after its base has moved.
   func rebase(of planned: PlannedPullRequest) -> Rebase {
     let strategies = planned.members.map(\.state.entry.policy.rebase)
-    return Rebase(strategy: strategies.contains(.disabled) ? .disabled : .auto, isStrict: isStrict)
+    let strategy = [.disabled, .behindBase].first { strategies.contains($0) } ?? .auto
+    return Rebase(strategy: strategy, isStrict: isStrict)
   }
 
   /// All versions of the dependencies of an update by dependency key, oldest first.

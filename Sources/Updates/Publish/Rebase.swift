@@ -7,7 +7,7 @@ package import Time
 /// base is rebuilt immediately. If branch protection requires up-to-date branches, it is rebuilt at
 /// most once a day. Otherwise it stays, and always after 30 days (Dependabot's limit).
 package struct Rebase: Hashable, Sendable {
-  /// `disabled` never rebuilds.
+  /// `disabled` never rebuilds, `behindBase` whenever the base has moved.
   package var strategy: UpdateEntry.RebaseStrategy
   /// Whether the base accepts only branches that contain its newest commit.
   package var isStrict: Bool
@@ -39,7 +39,8 @@ package struct Rebase: Hashable, Sendable {
   package func decision(
     isMergeable: Bool?, openedAt: Timestamp?, movedAt: Timestamp, now: Timestamp
   ) -> Decision {
-    guard strategy == .auto, now - (openedAt ?? now) < .days(30) else { return .keep }
+    guard strategy != .disabled, now - (openedAt ?? now) < .days(30) else { return .keep }
+    if strategy == .behindBase { return .rebuild }
     guard let isMergeable else { return .wait }
     if !isMergeable { return .rebuild }
     guard isStrict else { return .keep }

@@ -29,7 +29,8 @@ struct VersionFiles {
   static func statements(in source: SourceText) -> [ToolStatement] {
     if plainFiles.contains(Paths.basename("/" + source.file)) { return plain(source) }
     return VersionManagerFile.entries(in: source).compactMap { entry in
-      Tool(named: entry.tool).map { statement($0, entry.version, at: entry.location) }
+      guard !entry.version.isEmpty else { return nil }
+      return Tool(named: entry.tool).map { statement($0, entry.version, at: entry.location) }
     }
   }
 

@@ -95,6 +95,6 @@ extension Node {
     let named = (containers + services).map { $0["image"] ?? $0 }
     let actions = usesNodes + [self["runs"]?["image"]].compactMap(\.self)
     let images = named + actions.filter { $0.string?.hasPrefix("docker://") == true }
-    return images.map { ImageValue($0) }
+    return images.map { ImageValue($0, isCertain: true) }
   }
 }

@@ -32,7 +32,8 @@ extension ReferenceKind {
         let resources = root["resources"]
         let images = (resources?["containers"]?.elements ?? []).compactMap { $0["image"] }
         file.add(
-          images: (images + root.jobContainers(0)).map { ImageValue($0) }, of: source)
+          images: (images + root.jobContainers(0)).map { ImageValue($0, isCertain: true) },
+          of: source)
         for repository in resources?["repositories"]?.elements ?? [] {
           file.add(repository: repository, of: source)
         }
@@ -62,8 +63,10 @@ extension Node {
   fileprivate func jobContainers(_ depth: Int) -> [Node] {
     guard depth < 30 else { return [] }
     let own = self["container"].map { $0["image"] ?? $0 }
-    // A word without a tag names a container of `resources`.
-    let image = own.flatMap { $0.string?.contains(":") == true ? $0 : nil }
+    // A word without a tag names a container of `resources`; a variable is reported.
+    let image = own.flatMap { node in
+      node.string?.contains { $0 == ":" || $0 == "$" } == true ? node : nil
+    }
     return [image].compactMap(\.self) + parts.flatMap { $0.jobContainers(depth + 1) }
   }
 
@@ -77,8 +80,10 @@ extension Node {
 extension ReferenceFile {
   /// Adds a repository at GitHub with a tag: `name: acme/templates`, `ref: refs/tags/v1.0`.
   fileprivate mutating func add(repository node: Node, of source: SourceText) {
-    guard let ref = node["ref"], let text = ref.string, let name = node["name"]?.string else {
-      return
+    guard let name = node["name"]?.string else { return }
+    guard let ref = node["ref"], let text = ref.string else {
+      return refuse(
+        name, "is included without a ref: it follows the default branch", at: node.location)
     }
     guard text.hasPrefix("refs/tags/") else {
       return refuse(name, "follows a branch", at: ref.location)

@@ -34,8 +34,19 @@ extension Node {
   /// The names of steps in workflows, bundles and other lists of steps.
   fileprivate var steps: [Node] {
     let groups = ["workflows", "step_bundles", "pipelines"].flatMap { self[$0]?.entries ?? [] }
-    return groups.map(\.value).flatMap { $0["steps"]?.elements ?? [] }.flatMap { element in
-      element.entries?.map(\.key) ?? [element]
+    return groups.map(\.value).flatMap(\.ownSteps)
+  }
+
+  /// The names of steps in a list, also in the groups that share containers: `with: {steps: […]}`.
+  private var ownSteps: [Node] {
+    (self["steps"]?.elements ?? []).flatMap { element -> [Node] in
+      guard let entries = element.entries else { return [element] }
+      return entries.flatMap { entry -> [Node] in
+        guard entry.name == "with" else { return [entry.key] }
+        return (entry.value["steps"]?.elements ?? []).flatMap {
+          $0.entries?.map(\.key) ?? [$0]
+        }
+      }
     }
   }
 }
@@ -44,7 +55,7 @@ extension ReferenceFile {
   /// Adds a step: `script@1.2.0`, `git::https://github.com/acme/step.git@v1.0`.
   fileprivate mutating func add(step node: Node, library: String?, of source: SourceText) {
     guard let text = node.string else { return }
-    let isOwn = ["path::", "bundle::", "with", "./"].contains { text.hasPrefix($0) }
+    let isOwn = ["path::", "bundle::", "./"].contains { text.hasPrefix($0) }
     guard !isOwn else { return }
     guard let sign = text.lastIndex(of: "@"), text.index(after: sign) < text.endIndex else {
       return refuse(text, "has no version: it takes the newest one", at: node.location)

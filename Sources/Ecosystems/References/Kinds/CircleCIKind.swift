@@ -19,14 +19,25 @@ extension ReferenceKind {
     },
     parse: { source, _ throws(Problem) in
       var file = ReferenceFile(source)
+      guard isPipeline(source) else { return file }
       for root in try ReferenceFile.documents(of: source) {
         let images = root.circleParts.flatMap(\.circleImages)
-        file.add(images: images.filter { !$0.isParameter }.map { ImageValue($0) }, of: source)
+        let named = images.filter { !$0.isParameter }
+        file.add(images: named.map { ImageValue($0, isCertain: true) }, of: source)
         file.refuse(parameters: images.filter(\.isParameter), machinesOf: root.circleParts)
         file.add(orbsOf: root, in: source)
       }
       return file
     })
+}
+
+/// Whether a file is read: those in folders of `.circleci` can be anything, such as templates, so that they
+/// need a key of pipelines at the start of a line.
+private func isPipeline(_ source: SourceText) -> Bool {
+  if TreePath.parts(of: source.file).dropLast().last == ".circleci" { return true }
+  return source.numberedLines.contains { _, line in
+    ["jobs:", "executors:", "orbs:", "workflows:"].contains { line.hasPrefix($0) }
+  }
 }
 
 extension Node {

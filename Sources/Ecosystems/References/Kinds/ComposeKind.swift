@@ -38,6 +38,8 @@ extension Node {
   /// The images of services; the image of a service with `build` is the result of the build.
   fileprivate var images: [ImageValue] {
     let services = self["services"]?.entries?.map(\.value) ?? []
-    return services.filter { $0["build"] == nil }.compactMap { $0["image"].map { ImageValue($0) } }
+    return services.filter { $0["build"] == nil }.compactMap { service in
+      service["image"].map { ImageValue($0, isCertain: true) }
+    }
   }
 }

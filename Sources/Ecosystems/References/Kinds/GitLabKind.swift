@@ -39,15 +39,15 @@ extension Node {
       let services = part["services"]?.elements ?? []
       let values = [part["image"]].compactMap(\.self) + services
       return values.compactMap { value in
-        (value.entries == nil ? value : value["name"]).map { ImageValue($0) }
+        (value.entries == nil ? value : value["name"]).map { ImageValue($0, isCertain: true) }
       }
     }
   }
 
-  /// The elements of `include`.
+  /// The elements of `include`, also of the child pipelines that jobs trigger.
   fileprivate var includes: [Node] {
-    guard let include = self["include"] else { return [] }
-    return include.elements ?? [include]
+    let triggers = (entries ?? []).compactMap { $0.value["trigger"] }
+    return ([self] + triggers).compactMap { $0["include"] }.flatMap { $0.elements ?? [$0] }
   }
 }
 

@@ -45,10 +45,12 @@ extension ReferenceFile {
     chart node: Node, of source: SourceText, nameKey: String = "name",
     repositoryKey: String = "repository"
   ) {
-    guard let name = node[nameKey]?.string, let version = node["version"],
-      let text = version.string, let repository = node[repositoryKey]?.string,
+    guard let name = node[nameKey]?.string, let repository = node[repositoryKey]?.string,
       !repository.isEmpty, !repository.hasPrefix("file://")
     else { return }
+    guard let version = node["version"], let text = version.string, !text.isEmpty else {
+      return refuse(name, "has no version: Helm takes the newest one", at: node.location)
+    }
     // `8.4.*` stays a range, as `8.5.*`.
     let isOpen = text.hasSuffix(".*") || text.hasSuffix(".x")
     let number = isOpen ? String(text.dropLast(2)) : text

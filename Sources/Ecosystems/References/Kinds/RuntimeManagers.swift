@@ -9,6 +9,11 @@ extension ReferenceFile {
       return refuse(source.file, "isn't valid TOML: a '[' is never closed", at: header)
     }
     for entry in VersionManagerFile.entries(in: source) {
+      for version in entry.further {
+        refuse(
+          "\(entry.shownTool) \(version)", "is a further version of the tool, which stays",
+          at: entry.location)
+      }
       let shown = "\(entry.shownTool) \(entry.version)"
       guard !entry.version.isEmpty else {
         refuse(entry.shownTool, "has no version", at: entry.location)

@@ -46,26 +46,37 @@ extension ReferenceFile {
 }
 
 extension SourceText {
-  /// The matches of an expression of ours, at most 1,000, with their groups.
-  func matches(of expression: String) -> [NamedMatch] {
-    guard let pattern = try? Pattern(expression) else { return [] }
+  /// The matches of an expression of ours with their groups.
+  ///
+  /// - Throws: a refusal if the search takes too many steps, or finds more than 1,000.
+  func matches(of expression: String) throws(Problem) -> [NamedMatch] {
     var result: [NamedMatch] = []
     var start = 0
-    while start <= bytes.count, result.count < 1_000,
-      let match = try? pattern.match(in: bytes, from: start, retries: 100_000)
-    {
-      result.append(NamedMatch(match: match, pattern: pattern))
-      start = max(match.whole.upperBound, start + 1)
+    var limit = Budget("matches in a file", 1_000)
+    do {
+      let pattern = try Pattern(expression)
+      while start <= bytes.count,
+        let match = try pattern.match(in: bytes, from: start, retries: 100_000)
+      {
+        try limit.spend(on: file, at: location(at: match.whole.lowerBound))
+        result.append(NamedMatch(match: match, pattern: pattern))
+        start = max(match.whole.upperBound, start + 1)
+      }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(
+        .refused, "takes too many steps to be searched for versions", subject: file,
+        at: location(at: min(start, bytes.count)))
     }
     return result
   }
 
   /// The first match of an expression of ours in a part, which counts as a text of its own; nil without
   /// one.
-  func match(of expression: String, in range: Range<Int>) -> NamedMatch? {
-    guard var found = SourceText(file: file, self[range]).matches(of: expression).first else {
-      return nil
-    }
+  func match(of expression: String, in range: Range<Int>) throws(Problem) -> NamedMatch? {
+    let part = SourceText(file: file, self[range])
+    guard var found = try part.matches(of: expression).first else { return nil }
     found.offset = range.lowerBound
     return found
   }

@@ -2,6 +2,22 @@ import Ecosystem
 import Text
 import YAML
 
+extension ImageValue {
+  /// Creates the value of a tag or a digest in keys of their own; nil without either.
+  fileprivate init?(name: String, tag: Node?, digest: Node?) {
+    let tag = tag?.string?.isEmpty == false ? tag : nil
+    let digest = digest?.string?.isEmpty == false ? digest : nil
+    if let tag {
+      self.init(tag, before: "\(name):")
+      hasOwnDigest = digest != nil
+    } else if let digest {
+      self.init(digest, before: "\(name)@", isCertain: true)
+    } else {
+      return nil
+    }
+  }
+}
+
 extension Node.Entry {
   /// Whether the key is `image` or ends so: `initImage`.
   fileprivate var namesImage: Bool { name.lowercased().hasSuffix("image") }
@@ -39,10 +55,8 @@ extension Node {
   var kustomizedImages: [ImageValue] {
     (self["images"]?.elements ?? []).compactMap { entry in
       let name = entry["newName"]?.string ?? entry["name"]?.string
-      guard let name, !name.isEmpty, let tag = entry["newTag"], tag.string?.isEmpty == false,
-        entry["digest"]?.string?.isEmpty != false
-      else { return nil }
-      return ImageValue(tag, before: "\(name):")
+      guard let name, !name.isEmpty else { return nil }
+      return ImageValue(name: name, tag: entry["newTag"], digest: entry["digest"])
     }
   }
 
@@ -83,11 +97,11 @@ extension Node {
     // A name without a slash can be that of anything.
     let named = self["name"]?.string.flatMap { $0.contains("/") ? $0 : nil }
     guard let repository = (self["repository"] ?? self["repo"])?.string ?? named,
-      !repository.isEmpty, let tag = self["tag"] ?? self["version"], tag.string?.isEmpty == false,
-      self["digest"]?.string?.isEmpty != false
+      !repository.isEmpty
     else { return nil }
     let registry = self["registry"]?.string.flatMap { $0.isEmpty ? nil : "\($0)/" } ?? ""
-    return ImageValue(tag, before: "\(registry)\(repository):")
+    return ImageValue(
+      name: registry + repository, tag: self["tag"] ?? self["version"], digest: self["digest"])
   }
 
   /// The texts of other keys that name an image with a tag: `initImage: busybox:1.36`, and those in
