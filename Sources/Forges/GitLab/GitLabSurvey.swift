@@ -56,7 +56,7 @@ struct GitLabSurvey {
   enum Selection: Sendable {
     /// Those with numbers, which stay if a project is renamed.
     case numbers([Int])
-    /// Those with paths, of which GitLab takes 50.
+    /// Those with paths; GitLab takes 50 at once.
     case paths([RepositoryName])
   }
 

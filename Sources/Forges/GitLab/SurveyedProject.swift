@@ -52,7 +52,7 @@ struct SurveyedProject {
       name: name, head: head, mark: Digest(.sha256, of: text).hexadecimal)
   }
 
-  /// Times have seconds, and the status of a merge request that nobody reads is computed later.
+  /// Times have seconds, and GitLab computes the status of a merge request when somebody reads it.
   private func showsNextChange(at now: Timestamp) -> Bool {
     let open = Self.elements(of: node["open"])
     let last = ["latest", "issues"].flatMap { Self.elements(of: node[$0]) }

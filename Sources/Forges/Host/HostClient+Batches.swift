@@ -7,7 +7,7 @@ extension HostClient {
   ///   - most: the most elements of a batch.
   ///   - fewest: the size below which a failing batch isn't halved.
   ///   - read: reads one batch.
-  /// - Returns: what was read, in the order of the batches.
+  /// - Returns: the results, in the order of the batches.
   /// - Throws: the error of a batch that can't be halved, or any error that its size doesn't cause.
   func batches<Element: Sendable, Value: Sendable>(
     of elements: [Element], most: Int, fewest: Int,
