@@ -1,50 +1,41 @@
-/// Reads the state of many repositories with one request.
+/// Reads the state of many repositories with few requests.
 package protocol FleetSurveying: Sendable {
-  /// Reads the marks of repositories of one owner.
+  /// Reads the marks of repositories of any owners.
   ///
-  /// - Parameter names: the repositories, with the same owner.
-  /// - Returns: those whose state one request shows completely; the others have to be visited.
+  /// - Parameter names: the repositories, as the forge listed them.
+  /// - Returns: those whose state is shown completely; the others have to be visited.
   /// - Throws: `ForgeError`; `.unsupported` if the server doesn't know the query.
   func survey(_ names: [RepositoryName]) async throws(ForgeError) -> [SurveyedRepository]
 }
 
 /// The state of a repository in a survey.
 package struct SurveyedRepository: Hashable, Codable, Sendable {
+  /// What a survey can show beside the branches and what the credential may do.
+  package enum Part: String, CaseIterable, Codable, Sendable {
+    /// Our pull requests with their comments and checks.
+    case pullRequests
+    /// Our issues.
+    case issues
+  }
+
   /// The repository.
   package var name: RepositoryName
-  /// The commit of the default branch.
-  package var head: String
+  /// The commit of the default branch; nil if the survey shows only whether it has moved.
+  package var head: String?
   /// Changes with the default branch and its head, with what the credential may do, and with every
-  /// change of a pull request, of its checks, or of an issue.
+  /// change of the shown parts.
   package var mark: String
+  /// The parts whose changes change the mark; a repository with something of ours in another part has to
+  /// be visited.
+  package var shown: Set<Part>
 
   /// Creates a value.
-  package init(name: RepositoryName, head: String, mark: String) {
+  package init(
+    name: RepositoryName, head: String?, mark: String, shown: Set<Part> = Set(Part.allCases)
+  ) {
     self.name = name
     self.head = head
     self.mark = mark
-  }
-}
-
-extension FleetSurveying {
-  /// Reads the marks of repositories of several owners, one owner after the other.
-  ///
-  /// An owner whose repositories can't be read now is left out.
-  ///
-  /// - Throws: `ForgeError` about the server or the whole credential.
-  package func surveyOwners(
-    of names: [RepositoryName]
-  ) async throws(ForgeError) -> [SurveyedRepository] {
-    var found: [SurveyedRepository] = []
-    for (_, own) in Dictionary(grouping: names, by: { $0.owner.lowercased() })
-      .sorted(by: { $0.key < $1.key })
-    {
-      do throws(ForgeError) {
-        found += try await survey(own)
-      } catch {
-        guard error.owner != nil || error.code == .notFound else { throw error }
-      }
-    }
-    return found
+    self.shown = shown
   }
 }

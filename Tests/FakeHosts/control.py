@@ -33,6 +33,10 @@ class Control:
     def control_repo(self, method, body, query):
         return self.make_repo(body)
 
+    def control_repos(self, method, body, query):
+        """Makes repositories with the contents of another one: `{like, names}`."""
+        return {x: self.copy_repo(self.repo(body["like"]), x)["id"] for x in body["names"]}
+
     def control_upstream(self, method, body, query):
         return self.upstream(body)
 
@@ -131,6 +135,14 @@ class Control:
         x = self.add_comment(repo, p, body.get("user", "human"), body["body"])
         self.commented(repo, p, x)
         return x
+
+    def control_edit(self, method, body, query):
+        """A person edits a comment: `{repo, pr, comment, body}`."""
+        pull = self.repo(body["repo"])["prs"][body["pr"]]
+        comment = next(x for x in pull["comments"] if x["id"] == body["comment"])
+        comment.update(body=body["body"], updated_at=self.now())
+        self.touch(pull)
+        return comment
 
     def control_status(self, method, body, query):
         repo = self.repo(body["repo"])

@@ -1,6 +1,7 @@
 """What all fakes have in common, and what a host overrides."""
 
 import base64
+import calendar
 import collections
 import hashlib
 import json
@@ -292,6 +293,12 @@ class Host(Repositories, Control, Webhooks):
     def seconds(self):
         """Returns the logical clock's seconds since 1970; `ahead` moves it on."""
         return 1767225600 + self.limits["ahead"] + self.tick
+
+    @staticmethod
+    def age(before, now):
+        """Returns the seconds between two times."""
+        parsed = [time.strptime(x, "%Y-%m-%dT%H:%M:%SZ") for x in (before, now)]
+        return calendar.timegm(parsed[1]) - calendar.timegm(parsed[0])
 
     def base(self):
         return f"http://{self.options.host}:{self.options.port}"

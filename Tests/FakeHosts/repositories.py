@@ -1,6 +1,8 @@
 """Repositories, commits and pull requests of every fake."""
 
+import copy
 import os
+import shutil
 import subprocess
 import threading
 
@@ -281,6 +283,22 @@ class Repositories:
         tip = self.plant(repo, b)
         self.configure(repo, b)
         return {"sha": tip, "clone_url": f"{self.base()}/{b['full_name']}.git", "id": repo["id"]}
+
+    def copy_repo(self, origin, full_name):
+        """Makes a repository with the contents of a new one, whose objects it shares.
+
+        It starts no process, so that a thousand take a second.
+        """
+        directory = os.path.join(self.options.data, "git", f"{self.next_id()}.git")
+        shutil.copytree(origin["dir"], directory, ignore=shutil.ignore_patterns("objects"))
+        os.makedirs(os.path.join(directory, "objects", "info"))
+        with open(os.path.join(directory, "objects", "info", "alternates"), "w") as file:
+            file.write(os.path.join(origin["dir"], "objects") + "\n")
+        repo = copy.deepcopy(origin)
+        repo.update(id=self.next_id(), dir=directory, full_name=full_name)
+        repo["owner"], repo["name"] = full_name.rsplit("/", 1)
+        self.repos[full_name.lower()] = repo
+        return repo
 
     def plant(self, repo, body):
         """Makes the first commits of a repository, with their tags, and its releases."""

@@ -8,7 +8,7 @@ import Time
 @testable import Forges
 
 /// A pull request on a fake host whose clock is moved by hand, and whose `Date` shows it.
-private struct Changing: Sendable {
+struct Changing: Sendable {
   static let hosts: [(kind: ForgeKind, flavour: String?)] = [
     (.gitLab, nil), (.gitea, nil), (.forgejo, "forgejo"), (.forgejo, "forgejo-11"),
   ]
@@ -21,16 +21,16 @@ private struct Changing: Sendable {
   let comment: Int
   private let clock = ManualClock(now: 1_767_225_600)
 
-  init(_ kind: ForgeKind, _ flavour: String? = nil) async throws {
+  init(_ kind: ForgeKind, _ flavour: String? = nil, for file: String = #fileID) async throws {
     let clock = clock
     let pacing = HostPacing(
       pace: .zero, contentPerMinute: 10_000, now: { clock.now },
       sleep: { _ in try await Task.sleep(for: .milliseconds(1)) })
     if kind == .gitLab {
-      fake = try await FakeHost.fresh("fakelab", from: .repository)
+      fake = try await FakeHost.fresh("fakelab", from: .repository, for: file)
       forge = try fake.gitLab(pacing: pacing)
     } else {
-      fake = try await FakeHost.fresh("faketea", flavour: flavour, from: .repository)
+      fake = try await FakeHost.fresh("faketea", flavour: flavour, from: .repository, for: file)
       forge = try fake.gitea(kind, pacing: pacing)
     }
     try await fake.control("limits", ["dated": 1, "mergeable_lag": 0])
@@ -96,7 +96,7 @@ private struct Changing: Sendable {
   }
 }
 
-private struct Change: Sendable {
+struct Change: Sendable {
   let name: String
   let make: @Sendable (Changing) async throws -> Void
 

@@ -38,8 +38,8 @@ final class RunSurvey: Sendable {
       let unchanged = found.filter { states[$0.name]?.isUnchanged(by: $0.mark, now: now) ?? false }
       let known = found.map { (RepositoryID(forge: name, name: $0.name), $0.mark) }
       marks.withLock { $0.merge(known) { $1 } }
-      forge.known.listed.note(
-        unchanged: Dictionary(unchanged.map { ($0.name, $0.head) }) { $1 })
+      let heads = unchanged.compactMap { found in found.head.map { (found.name, $0) } }
+      forge.known.listed.note(unchanged: Dictionary(heads) { $1 })
       guard isPlanned else { return [] }
       return found.filter { states[$0.name]?.isIdle(by: $0.mark, now: now) ?? false }.map(\.name)
     } catch {

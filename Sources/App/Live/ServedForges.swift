@@ -58,7 +58,7 @@ extension Live {
       }, deliveries: forge.redelivery)
     served.expiry = { try await forge.grants?.expiry() }
     if let survey = forge.fleetSurvey {
-      served.survey = { names in try await survey.surveyOwners(of: names) }
+      served.survey = { names in try await survey.survey(names) }
     }
     return ConnectedForge(served: served, known: known, limiter: forge.limiter)
   }

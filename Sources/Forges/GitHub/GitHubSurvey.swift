@@ -4,22 +4,20 @@ import JSON
 import Text
 
 extension GitHubForge {
-  /// One GraphQL query for a hundred repositories; smaller ones where GitHub takes too long.
+  /// One owner after the other, because an App has a token for each; an owner whose repositories can't be
+  /// read now is left out.
   package func survey(
     _ names: [RepositoryName]
   ) async throws(ForgeError) -> [SurveyedRepository] {
     var found: [SurveyedRepository] = []
-    var rest = names[...]
-    var size = SurveyQuery.most
-    while !rest.isEmpty {
+    for (_, own) in Dictionary(grouping: names, by: { $0.owner.lowercased() })
+      .sorted(by: { $0.key < $1.key })
+    {
       do throws(ForgeError) {
-        found += try await survey(batch: Array(rest.prefix(size)))
-        rest = rest.dropFirst(size)
+        found += try await host.batches(
+          of: own, most: SurveyQuery.most, fewest: SurveyQuery.fewest, survey(batch:))
       } catch {
-        guard [.unavailable, .malformed].contains(error.code), size > SurveyQuery.fewest else {
-          throw error
-        }
-        size /= 2
+        guard error.owner != nil || error.code == .notFound else { throw error }
       }
     }
     return found

@@ -1,7 +1,7 @@
 extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, ClosingReading,
   HeadBranchReading, PullRequestComparing, ReviewReading, Reacting, Labelling, Assigning,
   ReviewRequesting,
-  MilestoneSetting, DraftEnding
+  MilestoneSetting, DraftEnding, FleetSurveying
 {
   /// Nil: GitLab reads reports of pipelines, and has no API to submit packages.
   package var dependencyGraph: (any DependencySubmitting)? { nil }
@@ -9,8 +9,6 @@ extension GitLabForge: AutomaticMerging, BranchRuleReading, CheckRestarting, Clo
   package var ownerListing: (any OwnerListing)? { nil }
   /// Nil: the status of a pipeline is one of the checks.
   package var checkSuites: (any CheckSuiteReading)? { nil }
-  /// Nil: GraphQL, which could, limits the complexity of a query to less than a page of projects.
-  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: only maintainers may list deliveries.
   package var redelivery: (any HookDelivering)? { nil }
 }

@@ -33,7 +33,7 @@ extension HostAddresses {
     var text = text
     while text.hasSuffix("/") { text.removeLast() }
     guard let url = try? AbsoluteURL(text), url.query == nil else { return nil }
-    self.init(web: text, api: "\(text)/api/v4")
+    self.init(web: text, api: "\(text)/api/v4", graphQL: "\(text)/api/graphql")
   }
 }
 

@@ -46,6 +46,9 @@ final class GitLabMemory: Sendable {
   /// The projects that don't merge after a skipped pipeline.
   private let skipBlockers = Mutex<Set<RepositoryName>>([])
 
+  /// The numbers of projects, from the last list.
+  private let numbers = Mutex<[RepositoryName: Int]>([:])
+
   /// The account of the credential, which is read once.
   func user(
     _ read: () async throws(ForgeError) -> GitLabUser
@@ -55,6 +58,12 @@ final class GitLabMemory: Sendable {
     user.withLock { $0 = found }
     return found
   }
+
+  /// Keeps the numbers of listed projects, instead of those of earlier lists.
+  func remember(numbers found: [RepositoryName: Int]) { numbers.withLock { $0 = found } }
+
+  /// The number of a project in the last list; nil if that didn't have it.
+  func number(of repository: RepositoryName) -> Int? { numbers.withLock { $0[repository] } }
 
   /// Keeps what a project's settings mean for skipped pipelines.
   func remember(_ project: GitLabProject, of repository: RepositoryName) {

@@ -23,9 +23,7 @@ extension ForgeKind {
     kind.settingsFolders = [".gitlab", commonSettingsFolder]
     kind.codeOwners = CodeOwnersFormat(hasSections: true).before([".gitlab"])
     kind.urls = { url in
-      HostAddresses(gitLab: url).flatMap { addresses in
-        ForgeURLs(addresses, more: [addresses.web + "/api/graphql"], .gitLab)
-      }
+      HostAddresses(gitLab: url).flatMap { ForgeURLs($0, .gitLab) }
     }
     // https://docs.gitlab.com/administration/packages/container_registry/ (`auth_realm`)
     kind.tokenServers = [

@@ -23,10 +23,12 @@ extension GitLabForge {
       ("membership", "true"), ("pagination", "keyset"), ("order_by", "id"), ("sort", "asc"),
       ("per_page", "100"),
     ]
-    return RepositoryListing(
-      try await host.list(.get(["projects"], query, scope: .account)) {
-        (page: [GitLabProject]) in page.compactMap(\.repository)
-      })
+    let found = try await host.list(.get(["projects"], query, scope: .account)) {
+      (page: [GitLabProject]) in page.map { ($0.id, $0.repository) }
+    }
+    let numbers = found.compactMap { number, repository in repository.map { ($0.name, number) } }
+    known.remember(numbers: Dictionary(numbers) { $1 })
+    return RepositoryListing(found.compactMap(\.1))
   }
 
   /// `GET projects/PATH`, which redirects from an old path.

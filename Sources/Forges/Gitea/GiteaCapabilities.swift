@@ -15,8 +15,6 @@ extension GiteaForge: BranchRuleReading, ClosingReading, PullRequestComparing, R
   package var headBranches: (any HeadBranchReading)? { nil }
   /// Nil: statuses of other systems, and runs of old versions, can't be started again by the API.
   package var checkRestarts: (any CheckRestarting)? { nil }
-  /// Nil: no list of repositories shows the heads of their branches.
-  package var fleetSurvey: (any FleetSurveying)? { nil }
   /// Nil: deliveries can't be listed by the API.
   package var redelivery: (any HookDelivering)? { nil }
 }

@@ -11,6 +11,7 @@ final class GiteaMemory: Sendable {
     var firstLooks: [String: Timestamp] = [:]
     var hiddenRules: Set<String> = []
     var branches: [String: (at: Timestamp, branch: GiteaBranch)] = [:]
+    var listed: (at: Timestamp, all: [RepositoryName: GiteaRepository])?
   }
 
   private let contents = Mutex(Contents())
@@ -27,6 +28,32 @@ final class GiteaMemory: Sendable {
   var user: GiteaUser? {
     get { contents.withLock { $0.user } }
     set { contents.withLock { $0.user = newValue } }
+  }
+
+  /// Keeps the repositories of a list; of one that two pages have, the first.
+  ///
+  /// - Parameters:
+  ///   - found: the repositories.
+  ///   - time: when the list began, by the host's clock.
+  func remember(listed found: [GiteaRepository], at time: Timestamp) {
+    let named = found.compactMap { one in RepositoryName(one.fullName).map { ($0, one) } }
+    contents.withLock { $0.listed = (time, Dictionary(named) { first, _ in first }) }
+  }
+
+  /// The repositories of an owner in the last list.
+  func listed(of owner: String) -> [GiteaRepository] {
+    contents.withLock { contents in
+      (contents.listed?.all ?? [:]).filter { $0.key.owner.lowercased() == owner.lowercased() }
+        .map(\.value)
+    }
+  }
+
+  /// Returns the last list, once: a later survey needs a later list.
+  func takeListed() -> (at: Timestamp, all: [RepositoryName: GiteaRepository])? {
+    contents.withLock { contents in
+      defer { contents.listed = nil }
+      return contents.listed
+    }
   }
 
   /// The labels of a repository, as far as they were read; the oldest of equal names.

@@ -3,9 +3,20 @@ import Text
 
 extension HostClient {
   /// The page size that is requested; a server returns fewer if its `MAX_RESPONSE_ITEMS` is smaller.
-  private static let pageSize = 50
+  static let pageSize = 50
   /// More pages than any list needs.
   private static let pageCount = 2_000
+
+  /// The number of items of a list, by the smallest page; nil if the server doesn't report it.
+  func total(of call: HostCall) async throws(ForgeError) -> Int? {
+    var call = call
+    call.query.append(("limit", "1"))
+    let sent = call
+    let response = try await retrying(call.summary) { () async throws(ForgeError) in
+      try await send(sent)
+    }
+    return response.headers["X-Total-Count"]?.number(limitedTo: 0...Int(Int32.max))
+  }
 
   /// Reads a list to its end or to `limit` items, by page numbers.
   ///

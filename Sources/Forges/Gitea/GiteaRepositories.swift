@@ -1,3 +1,6 @@
+import HTTP
+import Time
+
 extension GiteaForge {
   /// `GET version` and `GET user`; a server that is too old is refused here.
   package func identity() async throws(ForgeError) -> Account {
@@ -60,17 +63,27 @@ extension GiteaForge {
 
   /// `GET user/repos`: the account's own repositories and those of its organizations and teams.
   package func listing() async throws(ForgeError) -> RepositoryListing {
+    let start = host.pacing.now()
     let found = try await host.pages(.get(["user", "repos"], scope: .account)) {
-      (page: [GiteaRepository]) in page.compactMap(\.repository)
+      (page: [GiteaRepository]) in page
     }
-    return RepositoryListing(found)
+    // The host's clock is known only after a response.
+    memory.remember(listed: found, at: host.now - (host.pacing.now() - start))
+    return RepositoryListing(found.compactMap(\.repository))
   }
 
   /// `GET users/OWNER/repos`, also for organizations; `GET user/repos` has no repository that the
   /// account may only read.
+  ///
+  /// If the owner has as many repositories as were just listed, those are all.
   package func repositories(of owner: String) async throws(ForgeError) -> [Repository] {
+    let call = HostCall.get(["users", owner, "repos"], scope: .account)
     do throws(ForgeError) {
-      return try await host.pages(.get(["users", owner, "repos"], scope: .account)) {
+      let listed = memory.listed(of: owner)
+      if listed.count > HostClient.pageSize, try await host.total(of: call) == listed.count {
+        return listed.compactMap(\.repository)
+      }
+      return try await host.pages(call) {
         (page: [GiteaRepository]) in page.compactMap(\.repository)
       }
     } catch {
@@ -118,6 +131,8 @@ struct GiteaRepository: Decodable, Sendable {
   var hasIssues: Bool?
   var permissions: [String: Bool]?
   var htmlUrl: String?
+  /// The time of the last push to any branch, and of other changes of the repository itself.
+  var updatedAt: String?
   var allowMergeCommits: Bool?
   var allowSquashMerge: Bool?
   var allowRebase: Bool?

@@ -87,13 +87,14 @@ extension ServedForge {
 
   /// Surveys repositories and stores what was found.
   ///
-  /// - Returns: the survey, which is empty if the forge has none, and the stored states of all
-  ///   repositories of the forge.
+  /// - Returns: the survey without the repositories in which martlet has something that it doesn't show,
+  ///   and the stored states of all repositories of the forge.
   package func survey(
     _ names: [RepositoryName], storedIn store: StateStore
   ) async throws -> (found: [SurveyedRepository], states: [RepositoryName: SurveyState]) {
     let found = try await survey?(names) ?? []
     try await store.save(found, of: name)
-    return (found, try await store.surveyStates(forge: name))
+    let states = try await store.surveyStates(forge: name)
+    return (found.filter { states[$0.name]?.isShown(by: $0) ?? false }, states)
   }
 }

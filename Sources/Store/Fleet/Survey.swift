@@ -17,13 +17,19 @@ package struct SurveyState: Hashable, Codable, Sendable {
   package var lookAgainAt: Timestamp?
   /// When the first entry of its file is due; nil without an entry.
   package var entryDueAt: Timestamp?
+  /// Whether martlet has pull requests in it that are open or that a person closed, or follows commands
+  /// that a person wrote in one.
+  package var hasPullRequests: Bool
+  /// Whether martlet has an issue in it, such as the dashboard.
+  package var hasIssues: Bool
   /// When its visit is due; nil if it isn't in the queue, or is being visited.
   package var dueAt: Timestamp?
 
   /// Creates a value.
   package init(
     repository: RepositoryID, mark: String, visited: String, isPlanned: Bool,
-    lookAgainAt: Timestamp? = nil, entryDueAt: Timestamp? = nil, dueAt: Timestamp? = nil
+    lookAgainAt: Timestamp? = nil, entryDueAt: Timestamp? = nil, hasPullRequests: Bool = false,
+    hasIssues: Bool = false, dueAt: Timestamp? = nil
   ) {
     self.repository = repository
     self.mark = mark
@@ -31,7 +37,15 @@ package struct SurveyState: Hashable, Codable, Sendable {
     self.isPlanned = isPlanned
     self.lookAgainAt = lookAgainAt
     self.entryDueAt = entryDueAt
+    self.hasPullRequests = hasPullRequests
+    self.hasIssues = hasIssues
     self.dueAt = dueAt
+  }
+
+  /// Whether a survey shows everything in which martlet waits for a change.
+  package func isShown(by survey: SurveyedRepository) -> Bool {
+    (!hasPullRequests || survey.shown.contains(.pullRequests))
+      && (!hasIssues || survey.shown.contains(.issues))
   }
 
   /// Whether the forge has nothing new for a visit.
@@ -77,7 +91,9 @@ extension StateStore {
           surveys.look_again_at, jobs.due_at, (
             SELECT MIN(next_at) FROM agenda_items
             WHERE agenda_items.repository_id = surveys.repository_id
-          ) AS entry_due_at
+          ) AS entry_due_at,
+          \(Self.presence(of: Self.conversations)) AS has_pull_requests,
+          \(Self.presence(of: [(table: "own_issues", rows: "number > 0")])) AS has_issues
         FROM repositories JOIN surveys ON surveys.repository_id = repositories.id
         LEFT JOIN jobs ON jobs.repository_id = surveys.repository_id AND jobs.lease IS NULL
           AND jobs.cause = \(Job.Cause.schedule.rawValue) AND jobs.attempts = 0
@@ -86,6 +102,23 @@ extension StateStore {
         """, forge)
       return Dictionary(rows.map { ($0.repository.name, $0) }) { $1 }
     }
+  }
+
+  /// The rows in which martlet waits for what people do to its pull requests.
+  private static let conversations: [(table: String, rows: String)] = [
+    ("pull_requests", "state IN ('open', 'declined')"), ("ignores", "TRUE"),
+    ("declined_versions", "TRUE"), ("onboardings", "state IN ('begun', 'open')"),
+  ]
+
+  /// SQL: 1 if a surveyed repository has rows in one of the tables, else 0.
+  private static func presence(of parts: [(table: String, rows: String)]) -> String {
+    let conditions = parts.map { part in
+      """
+      EXISTS (SELECT 1 FROM \(part.table)
+        WHERE \(part.table).repository_id = surveys.repository_id AND \(part.rows))
+      """
+    }
+    return "CASE WHEN \(conditions.joined(separator: " OR ")) THEN 1 ELSE 0 END"
   }
 
   /// Stores the marks of a survey.

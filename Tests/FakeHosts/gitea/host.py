@@ -94,6 +94,8 @@ class Gitea(*MIXINS, Host):
             return "user"
         if p[1] in ("orgs", "org"):
             return "organization"
+        if p[1:4] == ["repos", "issues", "search"]:
+            return "issue"
         if p[1] == "repos":
             return (
                 "issue"

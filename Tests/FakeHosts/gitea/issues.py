@@ -31,6 +31,24 @@ class Issues:
         ps.sort(key=lambda pull: (pull["created_at"], pull["number"]), reverse=True)
         return [self.issue_view(repo, pull) for pull in self.page(call, ps)]
 
+    @operation("issueSearchIssues")
+    def issue_search_issues(self, call):
+        """Lists issues of all repositories; without words the host reads its database."""
+        q = call.query
+        state = q.get("state", "open")
+        kinds = {"pulls": ["prs"], "issues": ["issues"]}.get(q.get("type"), ["prs", "issues"])
+        found = [
+            (repo, x)
+            for repo in self.seen(call)
+            for kind in kinds
+            for x in repo[kind].values()
+            if state in ("all", x["state"])
+            and (q.get("created") != "true" or x["user"] == call.token["login"])
+            and (not q.get("since") or x["updated_at"] >= q["since"][:19])
+        ]
+        found.sort(key=lambda x: (x[1]["created_at"], x[1]["id"]), reverse=True)
+        return [self.issue_view(repo, x) for repo, x in self.page(call, found)]
+
     @operation("issueGetIssue")
     def issue_get_issue(self, call):
         return self.issue_view(*self.find_issue(call))

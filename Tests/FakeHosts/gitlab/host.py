@@ -14,6 +14,7 @@ from gitlab.notes import Notes
 from gitlab.pipelines import Pipelines
 from gitlab.projects import Projects
 from gitlab.repositories import Repositories
+from gitlab.survey import Survey
 from gitlab.views import Views
 from gitlab.webhooks import Webhooks
 from gitlab.words import LEVEL, SETTINGS, fail, missing
@@ -29,6 +30,7 @@ MIXINS = (
     Merging,
     Notes,
     Issues,
+    Survey,
 )
 
 
@@ -50,7 +52,32 @@ class GitLab(*MIXINS, Host):
             "multiple_assignees": False,
             "premium": False,
             "pipeline_lag": 0,
+            # What a GraphQL query may cost, and the fields that an old version lacks.
+            "graphql_complexity": 250,
+            "graphql_without": [],
         }
+
+    def api_path(self, path):
+        return "/graphql" if path == "/api/graphql" else super().api_path(path)
+
+    def operation_name(self, call):
+        return "graphql" if call.path == "/graphql" else super().operation_name(call)
+
+    def is_mutating(self, call, raw):
+        return super().is_mutating(call, raw) and call.name != "graphql"
+
+    def run(self, call):
+        return self.graphql(call) if call.name == "graphql" else super().run(call)
+
+    def check_response(self, call, status, result):
+        if call.name != "graphql":
+            super().check_response(call, status, result)
+
+    def after_refs(self, repo, changes, who):
+        super().after_refs(repo, changes, who)
+        # As on GitLab, at most once an hour.
+        if self.age(repo["active_at"], repo["pushed_at"]) >= 3600:
+            repo["active_at"] = repo["pushed_at"]
 
     def whoami(self, call):
         v = call.headers.get("private-token") or call.query.get("private_token")
@@ -81,7 +108,9 @@ class GitLab(*MIXINS, Host):
         if (
             s is not None
             and "api" not in s
-            and (not ("read_api" in s and call.method in ("GET", "HEAD")))
+            and not (
+                "read_api" in s and (call.method in ("GET", "HEAD") or call.name == "graphql")
+            )
         ):
             raise HostError(
                 403,
@@ -257,6 +286,7 @@ class GitLab(*MIXINS, Host):
     def configure(self, repo, b):
         if not b.get("keep"):
             repo.update(settings={**SETTINGS}, pipelines=[], train=[])
+            repo["active_at"] = repo["created_at"]
         if "allow_auto_merge" in b or "protection" in b or "settings" in b:
             repo["settings"].update(
                 {

@@ -45,7 +45,7 @@ class Views:
             "forks_count": 0,
             "avatar_url": None,
             "star_count": 0,
-            "last_activity_at": stamp(max(repo["created_at"], repo["pushed_at"])),
+            "last_activity_at": stamp(repo["active_at"]),
             "namespace": {
                 "id": number(repo["owner"]),
                 "name": repo["owner"],
