@@ -30,14 +30,16 @@ extension SwiftPMProject {
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
       admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
     }
-    let held = try await heldBack(
+    let checked = try await check(
       entries, of: package, from: current, admission, lookUp, metadata)
     return entries.map { entry in
-      Release(
+      var release = Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
-        heldBack: held[entry.version],
+        heldBack: checked.held[entry.version],
         satisfiesRequirement: admission.takes(entry.version),
         step: current.flatMap { entry.version.step(from: $0) })
+      release.untested = checked.open[entry.version]
+      return release
     }
   }
 
@@ -58,16 +60,17 @@ extension SwiftPMProject {
   }
 
   /// Returns the reasons why releases can't be used, among them that a product is gone which the
-  /// release in use has.
-  private func heldBack(
+  /// release in use has, and what isn't known about others.
+  private func check(
     _ entries: [TaggedVersions.Entry], of package: PackageReference,
     from current: SemanticVersion?, _ admission: Admission, _ lookUp: LookUp,
     _ metadata: Metadata
-  ) async throws(Problem) -> [SemanticVersion: String] {
+  ) async throws(Problem) -> (held: [SemanticVersion: String], open: [SemanticVersion: String]) {
     var metadata = metadata
     let asked = try contents.askedTraits(of: package.identity)
     let parts = contents.neededParts(of: package.identity)
     var held: [SemanticVersion: String] = [:]
+    var open: [SemanticVersion: String] = [:]
     var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
       let isInside = admission.takes(entry.version)
@@ -96,11 +99,12 @@ extension SwiftPMProject {
       if let reason {
         held[entry.version] = reason
       } else {
+        open[entry.version] = parts.question(about: declaration)
         isSettled.beyond = true
         if isInside { isSettled.inside = true }
       }
     }
-    return held
+    return (held, open)
   }
 }
 

@@ -35,8 +35,7 @@ package struct ManifestReader: Hashable, Sendable {
         if error.kind == .malformed { throw error }
         manifest.obstacle = error
       }
-      // A version that isn't literal holds nothing back.
-      manifest.platforms = (try? extraction.platforms(of: package)) ?? []
+      (manifest.platforms, manifest.platformGap) = extraction.readablePlatforms(of: package)
       return manifest
     }
   }
