@@ -85,7 +85,7 @@ struct ForgeFailure: Sendable {
       "repository": "*", "forge": .string(forge), "condition": .null, "reason": .null,
       "findings": [],
       "problems": [problem.json],
-      "notices": [], "dependencies": [], "pullRequests": [],
+      "notices": [], "dashboard": .null, "dependencies": [], "pullRequests": [],
     ]
   }
 
@@ -195,7 +195,7 @@ extension RepositoryReport {
         lines.append("  \(what): \(problem.fullMessage)")
       } else {
         let group = report.group.map { language(" (group \($0))") } ?? ""
-        lines.append("  \(what): \(message(report.state))\(group)")
+        lines.append("  \(what): \(message(report.state))\(reference(of: report.state))\(group)")
         let obstacles = isVerbose ? report.obstacles : []
         lines += obstacles.map { "  \(what): \(message($0))" }
       }
@@ -216,6 +216,12 @@ extension RepositoryReport {
     if !isVerbose { lines += summaries(language) }
     lines += notices.map { "  " + language("note: \(language.translated($0))") }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The reference to the issue where an update waits for a person: ` (#5)`; empty without one.
+  private func reference(of state: UpdateState) -> String {
+    guard case .awaitingApproval = state, let dashboard else { return "" }
+    return " (#\(dashboard))"
   }
 
   /// The dependencies that the text can list; if there are none, one of the others, since the text
@@ -251,6 +257,7 @@ extension RepositoryReport {
       "reason": reason.map { .string($0) } ?? .null,
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
+      "dashboard": dashboard.map { .int($0) } ?? .null,
       "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),
       "pullRequests": .array(verdicts.map(\.json)),
     ]
@@ -306,7 +313,11 @@ extension Proposal {
   /// The change in the format of `git diff`.
   var diff: String {
     update.files.map { file in
-      (try? patch(of: file.path, from: file.before, to: file.after)) ?? "\(file.path): binary\n"
+      do throws(GitError) {
+        return try patch(of: file.path, from: file.before, to: file.after)
+      } catch {
+        return "\(file.path): its change cannot be shown: \(error.detail)\n"
+      }
     }.joined()
   }
 }
