@@ -79,12 +79,6 @@ private let hostile =
   private func reasons(
     _ history: ScriptedGit.History, platforms: String, uses: String
   ) async throws -> [String?] {
-    try await releases(history, platforms: platforms, uses: uses).map(\.heldBack)
-  }
-
-  private func releases(
-    _ history: ScriptedGit.History, platforms: String, uses: String
-  ) async throws -> [Release] {
     let text = """
       // swift-tools-version:5.9
       import PackageDescription
@@ -97,7 +91,7 @@ private let hostile =
     let project = try #require(swift.discover(in: tree.paths).first)
     let opened = try await swift.open(project, in: tree)
     let dependency = try #require(try await opened.dependencies().first)
-    return try await opened.releases(of: dependency)
+    return try await opened.releases(of: dependency).map(\.heldBack)
   }
 
   /// A release of `kit` with some products and platforms.
@@ -129,35 +123,6 @@ private let hostile =
     ]
     #expect(
       try await reasons(history, platforms: platforms, uses: "\"kit\"") == [nil, nil, reason])
-  }
-
-  private static let computed = "platforms: [.macOS(.v14), .iOS(version())],"
-  private static let literal = "platforms: [.macOS(.v13), .iOS(.v13)],"
-
-  @Test(
-    arguments: [
-      (literal, literal, nil, nil),
-      (literal, computed, "needs macOS 14, but Package.swift has macOS 13", nil),
-      (
-        "platforms: [.iOS(.v13)],", computed, nil, "has platforms that cannot be read: "
-      ),
-      (
-        "platforms: [.iOS(version())],", literal, nil,
-        "needs macOS 13, iOS 13, but the platforms of Package.swift cannot be read"
-      ),
-      // A project without platforms compares none.
-      ("", computed, nil, nil),
-    ] as [(String, String, String?, String?)])
-  func `a release whose platforms can't all be read says so`(
-    own: String, platforms: String, reason: String?, question: String?
-  ) async throws {
-    let history: ScriptedGit.History = [
-      "1.0.0": kit("kit"), "1.1.0": kit("kit", platforms: platforms),
-    ]
-    let newest = try #require(
-      try await releases(history, platforms: own, uses: "\"kit\"").last)
-    #expect(newest.heldBack == reason)
-    #expect(newest.untested?.hasPrefix(question ?? "-") ?? (question == nil))
   }
 
   @Test(arguments: [

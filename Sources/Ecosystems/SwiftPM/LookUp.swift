@@ -30,16 +30,14 @@ extension SwiftPMProject {
     if requirement == nil, let current, entries.contains(where: { $0.version > current }) {
       admission.bounds = try await ecosystem.bounds(of: package.identity, in: contents, lookUp)
     }
-    let checked = try await check(
+    let held = try await heldBack(
       entries, of: package, from: current, admission, lookUp, metadata)
     return entries.map { entry in
-      var release = Release(
+      Release(
         version: entry.version.description, isPrerelease: entry.version.isPrerelease,
-        heldBack: checked.held[entry.version],
+        heldBack: held[entry.version],
         satisfiesRequirement: admission.takes(entry.version),
         step: current.flatMap { entry.version.step(from: $0) })
-      release.untested = checked.open[entry.version]
-      return release
     }
   }
 
@@ -60,17 +58,16 @@ extension SwiftPMProject {
   }
 
   /// Returns the reasons why releases can't be used, among them that a product is gone which the
-  /// release in use has, and what isn't known about others.
-  private func check(
+  /// release in use has.
+  private func heldBack(
     _ entries: [TaggedVersions.Entry], of package: PackageReference,
     from current: SemanticVersion?, _ admission: Admission, _ lookUp: LookUp,
     _ metadata: Metadata
-  ) async throws(Problem) -> (held: [SemanticVersion: String], open: [SemanticVersion: String]) {
+  ) async throws(Problem) -> [SemanticVersion: String] {
     var metadata = metadata
     let asked = try contents.askedTraits(of: package.identity)
     let parts = contents.neededParts(of: package.identity)
     var held: [SemanticVersion: String] = [:]
-    var open: [SemanticVersion: String] = [:]
     var isSettled = (inside: !admission.isVersioned, beyond: false)
     for entry in entries.reversed() where !entry.version.isPrerelease {
       let isInside = admission.takes(entry.version)
@@ -99,12 +96,11 @@ extension SwiftPMProject {
       if let reason {
         held[entry.version] = reason
       } else {
-        open[entry.version] = parts.question(about: declaration)
         isSettled.beyond = true
         if isInside { isSettled.inside = true }
       }
     }
-    return (held, open)
+    return held
   }
 }
 

@@ -1,5 +1,4 @@
 import Ecosystem
-import SwiftSources
 
 /// What the project's targets need of a package, so that releases without it are held back.
 struct NeededParts: Sendable {
@@ -7,8 +6,6 @@ struct NeededParts: Sendable {
   var products: [String] = []
   /// The platforms that the manifests with the dependency declare, with the file that does.
   var platforms: [(platform: MigrationPlatform, file: String)] = []
-  /// A manifest with the dependency whose platforms can't all be read; nil: none.
-  var unreadPlatforms: String?
 
   /// The reason why a release whose platforms are newer than those of the project can't be used; nil if
   /// they aren't, or if they aren't known.
@@ -24,19 +21,6 @@ struct NeededParts: Sendable {
       }
     }
     return nil
-  }
-
-  /// What isn't known about the platforms of a release, in words that follow its version; nil if nothing
-  /// is open.
-  func question(about declaration: Metadata.Declaration?) -> String? {
-    guard case .manifest(let manifest) = declaration else { return nil }
-    if let gap = manifest.platformGap {
-      return platforms.isEmpty && unreadPlatforms == nil
-        ? nil : "has platforms that cannot be read: \(gap.reason)"
-    }
-    guard let unreadPlatforms, !manifest.platforms.isEmpty else { return nil }
-    let needed = manifest.platforms.map(\.displayName).joined(separator: ", ")
-    return "needs \(needed), but the platforms of \(unreadPlatforms) cannot be read"
   }
 
   /// The needed products that a release lacks; empty if its products aren't known.
@@ -55,7 +39,6 @@ extension Contents {
       let declared = manifest.dependencies.filter { $0.identity == identity }
       guard let dependency = declared.first else { continue }
       parts.platforms += manifest.platforms.map { ($0, manifest.file) }
-      if manifest.platformGap != nil { parts.unreadPlatforms = manifest.file }
       guard manifest.obstacle == nil else { continue }
       let names = [dependency.nameForTargets.lowercased(), identity.description.lowercased()]
       let targets = Set(manifest.targets.map(\.name))

@@ -35,7 +35,8 @@ package struct ManifestReader: Hashable, Sendable {
         if error.kind == .malformed { throw error }
         manifest.obstacle = error
       }
-      (manifest.platforms, manifest.platformGap) = extraction.readablePlatforms(of: package)
+      // A version that isn't literal holds nothing back.
+      manifest.platforms = (try? extraction.platforms(of: package)) ?? []
       return manifest
     }
   }

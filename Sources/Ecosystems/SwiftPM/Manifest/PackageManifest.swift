@@ -17,10 +17,8 @@ package struct PackageManifest: Hashable, Sendable {
   package var targets: [Target]
   /// In the manifest's order, `default` among them where it is declared.
   package var traits: [Trait]
-  /// Apple's systems with known versions, in the manifest's order.
+  /// In the manifest's order; empty if they aren't literal.
   package var platforms: [MigrationPlatform] = []
-  /// Why further platforms aren't known; nil if all are.
-  package var platformGap: ManifestError?
   /// What keeps products, targets or traits from being known; harmless without pruning.
   package var obstacle: ManifestError?
   /// Variables of the process that the manifest asks for, read as unset.

@@ -51,48 +51,17 @@ extension Extraction {
   func platforms(of package: Made) throws(ManifestError) -> [MigrationPlatform] {
     var result: [MigrationPlatform] = []
     for value in try objects("platforms", of: package, as: "SupportedPlatform") {
-      if let platform = try platform(value, of: package) { result.append(platform) }
+      guard let made = value.made else { throw refusal("a platform is not known", package) }
+      guard ["iOS", "macOS", "tvOS", "watchOS", "visionOS"].contains(made.name) else { continue }
+      let version: Value = made.unlabelled ?? .none
+      if let uncertainty = version.uncertainty { throw uncertainty }
+      let text = version.string ?? version.made?.name.platformVersion
+      guard let text, let platform = MigrationPlatform(made.name, text) else {
+        throw refusal("the version of a platform is not known", made)
+      }
+      result.append(platform)
     }
     return result
-  }
-
-  /// The platforms that can be read, and why others can't.
-  func readablePlatforms(
-    of package: Made
-  ) -> (known: [MigrationPlatform], gap: ManifestError?) {
-    let gap: ManifestError
-    do throws(ManifestError) {
-      return (try platforms(of: package), nil)
-    } catch {
-      gap = error
-    }
-    var known: [MigrationPlatform] = []
-    for value in (package["platforms"]?.list?.elements ?? []).prefix(Self.listLimit) {
-      let platform: MigrationPlatform?
-      do throws(ManifestError) {
-        let settled = try evaluation.settled(value, as: "SupportedPlatform")
-        platform = try self.platform(settled, of: package)
-      } catch {
-        continue
-      }
-      if let platform { known.append(platform) }
-    }
-    return (known, gap)
-  }
-
-  /// A platform; nil for systems of others than Apple.
-  private func platform(
-    _ value: Value, of package: Made
-  ) throws(ManifestError) -> MigrationPlatform? {
-    guard let made = value.made else { throw refusal("a platform is not known", package) }
-    guard ["iOS", "macOS", "tvOS", "watchOS", "visionOS"].contains(made.name) else { return nil }
-    let version: Value = made.unlabelled ?? .none
-    if let uncertainty = version.uncertainty { throw uncertainty }
-    let text = version.string ?? version.made?.name.platformVersion
-    guard let text, let platform = MigrationPlatform(made.name, text) else {
-      throw refusal("the version of a platform is not known", made)
-    }
-    return platform
   }
 }
 
