@@ -1,9 +1,8 @@
 import Ecosystem
+import References
 import Testing
 import Text
 import Versioning
-
-@testable import References
 
 private let hash = String(repeating: "ab", count: 64)
 /// The bytes `ab…` in base 64.
@@ -222,18 +221,5 @@ private let outside = Outside(
     path: String, text: String, refusal: String
   ) async throws {
     #expect(try await outside.open(.runtimes, [path: text]).found() == [refusal])
-  }
-
-  @Test func `are found behind a long line`() async throws {
-    let line = String(repeating: "s", count: 300_000)
-    let text = "\(line)\n  s.required_ruby_version = '~> 3.3.0'\n"
-    let project = try await outside.open(.runtimes, ["x.gemspec": text])
-    #expect(try await project.found() == ["ruby 3.3.0"])
-  }
-
-  @Test func `are refused in a file that takes too long to search`() {
-    let source = SourceText(file: "x.gemspec", String(repeating: "a", count: 40) + "!")
-    let problem = #expect(throws: Problem.self) { try source.matches(of: "^(?:a|a)+$") }
-    #expect(problem?.message == "takes too many steps to search for versions")
   }
 }

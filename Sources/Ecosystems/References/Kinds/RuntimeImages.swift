@@ -4,11 +4,11 @@ import Text
 /// Runtimes in Dockerfiles.
 extension ReferenceFile {
   /// Adds the images `node`, `ruby` and `swift` of a Dockerfile: `FROM node:22-alpine`.
-  mutating func addRuntimeImages(of source: SourceText) throws(Problem) {
+  mutating func addRuntimeImages(of source: SourceText) {
     let expression =
       #"^[ \t]*(?i:FROM)[ \t]+(?:--platform=\S+[ \t]+)?(?<name>node|ruby|swift):"#
       + #"(?<version>v?\d[\d.]*)(?<suffix>-[\w.-]+)?(?<digest>@sha256:\w+)?(?=[ \t\r\n]|\z)"#
-    for match in try source.matches(of: expression) {
+    for match in source.matches(of: expression) {
       guard let name = match["name"], let range = match["version"],
         let runtime = VersionSource.Runtime(rawValue: source[name]),
         let image = ImageReference(source[name])
@@ -25,19 +25,19 @@ extension ReferenceFile {
         use.tag = ListedUse.Tag(of: image, suffix: suffix)
       }
     }
-    try addArguments(of: source)
+    addArguments(of: source)
   }
 
   /// Adds the defaults of arguments that are the tags of images: `ARG V=22` for `FROM node:${V}-alpine`.
-  private mutating func addArguments(of source: SourceText) throws(Problem) {
+  private mutating func addArguments(of source: SourceText) {
     let expression =
       #"^[ \t]*(?i:FROM)[ \t]+(?:--platform=\S+[ \t]+)?(?<image>(?<name>node|ruby|swift):"#
       + #"(?<tag>\S*\$\S*))"#
-    for match in try source.matches(of: expression) {
+    for match in source.matches(of: expression) {
       guard let image = match["image"], let name = match["name"], let tag = match["tag"],
         let runtime = VersionSource.Runtime(rawValue: source[name])
       else { continue }
-      if let reason = try addArgument(runtime, source[tag], of: source) {
+      if let reason = addArgument(runtime, source[tag], of: source) {
         refuse(source[image], reason, at: source.location(at: image.lowerBound))
       }
     }
@@ -48,23 +48,23 @@ extension ReferenceFile {
   /// - Returns: why it isn't evaluated; nil if it is.
   private mutating func addArgument(
     _ runtime: VersionSource.Runtime, _ tag: String, of source: SourceText
-  ) throws(Problem) -> String? {
+  ) -> String? {
     let variable = SourceText(file: source.file, tag)
     guard
-      let parts = try variable.matches(
+      let parts = variable.matches(
         of: #"\A\$(?:\{(?<braced>\w+)\}|(?<plain>\w+))(?<suffix>-[\w.-]+)?\z"#
       ).first,
       let range = parts["braced"] ?? parts["plain"]
     else { return "has a tag of several parts, which stays" }
     let name = variable[range]
-    let defaults = try source.matches(of: #"^[ \t]*(?i:ARG)[ \t]+"# + name + #"=(?<value>\S+)"#)
+    let defaults = source.matches(of: #"^[ \t]*(?i:ARG)[ \t]+"# + name + #"=(?<value>\S+)"#)
     guard defaults.count == 1, let value = defaults.first?["value"],
-      let version = try source.match(
+      let version = source.match(
         of: #"\A["']?(?<version>v?\d[\d.]*)(?<suffix>-[\w.-]+)?["']?\z"#, in: value),
       let number = version["version"], let image = ImageReference(runtime.rawValue)
     else { return "has the variable \(name), which no ARG gives a literal default once" }
-    guard try source.matches(of: #"\$\{?"# + name + #"\b"#).count == 1,
-      try source.matches(of: #"^[ \t]*(?i:ARG)[ \t]+"# + name + #"\b"#).count == 1
+    guard source.matches(of: #"\$\{?"# + name + #"\b"#).count == 1,
+      source.matches(of: #"^[ \t]*(?i:ARG)[ \t]+"# + name + #"\b"#).count == 1
     else { return "has the variable \(name), which something else uses, too" }
     let suffix = [
       version["suffix"].map { source[$0] }, parts["suffix"].map { variable[$0] },

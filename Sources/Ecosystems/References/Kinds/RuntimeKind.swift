@@ -87,12 +87,12 @@ private enum RuntimeFile: Sendable {
     case .plain(let runtime): file.add(plain: runtime, source)
     case .manager: file.addTools(of: source)
     case .package: try file.addPackageTools(of: source)
-    case .dockerfile: try file.addRuntimeImages(of: source)
+    case .dockerfile: file.addRuntimeImages(of: source)
     case .workflow: try file.addSetups(of: source)
-    case .gemfile: try file.addRuby(ofGemfile: source)
-    case .gemLock: try file.addRuby(ofLock: source)
-    case .gemspec: try file.addRuby(ofGemspec: source)
-    case .swiftManifest: try file.addToolsVersion(of: source)
+    case .gemfile: file.addRuby(ofGemfile: source)
+    case .gemLock: file.addRuby(ofLock: source)
+    case .gemspec: file.addRuby(ofGemspec: source)
+    case .swiftManifest: file.addToolsVersion(of: source)
     case .swiftLock: file.hashesManifests = source.string.contains("\"originHash\"")
     case .refused(let reason):
       file.refuse(

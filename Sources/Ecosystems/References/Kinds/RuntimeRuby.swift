@@ -4,9 +4,9 @@ import Text
 /// The version of Ruby in Bundler's files.
 extension ReferenceFile {
   /// Adds `ruby "3.3.0"` of a Gemfile.
-  mutating func addRuby(ofGemfile source: SourceText) throws(Problem) {
+  mutating func addRuby(ofGemfile source: SourceText) {
     let expression = #"^[ \t]*ruby[ \t(]+['"](?<sign>[~>=<! ]*)(?<version>\d[\w.]*)['"]"#
-    for match in try source.matches(of: expression) {
+    for match in source.matches(of: expression) {
       guard let range = match["version"] else { continue }
       let sign = match["sign"].map { source[$0].filter { $0 != " " } } ?? ""
       // A lower bound still holds.
@@ -18,10 +18,10 @@ extension ReferenceFile {
   /// Adds `RUBY VERSION` of a lock.
   ///
   /// No list has patch levels: a version with one holds all back that agree with it.
-  mutating func addRuby(ofLock source: SourceText) throws(Problem) {
+  mutating func addRuby(ofLock source: SourceText) {
     let expression =
       #"^RUBY VERSION\r?\n   ruby (?<version>\d[\d.]*)(?<patch>p\d+)?(?<engine> [^\r\n]*)?(?=\r?$)"#
-    for match in try source.matches(of: expression) {
+    for match in source.matches(of: expression) {
       guard let range = match["version"] else { continue }
       if let engine = match["engine"] {
         refuse(
@@ -39,11 +39,11 @@ extension ReferenceFile {
   }
 
   /// Adds `required_ruby_version` of a gemspec: one requirement with an exact version or `~>`.
-  mutating func addRuby(ofGemspec source: SourceText) throws(Problem) {
+  mutating func addRuby(ofGemspec source: SourceText) {
     let expression =
       #"^[ \t]*\w+\.required_ruby_version[ \t]*=[ \t]*"#
       + #"(?:(?<quote>['"])(?<sign>[~>=<! ]*)(?<version>\d[\w.]*)\k<quote>(?=[ \t]*(?:#|\r?$))|(?<rest>[^\r\n]*))"#
-    for match in try source.matches(of: expression) {
+    for match in source.matches(of: expression) {
       guard let range = match["version"] else {
         refuseRequirement(match["rest"] ?? match.whole, of: source)
         continue

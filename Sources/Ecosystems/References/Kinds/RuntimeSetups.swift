@@ -46,38 +46,24 @@ extension ReferenceFile {
 }
 
 extension SourceText {
-  /// The most steps of a search, and the most matches; real files need a thousandth.
-  private static let limits = (steps: 10_000_000 as UInt, matches: 10_000)
-
-  /// The matches of an expression of ours, with their groups.
-  ///
-  /// - Throws: a refusal of a file that takes too many steps.
-  func matches(of expression: String) throws(Problem) -> [NamedMatch] {
+  /// The matches of an expression of ours, at most 1,000, with their groups.
+  func matches(of expression: String) -> [NamedMatch] {
+    guard let pattern = try? Pattern(expression) else { return [] }
     var result: [NamedMatch] = []
-    do throws(Pattern.Failure) {
-      let pattern = try Pattern(expression)
-      var start = 0
-      while start <= bytes.count,
-        let match = try pattern.match(in: bytes, from: start, retries: Self.limits.steps)
-      {
-        guard result.count < Self.limits.matches else { throw .exhausted }
-        result.append(NamedMatch(match: match, pattern: pattern))
-        start = max(match.whole.upperBound, start + 1)
-      }
-    } catch {
-      throw Problem(
-        .refused, "takes too many steps to search for versions", subject: file, at: location(at: 0))
+    var start = 0
+    while start <= bytes.count, result.count < 1_000,
+      let match = try? pattern.match(in: bytes, from: start, retries: 100_000)
+    {
+      result.append(NamedMatch(match: match, pattern: pattern))
+      start = max(match.whole.upperBound, start + 1)
     }
     return result
   }
 
   /// The first match of an expression of ours in a part, which counts as a text of its own; nil without
   /// one.
-  func match(
-    of expression: String, in range: Range<Int>
-  ) throws(Problem) -> NamedMatch? {
-    let part = SourceText(file: file, self[range])
-    guard var found = try part.matches(of: expression).first else {
+  func match(of expression: String, in range: Range<Int>) -> NamedMatch? {
+    guard var found = SourceText(file: file, self[range]).matches(of: expression).first else {
       return nil
     }
     found.offset = range.lowerBound

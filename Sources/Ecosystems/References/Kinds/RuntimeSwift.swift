@@ -10,10 +10,10 @@ extension ReferenceFile {
   ///
   /// It decides which language the package is written in, so that each step counts as a major one. It
   /// stays at or below the version of Swift that other files name.
-  mutating func addToolsVersion(of source: SourceText) throws(Problem) {
+  mutating func addToolsVersion(of source: SourceText) {
     let expression =
       #"\A\s*//[ \t]*(?i:swift-tools-version)[ \t]*:[ \t]*(?<version>\d+(?:\.\d+)*)(?=[ \t;\r\n]|\z)"#
-    guard let range = try source.matches(of: expression).first?["version"] else { return }
+    guard let range = source.matches(of: expression).first?["version"] else { return }
     var use = ListedUse(Self.toolsVersion, at: range, in: source, from: .runtime(.swift))
     use.keepsPrecision = true
     use.ceiling = VersionSource.Runtime.swift.rawValue
