@@ -35,14 +35,18 @@ package struct ForgeLinkShapes: Sendable {
   package var repository: @Sendable (_ name: String) -> String
   /// The path of a pull request, such as `/acme/web/pull/7`.
   package var pullRequest: @Sendable (_ number: Int, _ name: String) -> String
+  /// The path of an issue, such as `/acme/web/issues/5`; nil for a host without issues.
+  package var issue: (@Sendable (_ number: Int, _ name: String) -> String)?
 
   /// Describes the paths; they begin with a slash, and names are percent-encoded.
   package init(
     repository: @escaping @Sendable (_ name: String) -> String,
-    pullRequest: @escaping @Sendable (_ number: Int, _ name: String) -> String
+    pullRequest: @escaping @Sendable (_ number: Int, _ name: String) -> String,
+    issue: (@Sendable (_ number: Int, _ name: String) -> String)? = nil
   ) {
     self.repository = repository
     self.pullRequest = pullRequest
+    self.issue = issue
   }
 }
 

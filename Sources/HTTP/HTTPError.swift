@@ -54,6 +54,8 @@ package struct HTTPError: Error, Hashable, Codable, Sendable {
   package var tlsFault: TLSFault?
   /// The proxy that failed or refused, without its credential; only set for `unreachable`.
   package var proxy: String?
+  /// Whether the proxy requires a credential; only set with `proxy`.
+  package var needsProxyCredential = false
 
   /// Creates an error.
   package init(_ code: Code, url: String, detail: String = "") {

@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     (
       "yarnPath: .yarn/releases/yarn-4.9.2.cjs\n",
-      "whether 3.1.0 can be locked isn't known until the update is tried: it gets a patch of Yarn's "
+      "whether 3.1.0 can be used isn't known until the update is tried: it gets a patch of Yarn's "
         + "own, which the present lock has to prove"
     ),
     (

@@ -75,6 +75,7 @@ private func origin(_ url: String) throws -> Origin { try AbsoluteURL(url).origi
     let refusal = await failure(of: "http://packages.example.test/", client(other))
     #expect(refusal?.proxy == "http://127.0.0.1:\(demanding.port)")
     #expect(refusal?.detail == "it requires a credential")
+    #expect(refusal?.needsProxyCredential == true && error?.needsProxyCredential == false)
   }
 
   @Test(arguments: [

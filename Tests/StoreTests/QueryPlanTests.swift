@@ -124,7 +124,7 @@ extension StateStore {
     _ = try await store.splits(of: repository)
     _ = try await store.dashboardRequests(of: repository)
     _ = try await store.onboarding(of: repository)
-    _ = try await store.observations(of: repository)
+    try await observe(store)
     _ = try await store.events(of: 1, in: repository)
     try await store.save(
       [Event(number: 1, at: 1, kind: "opened", details: "")], of: repository)
@@ -134,7 +134,57 @@ extension StateStore {
     _ = try await store.content("name")
     try await store.keep([1], as: "name", now: 1)
     _ = try await store.firstSeen(["1.0.0"], of: "npm x", now: 1)
+    try await converse(store)
     try await store.endVisit(of: repository, by: "w")
+  }
+
+  /// What a visit with pull requests, comments and issues reads and writes besides.
+  private func converse(_ store: StateStore) async throws {
+    let repository = Self.repository
+    try await store.save(
+      PullRequestRecord(
+        key: "k", repository: repository, number: 1, branch: "b", head: "h", base: "x",
+        digest: "d", versions: [:], state: .open, updatedAt: 1))
+    let begun = BegunBranch(repository: repository, branch: "b", base: "main")
+    try await store.save(begun)
+    try await store.remove(begun)
+    try await store.save(
+      DeclinedVersions(repository: repository, number: 1, key: "k", versions: ["a": "2.0.0"]))
+    _ = try await store.declinedVersions(of: repository)
+    let split = SplitRecord(repository: repository, key: "k")
+    try await store.save(split)
+    try await store.remove(split)
+    let step = PackageStep(ecosystem: "npm", name: "a", from: "1.0.0", to: "2.0.0")
+    try await store.save([StepResult(step: step, kind: .green, at: 1)], of: repository)
+    _ = try await store.evidence(
+      about: [StepOrigin(ecosystem: "npm", name: "a", from: "1.0.0")], for: repository)
+    try await store.save(ConversationRecord(number: 1, comments: 1, updatedAt: 1), of: repository)
+    try await store.save(OwnIssue(.dashboard, number: 5), of: repository)
+    _ = try await store.ownIssue(.dashboard, of: repository)
+    let preview = PreviewRecord(
+      ecosystem: "npm", directory: "/", dependency: "a", version: "2.0.0", author: "ann",
+      requestedAt: 1)
+    try await store.save(preview, of: repository)
+    _ = try await store.previews(of: repository)
+    try await store.remove(preview, of: repository)
+    _ = try await store.beginOnboarding(of: repository, limit: 9, now: 1)
+    try await store.endOnboarding(of: repository)
+    _ = try await store.follow(["7": repository.name], of: "hub")
+    try await store.save(
+      LoggedVisit(repository: repository, job: "j", at: 1, seconds: 1, outcome: "done", lines: []))
+    try await store.removeMergeRequest(of: "k", in: repository)
+  }
+
+  /// Saves observations that are new, change, are looked up on another day, and are removed.
+  private func observe(_ store: StateStore) async throws {
+    var seen = Observation(
+      branch: "main", manifest: "m", name: "a", ecosystem: "npm", directory: "/", kind: "direct",
+      purpose: "production", requirement: "1", current: "1.0.0", latest: nil, state: .upToDate,
+      reason: "", number: nil, seenAt: 1)
+    try await store.observe([seen], manifests: ["m"], on: "main", of: Self.repository)
+    seen.seenAt = Timestamp(seconds: 100_000)
+    try await store.observe([seen], manifests: ["m"], on: "main", of: Self.repository)
+    try await store.observe([], manifests: [], on: "main", of: Self.repository)
   }
 
   /// What a survey reads and writes for each repository.
@@ -166,7 +216,7 @@ extension StateStore {
       try await survey(store)
       try await clean(store)
     }
-    #expect(statements.all.count > 60)
+    #expect(statements.all.count > 90)
     var scans: [String] = []
     for statement in statements.all {
       let tables = try await store.scans(statement)

@@ -35,6 +35,29 @@ private struct Pair {
 }
 
 @Suite struct `The state of a worker` {
+  @Test func `reads observations as they were stored`() async throws {
+    let pair = try await Pair()
+    var seen = Observation(
+      branch: "main", manifest: "package.json", name: "ms", ecosystem: "npm", directory: "/",
+      kind: "direct", purpose: "production", requirement: "^1", current: "1.0.0", latest: "2.0.0",
+      state: .coolingDown, reason: "ü", number: 3, seenAt: 7)
+    seen.behind = 9
+    seen.advisories = [
+      ObservedAdvisory(
+        id: "T-1", aliases: ["C"], severity: "high", summary: "s", url: "u", versions: ["1.0.0"])
+    ]
+    (seen.fix, seen.advised, seen.versions) = ("1.0.1", "ms", ["1.0.0", "0.9.0"])
+    (seen.held, seen.heldVersion, seen.heldUntil) = (.coolingDown, "2.0.0", 900)
+    let expected = [seen]
+    let found = try await pair.compare {
+      try await $0.observe(expected, manifests: ["package.json"], on: "main", of: app)
+    } then: {
+      try await $0.observations(of: app)
+    }
+    #expect(found == expected)
+    #expect(try await pair.remote.observations(of: "hub/acme/other") == [])
+  }
+
   @Test func `stores a repository with its pass`() async throws {
     let pair = try await Pair()
     let record = RepositoryRecord(

@@ -41,7 +41,7 @@ private func candidateSet(
     let candidateSet = CandidateSet(dependency, releases: untested, policy: .open, now: 10_000)
     #expect(
       candidateSet.openQuestion
-        == "whether 1.1.0 can be locked isn't known until the update is tried: it gets a patch")
+        == "whether 1.1.0 can be used isn't known until the update is tried: it gets a patch")
     #expect(candidateSet.status == .outdated)
     #expect(candidateSetWithoutQuestion.openQuestion == nil)
   }

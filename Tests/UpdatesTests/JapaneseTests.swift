@@ -161,7 +161,7 @@ import Testing
     .switchedOff(version: "2"), .heldBack(version: "2", reason: "failed in other repositories"),
     .coolingDown(version: "2", until: 9_000), .awaitingApproval(version: "2"),
     .scheduled(version: "2"), .limited(version: "2", limit: 3),
-    .waiting(version: "2", reason: "CI judges its branch"),
+    .waiting(version: "2", reason: "CI judges its branch"), .endedMeanwhile(version: "2"),
     .apart(version: "2", group: "all", conflict),
     .unfixed(version: nil, advisories: ["X-1"], obstacle: .noSafeVersion),
     .unfixed(version: "2", advisories: ["X-1"], obstacle: .rule("the ignore rule 'a'")),

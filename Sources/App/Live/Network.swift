@@ -208,6 +208,15 @@ extension Network {
     keeper == nil ? client : try client.presenting(settings.clientCertificates)
   }
 
+  /// Does the same; without usable certificates each request fails.
+  private func presentingOrFailing(_ client: HTTP.Client) -> HTTP.Client {
+    do throws(HTTPError) {
+      return try presenting(client)
+    } catch {
+      return HTTP.Client { _ throws(HTTPError) in throw error }
+    }
+  }
+
   /// Returns the client for the requests of workers, which have their own layers.
   ///
   /// - Parameters:
@@ -215,7 +224,7 @@ extension Network {
   ///   - registries: the URLs of registries whose credentials must not be used.
   /// - Returns: a client that adds credentials and certificates, and sends each request once.
   func sender(for visitor: Visitor, withholding registries: [String]) -> HTTP.Client {
-    let client = (try? presenting(live)) ?? live
+    let client = presentingOrFailing(live)
     guard let keeper else { return client }
     return client.authorized(by: keeper.source(for: visitor, withheld: Set(registries)))
   }
@@ -259,9 +268,9 @@ extension Network {
 
   /// The transport for git's protocol over HTTP.
   private var transport: SmartTransport {
-    let client = (try? presenting(asking(named))) ?? asking(named)
-    return .over(
-      client.layered(Layers(purpose: .package, credentials: credentials, counts: counts)))
+    .over(
+      presentingOrFailing(asking(named))
+        .layered(Layers(purpose: .package, credentials: credentials, counts: counts)))
   }
 }
 

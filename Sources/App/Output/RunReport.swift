@@ -85,7 +85,7 @@ struct ForgeFailure: Sendable {
       "repository": "*", "forge": .string(forge), "condition": .null, "reason": .null,
       "findings": [],
       "problems": [problem.json],
-      "notices": [], "dependencies": [], "pullRequests": [],
+      "notices": [], "dashboard": .null, "dependencies": [], "pullRequests": [],
     ]
   }
 
@@ -195,7 +195,7 @@ extension RepositoryReport {
         lines.append("  \(what): \(problem.fullMessage)")
       } else {
         let group = report.group.map { language(" (group \($0))") } ?? ""
-        lines.append("  \(what): \(message(report.state))\(group)")
+        lines.append("  \(what): \(message(report.state))\(reference(of: report.state))\(group)")
         let obstacles = isVerbose ? report.obstacles.filter { !explains($0, of: report) } : []
         lines += obstacles.map { "  \(what): \(message($0))" }
       }
@@ -222,6 +222,12 @@ extension RepositoryReport {
   private func explains(_ state: UpdateState, of report: DependencyReport) -> Bool {
     guard case .heldBack(let version, _) = state else { return false }
     return problems.contains { $0.subject == "\(report.dependency.name)@\(version)" }
+  }
+
+  /// The reference to the issue where an update waits for a person: ` (#5)`; empty without one.
+  private func reference(of state: UpdateState) -> String {
+    guard case .awaitingApproval = state, let dashboard else { return "" }
+    return " (#\(dashboard))"
   }
 
   /// The dependencies that the text can list; if there are none, one of the others, since the text
@@ -257,6 +263,7 @@ extension RepositoryReport {
       "reason": reason.map { .string($0) } ?? .null,
       "findings": .array(findings.map(\.json)), "problems": .array(problems.map(\.json)),
       "notices": .array(notices.map { .string($0) }),
+      "dashboard": dashboard.map { .int($0) } ?? .null,
       "dependencies": .array(dependencies.map { $0.json(sign, isDry: isDry) }),
       "pullRequests": .array(verdicts.map(\.json)),
     ]
@@ -312,7 +319,11 @@ extension Proposal {
   /// The change in the format of `git diff`.
   var diff: String {
     update.files.map { file in
-      (try? patch(of: file.path, from: file.before, to: file.after)) ?? "\(file.path): binary\n"
+      do throws(GitError) {
+        return try patch(of: file.path, from: file.before, to: file.after)
+      } catch {
+        return "\(file.path): its change cannot be shown: \(error.detail)\n"
+      }
     }.joined()
   }
 }

@@ -21,10 +21,9 @@ package func imported(
     .filter { !keys.removed.contains($0.location) }
   guard !old.haveErrors else { return ImportedFile(text: nil, findings: old) }
   var bytes = keys.bytes
-  let isKept = { (finding: Finding) in
-    !keys.changed.contains(finding.location) || !finding.message.contains("has no effect")
-  }
-  var findings = (old.filter(isKept) + keys.findings).sortedByLocation()
+  // The only finding at a key that is carried over is that it has no effect.
+  let kept = old.filter { !keys.changed.contains($0.location) }
+  var findings = (kept + keys.findings).sortedByLocation()
   // Each round changes one key.
   for _ in 0..<mostChanges {
     let file = SourceText(file: ".martlet.yml", bytes: bytes)

@@ -28,6 +28,10 @@ extension Value {
       return raw.stored(self) as? Property
     }
     guard case .text(let text) = self else { return nil }
+    // Most lists are empty, and a decoder is slow to create.
+    if text == "[]" || text == "{}", let list = type as? any EmptyCollection.Type {
+      return list.init(emptyText: text) as? Property
+    }
     return try? JSONDecoder().decode(type, from: Data(text.utf8))
   }
 }
@@ -46,3 +50,24 @@ extension RawRepresentable {
 private protocol EmptyDictionary {}
 
 extension Dictionary: EmptyDictionary {}
+
+/// A list or a dictionary without elements.
+private protocol EmptyCollection {
+  /// Nil if it has another text.
+  init?(emptyText: String)
+}
+
+extension Array: EmptyCollection {
+  fileprivate init?(emptyText: String) {
+    guard emptyText == "[]" else { return nil }
+    self = []
+  }
+}
+
+extension Dictionary: EmptyCollection {
+  fileprivate init?(emptyText: String) {
+    // A key that isn't a text makes JSON a list.
+    guard emptyText == "{}" || Key.self != String.self else { return nil }
+    self = [:]
+  }
+}

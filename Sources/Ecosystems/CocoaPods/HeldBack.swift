@@ -24,12 +24,14 @@ extension PodProject {
     var uses = try await uses(of: former ?? root)
     for index in uses.indices { uses[index].pod = uses[index].pod.withPodRoot(root) }
     var held: [PodVersion: String] = [:]
-    guard !uses.isEmpty else { return held }
+    let names = names(of: former ?? root, as: root)
+    guard !uses.isEmpty || names.contains(where: { $0 != root }) else { return held }
     var isSettled = false
     for (version, repository) in found.reversed() where !version.isPrerelease {
       if isSettled, !isInside(version) { continue }
       guard held.count < Self.heldLimit else { break }
-      let reason = try await obstacle(to: version, of: root, repository, uses, metadata)
+      let document = PodDocument.spec(repository, root, version)
+      let reason = try await obstacle(in: document, names, uses, metadata)
       held[version] = reason
       if reason == nil {
         isSettled = true
@@ -39,16 +41,24 @@ extension PodProject {
     return held
   }
 
-  /// Says why targets can't use a release; nil if all can.
+  /// The pod and its subspecs in the lines of another pod or of itself.
+  func names(of former: String, as root: String) -> [String] {
+    declared.map(\.dependency).filter { $0.root == former }.map { $0.name.withPodRoot(root) }
+      .uniqued()
+  }
+
+  /// Says why the lines and the targets can't use a release; nil if all can.
   private func obstacle(
-    to version: PodVersion, of root: String, _ repository: SpecRepository, _ uses: [PodUse],
-    _ metadata: PodMetadata
+    in document: PodDocument, _ names: [String], _ uses: [PodUse], _ metadata: PodMetadata
   ) async throws(Problem) -> String? {
-    let document = PodDocument.spec(repository, root, version)
     var known = metadata
     do throws(Problem) {
       known.add(try await library.fetch(document, metadata), for: document)
       guard let podspec = known.specs[document]?.podspec else { return nil }
+      if let missing = podspec.missing(of: uses.map(\.pod) + names) {
+        let user = uses.first { $0.pod == missing }?.target
+        return "doesn't have the subspec \(missing), which \(user ?? project.manifest) uses"
+      }
       if let obstacle = podspec.obstacle(for: uses) { return obstacle }
       return try await missingPod(of: podspec, uses, known).map {
         "needs \($0), which is in none of the repositories of specs"
@@ -121,15 +131,18 @@ struct PodUse: Hashable, Sendable {
 }
 
 extension Podspec {
+  /// Returns the first of some names of the pod and its subspecs that it doesn't have; nil if it has
+  /// all.
+  ///
+  /// CocoaPods passes over versions without a subspec.
+  func missing(of names: [String]) -> String? { names.first { index(of: $0) == nil } }
+
   /// Says why targets can't use the pod; nil if all can.
   ///
-  /// CocoaPods chooses a version that doesn't name the platform of a target at all, and fails then. It
-  /// passes over versions without a subspec.
+  /// CocoaPods chooses a version that doesn't name the platform of a target at all, and fails then.
   fileprivate func obstacle(for uses: [PodUse]) -> String? {
     for use in uses {
-      guard let index = index(of: use.pod) else {
-        return "doesn't have the subspec \(use.pod), which \(use.target) uses"
-      }
+      guard let index = index(of: use.pod) else { continue }
       let same = platforms(index).filter { $0.name == use.platform.name }
       let target = "but \(use.target) has \(use.platform.displayName)"
       guard !same.isEmpty else { return "doesn't support \(use.platform.systemName), \(target)" }

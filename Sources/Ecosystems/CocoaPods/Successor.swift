@@ -18,12 +18,6 @@ extension PodProject {
     }
     let (found, source) = try await self.releases(of: name, insteadOf: line.dependency)
     let successor = Dependency(name: name, kind: .direct, source: source)
-    if let newest = found.last(where: { !$0.isPrerelease && $0.heldBack == nil }),
-      let subspec = try await missingSubspec(
-        of: successor, at: newest.version, insteadOf: dependency.name)
-    {
-      return .offered(reason: "\(name) \(newest.version) has no subspec \(subspec)")
-    }
     return .replaceable(Successor(dependency: successor, releases: found))
   }
 
@@ -73,14 +67,15 @@ extension PodProject {
 
   /// Returns a subspec in the lines of a pod that a version of its successor doesn't have; nil if it
   /// has all.
+  ///
+  /// A goal can name a version that the look-up has held back.
   private func missingSubspec(
     of successor: Dependency, at version: String, insteadOf root: String
   ) async throws(Problem) -> String? {
-    let names = declared.map(\.dependency).filter { $0.root == root && $0.name != root }.map(\.name)
+    let names = names(of: root, as: successor.name).filter { $0 != successor.name }
     guard !names.isEmpty, let podspec = try await library.podspec(of: successor, at: version)
-    else { return names.first.map(\.podSubspec) }
-    return names.first { podspec.index(of: $0.withPodRoot(successor.name)) == nil }
-      .map(\.podSubspec)
+    else { return names.first?.podSubspec }
+    return podspec.missing(of: names)?.podSubspec
   }
 
   /// Why the lines of a pod can't name another one; nil if they can.

@@ -17,7 +17,8 @@ extension Problem {
       case .malformed: "sent a malformed or truncated response"
       default: "cannot be read"
       }
-    let detail = reason.hasPrefix("cannot be reached: ") ? "" : error.detail
+    // The reason of an unreachable server contains the details.
+    let detail = if case .unreachable = error.code { "" } else { error.detail }
     self.init(
       .failed, Self.joined(reason, detail), subject: error.url, advice: error.advice)
   }
@@ -53,7 +54,7 @@ extension HTTPError {
   /// What an operator can do about it, as the advice of a problem; nil if there is nothing to say.
   package var advice: String? {
     switch code {
-    case .unreachable where proxy != nil && detail.contains("credential"):
+    case .unreachable where needsProxyCredential:
       "add the proxy's user and password to its URL in 'proxy' of the operator's file: "
         + "http://USER:PASSWORD@HOST"
     case .unreachable where proxy != nil:

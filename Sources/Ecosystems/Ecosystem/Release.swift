@@ -22,8 +22,8 @@ package struct Release: Hashable, Sendable {
   /// Such a release is not proposed, and the reason is reported. Nil when nothing names the version
   /// of the runtime: nothing is held back because of an assumed one.
   package var heldBack: String?
-  /// Why only an attempt shows whether the project's tool can lock the release, in words that follow
-  /// the version: `gets a patch of Yarn's own, which the lock has to prove`; nil if nothing is open.
+  /// Why only an attempt shows whether the project can use the release, in words that follow the
+  /// version: `gets a patch of Yarn's own, which the lock has to prove`; nil if nothing is open.
   package var untested: String?
   /// When the project's own minimum age for releases is over, after which its tool chooses the
   /// release; nil if the project has no such age, or makes an exception.

@@ -26,7 +26,8 @@ extension ForgeKind {
     kind.settings.acceptsApp = true
     kind.settings.webAddress = gitHubWebAddress
     kind.links = ForgeLinkShapes(
-      repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" })
+      repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" },
+      issue: { "/\($1)/issues/\($0)" })
     kind.text.botSuffix = gitHubBotSuffix
     kind.webhooks = .gitHub
     kind.notesFormat = "github"

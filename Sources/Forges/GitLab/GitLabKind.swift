@@ -13,7 +13,8 @@ extension ForgeKind {
     // GitLab's limit of a million characters.
     kind.textLimits = TextLimits(title: 255, body: 131_072, commitMessage: 65_536)
     kind.links = ForgeLinkShapes(
-      repository: { "/\($0)" }, pullRequest: { "/\($1)/-/merge_requests/\($0)" })
+      repository: { "/\($0)" }, pullRequest: { "/\($1)/-/merge_requests/\($0)" },
+      issue: { "/\($1)/-/issues/\($0)" })
     kind.text.pullRequestSign = "!"
     kind.text.inert = GitLabText.inert
     kind.text.inertTitle = TitleMentions.disarmed

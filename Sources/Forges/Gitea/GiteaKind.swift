@@ -19,7 +19,8 @@ extension ForgeKind {
     // Titles are columns of 255 characters on PostgreSQL and MySQL.
     kind.textLimits = TextLimits(title: 255)
     kind.links = ForgeLinkShapes(
-      repository: { "/\($0)" }, pullRequest: { "/\($1)/pulls/\($0)" })
+      repository: { "/\($0)" }, pullRequest: { "/\($1)/pulls/\($0)" },
+      issue: { "/\($1)/issues/\($0)" })
     kind.webhooks = .gitea(headers)
     kind.opensWithLabels = true
     kind.servesActions = true

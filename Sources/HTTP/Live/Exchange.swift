@@ -58,7 +58,11 @@ final class Exchange {
     guard result == CURLE_OK else { return .failure(error(result)) }
     guard let status = head.status else { return .failure(error(CURLE_WEIRD_SERVER_REPLY)) }
     // Only a proxy sends this status (RFC 9110 section 15.5.8).
-    if status == 407, let proxy { return .failure(proxyError(proxy, "it requires a credential")) }
+    if status == 407, let proxy {
+      var error = proxyError(proxy, "it requires a credential")
+      error.needsProxyCredential = true
+      return .failure(error)
+    }
     return .success(
       Response(status: status, headers: head.headersOfContent, body: body, url: order.url.text))
   }

@@ -100,7 +100,7 @@ package struct Pages: Sendable {
           let number = Int(rest[rest.index(after: slash)...])
         else { return nil }
         return try await PullRequestView(
-          store, of: RepositoryID(forge: found["forge"], name: name), number: number)
+          store, of: RepositoryID(forge: found["forge"], name: name), number: number, versions)
       }
       + both("/runs", "runs") { _, _ in try await RunsView(store) }
       + both("/hosts", "hosts") { _, _ in

@@ -92,6 +92,7 @@ let conversation: [Table] = [
     digest TEXT NOT NULL,
     head TEXT NOT NULL,
     begun_at INTEGER NOT NULL
-    """, key: "repository_id"),
+    """, key: "repository_id",
+    indexes: ["onboardings_by_start ON onboardings (begun_at)"]),
   .ofRepositories("activity_marks", "reached_at INTEGER NOT NULL", key: "repository_id"),
 ]

@@ -32,6 +32,9 @@ package struct OwnIssue: Hashable, Codable, Sendable {
     self.isAlone = isAlone
     self.note = note
   }
+
+  /// The number of the issue; nil without one.
+  package var issueNumber: Int? { number > 0 ? number : nil }
 }
 
 extension StateStore {

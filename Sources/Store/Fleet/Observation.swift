@@ -82,39 +82,51 @@ extension Observation {
 }
 
 extension StateStore {
-  /// Stores the observations of a branch.
+  /// Stores the observations of a branch; only differences are written.
   ///
   /// - Parameters:
   ///   - observations: replace all earlier observations of their manifests.
   ///   - manifests: all manifests of the branch; observations of other manifests are deleted.
   ///   - branch: the branch in the repository.
   ///   - repository: the repository.
+  ///   - before: the stored observations of the repository; nil: they are read.
   ///   - facts: what follows from them; stored in the same transaction.
   /// - Throws: `DatabaseError`.
   package func observe(
     _ observations: [Observation], manifests: Set<String>, on branch: String,
-    of repository: RepositoryID, noting facts: [Fact] = []
+    of repository: RepositoryID, over before: [Observation]? = nil, noting facts: [Fact] = []
   ) async throws {
-    let call = StateCall.observe(
-      observations, manifests: manifests, branch: branch, of: repository, noting: facts)
+    let known = if let before { before } else { try await self.observations(of: repository) }
+    let changes = ObservationChanges(
+      from: known.lazy.filter { $0.branch == branch }, to: observations, manifests: manifests)
+    guard !changes.isEmpty || !facts.isEmpty else { return }
+    try await apply(changes, on: branch, of: repository, noting: facts)
+  }
+
+  /// Writes the differences between the observations of a branch and those of the last pass.
+  func apply(
+    _ changes: ObservationChanges, on branch: String, of repository: RepositoryID,
+    noting facts: [Fact]
+  ) async throws {
+    let call = StateCall.observe(changes, branch: branch, of: repository, noting: facts)
     try await perform(call) { database in
-      let seen = Set(observations.map(\.manifest))
-      let rows = try observations.map { try Row(encoding: $0) }
+      let rows = try changes.saved.map { try Row(encoding: $0) }
       try await database.write { transaction in
         let id = try transaction.id(of: repository)
-        let known: [String] = try transaction.execute(
-          "SELECT DISTINCT manifest FROM observations WHERE repository_id = ? AND branch = ?", id,
-          branch
-        ).map { try $0["manifest"] }
-        for manifest in known where seen.contains(manifest) || !manifests.contains(manifest) {
+        for key in changes.removed {
           try transaction.execute(
-            "DELETE FROM observations WHERE repository_id = ? AND branch = ? AND manifest = ?", id,
-            branch, manifest)
+            "DELETE FROM observations WHERE \(isOfManifest) AND name = ?", id, branch, key.manifest,
+            key.name)
+        }
+        for (manifest, time) in changes.seen {
+          try transaction.execute(
+            "UPDATE observations SET seen_at = ? WHERE \(isOfManifest) AND state <> ?", time, id,
+            branch, manifest, ObservationState.problem.rawValue)
         }
         for row in rows {
-          // A manifest can contain a name several times; only the first row is kept.
           try transaction.insert(
-            row.setting("repository_id", to: id), into: "observations", onConflict: .keep)
+            row.setting("repository_id", to: id), into: "observations",
+            onConflict: .replace(key: ["repository_id", "branch", "manifest", "name"]))
         }
         try transaction.note(facts, of: id)
       }
@@ -123,13 +135,26 @@ extension StateStore {
 
   /// Returns the observations of a repository, sorted by branch, manifest and name.
   package func observations(of repository: RepositoryID) async throws -> [Observation] {
-    try await perform(.observations(of: repository)) { database in
-      try await database.read { transaction in
-        try transaction.rows(
-          """
-          SELECT * FROM observations WHERE \(isOfRepository) ORDER BY branch, manifest, kind, name
-          """, repository.forge, repository.name)
+    try await observationRows(of: repository).map { try $0.decode() }
+  }
+
+  /// Returns the observations as they are stored, which another process decodes faster than JSON.
+  func observationRows(of repository: RepositoryID) async throws -> [Row] {
+    if let send {
+      let answer = try await send(.observations(of: repository), [])
+      guard let rows = [Row](packed: answer.value) else {
+        throw StateRefusal("its answer is malformed")
       }
+      return rows
+    }
+    return try await connection.read { transaction in
+      try transaction.execute(
+        """
+        SELECT * FROM observations WHERE \(isOfRepository) ORDER BY branch, manifest, kind, name
+        """, repository.forge, repository.name)
     }
   }
 }
+
+/// Limits a statement to the observations of a manifest: repository, branch and manifest.
+private let isOfManifest = "repository_id = ? AND branch = ? AND manifest = ?"

@@ -20,7 +20,7 @@ extension StateCall {
     switch self {
     case .record(let repository), .invalidateDefaultBranch(let repository),
       .savePass(_, let repository, _), .observations(let repository),
-      .observe(_, _, _, let repository, _), .events(_, let repository),
+      .observe(_, _, let repository, _), .events(_, let repository),
       .saveEvents(_, let repository), .pullRequests(let repository),
       .begunBranches(let repository), .declinedVersions(let repository), .verdicts(let repository),
       .verdict(_, let repository),

@@ -36,7 +36,8 @@ extension StateStore {
   private func performOnRepository(_ call: StateCall) async throws -> StateAnswer {
     switch call {
     case .record(let repository): return try StateAnswer(await record(of: repository))
-    case .observations(let repository): return try StateAnswer(await observations(of: repository))
+    case .observations(let repository):
+      return StateAnswer(value: try await observationRows(of: repository).packed)
     case .events(let number, let repository):
       return try StateAnswer(await events(of: number, in: repository))
     case .pullRequests(let repository): return try StateAnswer(await pullRequests(of: repository))
@@ -82,9 +83,8 @@ extension StateStore {
     case .rename(let old, let new): try await rename(old, to: new)
     case .savePass(let result, let repository, let time):
       try await save(result, of: repository, now: time)
-    case .observe(let observations, let manifests, let branch, let repository, let facts):
-      try await observe(
-        observations, manifests: manifests, on: branch, of: repository, noting: facts)
+    case .observe(let changes, let branch, let repository, let facts):
+      try await apply(changes, on: branch, of: repository, noting: facts)
     case .saveEvents(let events, let repository): try await save(events, of: repository)
     case .savePullRequest(let record, let facts): try await save(record, noting: facts)
     case .saveDeclinedVersions(let declined): try await save(declined)

@@ -14,8 +14,7 @@ package enum StateCall: Codable, Sendable {
 
   case savePass(PassResult, of: RepositoryID, at: Timestamp)
   case observations(of: RepositoryID)
-  case observe(
-    [Observation], manifests: Set<String>, branch: String, of: RepositoryID, noting: [Fact])
+  case observe(ObservationChanges, branch: String, of: RepositoryID, noting: [Fact])
   case events(of: Int, in: RepositoryID)
   case saveEvents([Event], of: RepositoryID)
 

@@ -22,6 +22,7 @@ extension RepositoryPass {
     let known = try await world.store.ownIssue(.dashboard, of: id)
     let content = try await dashboard(of: id, note: known?.note ?? "")
     let text = forge.kind.text.inert(content.text(limit: forge.kind.textLimits.body - 1_000))
+    report.dashboard = known?.issueNumber
     guard known.map({ $0.number == 0 || !$0.body.isSameText(as: text) }) ?? true else { return }
     let found = try await keeper.find()
     // A tick since the last read must not be overwritten: the next visit reads it.
@@ -29,7 +30,7 @@ extension RepositoryPass {
       report.needsPass = true
       return
     }
-    _ = try await keeper.write(text, over: found)
+    report.dashboard = try await keeper.write(text, over: found).record.issueNumber
   }
 
   /// Closes the dashboard of a repository whose file no longer asks for it.

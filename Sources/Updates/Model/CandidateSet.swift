@@ -86,11 +86,11 @@ extension CandidateSet {
     }
   }
 
-  /// The sentence that only an attempt shows whether the newest candidate can be locked; nil if nothing
+  /// The sentence that only an attempt shows whether the newest candidate can be used; nil if nothing
   /// is open.
   package var openQuestion: String? {
     guard let newest = candidates.first, let reason = newest.untested else { return nil }
-    return "whether \(newest.version) can be locked isn't known until the update is tried: "
+    return "whether \(newest.version) can be used isn't known until the update is tried: "
       + "it \(reason)"
   }
 

@@ -103,6 +103,8 @@ package struct RepositoryReport: Codable, Sendable {
   package var configurationErrors: [String]?
   /// Whether the file asks for a dashboard; nil if the file wasn't read.
   package var wantsDashboard: Bool?
+  /// The number of the dashboard's issue; nil without one, or if it isn't known yet.
+  package var dashboard: Int?
   /// The channels that the file chooses, as `Entry.channels`; nil if it wasn't read.
   package var channels: String?
   /// Who is responsible for the manifests; nil if that wasn't read.

@@ -19,7 +19,7 @@ extension UpdateState {
     case .coolingDown: .coolingDown
     case .awaitingApproval: .awaitingApproval
     case .scheduled: .scheduled
-    case .limited, .waiting: .limited
+    case .limited, .waiting, .endedMeanwhile: .limited
     case .problem: .problem
     case .declined: .declined
     case .foreignCommits: .foreignCommits
@@ -41,8 +41,8 @@ extension UpdateState {
       number
     case .foreignCommits(let number, _): number
     case .upToDate, .ignored, .leftOut, .switchedOff, .heldBack, .coolingDown,
-      .awaitingApproval, .scheduled, .limited, .waiting, .merged, .problem, .apart, .toOpen,
-      .unfixed:
+      .awaitingApproval, .scheduled, .limited, .waiting, .endedMeanwhile, .merged, .problem,
+      .apart, .toOpen, .unfixed:
       nil
     }
   }
@@ -53,7 +53,8 @@ extension UpdateState {
     case .ignored(let version, _), .switchedOff(let version),
       .heldBack(let version, _), .coolingDown(let version, _),
       .awaitingApproval(let version), .scheduled(let version),
-      .limited(let version, _), .waiting(let version, _), .merged(let version, _),
+      .limited(let version, _), .waiting(let version, _), .endedMeanwhile(let version),
+      .merged(let version, _),
       .apart(let version, _, _), .declined(let version, _), .current(_, let version),
       .toOpen(let version),
       .toUpdate(_, let version), .opened(_, let version), .updated(_, let version):

@@ -27,6 +27,8 @@ package enum UpdateState: Hashable, Codable, Sendable {
   case limited(version: String, limit: Int)
   /// It waits for something else than time, in words that follow "waits: ".
   case waiting(version: String, reason: String)
+  /// Its pull request ended after the pass had read what people did.
+  case endedMeanwhile(version: String)
   /// Reading, look-up, resolution or publishing failed.
   case problem(Problem)
   /// It cannot be updated together with the rest of its group.
@@ -76,6 +78,9 @@ extension UpdateState: CustomStringConvertible {
     case .limited(let version, let limit):
       "\(version) waits: the limit of \(limit.counting("open pull request")) is reached"
     case .waiting(let version, let reason): "\(version) waits: \(reason)"
+    case .endedMeanwhile(let version):
+      "\(version) waits: its pull request was closed or merged during this pass, and the next one "
+        + "decides"
     case .problem(let problem): problem.message
     case .apart(let version, let group, let problem):
       "\(version) cannot be updated together with the rest of the group \(group): "

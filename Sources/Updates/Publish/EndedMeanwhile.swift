@@ -3,21 +3,6 @@ import Forges
 import Store
 import Time
 
-extension UpdateState {
-  private static let endedMeanwhileReason =
-    "its pull request was closed or merged during this pass, and the next one decides"
-
-  /// The pull request for the update ended after the pass had read what people did.
-  static func endedMeanwhile(version: String) -> UpdateState {
-    .waiting(version: version, reason: endedMeanwhileReason)
-  }
-
-  /// Whether the pull request ended after the pass had read what people did.
-  var isEndedMeanwhile: Bool {
-    if case .waiting(_, Self.endedMeanwhileReason) = self { true } else { false }
-  }
-}
-
 extension ProposalPublisher {
   /// Saves the end of the proposal's pull request if no earlier stage knew of it.
   ///

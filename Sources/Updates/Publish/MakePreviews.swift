@@ -131,7 +131,8 @@ extension UpdateState {
   /// Whether a pull request would be opened if a time, a place or a person allowed it.
   fileprivate var isWaiting: Bool {
     switch self {
-    case .coolingDown, .awaitingApproval, .scheduled, .limited, .waiting: true
+    case .coolingDown, .awaitingApproval, .scheduled, .limited, .waiting, .endedMeanwhile:
+      true
     default: false
     }
   }

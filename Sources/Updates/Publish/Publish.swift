@@ -255,7 +255,10 @@ extension Problem {
 extension UpdateState {
   /// Whether the next pass decides about the update with something that this one has changed.
   fileprivate var needsPass: Bool {
-    if case .merged = self { true } else { isEndedMeanwhile }
+    switch self {
+    case .merged, .endedMeanwhile: true
+    default: false
+    }
   }
 }
 

@@ -47,7 +47,7 @@ extension RepositoryPass {
     }
     try await world.store.observe(
       observations, manifests: Set(configuredProjects.map(\.project.manifest)), on: checkout.branch,
-      of: repository,
+      of: repository, over: before,
       noting: Fact.newAdvisories(in: observations, since: before, now: now))
     let events = reports.compactMap { Event($0, sign: sign, now: now) }
     try await world.store.save(events, of: repository)

@@ -53,6 +53,7 @@ extension RepositoryReport {
     configurationErrors = later.configurationErrors ?? configurationErrors
     channels = later.channels ?? channels
     wantsDashboard = later.wantsDashboard ?? wantsDashboard
+    dashboard = later.dashboard
     lookAgainAt = later.lookAgainAt
     dueAgainAt = later.dueAgainAt
     checkTimeout = max(checkTimeout, later.checkTimeout)

@@ -242,7 +242,8 @@ struct IssueScene {
   @Test(arguments: IssueScene.Host.allCases)
   func `of a dashboard opens an approved step`(host: IssueScene.Host) async throws {
     let scene = try await IssueScene(host, "dashboard: true", entry: "approval: [minor]")
-    try await scene.run()
+    let outcome = try await scene.run()
+    #expect(outcome.out.contains("waits for an approval in the dashboard (#"))
     #expect(try await scene.pulls().isEmpty)
     try await scene.tick("approve swift / aster")
     try await scene.run()

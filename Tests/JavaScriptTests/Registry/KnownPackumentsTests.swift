@@ -44,6 +44,13 @@ extension Registry {
   }
 }
 
+/// The document of the package `a` with the fields of a scope.
+private func packument(_ scope: Packument.Scope) throws -> Packument {
+  let text = PackumentText(name: "a", latest: "1.0.0", versions: ["1.0.0": ""]).text
+  return try Packument(
+    Array(text.utf8), of: #require(PackageName("a")), detail: .full, keeping: scope)
+}
+
 @Suite struct `A document of a registry` {
   @Test(arguments: [
     (Packument.Scope.metadata, [Packument.Scope.resolution, .releases, .metadata]),
@@ -113,5 +120,63 @@ extension Registry {
     let registry = held.registry(limit: 60)
     for name in ["a", "b", "a", "b"] { #expect(await registry.ask(name, .metadata)) }
     #expect(held.asked.value == ["a", "b", "b"])
+  }
+
+  /// Calls for a document with other fields while a request for it is under way.
+  ///
+  /// - Parameters:
+  ///   - first: whose fields the first caller needs.
+  ///   - second: whose fields the second caller needs.
+  ///   - isLate: whether it calls while the response is parsed for the first one.
+  /// - Returns: the scopes that the response was parsed with, and those that the callers received.
+  /// - Throws: the failure of a caller.
+  private func overlap(
+    _ first: Packument.Scope, _ second: Packument.Scope, isLate: Bool
+  ) async throws -> (parsed: [Packument.Scope], received: [Packument.Scope?]) {
+    let documents = KnownPackuments()
+    let key = KnownPackuments.Key(url: "https://registry.npmjs.org/a", detail: .full)
+    let text = try (small: packument(.resolution), large: packument(.metadata))
+    let parsed = Watched<[Packument.Scope]>([])
+    let joined = Watched<Task<Packument, any Error>?>(nil)
+    // It runs at once, until it waits for the request.
+    let join = { @Sendable in
+      let task = Task.immediate { () async throws -> Packument in
+        try await documents.packument(key, keeping: second) { _ throws(LookUpFailure) in
+          Issue.record("a second request")
+          throw LookUpFailure(.notFound, name: "a")
+        }
+      }
+      joined.update { $0 = task }
+    }
+    let one = try await documents.packument(key, keeping: first) {
+      parsing async throws(LookUpFailure) in
+      if !isLate { join() }
+      return parsing { scope in
+        parsed.update { $0.append(scope) }
+        if isLate, joined.value == nil { join() }
+        return scope == .resolution ? text.small : text.large
+      }
+    }
+    return (parsed.value, [one.scope, try await joined.value?.value.scope])
+  }
+
+  @Test(arguments: [
+    (Packument.Scope.resolution, Packument.Scope.metadata), (.releases, .resolution),
+    (.releases, .metadata), (.metadata, .releases),
+  ])
+  func `is requested and parsed once by callers that need different fields at the same time`(
+    first: Packument.Scope, second: Packument.Scope
+  ) async throws {
+    let found = try await overlap(first, second, isLate: false)
+    #expect(found.parsed == [.metadata])
+    #expect(found.received == [.metadata, .metadata])
+  }
+
+  @Test func `is parsed again, without a request, if a caller needs more while it is parsed`()
+    async throws
+  {
+    let found = try await overlap(.resolution, .metadata, isLate: true)
+    #expect(found.parsed == [.resolution, .metadata])
+    #expect(found.received == [.metadata, .metadata])
   }
 }

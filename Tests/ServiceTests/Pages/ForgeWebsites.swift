@@ -7,6 +7,8 @@ extension ForgeWebsite {
   init(_ url: String) {
     self.init(
       url: url,
-      links: ForgeLinkShapes(repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" }))
+      links: ForgeLinkShapes(
+        repository: { "/\($0)" }, pullRequest: { "/\($1)/pull/\($0)" },
+        issue: { "/\($1)/issues/\($0)" }))
   }
 }

@@ -146,6 +146,47 @@ private let addresses = [
     #expect((found?["green"]?.int, found?["red"]?.int) == (2, 1))
   }
 
+  @Test func `sort those results by the rules of the ecosystem`() async throws {
+    let site = try await ConfiguredProject()
+    let steps = ["1.9.0", "1.10.0", "odd", "1.2.0"].flatMap { to in
+      ["1.0.9", "1.0.10"].map { PackageStep(ecosystem: "npm", name: "a", from: $0, to: to) }
+    }
+    var record = try #require(try await site.store.pullRequests(of: "hub/acme/web").first)
+    record.steps = steps
+    try await site.store.save(record)
+    try await site.store.save(
+      steps.map { StepResult(step: $0, kind: .green, at: 5) }, of: "hub/acme/one")
+    let sort = VersionSort { _, left, right in
+      let versions = [left, right].map { $0.split(separator: ".").compactMap { Int($0) } }
+      return versions.allSatisfy { $0.count == 3 }
+        ? versions[0].lexicographicallyPrecedes(versions[1]) : nil
+    }
+    let view = try await PullRequestView(site.store, of: "hub/acme/web", number: 3, sort)
+    #expect(
+      try #require(view).evidence.map { "\($0.step.from) \($0.step.to)" } == [
+        "1.0.10 1.10.0", "1.0.9 1.10.0", "1.0.10 1.9.0", "1.0.9 1.9.0", "1.0.10 1.2.0",
+        "1.0.9 1.2.0", "1.0.10 odd", "1.0.9 odd",
+      ])
+  }
+
+  @Test func `link an update that waits for an approval to the dashboard`() async throws {
+    let site = try await ConfiguredProject()
+    let address = "repositories/hub/acme/deep/er"
+    var seen = Observation(
+      branch: "main", manifest: "m", name: "a", ecosystem: "npm", directory: "/", kind: "direct",
+      purpose: "production", requirement: "1", current: "1.0.0", latest: "2.0.0",
+      state: .awaitingApproval, reason: "2.0.0 waits for an approval in the dashboard", number: nil,
+      seenAt: 7)
+    seen.held = .awaitingApproval
+    try await site.store.observe([seen], manifests: ["m"], on: "main", of: "hub/acme/deep/er")
+    let link = "href=\"https://hub.dev/acme/deep/er/issues/5\""
+    #expect(!(await site.text("/" + address)).contains(link))
+    try await site.store.save(OwnIssue(.dashboard, number: 5), of: "hub/acme/deep/er")
+    #expect(await site.text("/" + address).contains(link))
+    let body = await site.get("/api/v1/" + address).body
+    #expect(try Document(body, named: address).root.value["dashboard"]?.int == 5)
+  }
+
   @Test func `name the package that a pull request replaces`() async throws {
     let site = try await ConfiguredProject()
     var record = try #require(

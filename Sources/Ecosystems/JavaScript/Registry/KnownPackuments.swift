@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The documents that registries have returned to an ecosystem, so that a pass requests each one once.
 ///
-/// Callers that need the same document at the same time share one request. A failure isn't kept. Documents
-/// are kept as long as there is space and are never replaced: a resolution begins with the project's own
+/// Callers that need the same document at the same time share one request, also if they need different
+/// fields: the response is parsed with the fields of all of them. A failure isn't kept. Documents are
+/// kept as long as there is space and are never replaced: a resolution begins with the project's own
 /// dependencies, which other stages need again.
 package final class KnownPackuments: Sendable {
   /// Identifies a document.
@@ -28,17 +29,21 @@ package final class KnownPackuments: Sendable {
   }
 
   /// Returns a document, from the registry unless it is known with the needed fields.
+  ///
+  /// - Parameters:
+  ///   - key: the document.
+  ///   - scope: the needed fields.
+  ///   - request: requests the document, and parses the response with `Parsing`.
+  /// - Returns: the document, perhaps with more fields.
+  /// - Throws: why the request failed.
   func packument(
     _ key: Key, keeping scope: Packument.Scope,
-    _ request: () async throws(LookUpFailure) -> Packument
+    _ request: (Parsing) async throws(LookUpFailure) -> Parsed
   ) async throws(LookUpFailure) -> Packument {
     while true {
       switch state.withLock({ $0.step(for: key, scope) }) {
       case .known(let packument): return packument
-      case .request(let isShared):
-        let answer = await Self.answer(request)
-        if isShared { finish(key, answer) }
-        return try answer.get()
+      case .request: return try await answer(for: key, request)
       case .wait:
         // The caller that made the request may have been cancelled.
         guard let answer = await answer(for: key), !answer.isCancelled else { continue }
@@ -47,13 +52,15 @@ package final class KnownPackuments: Sendable {
     }
   }
 
-  private static func answer(
-    _ request: () async throws(LookUpFailure) -> Packument
-  ) async -> Answer {
+  private func answer(
+    for key: Key, _ request: (Parsing) async throws(LookUpFailure) -> Parsed
+  ) async throws(LookUpFailure) -> Packument {
     do throws(LookUpFailure) {
-      return .success(try await request())
+      return try await request(Parsing(documents: self, key: key)).packument
     } catch {
-      return .failure(error)
+      let waiting = state.withLock { $0.fail(key) }
+      for continuation in waiting { continuation.resume(returning: .failure(error)) }
+      throw error
     }
   }
 
@@ -66,23 +73,53 @@ package final class KnownPackuments: Sendable {
   }
 
   /// Keeps a document, and passes it to the callers that wait for it.
-  private func finish(_ key: Key, _ answer: Answer) {
-    let waiting = state.withLock { $0.finish(key, answer, limit: limit) }
-    for continuation in waiting { continuation.resume(returning: answer) }
+  ///
+  /// - Returns: false if a caller needs further fields, so that the response has to be parsed again.
+  private func isEnough(_ packument: Packument, for key: Key) -> Bool {
+    guard let waiting = state.withLock({ $0.finish(key, packument, limit: limit) }) else {
+      return false
+    }
+    for continuation in waiting { continuation.resume(returning: .success(packument)) }
+    return true
+  }
+}
+
+extension KnownPackuments {
+  /// Parses the response of a request with the fields of all callers that wait for it.
+  struct Parsing: Sendable {
+    fileprivate let documents: KnownPackuments
+    fileprivate let key: Key
+
+    /// The fields that the callers need so far.
+    var scope: Packument.Scope { documents.state.withLock { $0.scope(of: key) } }
+
+    /// Parses a response, again if a caller needs further fields meanwhile.
+    func callAsFunction<Failure: Error>(
+      _ parse: (Packument.Scope) throws(Failure) -> Packument
+    ) throws(Failure) -> Parsed {
+      while true {
+        let packument = try parse(scope)
+        if documents.isEnough(packument, for: key) { return Parsed(packument: packument) }
+      }
+    }
+  }
+
+  /// A document that was passed to all callers that waited for it.
+  struct Parsed: Sendable {
+    fileprivate let packument: Packument
   }
 }
 
 extension KnownPackuments {
   private enum Entry {
     case known(Packument)
-    /// A caller makes the request.
+    /// A caller makes the request; the response is parsed with the scope.
     case requested(Packument.Scope, waiting: [Waiting])
   }
 
   private enum Step {
     case known(Packument)
-    /// The caller makes the request; other callers wait for it if it is shared.
-    case request(isShared: Bool)
+    case request
     case wait
   }
 
@@ -94,14 +131,21 @@ extension KnownPackuments {
     mutating func step(for key: Key, _ scope: Packument.Scope) -> Step {
       switch entries[key] {
       case .known(let packument) where packument.scope.covers(scope): return .known(packument)
-      case .requested(let requested, _) where requested.covers(scope): return .wait
-      case .requested: return .request(isShared: false)
+      case .requested(let requested, let waiting):
+        if !requested.covers(scope) { entries[key] = .requested(scope.parsed, waiting: waiting) }
+        return .wait
       case .known(let packument):
         size -= packument.size
-        entries[key] = .requested(scope, waiting: [])
-      case nil: entries[key] = .requested(scope, waiting: [])
+        entries[key] = .requested(scope.parsed, waiting: [])
+      case nil: entries[key] = .requested(scope.parsed, waiting: [])
       }
-      return .request(isShared: true)
+      return .request
+    }
+
+    /// The fields that the callers of a request need.
+    func scope(of key: Key) -> Packument.Scope {
+      guard case .requested(let scope, _) = entries[key] else { return .metadata }
+      return scope
     }
 
     /// Returns false unless a request is under way.
@@ -111,12 +155,22 @@ extension KnownPackuments {
       return true
     }
 
-    mutating func finish(_ key: Key, _ answer: Answer, limit: Int) -> [Waiting] {
-      guard case .requested(_, let waiting) = entries.removeValue(forKey: key) else { return [] }
-      if case .success(let packument) = answer, size + packument.size <= limit {
+    /// Ends a request and returns those who wait for it; nil if the document lacks fields.
+    mutating func finish(_ key: Key, _ packument: Packument, limit: Int) -> [Waiting]? {
+      guard case .requested(let scope, let waiting) = entries[key] else { return [] }
+      guard packument.scope.covers(scope) else { return nil }
+      entries[key] = nil
+      if size + packument.size <= limit {
         size += packument.size
         entries[key] = .known(packument)
       }
+      return waiting
+    }
+
+    /// Ends a failed request and returns those who wait for it.
+    mutating func fail(_ key: Key) -> [Waiting] {
+      guard case .requested(_, let waiting) = entries[key] else { return [] }
+      entries[key] = nil
       return waiting
     }
   }

@@ -27,7 +27,7 @@ package struct Packument: Sendable {
     func covers(_ other: Scope) -> Bool { rawValue >= other.rawValue }
 
     /// The scope of documents that are parsed for this one.
-    fileprivate var parsed: Scope { self == .releases ? .metadata : self }
+    var parsed: Scope { self == .releases ? .metadata : self }
 
     var keys: KeySet { self == .resolution ? Self.ofResolution : Self.ofMetadata }
 

@@ -77,39 +77,42 @@ package struct Registry: Sendable {
     }
     let url = "\(base)/\(name.escaped)"
     return try await known.packument(.init(url: url, detail: detail), keeping: scope) {
-      () async throws(LookUpFailure) in
-      try await fetch(name, detail, scope, at: url)
+      parsing async throws(LookUpFailure) in
+      try await fetch(name, detail, parsing, at: url)
     }
   }
 
   private func fetch(
-    _ name: PackageName, _ detail: Packument.Detail, _ scope: Packument.Scope, at url: String
-  ) async throws(LookUpFailure) -> Packument {
+    _ name: PackageName, _ detail: Packument.Detail, _ parsing: KnownPackuments.Parsing,
+    at url: String
+  ) async throws(LookUpFailure) -> KnownPackuments.Parsed {
     var request = Request(
       .get, url, headers: ["Accept": detail.accepted], deadline: Registry.deadline,
       bodyLimit: Registry.largeBody)
     request.patience = Registry.timeout
     do throws(LookUpFailure) {
-      return try await read(request, name, detail, scope)
+      return try await read(request, name, detail, parsing)
     } catch {
       guard error.reason.isTooLarge else { throw error }
     }
     request.bodyLimit = Registry.bodyLimit
     return try await LargeDocuments.turn.run { [request] () async throws(LookUpFailure) in
-      try await read(request, name, detail, scope)
+      try await read(request, name, detail, parsing)
     }
   }
 
   private func read(
     _ request: Request, _ name: PackageName, _ detail: Packument.Detail,
-    _ scope: Packument.Scope
-  ) async throws(LookUpFailure) -> Packument {
+    _ parsing: KnownPackuments.Parsing
+  ) async throws(LookUpFailure) -> KnownPackuments.Parsed {
     let response = try await send(request, name)
     guard response.status == 200 else {
       throw LookUpFailure(.init(status: response.status), name: name.description, url: request.url)
     }
     do {
-      return try Packument(response.body, of: name, detail: detail, keeping: scope)
+      return try parsing { (scope) throws(Packument.Defect) in
+        try Packument(response.body, of: name, detail: detail, keeping: scope)
+      }
     } catch {
       throw LookUpFailure(.malformed(error), name: name.description, url: request.url)
     }

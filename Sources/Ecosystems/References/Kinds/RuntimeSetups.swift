@@ -48,15 +48,16 @@ extension ReferenceFile {
 extension SourceText {
   /// The matches of an expression of ours with their groups.
   ///
-  /// - Throws: a refusal if the search takes too many steps, or finds more than 1,000.
+  /// - Throws: a refusal if the search takes too many steps, or finds more than 10,000; real files need a
+  ///   thousandth.
   func matches(of expression: String) throws(Problem) -> [NamedMatch] {
     var result: [NamedMatch] = []
     var start = 0
-    var limit = Budget("matches in a file", 1_000)
+    var limit = Budget("matches in a file", 10_000)
     do {
       let pattern = try Pattern(expression)
       while start <= bytes.count,
-        let match = try pattern.match(in: bytes, from: start, retries: 100_000)
+        let match = try pattern.match(in: bytes, from: start, retries: 10_000_000)
       {
         try limit.spend(on: file, at: location(at: match.whole.lowerBound))
         result.append(NamedMatch(match: match, pattern: pattern))

@@ -42,6 +42,13 @@ struct ForgeLinks: Sendable {
     }
   }
 
+  /// Returns the page of an issue; nil if its forge has none.
+  func issue(_ number: Int, of repository: RepositoryID) -> String? {
+    websites[repository.forge].flatMap { website in
+      website.links.issue.map { website.url + $0(number, escaped(repository.name)) }
+    }
+  }
+
   /// Returns a reference to a pull request in the forge's format: `#7` or `!7`.
   func reference(_ number: Int, on forge: String) -> String {
     (texts[forge] ?? ForgeText()).reference(number)

@@ -33,7 +33,7 @@ struct DependencySection {
 
   private var observations: [Observation] { view.observations }
 
-  func content(for visitor: PageVisitor) -> [Markup] {
+  func content(_ context: PageContext) -> [Markup] {
     let part: Part = query.choice("show", else: .look)
     let named = observations.filter { query.text.isEmpty || $0.name.contains(query.text) }
     let shown = query.part(of: named.filter(part.includes))
@@ -51,10 +51,10 @@ struct DependencySection {
       ).markup,
     ]
       + query.paged(
-        table(shown.rows, for: visitor), shown.rows.count, of: shown.total, .dependencies)
+        table(shown.rows, context), shown.rows.count, of: shown.total, .dependencies)
   }
 
-  private func table(_ rows: [Observation], for visitor: PageVisitor) -> PageTable {
+  private func table(_ rows: [Observation], _ context: PageContext) -> PageTable {
     // Few repositories need this column, and it is wide.
     let isHit = observations.contains { !$0.advisories.isEmpty }
     return PageTable(
@@ -65,7 +65,7 @@ struct DependencySection {
         [
           link(seen.name, to: address("packages", seen.ecosystem, seen.name)),
           stateBadge(seen),
-          .list([seen.why(in: view.repository), preview(of: seen, for: visitor)]),
+          .list([why(seen, context), preview(of: seen, for: context.visitor)]),
           code(seen.current), code(seen.latest),
         ] + (isHit ? [code(seen.fix)] : []) + [
           code(seen.requirement), .text(seen.manifest), .text("\(seen.kind), \(seen.purpose)"),
@@ -79,6 +79,15 @@ struct DependencySection {
 }
 
 extension DependencySection {
+  /// The reason for the state, with a link to the pull request or to the issue that a person has to
+  /// answer.
+  private func why(_ seen: Observation, _ context: PageContext) -> Markup {
+    guard seen.number == nil, [seen.state, seen.held].contains(.awaitingApproval),
+      let url = view.dashboard.flatMap({ context.forges.issue($0, of: view.repository) })
+    else { return seen.why(in: view.repository) }
+    return link(.sentence(seen.reason), to: url)
+  }
+
   /// A button that shows what would be opened, if the update waits.
   fileprivate func preview(of seen: Observation, for visitor: PageVisitor) -> Markup {
     guard seen.waitingVersion != nil else { return .list([]) }

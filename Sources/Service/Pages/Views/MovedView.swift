@@ -93,7 +93,7 @@ struct MovedView: View {
 
 extension Array {
   /// Divides it into runs of elements with the same key.
-  fileprivate func chunked(by key: (Element) -> [String]) -> [[Element]] {
+  func chunked(by key: (Element) -> [String]) -> [[Element]] {
     reduce(into: []) { chunks, element in
       if let last = chunks.last?.last, key(last) == key(element) {
         chunks[chunks.count - 1].append(element)

@@ -19,7 +19,10 @@ struct PullRequestView: View {
   let search: SearchSection
 
   /// Reads a pull request; nil if it is unknown.
-  init?(_ store: StateStore, of repository: RepositoryID, number: Int) async throws {
+  init?(
+    _ store: StateStore, of repository: RepositoryID, number: Int,
+    _ sort: VersionSort = VersionSort()
+  ) async throws {
     record = try await store.pullRequests(of: repository)
       .first { $0.number == number }
     verdict = try await store.verdicts(of: repository)
@@ -35,6 +38,7 @@ struct PullRequestView: View {
     let origins = steps.map { StepOrigin(ecosystem: $0.ecosystem, name: $0.name, from: $0.from) }
     evidence = try await store.evidence(about: origins, for: repository)
       .filter { steps.contains($0.step) && $0.count > 0 }
+      .chunked { [$0.step.ecosystem, $0.step.name] }.flatMap { sort.newestFirst(steps: $0) }
     self.repository = repository
     self.number = number
   }
@@ -175,6 +179,15 @@ extension VerdictRecord.Check {
 extension Event {
   fileprivate var json: Value {
     ["at": .time(at), "kind": .string(kind), "words": .string(details)]
+  }
+}
+
+extension VersionSort {
+  /// Sorts the steps of a package by the new version, then by the old one.
+  fileprivate func newestFirst(steps: [StepEvidence]) -> [StepEvidence] {
+    guard let ecosystem = steps.first?.step.ecosystem else { return [] }
+    let byOld = newestFirst(steps, of: ecosystem, version: \.step.from)
+    return newestFirst(byOld, of: ecosystem, version: \.step.to)
   }
 }
 

@@ -16,6 +16,8 @@ struct RepositoryView: View {
   let logs: [LoggedVisit]
   let ignores: [Ignore]
   let pauses: [Pause]
+  /// The number of the issue in which updates wait for an approval; nil without one.
+  let dashboard: Int?
   let previews: PreviewSection
   let history: HistorySection
   let searches: SearchSection
@@ -51,6 +53,7 @@ struct RepositoryView: View {
     trends = TrendSection(
       trends: try await store.trends(since: TrendSection.start(at: now), of: repository), now: now)
     previews = PreviewSection(previews: try await store.previews(of: repository))
+    dashboard = try await store.ownIssue(.dashboard, of: repository)?.issueNumber
     ignores = try await store.ignores(of: repository)
     pauses = try await store.pauses().filter {
       $0.repository == nil || $0.repository == repository
@@ -68,7 +71,7 @@ struct RepositoryView: View {
     ]
       + [pullRequestTable(context).markup]
       + searches.content(context) + previews.content(context)
-      + DependencySection(view: self, query: query).content(for: context.visitor)
+      + DependencySection(view: self, query: query).content(context)
       + IgnoreSection(repository: repository, ignores: ignores).content(context)
       + trends.content + history.content(context)
       + LogSection(visits: logs).content(at: context.now)
@@ -196,6 +199,7 @@ struct RepositoryView: View {
       ("problems", .array(row.problems.map { .string($0.message) })),
       ("paused", .bool(!pauses.isEmpty)), ("history", history.json),
       ("previews", previews.json), ("searches", searches.json),
+      ("dashboard", dashboard.map { .int($0) } ?? .null),
       ("trends", trends.json),
       ("logs", .array(logs.map(\.json))),
       ("dependencies", .array(observations.map(\.json))),
