@@ -141,6 +141,6 @@ extension OpenProject {
 }
 
 /// A location as `line:column`.
-private func position(_ location: Location?) -> String {
+func position(_ location: Location?) -> String {
   location.map { "\($0.line):\($0.column)" } ?? "-"
 }

@@ -111,23 +111,4 @@ private let cases: [(kind: ReferenceKind, path: String, text: String, reported: 
     let error = #expect(throws: Problem.self) { try source.matches(of: "(a|aa)+b") }
     #expect(error?.message == "takes too many steps to be searched for versions")
   }
-
-  @Test(arguments: [
-    (ReferenceKind.docker, "Dockerfile", "FROM node:20\n"),
-    (.gitlabCI, ".gitlab-ci.yml", "include: {project: acme/x, ref: v1.0.0}\n"),
-  ])
-  func `has an unknown age if the request for it fails`(
-    kind: ReferenceKind, path: String, text: String
-  ) async throws {
-    var outside = Outside(
-      tags: ["https://gitlab.com/acme/x.git": "v1.0.0 v1.1.0"], images: ["node": "20 22"],
-      host: "https://gitlab.com")
-    for isAnswered in [true, false] {
-      outside.answersTimes = isAnswered
-      let project = try await outside.open(kind, [path: text])
-      let dependency = try #require(try await project.dependencies().first)
-      let newer = try await project.releases(of: dependency).filter { $0.step != nil }
-      #expect(newer.map(\.isAgeUnknown) == [!isAnswered])
-    }
-  }
 }

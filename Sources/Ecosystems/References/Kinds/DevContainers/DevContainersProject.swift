@@ -23,21 +23,31 @@ struct DevContainersProject: OpenProject {
     let releases = try await features.releases(of: dependency)
     guard let refreshed = try await lateEntries(of: dependency.name, dependency.requirements).first
     else { return releases }
-    var release = Release(
+    let release = Release(
       version: refreshed.present, satisfiesRequirement: true,
       step: ImageTag.step(from: refreshed.locked, to: refreshed.present) ?? .patch)
-    if let image = ImageReference(refreshed.key), let tag = image.tag {
-      release.published = try? await registry.created(tag, in: image)
-    }
     let first = releases.firstIndex { $0.step != nil } ?? releases.endIndex
     return releases[..<first] + [release] + releases[first...]
   }
 
-  /// Fetches when the images of the newest tags were made.
+  /// Fetches when the images of the newest tags were made, and that of a tag whose version isn't locked.
   func publicationTimes(
     of versions: [String], _ dependency: Dependency
   ) async -> PublicationTimes {
-    await features.publicationTimes(of: versions, dependency)
+    await PublicationTimes { () async throws(Problem) in
+      let late = try await lateEntries(of: dependency.name, dependency.requirements).first
+      var times = await features.publicationTimes(
+        of: versions.filter { $0 != late?.present }, dependency)
+      guard let late, versions.contains(late.present), let image = ImageReference(late.key),
+        let tag = image.tag
+      else { return times }
+      do throws(Problem) {
+        times.known[late.present] = try await registry.created(tag, in: image)
+      } catch {
+        times.failure = times.failure ?? error
+      }
+      return times
+    }
   }
 
   /// An entry of a lock whose tag has another version now.
