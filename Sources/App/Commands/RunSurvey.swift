@@ -4,6 +4,7 @@ import Service
 import Store
 import Synchronization
 import Time
+import Updates
 
 /// Finds out at once which repositories have changed since their last visits, and remembers what the
 /// visits of this run begin with.
@@ -45,7 +46,7 @@ final class RunSurvey: Sendable {
     } catch {
       log.warning(
         "the repositories cannot be surveyed; each is asked for",
-        ["forge": name, "error": "\(error)"])
+        ["forge": name, "error": (error as? ForgeError)?.message ?? "\(error)"])
       return []
     }
   }

@@ -2,6 +2,7 @@ package import Forges
 import Logging
 package import Store
 package import Time
+import Updates
 
 /// What a survey means for the queue, without side effects.
 package struct SurveyPlan: Sendable {
@@ -76,7 +77,7 @@ struct FleetSurveyor: Sendable {
       guard !Task.isCancelled else { return }
       log.warning(
         "the repositories cannot be surveyed; each is visited",
-        ["forge": forge.name, "error": "\(error)"])
+        ["forge": forge.name, "error": (error as? ForgeError)?.message ?? "\(error)"])
     }
   }
 }

@@ -54,14 +54,11 @@ struct Watcher: Sendable {
 
   /// The rules of the branch.
   mutating func branchRules() async throws(ForgeError) -> BranchRules {
-    let rules = try await readRules()
+    if let knownRules { return knownRules }
+    let rules =
+      try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
     knownRules = rules
     return rules
-  }
-
-  private func readRules() async throws(ForgeError) -> BranchRules {
-    if let knownRules { return knownRules }
-    return try await forge.branchRules?.rules(of: branch, in: repository) ?? BranchRules()
   }
 
   /// Whether the repository allows auto-merge.
@@ -151,10 +148,8 @@ struct Watcher: Sendable {
     if let known = observed.removeValue(forKey: watched.number) {
       found = try known.get()
     } else {
-      let reader = self
-      async let rules = Result { () async throws(ForgeError) in try await reader.readRules() }
       let current = try await current(watched)
-      if current.state != .closed { knownRules = try await rules.get() }
+      if current.state != .closed { _ = try await branchRules() }
       found = try await observe(current)
     }
     let current = found.pullRequest
