@@ -19,7 +19,7 @@ import Testing
     let whole = Array(Self.rows.prefix(1)).packed.count
     for count in 0..<bytes.count where count != whole {
       let found = [Row](packed: Array(bytes.prefix(count)))
-      // What is left after the columns are no rows, or the first row.
+      // The rest after the columns has no rows, or the first one.
       #expect(found == nil || found == [], "\(count)")
     }
   }

@@ -137,7 +137,7 @@ private struct Counted {
     #expect(sent * 3 < json * 2 && written < 200, "\(sent), \(json), \(written)")
   }
 
-  /// Random passes over three manifests, of which each reads some.
+  /// Random passes, each of which reads some of three manifests.
   @Test(arguments: DatabaseKind.present)
   func `are stored as if all rows were replaced`(kind: DatabaseKind) async throws {
     var random = SeededGenerator(seed: 44)

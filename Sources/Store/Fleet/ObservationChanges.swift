@@ -10,7 +10,7 @@ package struct ObservationChanges: Hashable, Codable, Sendable {
     var name: String
   }
 
-  /// What is new or has changed.
+  /// New and changed observations.
   var saved: [Observation] = []
   /// The dependencies that the manifests no longer have.
   var removed: [Key] = []

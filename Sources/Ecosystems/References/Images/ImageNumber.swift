@@ -4,7 +4,7 @@
 ///     1-2-3          1, 2, 3
 ///     8u392-jre      8, 392    -jre
 ///
-/// A text that looks like a date but isn't one, as `2024-13-40`, is no version here.
+/// A text that only looks like a date, as `2024-13-40`, isn't a version.
 struct ImageNumber {
   /// The components.
   let numbers: [Int]
