@@ -60,7 +60,7 @@ private struct Counted {
     return statements.all
   }
 
-  /// What is stored, as lines.
+  /// The stored rows, one per line.
   func stored() async throws -> [String] {
     try await store.observations(of: web).map(\.line).sorted()
   }
