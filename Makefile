@@ -20,6 +20,7 @@ build: ## build the optimised program
 	@Scripts/setup build
 	swift build -c release --static-swift-stdlib --disable-local-rpath --product martlet
 	Scripts/check-binary .build/release/martlet
+	Scripts/link-order/check .build/release/martlet
 
 .PHONY: demo
 demo: ## run an offline demo that ends with a pull request

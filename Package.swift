@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   // Specializes the generic code of Resolution in the modules of its clients.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
+  // Lets the linker order functions: see `compact`.
+  .unsafeFlags(
+    ["-Xfrontend", "-function-sections"], .when(platforms: [.linux], configuration: .release)),
 ]
 
 /// A C library of the system: two files, `module.modulemap` and `shim.h`.
@@ -48,13 +51,16 @@ let hardened: [LinkerSetting] = [
     ["relro", "now", "noexecstack"].flatMap { ["-Xlinker", "-z", "-Xlinker", $0] })
 ]
 
-/// Lets the loader read less at the start: packed addresses, which need glibc 2.36, and no names of
-/// functions that only the program itself calls.
+/// Lets a command read less of the program: packed addresses, which need glibc 2.36, no names of
+/// functions that only the program itself calls, and the functions of common commands side by side.
 let compact: [LinkerSetting] = [
   .unsafeFlags(
     [
       "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
       "-Xlinker", "--no-export-dynamic",
+      "-Xlinker", "--symbol-ordering-file",
+      "-Xlinker", "\(Context.packageDirectory)/Scripts/link-order/functions",
+      "-Xlinker", "--no-warn-symbol-ordering",
     ], .when(platforms: [.linux], configuration: .release))
 ]
 
