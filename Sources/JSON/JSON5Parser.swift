@@ -154,7 +154,9 @@ extension JSON5Parser {
   private mutating func string() throws(SyntaxError) -> String {
     guard let quote = peek else { throw expected("a string") }
     position += 1
-    var text: [UInt8] = []
+    let start = position
+    while let byte = peek, byte >= 0x20, byte != quote, byte != UInt8(ascii: "\\") { position += 1 }
+    var text = Array(bytes[start..<position])
     while true {
       guard let byte = peek else { throw expected("the end of the string") }
       if byte == 0x0A || byte == 0x0D { throw expected("the end of the string") }
@@ -225,6 +227,8 @@ extension JSON5Parser {
     while let byte = peek {
       if (0x09...0x0D).contains(byte) || byte == 0x20 {
         position += 1
+      } else if byte < 0x80, byte != UInt8(ascii: "/") {
+        return
       } else if let length = spaces.first(where: { bytes[position...].starts(with: $0) })?.count {
         position += length
       } else if bytes[position...].starts(with: "//".utf8) {

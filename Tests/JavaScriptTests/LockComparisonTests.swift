@@ -17,7 +17,7 @@ private func copies(_ lines: String..., direct: [String: Int] = [:]) -> LockedCo
       })
   }
   return LockedCopies(
-    heads.map { LockedCopy($0[0], version: $0[1]) }, importers: ["": direct], links: { _ in links })
+    heads.map { LockedCopy($0[0], version: $0[1]) }, importers: ["": direct], links: { links[$1] })
 }
 
 private func requirement(_ name: String, at version: String?) -> DirectRequirements {
@@ -63,7 +63,7 @@ extension LockComparison {
         var copy = LockedCopy(name, version: words[1])
         copy.location = words[0]
         return copy
-      }, importers: [:], links: { _ in [] })
+      }, importers: [:], links: { _, _ in LockedLinks() })
   }
 
   @Test func `don't differ by the folder of a version, and have each move once`() {
@@ -144,8 +144,8 @@ extension LockComparison {
 
   @Test func `have the ranges of their dependents, if the lock has all of them`() {
     #expect(lock.bounds(ReplacementRules([], lock)) == ["b": ["^1.0.0", "^2.0.0"], "c": ["*"]])
-    let partial = LockedCopies([LockedCopy("a", version: "1.0.0")]) { _ in
-      [LockedLinks([LockedLinks.Link("b", nil)], peers: ["b": "^1.0.0"])]
+    let partial = LockedCopies([LockedCopy("a", version: "1.0.0")]) { _, _ in
+      LockedLinks([LockedLinks.Link("b", nil)], peers: ["b": "^1.0.0"])
     }
     #expect(partial.bounds(ReplacementRules([], partial)) == [:])
   }

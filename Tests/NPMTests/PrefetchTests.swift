@@ -89,6 +89,17 @@ private let registry = """
     #expect(try await !world.declares("indirect"))
   }
 
+  @Test func `the dependencies of workspaces`() async throws {
+    let world = World(
+      "",
+      [
+        "package.json": #"{"name": "root", "workspaces": ["w"]}"#,
+        "w/package.json": #"{"name": "w", "dependencies": {"a": "1", "root": "*"}}"#,
+      ])
+    #expect(try await world.declares("a"))
+    #expect(try await !world.declares("root"))
+  }
+
   @Test func `no workspaces, although it can name them`() async throws {
     let world = World(
       "",

@@ -22,7 +22,14 @@ import Versioning
   private func read(_ files: [String: String]) async throws -> [Dependency] {
     let world = World("", files)
     let project = try #require(world.npm.discover(in: world.tree.paths).first)
-    return try await world.npm.open(project, in: world.tree).dependencies()
+    let opened = try await world.npm.open(project, in: world.tree)
+    let all = try await opened.dependencies()
+    // Some names have the same dependencies alone as among all.
+    for names in [Set(all.prefix(1).map(\.name)), Set(all.suffix(1).map(\.name)), ["unknown"]] {
+      #expect(
+        try await opened.dependencies(named: names) == all.filter { names.contains($0.name) })
+    }
+    return all
   }
 
   @Test func `direct dependencies come first, with their locked versions`() async throws {

@@ -11,6 +11,14 @@ import Text
     #expect(Array(bytes.lines) == bytes.split(separator: 10, omittingEmptySubsequences: false))
   }
 
+  @Test(arguments: [
+    ("", "", true), ("ab", "", true), ("ab", "ab", true), ("xaab", "ab", true), ("é", "é", true),
+    ("ab", "abc", false), ("aab", "b a", false), ("", "a", false),
+  ])
+  func `a text has the bytes of its parts`(text: String, part: String, isPart: Bool) {
+    #expect(text.hasBytes(of: part) == isPart)
+  }
+
   @Test func `pieces keep the indices of the bytes`() {
     let bytes = Array("ab,c,,d".utf8)
     #expect(

@@ -146,3 +146,19 @@ private func manifest(_ members: String) -> [String: String] {
     #expect(lock.contains("1.1.0") && lock.contains("2.0.0"))
   }
 }
+
+@Suite struct `A range of Yarn 1` {
+  @Test(arguments: [
+    ("", ClassicRange.registry), ("^1.0.0", .registry), ("1.0.0 - 2.0.0 || >3", .registry),
+    ("latest", .registry), ("next", .registry), ("gz", .registry), ("a.tgz", .remote),
+    ("a.tar.gz", .remote), ("git+x", .remote), ("git:x", .remote), ("user/project", .remote),
+    ("github:user/project", .remote), ("https://a.dev/x", .remote), ("gist:1", .remote),
+    ("file:x", .folder("x")), ("./x", .folder("./x")), ("link:x", .link("x")),
+    ("npm:b@^1", .alias(name: "b", range: "^1")),
+  ])
+  func `is of the registry, unless its form says something else`(
+    text: String, range: ClassicRange
+  ) {
+    #expect(ClassicRange(text) == range)
+  }
+}

@@ -175,7 +175,7 @@ struct ChangeCommand: Sendable {
     let assumed = project.toolVersions.filter { $0.remark != nil }.map(\.description)
     let remarks = change.files.isEmpty ? [] : assumed + project.remarks
     let removals = await removals(by: change, of: project, toward: request.goal)
-    let peers = await peerNotices(about: change, of: project, request)
+    let peers = await peerNotices(about: change, of: project, request.goal)
     return (change, foreign + removals + peers + report.notices + remarks)
   }
 
@@ -221,11 +221,10 @@ struct ChangeCommand: Sendable {
 
   /// Names the peers that an update leaves unmet.
   private func peerNotices(
-    about change: Ecosystem.Change, of project: any OpenProject, _ request: Request
+    about change: Ecosystem.Change, of project: any OpenProject, _ goal: Goal
   ) async -> [String] {
-    guard case .update(let targets, _) = request.goal else { return [] }
-    let warnings = request.configured.ecosystem.warnings(about: change)
-    return await PeerNotices(project: project, targets: targets).lines(warnings)
+    guard case .update(let targets, _) = goal else { return [] }
+    return await PeerNotices(project: project, targets: targets).lines(change.peerWarnings)
   }
 
   /// Looks up what a lock leaves out of the dependencies that it has for the first time.

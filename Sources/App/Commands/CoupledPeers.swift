@@ -19,7 +19,7 @@ struct CoupledPeers: Sendable {
   func joined(
     to change: Ecosystem.Change, of targets: [Goal.Target]
   ) async throws(Problem) -> Ecosystem.Change {
-    let unmet = unmetPeers(in: change)
+    let unmet = change.peerWarnings.count
     guard unmet > 0 else { return change }
     var all = targets
     for target in targets where target.version != nil {
@@ -29,23 +29,17 @@ struct CoupledPeers: Sendable {
     guard all.count > targets.count, let allowed = try await allowed(all) else { return change }
     do throws(Problem) {
       let wider = try await project.change(toward: .update(allowed, options))
-      return unmetPeers(in: wider) < unmet ? wider : change
+      return wider.peerWarnings.count < unmet ? wider : change
     } catch {
       guard error.isOfVersions else { throw error }
       return change
     }
   }
 
-  private func unmetPeers(in change: Ecosystem.Change) -> Int {
-    configured.ecosystem.warnings(about: change).count(where: \.isOfPeers)
-  }
-
   /// Returns the targets with their requirements; nil if the policy doesn't allow all of their versions.
   private func allowed(_ targets: [Goal.Target]) async throws(Problem) -> [Goal.Target]? {
     let names = Set(targets.map(\.name))
-    let present = try await world.read(configured, from: project).dependencies.filter {
-      names.contains($0.name)
-    }
+    let present = try await world.read(configured, from: project, named: names).dependencies
     let state = await world.lookUp(
       ProjectState(configured, opened: project, dependencies: present))
     let all = targets.compactMap { target in

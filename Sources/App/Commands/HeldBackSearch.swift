@@ -44,9 +44,8 @@ struct HeldBackSearch: Sendable {
     case .update(let targets, let options):
       let names = Set(targets.filter { $0.version == nil }.map(\.name))
       guard !names.isEmpty else { return Result() }
-      return await candidates(upTo: options.level) { names.contains($0.name) }
-    case .updateAll(let options):
-      return await candidates(upTo: options.level) { _ in true }
+      return await candidates(upTo: options.level, named: names)
+    case .updateAll(let options): return await candidates(upTo: options.level, named: nil)
     case .lock: return Result()
     }
   }
@@ -54,20 +53,18 @@ struct HeldBackSearch: Sendable {
   /// Looks up the dependencies that a lock has for the first time.
   func candidates(newIn change: Change) async -> Result {
     let new = Set(change.moves.filter { $0.from == nil && $0.kind == .direct }.map(\.name))
-    return new.isEmpty ? Result() : await candidates(upTo: nil) { new.contains($0.name) }
+    return new.isEmpty ? Result() : await candidates(upTo: nil, named: new)
   }
 
-  private func candidates(
-    upTo level: Step?, of isWanted: (Dependency) -> Bool
-  ) async -> Result {
+  private func candidates(upTo level: Step?, named names: Set<String>?) async -> Result {
     guard opened.canHoldBack else { return Result() }
     let dependencies: [Dependency]
     do throws(Problem) {
-      dependencies = try await world.read(configured, from: opened).dependencies
+      dependencies = try await world.read(configured, from: opened, named: names).dependencies
     } catch {
       return Result(notices: [Self.notice(about: configured.project.manifest, error)])
     }
-    let wanted: [Dependency] = dependencies.filter { $0.problem == nil && isWanted($0) }
+    let wanted: [Dependency] = dependencies.filter { $0.problem == nil }
     let found = await concurrently(wanted, limit: 16) { await candidates(of: $0, upTo: level) }
     return Result(
       candidates: found.flatMap(\.candidates), notices: found.flatMap(\.notices))

@@ -10,7 +10,7 @@ struct PeerNotices: Sendable {
 
   /// Describes the peers.
   ///
-  /// - Parameter warnings: those about the change.
+  /// - Parameter warnings: those about the peers.
   /// - Returns: a line for each peer, and one with the command that updates what they belong to.
   func lines(_ warnings: [Warning]) async -> [String] {
     let peers = warnings.compactMap(Self.line)

@@ -79,6 +79,13 @@ package struct BunSources: JavaScriptTool {
     return (settings, bunfig)
   }
 
+  /// Returns the abbreviated document, unless the lock repeats what only the full one has; nil with a
+  /// minimum age, for which it matters which documents are known.
+  package func detail(of package: String) -> Packument.Detail? {
+    if bunfig.releaseAge != nil { return nil }
+    return RunMemo().namesLibrary(package) ? .full : .abbreviated
+  }
+
   /// Bun and the runtime.
   package var toolVersions: [ToolVersion] { [bun, engines.toolVersion] }
 

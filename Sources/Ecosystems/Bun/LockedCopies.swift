@@ -50,8 +50,8 @@ extension LockedCopies {
       return names[edge.name] ?? names.values.min()
     }
     let owners = packages
-    self.init(copies, importers: Self.importers(graph, position)) { _ in
-      owners.map { LockedLinks(graph[$0].edges, position) }
+    self.init(copies, importers: Self.importers(graph, position)) { _, index in
+      LockedLinks(graph[owners[index]].edges, position)
     }
   }
 

@@ -17,13 +17,17 @@ extension BunSources {
     }
     let bytes = try await lock(plan, ecosystem)
     let file = lockPath
+    let isProven = plan.aim == .fresh || present.lockText?.bytes == bytes
+    // It takes about as long as parsing the new lock.
+    async let form = Result<Void, Problem> { () throws(Problem) in
+      if !isProven { try present.requireForm() }
+    }
     var new = NewLock(
       try bytes.map { (bytes) throws(Problem) in
         try copies(of: SourceText(file: file, bytes: bytes))
       } ?? LockedCopies(), bytes)
-    new.verify = { () async throws(Problem) in
-      if plan.aim != .fresh, present.lockText?.bytes != bytes { try present.requireForm() }
-    }
+    let proof = await form
+    new.verify = { () async throws(Problem) in try proof.get() }
     return new
   }
 
@@ -47,6 +51,7 @@ extension BunSources {
       (need: BunNeed) async throws(Problem) -> BunFinding in
       try await sources.finding(need, registry)
     }
+    try await driver.prepare(&resolver, with: expected(plan.targets))
     let solution = try await driver.run(&resolver)
     let lock = LockBuilder(input: input, graph: solution.graph).lock()
     try solution.graph.requireNoSubstitutes(in: lock, file: lockPath)
@@ -56,6 +61,13 @@ extension BunSources {
       return old.bytes
     }
     return lock.bytes
+  }
+
+  /// The documents that an update of some targets is sure to need.
+  private func expected(_ targets: [Goal.Target]) -> [BunNeed] {
+    files.packages(of: targets).compactMap { name in
+      detail(of: name).map { .packument(name, isFull: $0 == .full) }
+    }
   }
 
   /// Requires that the root has a dependency in one section at most, besides its peers.

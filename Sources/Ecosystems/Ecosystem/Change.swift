@@ -17,6 +17,12 @@ package struct Change: Hashable, Codable, Sendable {
     self.files = files
     self.moves = moves
   }
+
+  /// The warnings about peers that aren't released for each other.
+  ///
+  /// They are known from the resolution, unlike others, for which `PackageEcosystem.warnings` reads both
+  /// locks.
+  package var peerWarnings: [Warning] { files.isEmpty ? [] : warnings.filter(\.isOfPeers) }
 }
 
 /// A release that a resolution left out, although it fits the requirements.

@@ -21,6 +21,9 @@ package protocol OpenProject: Sendable {
   /// Lists the dependencies of manifest and lock: direct ones first, each kind sorted by name.
   func dependencies() async throws(Problem) -> [Dependency]
 
+  /// Lists those of the dependencies that have one of some names, in the same order.
+  func dependencies(named names: Set<String>) async throws(Problem) -> [Dependency]
+
   /// Returns whether the manifest itself has a dependency of exactly this name that can be updated.
   ///
   /// This is fast. If it is false, the name can still be that of an indirect dependency, or another
@@ -146,6 +149,13 @@ extension OpenProject {
 
   /// Returns nothing: most projects have nothing unusual.
   package var remarks: [String] { [] }
+
+  /// Selects from all dependencies, which most projects list fast.
+  package func dependencies(
+    named names: Set<String>
+  ) async throws(Problem) -> [Dependency] {
+    try await dependencies().filter { names.contains($0.name) }
+  }
 
   /// Returns false: most ecosystems have no aliases.
   package var updatesAliases: Bool { false }

@@ -60,6 +60,22 @@ where Need: Hashable & Sendable & CustomStringConvertible {
     }
   }
 
+  /// Fetches documents that a resolution is sure to need, before it is resumed for the first time.
+  ///
+  /// - Parameters:
+  ///   - resolution: gets the documents.
+  ///   - needs: the documents.
+  /// - Throws: the `Problem` of the first document that can't be fetched, or a refusal if the bounds are
+  ///   exceeded.
+  package mutating func prepare<Resolution>(
+    _ resolution: inout Resolution, with needs: [Need]
+  ) async throws(Problem)
+  where
+    Resolution: ResumableResolution, Resolution.Need == Need, Resolution.Document == Document
+  {
+    if !needs.isEmpty { try await supply(needs, [], to: &resolution) }
+  }
+
   /// Fetches documents and what they hint at.
   private mutating func supply<Resolution>(
     _ needs: [Need], _ hints: [Need], to resolution: inout Resolution

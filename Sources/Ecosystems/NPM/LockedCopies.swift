@@ -47,21 +47,37 @@ extension NPMSources {
 extension LockedCopies {
   /// Reads a lock; links are left out.
   init(_ lock: LockFile) {
-    let entries = lock.entries.filter { $0.linkTarget == nil && $0.folderName != nil }
-    let copies = entries.compactMap(LockedCopy.init)
-    // Version 1 has no entry of its own for a package's fields.
-    let known = entries.map { $0.node == nil ? LockedLinks($0.package) : nil }
-    let nodes = entries.map(\.node)
-    self.init(copies) { _ in
-      zip(known, nodes).map { known, node in known ?? node.map { LockedLinks($0) } ?? LockedLinks()
-      }
+    var copies: [LockedCopy] = []
+    var sources: [LinkSource] = []
+    copies.reserveCapacity(lock.entries.count)
+    sources.reserveCapacity(lock.entries.count)
+    for entry in lock.entries where entry.linkTarget == nil {
+      guard let name = entry.folderName else { continue }
+      copies.append(LockedCopy(entry, name))
+      sources.append(entry.node.map(LinkSource.node) ?? .known(LockedLinks(entry.package)))
+    }
+    let all = sources
+    self.init(copies) { _, index in all[index].links }
+  }
+}
+
+/// Where the links of a copy come from.
+private enum LinkSource: Sendable {
+  /// The entry, which is read when the links are needed.
+  case node(JSON.Node)
+  /// Version 1 has no entry of its own for a package's fields.
+  case known(LockedLinks)
+
+  var links: LockedLinks {
+    switch self {
+    case .node(let node): LockedLinks(node)
+    case .known(let links): links
     }
   }
 }
 
 extension LockedCopy {
-  fileprivate init?(_ entry: LockFile.Entry) {
-    guard let name = entry.folderName else { return nil }
+  fileprivate init(_ entry: LockFile.Entry, _ name: String) {
     self.init(name, package: entry.packageName, version: entry.version)
     // Old locks have the address of anything but a registry's package in `version`.
     address = entry.resolved ?? (version.contains(":") ? version : nil)

@@ -87,6 +87,9 @@ package struct NPMSources: JavaScriptTool {
     try SettingsCheck(settings: settings).check(hasLock: lock != nil)
   }
 
+  /// Returns the full document, which npm requests too.
+  package func detail(of package: String) -> Packument.Detail? { .full }
+
   /// Returns `min-release-age`.
   package func releaseAge(of package: String) -> ReleaseAgeLimit {
     ReleaseAgeLimit(SettingsCheck(settings: settings).minimumAge ?? .zero)

@@ -19,10 +19,8 @@ extension NPMSources {
   func prefetch(_ targets: [Goal.Target], _ registry: Registry) async -> Prefetch {
     var prefetched = Prefetch()
     if lock == nil { return prefetched }
-    let names = Set(
-      targets.compactMap { ManifestDependency.registryName(of: $0.name, in: files.root) })
     await withTaskGroup { group in
-      for name in names.prefix(ResolutionLimits.width) {
+      for name in files.packages(of: targets) {
         group.addTask { (name, await registry.answer(of: name, full: true)) }
       }
       for await (name, answer) in group { prefetched.add(name, answer) }

@@ -43,10 +43,8 @@ extension LockedCopies {
       importers[id] = known.positions(of: importer.allReferences)
     }
     for index in importers.values.flatMap(\.values) { copies[index].distance = 0 }
-    self.init(copies, importers: importers) { copies in
-      copies.all.map { copy in
-        lock.packages[copy.label].map { LockedLinks($0, known) } ?? LockedLinks()
-      }
+    self.init(copies, importers: importers) { copies, index in
+      lock.packages[copies.all[index].label].map { LockedLinks($0, known) } ?? LockedLinks()
     }
   }
 }

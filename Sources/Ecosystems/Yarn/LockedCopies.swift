@@ -22,12 +22,16 @@ extension YarnSources {
     let name = dependency.name
     let exact = [text, "npm:" + text, text.isEmpty ? "*" : text].lazy
       .compactMap { lock.copy(of: name, range: $0) }.first
-    let spec = PackageSpec(text)
-    let all = lock.copies(of: name)
-    let fitting = all.last { copy in
+    let found = exact ?? Self.fitting(text, lock.copies(of: name))
+    return LockedRequirement(text.withoutProtocol, found)
+  }
+
+  /// Returns the newest copy that a range allows, else the newest one.
+  private static func fitting(_ range: String, _ copies: [LockedCopy]) -> LockedCopy? {
+    let spec = PackageSpec(range)
+    return copies.last { copy in
       Version(copy.version, loose: true).map { spec.admits($0) } ?? false
-    }
-    return LockedRequirement(text.withoutProtocol, exact ?? fitting ?? all.last)
+    } ?? copies.last
   }
 }
 
@@ -54,7 +58,7 @@ extension LockedCopies {
       }
     }
     let links = dependencies
-    self.init(copies) { copies in links.map { LockedLinks($0, copies) } }
+    self.init(copies) { copies, index in LockedLinks(links[index], copies) }
   }
 
   /// Reads a lock of Yarn 2 and later; folders are left out.
@@ -79,13 +83,11 @@ extension LockedCopies {
       }
     }
     let (links, known) = (packages, positions)
-    self.init(copies, importers: Self.importers(lock, known)) { copies in
-      links.map { package in
-        let dependencies = package.dependencies.map {
-          Pattern(name: $0.name, range: BerryRange.normalized($0.range))
-        }
-        return LockedLinks(dependencies, copies, peers: package.peerDependencies)
+    self.init(copies, importers: Self.importers(lock, known)) { copies, index in
+      let dependencies = links[index].dependencies.map {
+        Pattern(name: $0.name, range: BerryRange.normalized($0.range))
       }
+      return LockedLinks(dependencies, copies, peers: links[index].peerDependencies)
     }
   }
 

@@ -66,6 +66,8 @@ extension YarnSources {
       case .folder(let path): return .folder(try await sources.manifest(in: path))
       }
     }
+    let expected = files.packages(of: plan.targets)
+    try await driver.prepare(&resolver, with: expected.map { .packument($0) })
     let solution = try await driver.run(&resolver)
     if solution.isUnchanged, let lock = lockText { return lock.bytes }
     return solution.lock.bytes(newline: newline)

@@ -75,6 +75,11 @@ package struct YarnSources: JavaScriptTool {
   /// Whether it isn't Yarn 1, whose locks don't have peers.
   package var locksPeers: Bool { line != .classic }
 
+  /// Returns the abbreviated document for Yarn 1, and the full one for others.
+  package func detail(of package: String) -> Packument.Detail? {
+    line == .classic ? .abbreviated : .full
+  }
+
   /// Yarn and the runtime.
   package var toolVersions: [ToolVersion] { [yarn, engines.toolVersion] }
 

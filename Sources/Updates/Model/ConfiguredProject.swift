@@ -48,10 +48,22 @@ extension ConfiguredProject {
 
   /// Returns the dependencies that the opened project has and the entry configures, without the
   /// requirements of excluded files; of a workspace's member, those that its own manifest requires.
+  ///
+  /// - Parameters:
+  ///   - opened: the project.
+  ///   - names: the names to list; nil for all.
+  /// - Returns: the dependencies in the order of the project.
+  /// - Throws: a `Problem` with the project's files.
   func dependencies(
-    of opened: any OpenProject
+    of opened: any OpenProject, named names: Set<String>? = nil
   ) async throws(Problem) -> [Dependency] {
-    let all = try await opened.dependencies().filter(claims)
+    let listed =
+      if let names {
+        try await opened.dependencies(named: names)
+      } else {
+        try await opened.dependencies()
+      }
+    let all = listed.filter(claims)
     let order = ecosystem.description.versions
     return all.compactMap { dependency in
       if workspace != nil, dependency.requirements.isEmpty { return nil }

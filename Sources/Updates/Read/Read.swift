@@ -10,10 +10,18 @@ extension ProjectState {
 
 extension World {
   /// Lists the dependencies of an opened project that its entry claims, and marks private ones.
+  ///
+  /// - Parameters:
+  ///   - configured: the project.
+  ///   - opened: the same project, opened.
+  ///   - names: the names to list; nil for all.
+  /// - Returns: the project with these dependencies.
+  /// - Throws: a `Problem` with the project's files.
   package func read(
-    _ configured: ConfiguredProject, from opened: any OpenProject
+    _ configured: ConfiguredProject, from opened: any OpenProject,
+    named names: Set<String>? = nil
   ) async throws(Problem) -> ProjectState {
-    let claimed = try await configured.dependencies(of: opened)
+    let claimed = try await configured.dependencies(of: opened, named: names)
     let dependencies = claimed.map {
       $0.markedPrivate(
         in: configured.ecosystem.description, privateHosts,

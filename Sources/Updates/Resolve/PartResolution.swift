@@ -221,20 +221,16 @@ extension PartResolution {
   ) async throws(Problem) -> (Update.Part, [Choice]) {
     var best = (part: part, choices: choices)
     for choice in choices {
-      let unmet = unmetPeers(in: best.part)
+      let unmet = best.part.change.peerWarnings.count
       if unmet == 0 { break }
       let others = best.choices.filter { $0.member.id != choice.member.id }
       var joined: (part: Update.Part?, kept: [Choice]) = (best.part, others)
       guard try await addCoupled(choice, in: &joined), let wider = joined.part,
-        unmetPeers(in: wider) < unmet
+        wider.change.peerWarnings.count < unmet
       else { continue }
       best = (wider, joined.kept)
     }
     return best
-  }
-
-  private func unmetPeers(in part: Update.Part) -> Int {
-    configured.ecosystem.warnings(about: part.change).count(where: \.isOfPeers)
   }
 
   /// Returns the choice for a target that a member needs; nil if the policy does not allow it.

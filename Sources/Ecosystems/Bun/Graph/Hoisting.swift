@@ -166,20 +166,18 @@ struct Hoisting {
   }
 
   private var slots: [Slot] {
-    let all = trees.enumerated().flatMap { index, tree in
-      tree.packages.map { name, occupant in
+    let folders = trees.indices.map { (path: trees[$0].path.joined(separator: "/"), tree: $0) }
+    let sorted = folders.sorted { left, right in
+      let depths = (trees[left.tree].path.count, trees[right.tree].path.count)
+      return depths.0 != depths.1 ? depths.0 < depths.1 : left.path.precedesInBytes(right.path)
+    }
+    return sorted.flatMap { folder in
+      let tree = trees[folder.tree]
+      return tree.packages.sorted { $0.key.precedesInBytes($1.key) }.map { name, occupant in
         Slot(
           names: tree.path + [name], package: occupant.package, isBundled: occupant.isBundled,
-          tree: index, order: occupant.order)
+          tree: folder.tree, order: occupant.order)
       }
-    }
-    return all.sorted { left, right in
-      if left.names.count != right.names.count { return left.names.count < right.names.count }
-      let parents = (
-        left.names.dropLast().joined(separator: "/"), right.names.dropLast().joined(separator: "/")
-      )
-      if parents.0 != parents.1 { return parents.0.precedesInBytes(parents.1) }
-      return (left.names.last ?? "").precedesInBytes(right.names.last ?? "")
     }
   }
 }

@@ -32,6 +32,10 @@ extension Graph {
   /// Requires that no optional dependency without a version finds another package in a lock: Bun lists such
   /// ones as `unresolved`.
   func requireNoSubstitutes(in lock: BunLock, file: String) throws(Problem) {
+    let isWhole = packages.allSatisfy { package in
+      package.edges.allSatisfy { $0.kind != .optional || $0.target != nil }
+    }
+    if isWhole { return }
     let written = try Graph(lock, file: file)
     for package in packages {
       guard let index = written.index(of: package.label) else { continue }
@@ -60,31 +64,55 @@ extension Graph {
   private mutating func bind(
     _ lock: BunLock, _ slots: [String: Int], _ file: String
   ) throws(Problem) {
-    let bundled = Set(lock.packages.filter { $0.info?["bundled"] != nil }.map(\.path))
-    try bind(edgesOf: Graph.root, at: [], slots, bundled, file)
-    for index in members {
-      try bind(edgesOf: index, at: [packages[index].name], slots, bundled, file)
+    var places = Places(slots: slots)
+    for slot in lock.packages {
+      if slot.info?["bundled"] != nil { places.bundled.insert(slot.path) }
+      let names = slot.names
+      if names.count > 1 { places.parents.insert(names.dropLast().joined(separator: "/")) }
     }
+    try bind(edgesOf: Graph.root, at: [], places, file)
+    for index in members { try bind(edgesOf: index, at: [packages[index].name], places, file) }
     for slot in lock.packages {
       guard let index = slots[slot.path], !packages[index].isOfProject else { continue }
-      try bind(edgesOf: index, at: slot.names, slots, bundled, file)
+      try bind(edgesOf: index, at: slot.names, places, file)
+    }
+  }
+
+  /// The places of a lock.
+  private struct Places {
+    /// The packages by place.
+    var slots: [String: Int]
+    /// The places that packages bring along.
+    var bundled: Set<String> = []
+    /// The places with others below them.
+    var parents: Set<String> = []
+
+    /// Returns the places where a package at some names looks for others, the nearest first, each with its
+    /// depth; those without anything below them are left out.
+    func folders(above names: [String]) -> [(depth: Int, path: String)] {
+      stride(from: names.count, through: 0, by: -1).compactMap { depth in
+        if depth == 0 { return (0, "") }
+        let path = depth == 1 ? names[0] : names.prefix(depth).joined(separator: "/")
+        return parents.contains(path) ? (depth, path + "/") : nil
+      }
     }
   }
 
   /// Binds the edges of a package to the nearest places, as Node finds them.
   private mutating func bind(
-    edgesOf index: Int, at names: [String], _ slots: [String: Int], _ bundled: Set<String>,
-    _ file: String
+    edgesOf index: Int, at names: [String], _ places: Places, _ file: String
   ) throws(Problem) {
+    if packages[index].edges.isEmpty { return }
+    let folders = places.folders(above: names)
     for position in packages[index].edges.indices {
       let edge = packages[index].edges[position]
       if edge.kind == .member { continue }
       var found: Int?
-      for depth in stride(from: names.count, through: 0, by: -1) {
-        let path = (names.prefix(depth) + [edge.name]).joined(separator: "/")
-        guard let target = slots[path] else { continue }
+      for (depth, folder) in folders {
+        let path = folder + edge.name
+        guard let target = places.slots[path] else { continue }
         found = target
-        if depth == names.count, !names.isEmpty, bundled.contains(path) {
+        if depth == names.count, !names.isEmpty, places.bundled.contains(path) {
           self[index].edges[position].isBundled = true
         }
         break
@@ -119,7 +147,8 @@ extension Package {
 
   /// Creates the package of a place.
   fileprivate init(_ slot: LockedSlot, added: [String: BunLock.Extension]) {
-    let split = slot.package.dropFirst().firstIndex(of: "@") ?? slot.package.endIndex
+    let split =
+      slot.package.utf8.dropFirst().firstIndex(of: UInt8(ascii: "@")) ?? slot.package.endIndex
     name = String(slot.package[..<split])
     source = Self.source(String(slot.package[split...].dropFirst()), slot.address ?? "")
     if case .registry(let text, _) = source { version = Version(text, loose: true) }

@@ -93,6 +93,7 @@ extension LockedSlot {
 
   /// Splits a place into names; a part that begins with `@` takes the next one too.
   static func names(in path: String) -> [String] {
+    guard path.utf8.contains(UInt8(ascii: "/")) else { return [path] }
     var result: [String] = []
     var scope: Substring?
     for part in path.slashParts(omittingEmptySubsequences: false) {

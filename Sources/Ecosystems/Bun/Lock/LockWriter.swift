@@ -5,18 +5,18 @@ extension BunLock {
   var bytes: [UInt8] {
     var writer = LockWriter()
     writer.write(self)
-    return Array(writer.text.utf8)
+    return writer.text
   }
 }
 
 /// Writes a lock in Bun's form: two blanks a level, and a comma after each last element but in the
 /// tuples of packages and their objects.
 struct LockWriter {
-  private(set) var text = ""
+  private(set) var text: [UInt8] = []
   private var level = 0
 
   mutating func write(_ lock: BunLock) {
-    text = "{\n"
+    text = Array("{\n".utf8)
     level = 1
     line("\"lockfileVersion\": \(lock.version),")
     if let config = lock.config { line("\"configVersion\": \(config),") }
@@ -25,7 +25,7 @@ struct LockWriter {
     }
     writeRules(lock)
     writePackages(lock.packages)
-    text += "}\n"
+    text += "}\n".utf8
   }
 
   private mutating func writeRules(_ lock: BunLock) {
@@ -111,24 +111,52 @@ struct LockWriter {
     }
     block("\"packages\": {", "}") { writer in
       for (index, slot) in slots.enumerated() {
-        if index > 0 { writer.text += "\n" }
+        if index > 0 { writer.text += "\n".utf8 }
         writer.write(slot)
       }
     }
   }
 
   private mutating func write(_ slot: LockedSlot) {
-    var parts = [Self.quoted(slot.package)]
-    if let address = slot.address { parts.append(Self.quoted(address)) }
-    if let info = slot.info { parts.append(Self.inline(.object(info))) }
-    parts += slot.digests.map(Self.quoted)
-    line("\(Self.quoted(slot.path)): [\(parts.joined(separator: ", "))],")
+    indent()
+    quote(slot.path)
+    text += ": [".utf8
+    quote(slot.package)
+    if let address = slot.address {
+      text += ", ".utf8
+      quote(address)
+    }
+    if let info = slot.info {
+      text += ", ".utf8
+      write(inline: info)
+    }
+    for digest in slot.digests {
+      text += ", ".utf8
+      quote(digest)
+    }
+    text += "],\n".utf8
   }
 }
 
 extension LockWriter {
   private mutating func line(_ content: String) {
-    text += String(repeating: "  ", count: level) + content + "\n"
+    indent()
+    text += content.utf8
+    text += "\n".utf8
+  }
+
+  private mutating func indent() {
+    text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * level))
+  }
+
+  private mutating func quote(_ content: String) {
+    if Self.needsEscape(content) {
+      text += Self.quoted(content).utf8
+    } else {
+      text.append(UInt8(ascii: "\""))
+      text += content.utf8
+      text.append(UInt8(ascii: "\""))
+    }
   }
 
   private mutating func block(
@@ -165,31 +193,47 @@ extension LockWriter {
     }
   }
 
+  /// Returns a value in one line.
+  private static func inline(_ value: Value) -> String {
+    var writer = LockWriter()
+    writer.write(inline: value)
+    return String(decoding: writer.text, as: UTF8.self)
+  }
+
   /// Writes a value in one line; lists of platforms have blanks inside and a comma at the end.
-  private static func inline(_ value: Value, isPlatform: Bool = false) -> String {
+  private mutating func write(inline value: Value, isPlatform: Bool = false) {
     switch value {
-    case .string(let text): return quoted(text)
-    case .bool(let flag): return flag ? "true" : "false"
-    case .number(let text): return text
-    case .null: return "null"
+    case .string(let content): quote(content)
+    case .bool(let flag): text += (flag ? "true" : "false").utf8
+    case .number(let digits): text += digits.utf8
+    case .null: text += "null".utf8
     case .array(let elements):
-      let texts = elements.map { inline($0) }
-      if isPlatform { return "[ " + texts.map { $0 + ", " }.joined() + "]" }
-      return "[" + texts.joined(separator: ", ") + "]"
-    case .object(let object):
-      if object.isEmpty { return "{}" }
-      let texts = object.members.map { member in
-        let isPlatform = member.key == "os" || member.key == "cpu"
-        return "\(quoted(member.key)): \(inline(member.value, isPlatform: isPlatform))"
+      text += (isPlatform ? "[ " : "[").utf8
+      for (index, element) in elements.enumerated() {
+        if index > 0, !isPlatform { text += ", ".utf8 }
+        write(inline: element)
+        if isPlatform { text += ", ".utf8 }
       }
-      return "{ " + texts.joined(separator: ", ") + " }"
+      text += "]".utf8
+    case .object(let object): write(inline: object)
     }
+  }
+
+  private mutating func write(inline object: Object) {
+    if object.isEmpty { return text += "{}".utf8 }
+    text += "{ ".utf8
+    for (index, member) in object.members.enumerated() {
+      if index > 0 { text += ", ".utf8 }
+      quote(member.key)
+      text += ": ".utf8
+      write(inline: member.value, isPlatform: member.key == "os" || member.key == "cpu")
+    }
+    text += " }".utf8
   }
 
   /// Writes a string with JSON's escapes; characters outside ASCII stay, but for U+2028 and U+2029.
   static func quoted(_ text: String) -> String {
-    let needsEscape = text.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0xE2 }
-    if !needsEscape { return "\"\(text)\"" }
+    if !needsEscape(text) { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -207,6 +251,10 @@ extension LockWriter {
       }
     }
     return result + "\""
+  }
+
+  private static func needsEscape(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0xE2 }
   }
 
   private static func hexadecimal(_ value: UInt32) -> String {

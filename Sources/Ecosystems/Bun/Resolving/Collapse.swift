@@ -19,10 +19,15 @@ struct Collapse {
   private let input: ResolverInput
   /// The names of packages that peers of the project lead to.
   private let projectPeers: Set<String>
+  /// Whether the registry's name of a package has several versions, by its index.
+  private let hasOthers: [Bool]
 
   private init(graph: Graph, input: ResolverInput) {
     self.graph = graph
     self.input = input
+    hasOthers = graph.packages.map {
+      $0.isRegistered && graph.versions(of: $0.name).count > 1
+    }
     projectPeers = Set(
       graph.packages.filter(\.isOfProject).flatMap(\.edges).compactMap { edge in
         edge.kind == .peer ? edge.target.map { graph[$0].name } : nil
@@ -183,9 +188,8 @@ struct Collapse {
     let outside = graph.reachable(throughOptionalPeers: true, throughBundles: false)
     for owner in voters.intersection(outside).sorted() {
       for (position, edge) in graph[owner].edges.enumerated() {
-        guard let target = edge.target, graph[target].isRegistered,
-          !edge.isBundled || countsBundles && edge.isSettled,
-          graph.versions(of: graph[target].name).count > 1
+        guard let target = edge.target, hasOthers[target],
+          !edge.isBundled || countsBundles && edge.isSettled
         else { continue }
         let index = EdgeIndex(owner: owner, position: position)
         if isSilent(index) { continue }

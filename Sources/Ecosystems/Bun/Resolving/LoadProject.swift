@@ -5,7 +5,7 @@ extension ResolverRun {
   /// Builds the graph of the old lock with the present manifests, and keeps what didn't change.
   mutating func load() throws(Problem) {
     let old = try input.lock.map { (lock) throws(Problem) in
-      try Graph(lock, file: input.lockPath)
+      try memo.graph(of: lock, file: input.lockPath)
     }
     graph = old ?? Graph()
     if let old {

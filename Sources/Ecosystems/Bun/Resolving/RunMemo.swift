@@ -12,6 +12,7 @@ final class RunMemo {
   private var requirements: [Text: Requirement] = [:]
   private var packages: [String: Package] = [:]
   private var libraryNames: [String: Bool] = [:]
+  private var old: Graph?
 
   /// Reads a requirement for a name.
   func requirement(_ name: String, _ text: String) -> Requirement {
@@ -31,6 +32,16 @@ final class RunMemo {
     let package = try Package(manifest, of: packument)
     packages[key] = package
     return package
+  }
+
+  /// Returns the graph of the present lock.
+  ///
+  /// - Throws: a refusal if a dependency has no entry.
+  func graph(of lock: BunLock, file: String) throws(Problem) -> Graph {
+    if let old { return old }
+    let graph = try Graph(lock, file: file)
+    old = graph
+    return graph
   }
 
   /// Whether a name contains that of a C library's platform.

@@ -15,6 +15,7 @@ package struct LockedCopies: Sendable {
   let aliases: [String: Set<Int>]
   private let byName: [String: [Int]]
   private let byRange: [LockedRange: Int]
+  private let read: @Sendable (LockedCopies, Int) -> LockedLinks
   private let links: Memo<[LockedLinks]>
   private let dependents = Memo { (copies: LockedCopies) in copies.linksByName }
 
@@ -23,14 +24,15 @@ package struct LockedCopies: Sendable {
   /// - Parameters:
   ///   - copies: the packages.
   ///   - importers: the copies of each manifest's dependencies, if the lock has them.
-  ///   - links: returns what each copy depends on, in the order of `copies`; called at most once.
+  ///   - links: returns what a copy depends on, by its position in `copies`.
   package init(
     _ copies: [LockedCopy] = [], importers: [String: [String: Int]] = [:],
-    links: @escaping @Sendable (LockedCopies) -> [LockedLinks] = { _ in [] }
+    links: @escaping @Sendable (LockedCopies, Int) -> LockedLinks = { _, _ in LockedLinks() }
   ) {
     all = copies
     self.importers = importers
-    self.links = Memo(links)
+    read = links
+    self.links = Memo { copies in copies.all.indices.map { links(copies, $0) } }
     var byName: [String: [Int]] = [:]
     var byRange: [LockedRange: Int] = [:]
     for (index, copy) in copies.enumerated() {
@@ -58,6 +60,11 @@ package struct LockedCopies: Sendable {
 
   /// Whether a name has a copy.
   package func contains(_ name: String) -> Bool { byName[name] != nil }
+
+  /// Whether a copy of a name fulfils a condition.
+  func contains(_ name: String, where isFound: (LockedCopy) -> Bool) -> Bool {
+    byName[name]?.contains { isFound(all[$0]) } ?? false
+  }
 
   /// Returns the copies of a name, oldest first; versions that semver can't parse come last.
   package func copies(of name: String) -> [LockedCopy] { indices(of: name).map { all[$0] } }
@@ -97,11 +104,11 @@ package struct LockedCopies: Sendable {
     }.map(\.0)
   }
 
-  /// What a copy depends on.
-  func links(of index: Int) -> LockedLinks {
-    let all = links.value(for: self)
-    return all.indices.contains(index) ? all[index] : LockedLinks()
-  }
+  /// What a copy depends on; reads all copies, for walks over the lock.
+  func links(of index: Int) -> LockedLinks { links.value(for: self)[index] }
+
+  /// The peers of a copy by name; reads no other one.
+  func peers(of index: Int) -> [String: String] { read(self, index).peers }
 
   /// Returns the positions of the copies that depend on a name, with what they ask for.
   func dependents(of name: String) -> [(parent: Int, link: LockedLinks.Link)] {

@@ -40,6 +40,16 @@ package struct LockedCopy: Hashable, Sendable {
   package var id: String { "\(package)@\(version)" }
 
   var semver: Version? { Version(version, loose: true) }
+
+  /// Whether both are the same version of a package with the same digest.
+  func isOfSameContent(as other: LockedCopy) -> Bool {
+    version == other.version && digest == other.digest && package == other.package
+  }
+
+  /// Whether both are the same package from the same place.
+  func isFromSamePlace(as other: LockedCopy) -> Bool {
+    address == other.address && package == other.package && isRegistered == other.isRegistered
+  }
 }
 
 /// What a locked package depends on.

@@ -161,7 +161,7 @@ extension [ManifestEdit] {
 extension String {
   /// A range of a registry without `npm:`, which newer locks of Yarn put before it.
   package var withoutProtocol: String {
-    guard hasPrefix("npm:"), !dropFirst(5).contains("@") else { return self }
-    return String(dropFirst(4))
+    guard hasPrefix("npm:"), !utf8.dropFirst(5).contains(UInt8(ascii: "@")) else { return self }
+    return String(Substring(utf8.dropFirst(4)))
   }
 }

@@ -25,7 +25,7 @@ package struct LockedDirect: Sendable {
   init(_ name: String, _ lock: LockedCopies, _ index: Int) {
     let copy = lock.all[index]
     self.init(
-      name: name, package: copy.package, version: copy.version, peers: lock.links(of: index).peers)
+      name: name, package: copy.package, version: copy.version, peers: lock.peers(of: index))
   }
 
   fileprivate var semver: Version? { Version(version, loose: true) }

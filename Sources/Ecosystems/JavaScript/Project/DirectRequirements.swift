@@ -85,9 +85,12 @@ package struct DirectRequirements: Sendable {
     return own.isEmpty ? all : own
   }
 
-  /// Returns the dependencies, sorted by name; of one name the first manifest's comes first.
-  package func dependencies() -> [Dependency] {
-    byName.keys.sorted().flatMap { name in
+  /// Returns the dependencies of some names, sorted by name; of one name the first manifest's comes
+  /// first.
+  package func dependencies(
+    where isWanted: (_ name: String) -> Bool = { _ in true }
+  ) -> [Dependency] {
+    byName.keys.filter(isWanted).sorted().flatMap { name in
       let entries = entries(of: name)
       let group: Dependency.Group =
         entries.allSatisfy(\.isDevelopment) ? .development : .production

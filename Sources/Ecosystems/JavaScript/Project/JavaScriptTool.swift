@@ -67,6 +67,10 @@ package protocol JavaScriptTool: Sendable {
   /// Whether locks have the peers of packages; otherwise the registry is asked.
   var locksPeers: Bool { get }
 
+  /// The form in which a resolution reads the document of a package; nil if an update doesn't begin with
+  /// those of its targets.
+  func detail(of package: String) -> Packument.Detail?
+
   /// The rules that replace what packages ask of others, the most specific of a name first.
   var replacementRules: [ReplacementRule] { get }
 
@@ -197,6 +201,9 @@ extension JavaScriptTool {
 
   /// Returns true.
   package var locksPeers: Bool { true }
+
+  /// Returns nil.
+  package func detail(of package: String) -> Packument.Detail? { nil }
 
   /// Returns the peers that the change leaves unmet, which are known from its resolution.
   package static func warnings(about change: Change) -> [Warning] {

@@ -1,11 +1,19 @@
+import Ecosystem
 import Synchronization
 
 /// Keeps the requirements of a project, which every stage needs.
 final class KnownRequirements: Sendable {
   private let requirements = Mutex<DirectRequirements?>(nil)
 
-  /// The requirements, once a stage has collected them.
-  var value: DirectRequirements? { requirements.withLock { $0 } }
-
-  func remember(_ collected: DirectRequirements) { requirements.withLock { $0 = collected } }
+  /// Returns the requirements, which the first caller collects while the others wait.
+  func value(
+    collecting collect: () throws(Problem) -> DirectRequirements
+  ) throws(Problem) -> DirectRequirements {
+    try requirements.withLock { (known) throws(Problem) in
+      if let known { return known }
+      let collected = try collect()
+      known = collected
+      return collected
+    }
+  }
 }

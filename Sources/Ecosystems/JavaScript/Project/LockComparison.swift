@@ -49,14 +49,17 @@ struct LockComparison {
   /// Verifies that the digests of unchanged versions are the same: a registry must not replace
   /// published content.
   func proveDigests() throws(Problem) {
-    var known: [String: String] = [:]
-    for copy in before.all where copy.isRegistered && copy.digest != nil {
-      known[copy.id] = copy.digest
+    let new = after.all.filter { copy in
+      copy.isRegistered && copy.digest != nil
+        && !before.contains(copy.name) { $0.isOfSameContent(as: copy) }
     }
-    let changed = after.all.filter { copy in
-      guard copy.isRegistered, let told = copy.digest, let locked = known[copy.id] else {
-        return false
-      }
+    let packages = Set(new.map(\.package))
+    var known: [String: String] = [:]
+    for copy in before.all where copy.isRegistered && packages.contains(copy.package) {
+      if let digest = copy.digest { known[copy.id] = digest }
+    }
+    let changed = new.filter { copy in
+      guard let told = copy.digest, let locked = known[copy.id] else { return false }
       return !Integrity.agree(locked, told)
     }
     guard let first = changed.map(\.id).min() else { return }
@@ -89,21 +92,31 @@ struct LockComparison {
 extension LockComparison {
   private var movesByLocation: [Move] {
     let (old, new) = (Self.folders(before), Self.folders(after))
-    let different = Set(old.keys).union(new.keys).filter { location in
-      Self.version(old[location]) != Self.version(new[location])
+    var different: Set<String> = []
+    for (location, index) in old {
+      let to = new[location].map { after.all[$0] }
+      if Self.version(before.all[index]) != Self.version(to) { different.insert(location) }
+    }
+    for (location, index) in new where old[location] == nil {
+      if Self.version(after.all[index]) != nil { different.insert(location) }
     }
     let sorted = different.map { (depth: Paths.depth(of: $0), location: $0) }.sorted(by: <)
     var seen: Set<Move> = []
     let all = sorted.compactMap { _, location -> Move? in
-      let (from, to) = (old[location], new[location])
+      let from = old[location].map { before.all[$0] }
+      let to = new[location].map { after.all[$0] }
       guard let copy = to ?? from else { return nil }
       let move = move(
         copy.name, Self.version(from), Self.version(to), isDevelopment: copy.isDevelopment)
       return seen.insert(move).inserted ? move : nil
     }
+    let names = Set(all.map(\.name))
     var staying: [String: Set<String>] = [:]
-    for (location, copy) in old where !different.contains(location) {
-      if let version = Self.version(copy) { staying[copy.name, default: []].insert(version) }
+    for (location, index) in old where names.contains(before.all[index].name) {
+      guard !different.contains(location), let version = Self.version(before.all[index]) else {
+        continue
+      }
+      staying[before.all[index].name, default: []].insert(version)
     }
     return Self.joined(all, besides: staying)
   }
@@ -145,8 +158,9 @@ extension LockComparison {
     return result.compactMap(\.self)
   }
 
-  private static func folders(_ copies: LockedCopies) -> [String: LockedCopy] {
-    Dictionary(copies.all.map { ($0.location ?? "", $0) }) { first, _ in first }
+  private static func folders(_ copies: LockedCopies) -> [String: Int] {
+    let folders = copies.all.enumerated().map { ($0.element.location ?? "", $0.offset) }
+    return Dictionary(folders) { first, _ in first }
   }
 
   private static func version(_ copy: LockedCopy?) -> String? {

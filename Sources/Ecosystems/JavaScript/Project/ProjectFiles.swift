@@ -89,6 +89,21 @@ package struct ProjectFiles: Sendable {
     Set(manifests.dropFirst().compactMap { $0.document.root["name"]?.string })
   }
 
+  /// Returns the registry's name of a package that a manifest requires, the first one's if they differ;
+  /// nil if none does, or if it is a member of the workspace.
+  package func registryName(of name: String) -> String? {
+    let own = manifests.map(\.document.root)
+    if own.count > 1, own.contains(where: { $0["name"]?.string == name }) { return nil }
+    return manifests.lazy.compactMap {
+      ManifestDependency.registryName(of: name, in: $0.document)
+    }.first
+  }
+
+  /// The registry's names of the targets that the manifests require.
+  package func packages(of targets: [Goal.Target]) -> [String] {
+    Set(targets.prefix(ResolutionLimits.width).compactMap { registryName(of: $0.name) }).sorted()
+  }
+
   /// The names in all sections of all manifests.
   var directNames: Set<String> { Set(manifests.flatMap { $0.dependencies.map(\.name) }) }
 
@@ -97,7 +112,7 @@ package struct ProjectFiles: Sendable {
     PackageName(dependency.registryName ?? dependency.name).map(settings.isPrivate) ?? false
   }
 
-  /// Returns a lock in neutral terms; reads each text once.
+  /// Returns a lock in neutral terms; reads each text once, and others wait meanwhile.
   ///
   /// - Parameters:
   ///   - lock: the text.
@@ -107,10 +122,7 @@ package struct ProjectFiles: Sendable {
   package func copies(
     of lock: SourceText, _ read: (SourceText) throws(Problem) -> LockedCopies
   ) throws(Problem) -> LockedCopies {
-    if let known = reading.known(lock.bytes) { return known }
-    let copies = try read(lock)
-    reading.remember(copies, of: lock.bytes)
-    return copies
+    try reading.copies(of: lock, read)
   }
 
   /// Keeps a new lock, which is asked about after the update.
@@ -123,15 +135,27 @@ package struct ProjectFiles: Sendable {
 private final class LockReading: Sendable {
   private let known = Mutex<[(bytes: [UInt8], copies: LockedCopies)]>([])
 
-  func known(_ bytes: [UInt8]) -> LockedCopies? {
-    known.withLock { $0.first { $0.bytes == bytes }?.copies }
+  func copies(
+    of lock: SourceText, _ read: (SourceText) throws(Problem) -> LockedCopies
+  ) throws(Problem) -> LockedCopies {
+    try known.withLock { (known) throws(Problem) in
+      if let known = known.first(where: { $0.bytes == lock.bytes }) { return known.copies }
+      let copies = try read(lock)
+      Self.add(copies, of: lock.bytes, to: &known)
+      return copies
+    }
+  }
+
+  func remember(_ copies: LockedCopies, of bytes: [UInt8]) {
+    known.withLock { Self.add(copies, of: bytes, to: &$0) }
   }
 
   /// Keeps the first lock and the last one.
-  func remember(_ copies: LockedCopies, of bytes: [UInt8]) {
-    known.withLock { known in
-      if known.count > 1 { known.removeLast() }
-      known.append((bytes, copies))
-    }
+  private static func add(
+    _ copies: LockedCopies, of bytes: [UInt8],
+    to known: inout [(bytes: [UInt8], copies: LockedCopies)]
+  ) {
+    if known.count > 1 { known.removeLast() }
+    known.append((bytes, copies))
   }
 }

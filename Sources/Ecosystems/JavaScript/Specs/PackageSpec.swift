@@ -31,6 +31,7 @@ package indirect enum PackageSpec: Hashable, Sendable {
   package init(_ text: String) { self = Self.parse(text, isAliased: false) }
 
   private static func parse(_ text: String, isAliased: Bool) -> PackageSpec {
+    if isPlainRange(text) { return registry(text) }
     if isPath(text) || text.hasASCIIPrefix("file:") { return path(text) }
     if text.hasASCIIPrefix("npm:") {
       return isAliased
@@ -43,6 +44,18 @@ package indirect enum PackageSpec: Hashable, Sendable {
     }
     if text.utf8.contains(UInt8(ascii: "/")) || isTarball(text) { return path(text) }
     return registry(text)
+  }
+
+  /// Whether the text has only digits, points, blanks and signs of ranges, and doesn't start with a point,
+  /// as nearly all do.
+  private static func isPlainRange(_ text: String) -> Bool {
+    text.utf8.first != UInt8(ascii: ".")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case ".", " ", "^", "<", "=", ">", "*", "|": true
+        default: byte.isASCIIDigit
+        }
+      }
   }
 
   private static func alias(_ text: String) -> PackageSpec {

@@ -7,7 +7,10 @@ extension JavaScriptEcosystem {
   package func discover(in paths: [String]) -> [Project] {
     let all = Set(paths)
     let locks = Sources.traits.discovered
-    return manifests(in: paths).filter { isProject(TreePath.folder(of: $0), all) }.map { manifest in
+    let others = Self.allLocks
+    return manifests(in: paths).filter {
+      isProject(TreePath.folder(of: $0), all, others)
+    }.map { manifest in
       let folder = TreePath.folder(of: manifest)
       let lock = locks.map { TreePath.join(folder, $0) }.first(where: all.contains)
       return project(manifest, lock)
@@ -17,16 +20,17 @@ extension JavaScriptEcosystem {
   /// Finds each `package.json` without a lock below another one.
   package func discoverNamed(in paths: [String]) -> [Project] {
     let all = Set(paths)
+    let locks = Self.allLocks
     return manifests(in: paths).filter { manifest in
       let folder = TreePath.folder(of: manifest)
-      return !Self.has(Tool.managers.flatMap(\.locks), in: folder, all) && !isProject(folder, all)
+      return !Self.has(locks, in: folder, all) && !isProject(folder, all, locks)
     }.map { project($0, nil) }
   }
 
   private func manifests(in paths: [String]) -> [String] {
     paths.filter { path in
-      TreePath.name(of: path) == "package.json" && !path.contains("node_modules/")
-        && !path.contains(".yarn/")
+      TreePath.name(of: path) == "package.json" && !path.hasBytes(of: "node_modules/")
+        && !path.hasBytes(of: ".yarn/")
     }.sorted()
   }
 
@@ -36,9 +40,12 @@ extension JavaScriptEcosystem {
       lock: lock)
   }
 
-  private func isProject(_ folder: String, _ all: Set<String>) -> Bool {
+  /// The names of the locks of all tools.
+  private static var allLocks: [String] { Tool.managers.flatMap(\.locks) }
+
+  private func isProject(_ folder: String, _ all: Set<String>, _ locks: [String]) -> Bool {
     if Self.has(Sources.traits.discovered, in: folder, all) { return true }
-    if Self.has(Tool.managers.flatMap(\.locks), in: folder, all) { return false }
+    if Self.has(locks, in: folder, all) { return false }
     var folder = folder
     while !folder.isEmpty {
       folder = TreePath.folder(of: folder)

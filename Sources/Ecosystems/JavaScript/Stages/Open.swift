@@ -37,18 +37,13 @@ package struct JavaScriptProject<Sources: JavaScriptTool>: OpenProject {
 
   /// Returns the requirements of the manifests, with the present lock's versions; collects them once.
   func requirements() throws(Problem) -> DirectRequirements {
-    if let known = collected.value { return known }
-    let requirements = sources.requirements(in: try sources.copies())
-    collected.remember(requirements)
-    return requirements
+    try collected.value { () throws(Problem) in sources.requirements(in: try sources.copies()) }
   }
 
-  /// Whether the root's manifest has the name, unless it could be that of a workspace's member, which
-  /// isn't a dependency.
+  /// Whether a manifest has the name, unless it is that of a workspace's member, which isn't a
+  /// dependency.
   package func declares(_ name: String) -> Bool {
-    let manifest = sources.files.root
-    if manifest.root["workspaces"] != nil || sources.manifests.count > 1 { return false }
-    return ManifestDependency.registryName(of: name, in: manifest) != nil
+    sources.files.registryName(of: name) != nil
   }
 
   /// Fetches the registry's document; younger releases than the project's settings allow mature later.

@@ -7,44 +7,67 @@ extension JavaScriptProject {
   ///
   /// Dependencies on git repositories and tarballs have a problem; folders of the tree are left out. The
   /// requirement of a dependency with `catalog:` is that of the catalog, at its place there.
-  package func dependencies() async throws(Problem) -> [Dependency] {
+  package func dependencies() async throws(Problem) -> [Dependency] { try listed { _ in true } }
+
+  /// Lists the dependencies of some names; the links of the lock are read only for indirect ones.
+  package func dependencies(
+    named names: Set<String>
+  ) async throws(Problem) -> [Dependency] { try listed(where: names.contains) }
+
+  private func listed(
+    where isWanted: (_ name: String) -> Bool
+  ) throws(Problem) -> [Dependency] {
     try sources.requireSupport(writing: false)
     let lock = try sources.copies()
     let requirements = try self.requirements()
-    let direct = requirements.dependencies().map(sources.completed).addingCopies { name, package in
-      lock.copies(of: name).filter { $0.package == package }.map(\.version).withoutRepetitions
-    }
-    return direct + indirect(in: lock, requirements).sorted { $0.name < $1.name }
+    let direct = requirements.dependencies(where: isWanted).map(sources.completed)
+      .addingCopies { name, package in
+        lock.copies(of: name).filter { $0.package == package }.map(\.version).withoutRepetitions
+      }
+    let indirect = indirect(in: lock, requirements, where: isWanted)
+    return direct + indirect.sorted { $0.name < $1.name }
   }
 
   /// Lists the locked packages that no manifest names, and those that have another package's name in one.
   private func indirect(
-    in lock: LockedCopies, _ requirements: DirectRequirements
+    in lock: LockedCopies, _ requirements: DirectRequirements,
+    where isWanted: (_ name: String) -> Bool
   ) -> [Dependency] {
+    let shown = Set(lock.aliases.values.joined().map { lock.all[$0].package })
+    let names = lock.names.filter(isWanted).subtracting(sources.files.memberNames)
+      .subtracting(shown)
+    var result = names.flatMap { unassigned(to: $0, in: lock, requirements) }
+    if result.isEmpty { return [] }
     let bounds = lock.bounds(ReplacementRules(sources.replacementRules, lock))
     let development = requirements.developmentNames(in: lock)
-    let shown = Set(lock.aliases.values.joined().map { lock.all[$0].package })
-    let names = lock.names.subtracting(sources.files.memberNames).subtracting(shown)
-    return names.flatMap { name -> [Dependency] in
-      let copies = lock.copies(of: name).filter(\.isRegistered)
-      let known = requirements.packages(of: name)
-      let claimed = requirements.versions(of: name)
-      let packages = Set(copies.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
-        .filter { package in
-          let own = copies.filter { $0.package == package }
-          return !known.contains(package) && !claimed.isSuperset(of: own.map(\.version))
-        }
-      return packages.enumerated().compactMap { index, package in
-        guard var dependency = Dependency(copies.filter { $0.package == package }) else {
-          return nil
-        }
-        if development.contains(name) { dependency.group = .development }
-        dependency.bounds = bounds[name] ?? []
-        if let other = index > 0 ? packages[0] : known.first {
-          dependency.problem = sharedName(name, package, other)
-        }
-        return sources.completed(dependency)
+    for index in result.indices {
+      let name = result[index].name
+      if development.contains(name) { result[index].group = .development }
+      result[index].bounds = bounds[name] ?? []
+    }
+    return result
+  }
+
+  /// Lists the locked packages of a name that the requirements of the name don't resolve to.
+  private func unassigned(
+    to name: String, in lock: LockedCopies, _ requirements: DirectRequirements
+  ) -> [Dependency] {
+    let copies = lock.copies(of: name).filter(\.isRegistered)
+    let known = requirements.packages(of: name)
+    let claimed = requirements.versions(of: name)
+    let packages = Set(copies.map(\.package)).sorted { $0 == name || ($1 != name && $0 < $1) }
+      .filter { package in
+        let own = copies.filter { $0.package == package }
+        return !known.contains(package) && !claimed.isSuperset(of: own.map(\.version))
       }
+    return packages.enumerated().compactMap { index, package in
+      guard var dependency = Dependency(copies.filter { $0.package == package }) else {
+        return nil
+      }
+      if let other = index > 0 ? packages[0] : known.first {
+        dependency.problem = sharedName(name, package, other)
+      }
+      return sources.completed(dependency)
     }
   }
 

@@ -14,7 +14,7 @@ extension JavaScriptProject {
       var locked = LockedDirect(
         name: entry.name, package: entry.registryName ?? entry.name, version: version, peers: [:])
       if sources.locksPeers {
-        locked.peers = entry.copy.map { lock.links(of: $0).peers } ?? [:]
+        locked.peers = entry.copy.map { lock.peers(of: $0) } ?? [:]
       } else {
         locked.peers = try await peers(of: locked)
       }

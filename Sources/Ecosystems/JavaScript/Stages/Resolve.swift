@@ -7,6 +7,7 @@ extension JavaScriptProject {
   /// If there is no solution because of unmet peers, the update is tried once more with what is coupled.
   package func change(toward goal: Goal) async throws(Problem) -> Change {
     try sources.requireSupport(writing: true)
+    async let _ = requestDocuments(of: goal)
     do throws(Problem) {
       return try await change(try await plan(goal))
     } catch {
@@ -15,6 +16,19 @@ extension JavaScriptProject {
         let wider = try await coupled(goal)
       else { throw error }
       return wider.change
+    }
+  }
+
+  /// Requests the documents of the targets, so that they arrive while the lock is examined.
+  ///
+  /// The resolution shares these requests, and their failures.
+  private func requestDocuments(of goal: Goal) async {
+    guard case .update(let targets, _) = goal, sources.lockText != nil else { return }
+    await withTaskGroup { group in
+      for name in sources.files.packages(of: targets) {
+        guard let detail = sources.detail(of: name) else { continue }
+        group.addTask { _ = await registry.answer(of: name, full: detail == .full) }
+      }
     }
   }
 
@@ -114,14 +128,24 @@ extension JavaScriptProject {
   ///
   /// A registry may name any address for a tarball. The tools write it into the lock and fetch from there.
   package func foreignSources(in change: Change) throws(Problem) -> [ForeignSource] {
-    var (known, added): (Set<LockedSource>, Set<LockedSource>) = ([], [])
+    var added: Set<LockedSource> = []
+    var present: [LockedCopy] = []
     for file in change.files where isLock(file.path) {
       guard let after = file.after else { continue }
-      let before = try file.before.map { (bytes) throws(Problem) in try locked(bytes, file.path) }
-      known.formUnion(before ?? [])
-      added.formUnion(try locked(after, file.path).subtracting(before ?? []))
+      let old = try file.before.map { (bytes) throws(Problem) in try copies(bytes, file.path) }
+      let new = try copies(after, file.path).all.filter { copy in
+        old?.contains(copy.name) { $0.isFromSamePlace(as: copy) } != true
+      }
+      // A package can have had the same address under another name.
+      let packages = Set(new.map(\.package))
+      let others = (old?.all ?? []).filter { packages.contains($0.package) }
+      added.formUnion(try locked(among: new).subtracting(try locked(among: others)))
+      present += old?.all ?? []
     }
-    return try sources.settings.foreignSources(among: added, before: known)
+    if added.isEmpty { return [] }
+    let packages = Set(added.map(\.package))
+    let known = present.filter { packages.contains($0.package) || !$0.isFetchedByHTTP }
+    return try sources.settings.foreignSources(among: added, before: try locked(among: known))
   }
 
   /// Lists the digests and commits that are new in the lock.
@@ -129,7 +153,7 @@ extension JavaScriptProject {
     in change: Change
   ) async throws(Problem) -> [ContentIdentity] {
     try change.newIdentities(in: isLock) { (bytes, path) throws(Problem) in
-      try sources.copies(of: SourceText(file: path, bytes: bytes)).all.compactMap { copy in
+      try copies(bytes, path).all.compactMap { copy in
         copy.digest.map {
           ContentIdentity(package: copy.package, version: copy.reference, value: $0)
         }
@@ -141,10 +165,13 @@ extension JavaScriptProject {
     Sources.traits.tool.locks.contains(TreePath.name(of: path))
   }
 
-  private func locked(_ bytes: [UInt8], _ path: String) throws(Problem) -> Set<LockedSource> {
-    let copies = try sources.copies(of: SourceText(file: path, bytes: bytes))
+  private func copies(_ bytes: [UInt8], _ path: String) throws(Problem) -> LockedCopies {
+    try sources.copies(of: SourceText(file: path, bytes: bytes))
+  }
+
+  private func locked(among copies: [LockedCopy]) throws(Problem) -> Set<LockedSource> {
     var found: Set<LockedSource> = []
-    for copy in copies.all {
+    for copy in copies {
       guard let address = try address(of: copy) else { continue }
       found.insert(LockedSource(package: copy.package, address: address))
     }
@@ -156,6 +183,13 @@ extension JavaScriptProject {
     if let address = copy.address { return address }
     guard copy.isRegistered, let name = PackageName(copy.package) else { return nil }
     return try sources.settings.registry(for: name) + "/\(copy.package)/-/"
+  }
+}
+
+extension LockedCopy {
+  /// Whether the address, if there is one, is that of a tarball on a web server.
+  fileprivate var isFetchedByHTTP: Bool {
+    address.map { $0.hasPrefix("http") || $0.lowercased().hasPrefix("http") } ?? true
   }
 }
 

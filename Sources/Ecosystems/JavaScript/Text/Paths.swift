@@ -23,23 +23,23 @@ package enum Paths {
 
   /// Whether a path is absolute, without empty parts, `.` and `..`.
   private static func isNormal(_ path: String) -> Bool {
-    path.utf8.first == slash && isPlain(path.utf8.dropFirst())
+    path.utf8.first == slash && isPlain(path.utf8.span, from: 1)
   }
 
   /// Whether a path is relative, without empty parts, `.` and `..`.
-  package static func isPlain(_ path: String) -> Bool { isPlain(path.utf8[...]) }
+  package static func isPlain(_ path: String) -> Bool { isPlain(path.utf8.span, from: 0) }
 
-  private static func isPlain(_ path: Substring.UTF8View) -> Bool {
+  private static func isPlain(_ path: Span<UInt8>, from start: Int) -> Bool {
     var size = 0
     var hasOnlyDots = true
-    for byte in path {
-      if byte == slash {
+    for index in start..<path.count {
+      if path[index] == slash {
         if hasOnlyDots, size < 3 { return false }
         size = 0
         hasOnlyDots = true
       } else {
         size += 1
-        hasOnlyDots = hasOnlyDots && byte == UInt8(ascii: ".")
+        hasOnlyDots = hasOnlyDots && path[index] == UInt8(ascii: ".")
       }
     }
     return !hasOnlyDots || size > 2
@@ -47,14 +47,27 @@ package enum Paths {
 
   /// Returns the package folder's name after the last `node_modules/`; nil without one.
   package static func folderName(of location: String) -> String? {
-    var end = location.utf8.endIndex
-    while let slash = location.utf8[..<end].lastIndex(of: slash) {
-      if location.utf8[..<slash].reversed().starts(with: "node_modules".utf8.reversed()) {
-        return String(location[location.utf8.index(after: slash)...])
+    let path = location.utf8.span
+    var position = path.count
+    while let last = lastSlash(in: path, before: position) {
+      if isModules(path, before: last) {
+        return String(Substring(location.utf8.dropFirst(last + 1)))
       }
-      end = slash
+      position = last
     }
     return nil
+  }
+
+  private static func lastSlash(in path: Span<UInt8>, before end: Int) -> Int? {
+    var position = end - 1
+    while position >= 0, path[position] != slash { position -= 1 }
+    return position < 0 ? nil : position
+  }
+
+  /// Whether the text before an offset ends with `node_modules`.
+  private static func isModules(_ path: Span<UInt8>, before end: Int) -> Bool {
+    let name = "node_modules"
+    return path.hasBytes(of: name.utf8.span, at: end - name.utf8.count)
   }
 
   /// Counts the parts named `node_modules`.
@@ -121,11 +134,11 @@ package enum Paths {
   }
 
   private static func nameTail(of folder: String) -> Substring {
-    let bytes = folder.utf8
-    guard let last = bytes.lastIndex(of: slash) else { return folder[...] }
-    let start = bytes[..<last].lastIndex(of: slash).map(bytes.index(after:)) ?? bytes.startIndex
-    let isScoped = start < last && bytes[start] == UInt8(ascii: "@")
-    return folder[(isScoped ? start : bytes.index(after: last))...]
+    let path = folder.utf8.span
+    guard let last = lastSlash(in: path, before: path.count) else { return folder[...] }
+    let start = lastSlash(in: path, before: last).map { $0 + 1 } ?? 0
+    let isScoped = start < last && path[start] == UInt8(ascii: "@")
+    return Substring(folder.utf8.dropFirst(isScoped ? start : last + 1))
   }
 
   private static let slash = UInt8(ascii: "/")

@@ -63,6 +63,7 @@ extension Node {
   }
 
   private func load(_ specs: Package.Specs, _ type: EdgeType) {
+    if specs.isEmpty { return }
     let accepted = Dictionary(
       ownPackage.acceptDependencies.map { ($0.name, $0.spec) },
       uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,5 @@
 import JavaScript
+import Text
 
 extension Node {
   /// Moves the node and everything in its folder to a root; nil makes it a root itself.
@@ -76,13 +77,13 @@ extension Node {
 
   /// Whether the node is in the `node_modules` of the package at a location, under its own name.
   private func isModule(of folder: String) -> Bool {
-    let (own, above, modules) = (location.utf8, folder.utf8, "node_modules/".utf8)
-    let start = above.isEmpty ? 0 : above.count + 1
-    guard own.count == start + modules.count + name.text.utf8.count, own.starts(with: above) else {
-      return false
-    }
-    let rest = own.dropFirst(start)
-    return rest.starts(with: modules) && rest.dropFirst(modules.count).elementsEqual(name.text.utf8)
+    let own = location.utf8.span
+    let modules = "node_modules/"
+    let start = folder.isEmpty ? 0 : folder.utf8.count + 1
+    let end = start + modules.utf8.count
+    return own.count == end + name.text.utf8.count && own.hasBytes(of: folder.utf8.span, at: 0)
+      && own.hasBytes(of: modules.utf8.span, at: start)
+      && own.hasBytes(of: name.text.utf8.span, at: end)
   }
 
   private func becomeChild(of above: Node) {

@@ -39,6 +39,8 @@ extension YarnSources {
         }
       }
     }
+    let expected = files.packages(of: plan.targets)
+    try await driver.prepare(&resolver, with: expected.map { .packument($0) })
     var solution = try await driver.run(&resolver)
     try await complete(&solution, input, ecosystem)
     return solution.lock.bytes(newline: newline)

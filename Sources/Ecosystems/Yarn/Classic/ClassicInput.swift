@@ -34,20 +34,6 @@ struct ClassicInput {
   var usesYarnRegistry = true
   /// The location of the manifest, for refusals.
   var manifest: Document
-
-  /// The member that satisfies a pattern.
-  func member(for pattern: Pattern) -> Member? {
-    members.first { member in
-      member.manifest.name == pattern.name && isSatisfied(pattern.range, member.manifest.version)
-    }
-  }
-
-  private func isSatisfied(_ range: String, _ version: String) -> Bool {
-    guard let version = Version(version, loose: true), let range = Range(range, loose: true) else {
-      return false
-    }
-    return range.contains(version)
-  }
 }
 
 /// What a resolution for Yarn 1 asks for.

@@ -56,16 +56,20 @@ final class ClassicPackage {
   /// The dependencies in the order in which Yarn requests them.
   var requests: [Pattern] { dependencies + optionalDependencies + devDependencies }
 
+  /// Sorts the digests of a text, which usually has one.
+  private static func sorted(_ integrity: String) -> String {
+    guard integrity.utf8.contains(UInt8(ascii: " ")) else { return integrity }
+    return integrity.split(separator: " ")
+      .sorted { ClassicLockWriter.precedes("\($0)", "\($1)") }.joined(separator: " ")
+  }
+
   /// The entry in a lock, for patterns with a name.
   func entry(named inferred: String) -> ClassicLock.Entry {
     var entry = ClassicLock.Entry(version: source == .link ? "0.0.0" : version)
     entry.name = inferred == name ? nil : name
     entry.uid = source == .link ? "" : uid
     entry.resolved = resolved
-    entry.integrity = integrity.map {
-      $0.split(separator: " ").sorted { ClassicLockWriter.precedes("\($0)", "\($1)") }
-        .joined(separator: " ")
-    }
+    entry.integrity = integrity.map(Self.sorted)
     entry.registry = registry
     if source == .link { return entry }
     entry.dependencies = dependencies

@@ -15,7 +15,9 @@ enum ClassicRange: Hashable {
   case remote
 
   init(_ range: String) {
-    if Self.isGit(range) || Self.isTarball(range) || Self.isShorthand(range) {
+    if Self.isPlain(range) {
+      self = .registry
+    } else if Self.isGit(range) || Self.isTarball(range) || Self.isShorthand(range) {
       self = .remote
     } else if range.hasPrefix("file:") {
       self = .folder(String(range.dropFirst(5)))
@@ -31,6 +33,13 @@ enum ClassicRange: Hashable {
     } else {
       self = .registry
     }
+  }
+
+  /// Whether no prefix and no suffix can mean anything else, as for nearly all ranges.
+  private static func isPlain(_ range: String) -> Bool {
+    let bytes = range.utf8
+    guard let first = bytes.first, first != "g", bytes.last != "z" else { return false }
+    return !bytes.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
   }
 
   private static func isGit(_ range: String) -> Bool {

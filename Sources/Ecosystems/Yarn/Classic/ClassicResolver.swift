@@ -32,6 +32,9 @@ final class ClassicResolver: ResumableResolution {
   private var delayed: [(request: Request, package: ClassicPackage)] = []
   private var replaced: [Request] = []
   private var work = Budget("steps of a resolution", 4_000_000)
+  private var validRanges: [String: Bool] = [:]
+  /// The members of the workspace by name, which have one each.
+  private let members: [String: ClassicInput.Member]
 
   /// A pattern that a package asks for.
   private struct Request {
@@ -43,6 +46,16 @@ final class ClassicResolver: ResumableResolution {
 
   init(_ input: ClassicInput) {
     self.input = input
+    members = Dictionary(input.members.map { ($0.manifest.name, $0) }) { first, _ in first }
+  }
+
+  /// The member that satisfies a pattern.
+  func member(for pattern: Pattern) -> ClassicInput.Member? {
+    guard let member = members[pattern.name],
+      let version = Version(member.manifest.version, loose: true),
+      let range = Range(pattern.range, loose: true)
+    else { return nil }
+    return range.contains(version) ? member : nil
   }
 
   func add(
@@ -256,13 +269,21 @@ extension ClassicResolver {
     let candidates = (order[pattern.name] ?? []).compactMap { patterns[$0] }
     // Most patterns are the first of their name, so that their range isn't parsed.
     if candidates.isEmpty { return nil }
-    if ClassicRange.isValid(pattern.range) {
+    if isValid(pattern.range) {
       if let same = candidates.first(where: { $0.version == package.version }) { return same }
       guard !isExact, let version = Version(package.version) else { return nil }
       return candidates.first { Version($0.version) == version }
     }
     guard case .folder = package.source else { return nil }
     return candidates.first { $0.source == package.source }
+  }
+
+  /// Whether node-semver parses the text as a range.
+  private func isValid(_ range: String) -> Bool {
+    if let known = validRanges[range] { return known }
+    let isValid = ClassicRange.isValid(range)
+    validRanges[range] = isValid
+    return isValid
   }
 
   private func bind(_ request: Request, to package: ClassicPackage) throws(Problem) {
@@ -286,7 +307,7 @@ extension ClassicResolver {
 extension ClassicResolver {
   /// Returns the package of a pattern; nil if a document is missing.
   private func package(for pattern: Pattern) throws(Problem) -> ClassicPackage? {
-    if let member = input.member(for: pattern) {
+    if let member = member(for: pattern) {
       return ClassicPackage(member.manifest, name: member.manifest.name, from: .member)
     }
     switch ClassicRange(pattern.range) {

@@ -10,7 +10,7 @@ struct ClassicSolution {
 extension ClassicResolver {
   /// Collects the patterns that don't lead to members of the workspace.
   func solution() throws(Problem) -> ClassicSolution {
-    let kept = patterns.filter { input.member(for: Pattern($0.key)) == nil }
+    let kept = patterns.filter { member(for: Pattern($0.key)) == nil }
     var groups: [Key: [String]] = [:]
     for (pattern, package) in kept {
       groups[Key(package, pattern), default: []].append(pattern)
@@ -62,7 +62,7 @@ extension ClassicResolver {
     }
     let root = input.root
     let own = root.dependencies + root.devDependencies + root.optionalDependencies
-    let direct = own.filter { input.member(for: $0) == nil }.map(\.description)
+    let direct = own.filter { member(for: $0) == nil }.map(\.description)
     guard !direct.isEmpty, direct.allSatisfy({ lock.index[$0] != nil }),
       lock.index.keys.allSatisfy({ result.index[$0] != nil })
     else { return false }

@@ -1,11 +1,13 @@
 import JSON
+import Text
 
 extension ClassicLock {
   /// The bytes that Yarn 1.22 writes, with its order and quotes.
   func bytes(newline: String = "\n") -> [UInt8] {
-    let text = ClassicLockWriter().text(groups)
-    let written = newline == "\n" ? text : text.replacing("\n", with: newline)
-    return Array(written.utf8)
+    var writer = ClassicLockWriter()
+    writer.write(groups)
+    if newline == "\n" { return writer.text }
+    return Array(String(decoding: writer.text, as: UTF8.self).replacing("\n", with: newline).utf8)
   }
 
   /// The patterns of each entry; entries of one name with the same tarball are one.
@@ -50,52 +52,80 @@ struct ClassicLockWriter {
 
     """
 
-  func text(_ groups: [(patterns: [String], entry: ClassicLock.Entry)]) -> String {
-    var sorted = groups.map { ($0.patterns.sorted(by: Self.precedes), $0.entry) }
-    sorted.sort { Self.precedes($0.0.first ?? "", $1.0.first ?? "") }
-    let blocks = sorted.map { patterns, entry in
-      patterns.map(quoted).joined(separator: ", ") + ":\n" + fields(entry)
+  /// The text so far.
+  private(set) var text = Array(Self.header.utf8)
+
+  mutating func write(_ groups: [(patterns: [String], entry: ClassicLock.Entry)]) {
+    let patterns = groups.map { $0.patterns.sorted(by: Self.precedes) }
+    // Sorting the entries themselves would move large values.
+    let keys = patterns.enumerated().map { (first: $0.element.first ?? "", index: $0.offset) }
+    let sorted = keys.sorted { Self.precedes($0.first, $1.first) }
+    for (position, key) in sorted.enumerated() {
+      if position > 0 { text += "\n".utf8 }
+      write(patterns[key.index], groups[key.index].entry)
     }
-    return Self.header + blocks.joined(separator: "\n")
   }
 
-  private func fields(_ entry: ClassicLock.Entry) -> String {
-    var lines: [String] = []
+  private mutating func write(_ patterns: [String], _ entry: ClassicLock.Entry) {
+    for (position, pattern) in patterns.enumerated() {
+      if position > 0 { text += ", ".utf8 }
+      write(pattern)
+    }
+    text += ":\n".utf8
     let values = [
       ("name", entry.name), ("version", entry.version), ("uid", entry.uid),
       ("resolved", entry.resolved), ("integrity", entry.integrity), ("registry", entry.registry),
     ]
     for (key, value) in values {
-      if let value { lines.append("  \(key) \(quoted(value))") }
+      if let value { line("  \(key) ", value) }
     }
-    lines += section("dependencies", entry.dependencies)
-    lines += section("optionalDependencies", entry.optionalDependencies)
+    write("dependencies", entry.dependencies)
+    write("optionalDependencies", entry.optionalDependencies)
     if !entry.permissions.isEmpty {
-      lines.append("  permissions:")
+      text += "  permissions:\n".utf8
       for key in entry.permissions.keys.sorted(by: Self.fieldPrecedes) {
-        lines.append("    \(quoted(key)) \(entry.permissions[key] == true)")
+        text += "    ".utf8
+        write(key)
+        text += " \(entry.permissions[key] == true)\n".utf8
       }
     }
-    lines += section("prebuiltVariants", entry.prebuiltVariants)
-    return lines.joined(separator: "\n") + "\n"
+    write("prebuiltVariants", entry.prebuiltVariants)
   }
 
-  private func section(_ key: String, _ members: [Pattern]) -> [String] {
-    if members.isEmpty { return [] }
-    let sorted = members.sorted { Self.fieldPrecedes($0.name, $1.name) }
-    return ["  \(key):"] + sorted.map { "    \(quoted($0.name)) \(quoted($0.range))" }
+  private mutating func write(_ key: String, _ members: [Pattern]) {
+    if members.isEmpty { return }
+    text += "  \(key):\n".utf8
+    for member in members.sorted(by: { Self.fieldPrecedes($0.name, $1.name) }) {
+      text += "    ".utf8
+      write(member.name)
+      line(" ", member.range)
+    }
   }
 
-  private func quoted(_ text: String) -> String {
-    Self.needsQuotes(text) ? Value.string(text).text(.compact) : text
+  private mutating func line(_ start: String, _ value: String) {
+    text += start.utf8
+    write(value)
+    text += "\n".utf8
+  }
+
+  /// Writes a text, in quotes if Yarn would read it as something else without them.
+  private mutating func write(_ value: String) {
+    if !Self.needsQuotes(value) {
+      text += value.utf8
+    } else if value.utf8.contains(where: \.isEscaped) {
+      text += Value.string(value).bytes(.compact)
+    } else {
+      text.append(UInt8(ascii: "\""))
+      text += value.utf8
+      text.append(UInt8(ascii: "\""))
+    }
   }
 
   private static func needsQuotes(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first,
-      ("a"..."z").contains(first) || ("A"..."Z").contains(first)
-    else { return true }
+    guard let first = text.utf8.first, first.isASCIILetter else { return true }
     return text.hasPrefix("true") || text.hasPrefix("false")
-      || text.unicodeScalars.contains(where: isMarkup)
+      || text.utf8.contains { $0 >= 0x80 || $0.isMarkup }
+        && text.unicodeScalars.contains(where: isMarkup)
   }
 
   private static func isMarkup(_ scalar: Unicode.Scalar) -> Bool {
@@ -134,5 +164,18 @@ struct ClassicLockWriter {
       "name", "version", "uid", "resolved", "integrity", "registry", "dependencies",
     ]
     return fields.firstIndex(of: key) ?? 100
+  }
+}
+
+extension UInt8 {
+  /// Whether JSON escapes the character, or it is beyond ASCII.
+  fileprivate var isEscaped: Bool { self < 0x20 || self > 0x7E || self == "\"" || self == "\\" }
+
+  /// Whether a text with the character of ASCII needs quotes.
+  fileprivate var isMarkup: Bool {
+    switch self {
+    case ":", "\\", "\"", ",", "[", "]", " ", 0x09...0x0D: true
+    default: false
+    }
   }
 }
