@@ -34,6 +34,8 @@ struct PartResolution {
   let strategy: VersioningStrategy
   /// The origins that the operator names, which are not reported as foreign.
   var ownOrigins: Set<String> = []
+  /// Knows what ecosystems warn about; nil: they are asked.
+  var memory: ProjectMemory?
 
   /// The candidates of all dependencies of the project, including those outside of the pull request.
   var candidateSets: [CandidateSet] { state.candidateSets }
@@ -57,7 +59,7 @@ struct PartResolution {
   /// unavailable.
   func resolve(_ members: [PlannedUpdate]) async -> Outcome {
     var outcome = await search(members)
-    for index in outcome.problems.indices where isForeign(outcome.problems[index].problem) {
+    for index in outcome.problems.indices where await isForeign(outcome.problems[index].problem) {
       outcome.problems[index].problem.unavailable = nil
     }
     for index in outcome.unavailable.indices { outcome.unavailable[index].unavailable = nil }
@@ -65,8 +67,9 @@ struct PartResolution {
   }
 
   /// Whether a problem is about a package that the project doesn't name itself.
-  private func isForeign(_ problem: Problem) -> Bool {
-    problem.unavailable.map { !opened.declares($0) } ?? true
+  private func isForeign(_ problem: Problem) async -> Bool {
+    guard let name = problem.unavailable else { return true }
+    return await !opened.declares(name)
   }
 
   private func search(_ members: [PlannedUpdate]) async -> Outcome {
@@ -234,7 +237,10 @@ extension PartResolution {
   }
 
   private func unmetPeers(in part: Update.Part) -> Int {
-    configured.ecosystem.warnings(about: part.change).count(where: \.isOfPeers)
+    let warnings =
+      memory?.warnings(of: configured.ecosystem, about: part.change)
+      ?? configured.ecosystem.warnings(about: part.change)
+    return warnings.count(where: \.isOfPeers)
   }
 
   /// Returns the choice for a target that a member needs; nil if the policy does not allow it.

@@ -32,8 +32,9 @@ extension World {
         result.problems += members.map { ($0, error) }
         continue
       }
-      let part = PartResolution(
+      var part = PartResolution(
         state: state, opened: opened, tree: tree, strategy: strategy, ownOrigins: ownOrigins)
+      part.memory = memory
       let outcome = await part.resolve(members)
       result.problems += outcome.problems
       result.unavailable += outcome.unavailable
