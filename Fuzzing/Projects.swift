@@ -39,7 +39,7 @@ enum Projects {
       _ = try? await opened.change(toward: .update([target], UpdateOptions()))
     }
     guard let change = try? await opened.change(toward: .lock(LockOptions())) else { return }
-    _ = try? opened.foreignSources(in: change)
+    _ = try? await opened.foreignSources(in: change)
     _ = try? await opened.change(toward: .updateAll(UpdateOptions()))
     _ = try? await opened.explain("a", version: "1.1.0")
     _ = try? await opened.directParents(of: "a")

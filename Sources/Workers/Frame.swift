@@ -27,10 +27,12 @@ package struct Frame: Hashable, Sendable {
   }
 
   /// The encoded message.
-  package var bytes: [UInt8] {
+  package var bytes: [UInt8] { head + payload }
+
+  /// The length and the kind.
+  var head: [UInt8] {
     let length = UInt32(payload.count)
-    let head = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
-    return head + [kind.rawValue] + payload
+    return (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + [kind.rawValue]
   }
 }
 

@@ -56,11 +56,20 @@ package final class WorkerLink: Sendable {
   /// Sends a message to the parent; exits if the parent has ended.
   package func send(_ frame: Frame) {
     writing.withLock { _ in
-      var rest = frame.bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-        if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { _exit(0) }
-      }
+      guard frame.payload.count > Self.copied else { return write(frame.bytes) }
+      write(frame.head)
+      write(frame.payload)
+    }
+  }
+
+  /// The longest payload that is copied to be written with its head.
+  private static let copied = 4_096
+
+  private func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Libc.write(output, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { _exit(0) }
     }
   }
 }

@@ -323,7 +323,7 @@ private func update(_ name: String, _ version: String? = nil) -> Goal {
     let file = FileChange(
       path: "Cartfile.resolved", before: Array(before.utf8),
       after: Array("\(before)\(line)\n".utf8))
-    let found = try opened.foreignSources(in: Change(files: [file], moves: []))
+    let found = try await opened.foreignSources(in: Change(files: [file], moves: []))
     #expect(found.map(\.origin) == expected)
   }
 }

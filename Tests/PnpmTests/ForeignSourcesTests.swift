@@ -44,7 +44,7 @@ import Testing
     let file = FileChange(
       path: "pnpm-lock.yaml", before: text("tarball: https://old.dev/a.tgz"),
       after: text(resolution))
-    let found = try opened.foreignSources(in: Change(files: [file], moves: []))
+    let found = try await opened.foreignSources(in: Change(files: [file], moves: []))
     #expect(found.map { "\($0.package) \($0.origin)" } == expected)
   }
 

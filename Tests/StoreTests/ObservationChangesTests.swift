@@ -137,6 +137,62 @@ private struct Counted {
     #expect(sent * 3 < json * 2 && written < 200, "\(sent), \(json), \(written)")
   }
 
+  /// Random observations with every property.
+  @Test func `arrive in the message of a worker as they are`() async throws {
+    var random = SeededGenerator(seed: 45)
+    var found: [Observation] = []
+    for index in 0..<300 {
+      var one = seen("a/package-\(index) up-to-date")[0]
+      let texts = ["", "1.0.0", "ä\u{0}\n", String(repeating: "x", count: 300)]
+      one.requirement = texts.randomElement(using: &random) ?? ""
+      one.reason = texts.randomElement(using: &random) ?? ""
+      one.kind = ["direct", "indirect"].randomElement(using: &random) ?? ""
+      one.current = Bool.random(using: &random) ? texts.randomElement(using: &random) : nil
+      one.fix = Bool.random(using: &random) ? "2.0.0" : nil
+      one.number = [nil, 0, -1, 7, .max, .min].randomElement(using: &random) ?? nil
+      one.behind = [nil, 86_400].randomElement(using: &random) ?? nil
+      one.state = ObservationState.allCases.randomElement(using: &random) ?? .problem
+      one.held = [nil, .ignored, .coolingDown].randomElement(using: &random) ?? nil
+      one.heldUntil = Bool.random(using: &random) ? today + .seconds(60) : nil
+      one.versions = Array(repeating: "1.0.0", count: Int.random(in: 0...3, using: &random))
+      if index % 50 == 0 {
+        one.advisories = [
+          ObservedAdvisory(
+            id: "GHSA-1", aliases: ["CVE-1"], severity: nil, summary: "s", url: "https://x.dev",
+            versions: ["1.0.0"])
+        ]
+      }
+      found.append(one)
+    }
+    let packed = try found.packed
+    #expect(try [Observation](packed: packed) == found)
+    #expect(try [Observation](packed: []) == [])
+    for count in 1..<200 {
+      let part = try? [Observation](packed: Array(packed.prefix(count)))
+      #expect(part.map { found.starts(with: $0) } ?? true)
+    }
+    #expect(throws: StateRefusal.self) { try [Observation](packed: packed + [1, 0xFF]) }
+  }
+
+  @Test func `that are malformed change nothing`() async throws {
+    let store = try await StateStore.inMemory()
+    let found = seen("a/x up-to-date", "a/y opened 2.0.0")
+    try await store.observe(found, manifests: ["a"], on: "main", of: web)
+    let changes = ObservationChanges(from: found, to: seen("a/x ignored"), manifests: ["a"])
+    let call = StateCall.observe(changes, branch: "main", of: web, noting: [])
+    for body in [[1], [0xFF, 0xFF], Array("{}".utf8)] as [[UInt8]] {
+      await #expect(throws: StateRefusal.self) { try await store.perform(call, body: body) }
+    }
+    #expect(try await store.observations(of: web) == found)
+  }
+
+  /// Packages of a lock, as most are.
+  @Test func `are sent by a worker in a third of the bytes of JSON`() throws {
+    let found = seen((0..<500).map { "a/package-\($0) left-out" })
+    let (sent, json) = (try found.packed.count, try StateAnswer(found).value.count)
+    #expect(sent * 3 < json, "\(sent), \(json)")
+  }
+
   /// Random passes, each of which reads some of three manifests.
   @Test(arguments: DatabaseKind.present)
   func `are stored as if all rows were replaced`(kind: DatabaseKind) async throws {

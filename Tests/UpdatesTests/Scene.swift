@@ -69,6 +69,8 @@ final class Scene: Sendable {
   let silent = Mutex<[String: RepositoryUpkeep.Gap]>([:])
   /// How parts of groups are judged.
   let split = Mutex(SplitSettings())
+  /// The memory of all passes; nil: each pass has one of its own.
+  let memory = Mutex<ProjectMemory?>(nil)
   /// Returns the forge that passes use in place of the folder itself.
   let forgeOfPasses = Mutex<@Sendable (LocalForge) -> any Forge>({ $0 })
 
@@ -277,6 +279,7 @@ extension Scene {
         return advisories.withLock(\.self)
       })
     world.mergeCalendar = calendar.withLock(\.self)
+    world.memory = memory.withLock(\.self) ?? ProjectMemory()
     let notes = notes.withLock(\.self)
     world.notes = { notes($0) }
     world.people = people.withLock(\.self)

@@ -33,7 +33,7 @@ import Testing
     ] {
       let after = Array(text(host, yarn: yarn).utf8)
       let file = FileChange(path: "yarn.lock", before: Array(old.utf8), after: after)
-      let found = try opened.foreignSources(in: Change(files: [file], moves: []))
+      let found = try await opened.foreignSources(in: Change(files: [file], moves: []))
       #expect(found.map { "\($0.package) \($0.origin)" } == expected)
     }
   }

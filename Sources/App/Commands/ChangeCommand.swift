@@ -52,7 +52,7 @@ struct ChangeCommand: Sendable {
     var concerned = Concerns()
     for configured in selection.configuredProjects {
       let opened = try await configured.ecosystem.open(configured.project, in: selection.source)
-      if !latest, targets.allSatisfy({ opened.declares($0.name) }) {
+      if !latest, await opened.declares(all: targets) {
         names.missing = []
         concerned.add(Concern(configured: configured, opened: opened, targets: targets))
         continue
@@ -165,7 +165,7 @@ struct ChangeCommand: Sendable {
     let search = HeldBackSearch(world: world, configured: request.configured, opened: project)
     async let found = search.candidates(for: request.goal)
     var change = try await change(of: project, toward: request)
-    let foreign = try project.foreignSources(in: change).filter {
+    let foreign = try await project.foreignSources(in: change).filter {
       !world.ownOrigins.contains($0.origin)
     }.map {
       "\($0.package) comes from \($0.origin), which neither the project nor the operator names"
@@ -331,5 +331,13 @@ private struct TargetNames {
       missing.remove(target.name)
       return Goal.Target(name: name, version: target.version)
     }
+  }
+}
+
+extension OpenProject {
+  /// Whether the manifest itself has all targets.
+  fileprivate func declares(all targets: [Goal.Target]) async -> Bool {
+    for target in targets where await !declares(target.name) { return false }
+    return true
   }
 }

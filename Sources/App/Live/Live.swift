@@ -154,6 +154,7 @@ struct Live: Sendable {
         finder: NotesFinder(client: try network.notes(store.responses), hosts: settings.hosts),
         store: store, scope: network.scope, now: WallClock.wholeSeconds.now
       ).callAsFunction
+    world.memory = ProjectMemory()
     world.tracer = network.tracer
     world.submitsDependencies = settings.dependencySubmission == .on
     world.version = Martlet.version

@@ -32,7 +32,13 @@ struct Packet<Head: PacketHead>: Sendable {
   var encoded: [UInt8] {
     let head = head.encoded
     let length = UInt32(head.count)
-    return [Head.mark] + (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + head + body
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.start + head.count + body.count)
+    bytes.append(Head.mark)
+    bytes += (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) }
+    bytes += head
+    bytes += body
+    return bytes
   }
 }
 
@@ -113,6 +119,8 @@ extension RequestMessage {
 
 /// A part of a response to a worker.
 enum ResponseMessage: Codable, Sendable {
+  /// A response whose body is that of the packet, which the worker doesn't confirm.
+  case whole(Int, status: Int, headers: Headers, url: String)
   /// The beginning of a response, with the size of its body.
   case head(Int, status: Int, headers: Headers, url: String, size: Int)
   /// The next bytes of the body, which are those of the packet.

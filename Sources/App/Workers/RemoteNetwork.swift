@@ -13,6 +13,8 @@ final class RemoteNetwork: Sendable {
   private struct State {
     var last = 0
     var pending: [Int: Pending] = [:]
+    /// The parsed askers by their texts, of which a visit has a few.
+    var askers: [String: Asker] = [:]
   }
 
   private let state = Mutex(State())
@@ -29,8 +31,7 @@ final class RemoteNetwork: Sendable {
   }
 
   private func exchange(_ request: Request) async throws(HTTPError) -> Response {
-    let asker =
-      request.asker.flatMap { message(Asker.self, Array($0.utf8)) } ?? Asker(isShared: true)
+    let asker = request.asker.flatMap(asker) ?? Asker(isShared: true)
     let number = state.withLock { state in
       state.last += 1
       return state.last
@@ -51,6 +52,16 @@ final class RemoteNetwork: Sendable {
     return try result.get()
   }
 
+  private func asker(_ text: String) -> Asker? {
+    state.withLock { state in
+      if let known = state.askers[text] { return known }
+      if state.askers.count >= 64 { state.askers = [:] }
+      let asker = message(Asker.self, Array(text.utf8))
+      state.askers[text] = asker
+      return asker
+    }
+  }
+
   private func cancel(_ number: Int, _ error: HTTPError) {
     guard finish(number, .failure(error)) else { return }
     send(WorkerMessage.abandon(number).encoded)
@@ -60,6 +71,10 @@ final class RemoteNetwork: Sendable {
   func receive(_ packet: Packet<ResponseMessage>) {
     switch packet.head {
     case .failure(let number, let error): finish(number, .failure(error))
+    case .whole(let number, let status, let headers, let url):
+      finish(
+        number,
+        .success(Response(status: status, headers: headers, body: packet.body, url: url)))
     case .head(let number, let status, let headers, let url, let size):
       state.withLock { state in
         state.pending[number]?.response = Response(status: status, headers: headers, url: url)

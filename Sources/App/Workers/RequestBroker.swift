@@ -29,6 +29,10 @@ final class RequestBroker: Sendable {
   private static let share = 16 << 20
   /// The bytes of a part.
   private static let partSize = 256 << 10
+  /// The most bytes of a body that is sent without waiting until the worker has taken it.
+  ///
+  /// With the limit of requests that is at most 4 MB for a worker.
+  private static let smallBody = 16 << 10
   /// The most bytes of a response.
   private static let largestBody = 256 << 20
   /// The longest duration of an exchange.
@@ -149,6 +153,11 @@ final class RequestBroker: Sendable {
     _ response: Response, _ number: Int, _ worker: Int, _ send: Send
   ) async {
     let body = response.body
+    if body.count <= Self.smallBody {
+      let head = ResponseMessage.whole(
+        number, status: response.status, headers: response.headers, url: response.url)
+      return send(Packet(head, body).encoded)
+    }
     send(
       Packet(
         ResponseMessage.head(

@@ -72,11 +72,14 @@ extension Encodable where Self: Sendable {
   /// The encoded message.
   var encoded: [UInt8] {
     // Encoding fails only for NaN and infinity, which no message contains.
-    (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
+    (try? encoder.encode(self)).map { Array($0) } ?? []
   }
 }
 
 /// Decodes a message; nil if it is malformed.
 func message<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
-  try? JSONDecoder().decode(type, from: Data(bytes))
+  try? decoder.decode(type, from: Data(bytes))
 }
+
+private let encoder = JSONEncoder()
+private let decoder = JSONDecoder()

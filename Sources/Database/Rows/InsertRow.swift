@@ -13,11 +13,25 @@ extension Transaction {
   package borrowing func insert(
     _ row: Row, into table: String, onConflict conflict: Conflict = .fail
   ) throws(DatabaseError) {
-    let columns = row.columns.joined(separator: ", ")
-    let values = row.columns.map { _ in "?" }.joined(separator: ", ")
-    try execute(
-      "INSERT INTO \(table) (\(columns)) VALUES (\(values))\(conflict.clause(row.columns))",
-      values: row.values)
+    try insert([row], into: table, onConflict: conflict)
+  }
+
+  /// Inserts rows one after the other.
+  package borrowing func insert(
+    _ rows: [Row], into table: String, onConflict conflict: Conflict = .fail
+  ) throws(DatabaseError) {
+    var (columns, statement) = ([String](), "")
+    for row in rows {
+      // The text of a statement takes longer than the statement, and most rows have the same.
+      if statement.isEmpty || row.columns != columns {
+        columns = row.columns
+        let values = columns.map { _ in "?" }.joined(separator: ", ")
+        statement =
+          "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(values))"
+          + conflict.clause(columns)
+      }
+      try execute(statement, values: row.values)
+    }
   }
 
   /// Runs a SELECT and converts its rows.

@@ -28,7 +28,7 @@ package protocol OpenProject: Sendable {
   ///
   /// This is fast. If it is false, the name can still be that of an indirect dependency, or another
   /// spelling of a direct one: `dependencies` has all.
-  func declares(_ name: String) -> Bool
+  func declares(_ name: String) async -> Bool
 
   /// Whether an update by a registry's name also means the dependencies that are aliases of it.
   var updatesAliases: Bool { get }
@@ -114,7 +114,7 @@ package protocol OpenProject: Sendable {
   func explain(_ name: String, version: String?) async throws(Problem) -> [String]
 
   /// Finds packages that a change takes from hosts which aren't registries of the project.
-  func foreignSources(in change: Change) throws(Problem) -> [ForeignSource]
+  func foreignSources(in change: Change) async throws(Problem) -> [ForeignSource]
 
   /// Lists what identifies the content of the versions that a change takes in.
   ///

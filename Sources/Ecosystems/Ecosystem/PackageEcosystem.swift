@@ -35,6 +35,12 @@ package protocol PackageEcosystem: Sendable {
   /// - Throws: a `Problem` if the files name no tool, or several.
   func serves(_ project: Project, in tree: SourceTree) async throws(Problem) -> Bool
 
+  /// Returns what a tree makes of a project by more paths than `open` asks for, one element for each
+  /// tool; empty if `open` asks for all that counts.
+  ///
+  /// `ProjectMemory` compares it.
+  func forms(of project: Project, in tree: SourceTree) -> [Project?]
+
   /// Reads and parses a project's manifests, lock and settings.
   ///
   /// - Throws: a `Problem` for a file that can't be read or isn't understood.
@@ -69,6 +75,9 @@ extension PackageEcosystem {
   package func wholes(
     of parts: [Project], in tree: SourceTree
   ) async -> [String: Project] { [:] }
+
+  /// Returns nothing: most ecosystems have one tool.
+  package func forms(of project: Project, in tree: SourceTree) -> [Project?] { [] }
 
   /// Returns true: most ecosystems have one tool.
   package func serves(

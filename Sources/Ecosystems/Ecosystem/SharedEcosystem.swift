@@ -47,6 +47,11 @@ package struct SharedEcosystem: PackageEcosystem {
     return nil
   }
 
+  /// Returns what each tool finds at the manifest; nil if it finds nothing.
+  package func forms(of project: Project, in tree: SourceTree) -> [Project?] {
+    latest.projects(in: tree.listing.unmarkedPaths, of: tools).map { $0[project.manifest] }
+  }
+
   /// Opens a project with the tool that it belongs to.
   ///
   /// - Throws: a `Problem` if its files don't decide between the tools.
@@ -55,9 +60,9 @@ package struct SharedEcosystem: PackageEcosystem {
   ) async throws(Problem) -> any OpenProject {
     var candidates: [(tool: any PackageEcosystem, project: Project)] = []
     var preferred: [(tool: any PackageEcosystem, project: Project)] = []
-    let found = latest.projects(in: tree.paths, of: tools)
+    let found = forms(of: project, in: tree)
     for (index, tool) in tools.enumerated() {
-      guard let own = found[index][project.manifest] else { continue }
+      guard let own = found[index] else { continue }
       candidates.append((tool, own))
       if stated.contains(index) { preferred.append((tool, own)) }
     }

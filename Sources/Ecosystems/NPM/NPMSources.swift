@@ -124,6 +124,8 @@ package struct NPMSources: JavaScriptTool {
     ResolverInput(
       folder: files.folder, manifest: files.root, lock: lock, locked: locked, aim: aim,
       engines: engines,
-      files: tree.absolutePaths(in: project.directory, below: files.base))
+      listing: ListedFiles { [tree, project, base = files.base] in
+        tree.absolutePaths(in: project.directory, below: base)
+      })
   }
 }

@@ -1,6 +1,7 @@
 import Ecosystem
 import JSON
 import JavaScript
+import Synchronization
 import Text
 import Time
 
@@ -27,7 +28,7 @@ struct ResolverInput {
   /// `.npmrc`'s `lockfile-version`.
   var lockVersion: Int?
   /// The absolute paths of all files in the tree.
-  var files: [String]
+  let listing: ListedFiles
 
   var updateNames: Set<String> {
     if case .update(let names) = aim { names } else { [] }
@@ -82,11 +83,31 @@ struct ResolverInput {
 
   /// Returns the absolute paths of the workspaces in npm's order.
   func workspaceFolders() throws(Problem) -> [String] {
-    try Workspaces.folders(of: manifest, at: folder, among: files)
+    try Workspaces.folders(of: manifest, at: folder) { listing.paths }
   }
 
   /// Adds the commands of `directories.bin`.
   func addBinFolder(_ manifest: JSON.Node, at folder: String, to package: Package) {
-    package.addBinFolder(manifest, at: folder, among: files)
+    package.addBinFolder(manifest, at: folder, among: listing.paths)
+  }
+}
+
+/// The absolute paths of the files of a tree, listed when they are first needed.
+///
+/// Most projects need none: neither `workspaces` nor `directories.bin` is frequent.
+final class ListedFiles: Sendable {
+  private let list: @Sendable () -> [String]
+  private let known = Mutex<[String]?>(nil)
+
+  init(_ list: @escaping @Sendable () -> [String]) {
+    self.list = list
+  }
+
+  var paths: [String] {
+    known.withLock { known in
+      let paths = known ?? list()
+      known = paths
+      return paths
+    }
   }
 }

@@ -108,28 +108,30 @@ extension StateStore {
     _ changes: ObservationChanges, on branch: String, of repository: RepositoryID,
     noting facts: [Fact]
   ) async throws {
-    let call = StateCall.observe(changes, branch: branch, of: repository, noting: facts)
-    try await perform(call) { database in
-      let rows = try changes.saved.map { try Row(encoding: $0) }
-      try await database.write { transaction in
-        let id = try transaction.id(of: repository)
-        for key in changes.removed {
-          try transaction.execute(
-            "DELETE FROM observations WHERE \(isOfManifest) AND name = ?", id, branch, key.manifest,
-            key.name)
-        }
-        for (manifest, time) in changes.seen {
-          try transaction.execute(
-            "UPDATE observations SET seen_at = ? WHERE \(isOfManifest) AND state <> ?", time, id,
-            branch, manifest, ObservationState.problem.rawValue)
-        }
-        for row in rows {
-          try transaction.insert(
-            row.setting("repository_id", to: id), into: "observations",
-            onConflict: .replace(key: ["repository_id", "branch", "manifest", "name"]))
-        }
-        try transaction.note(facts, of: id)
+    if let send {
+      var rest = changes
+      rest.saved = []
+      let call = StateCall.observe(rest, branch: branch, of: repository, noting: facts)
+      _ = try await send(call, changes.saved.packed)
+      return
+    }
+    let rows = try changes.saved.map { try Row(encoding: $0) }
+    try await connection.write { transaction in
+      let id = try transaction.id(of: repository)
+      for key in changes.removed {
+        try transaction.execute(
+          "DELETE FROM observations WHERE \(isOfManifest) AND name = ?", id, branch, key.manifest,
+          key.name)
       }
+      for (manifest, time) in changes.seen {
+        try transaction.execute(
+          "UPDATE observations SET seen_at = ? WHERE \(isOfManifest) AND state <> ?", time, id,
+          branch, manifest, ObservationState.problem.rawValue)
+      }
+      try transaction.insert(
+        rows.map { $0.setting("repository_id", to: id) }, into: "observations",
+        onConflict: .replace(key: ["repository_id", "branch", "manifest", "name"]))
+      try transaction.note(facts, of: id)
     }
   }
 

@@ -12,7 +12,8 @@ extension StateStore {
   package func perform(_ call: StateCall, body: [UInt8]) async throws -> StateAnswer {
     switch call.scope {
     case .cache: try await performOnCaches(call, body)
-    case .repository, .record, .rename, .follow: try await performOnRepository(call)
+    case .repository, .record, .rename, .follow:
+      try await performOnRepository(call.adding(observations: body))
     }
   }
 
@@ -124,5 +125,18 @@ extension StateStore {
     case .saveOwnIssue(let issue, let repository): try await save(issue, of: repository)
     default: throw StateRefusal("the state does not perform it")
     }
+  }
+}
+
+extension StateCall {
+  /// Adds the observations in the body of the message.
+  ///
+  /// - Throws: a `StateRefusal` if they are malformed.
+  fileprivate func adding(observations body: [UInt8]) throws -> StateCall {
+    guard case .observe(var changes, let branch, let repository, let facts) = self else {
+      return self
+    }
+    changes.saved += try [Observation](packed: body)
+    return .observe(changes, branch: branch, of: repository, noting: facts)
   }
 }

@@ -14,6 +14,7 @@ package enum StateCall: Codable, Sendable {
 
   case savePass(PassResult, of: RepositoryID, at: Timestamp)
   case observations(of: RepositoryID)
+  /// The body of the message has the new and changed observations.
   case observe(ObservationChanges, branch: String, of: RepositoryID, noting: [Fact])
   case events(of: Int, in: RepositoryID)
   case saveEvents([Event], of: RepositoryID)

@@ -45,6 +45,9 @@ extension World {
       }
       return SourceText(file: path, bytes: bytes)
     }
+    source.contentName = { path in
+      byPath[path].flatMap { $0.mode == .link ? nil : $0.sha }
+    }
     source.host = actionHosts[forge.name]
     source.forge = forgeHosts[forge.name]
     let submodules = entries.filter { $0.mode == .submodule }.map { ($0.path, $0.sha) }

@@ -121,13 +121,18 @@ extension World {
     for state: ProjectState, includingExcluded: Bool, _ fleet: FleetKnowledge?
   ) async -> [Found] {
     guard let opened = state.opened else { return [] }
-    return await concurrently(state.dependencies, limit: 16) { dependency in
-      if !includingExcluded, let rule = state.rule(excluding: dependency) {
-        return Found(dependency: dependency, rule: rule)
-      }
-      return await search(
+    // Most packages of a lock are excluded, and a task for each takes longer than the rule.
+    var found = state.dependencies.map { dependency in
+      let rule = includingExcluded ? nil : state.rule(excluding: dependency)
+      return Found(dependency: dependency, rule: rule)
+    }
+    let rest = found.indices.filter { found[$0].rule == nil }
+    let searched = await concurrently(rest.map { found[$0].dependency }, limit: 16) { dependency in
+      await search(
         for: dependency, of: opened, at: state.configured, fleet, isShown: includingExcluded)
     }
+    for (index, result) in zip(rest, searched) { found[index] = result }
+    return found
   }
 
   /// Fetches the releases of excluded dependencies that an advisory affects.
@@ -135,10 +140,15 @@ extension World {
     _ found: [Found], of state: ProjectState, _ answer: AdvisoryAnswer, _ fleet: FleetKnowledge?
   ) async -> [Found] {
     guard let opened = state.opened else { return found }
-    return await concurrently(found, limit: 16) { found in
-      guard found.rule != nil, state.isAffected(found.dependency, answer) else { return found }
-      return await search(for: found.dependency, of: opened, at: state.configured, fleet)
+    let affected = found.indices.filter { index in
+      found[index].rule != nil && state.isAffected(found[index].dependency, answer)
     }
+    let searched = await concurrently(affected, limit: 16) { index in
+      await search(for: found[index].dependency, of: opened, at: state.configured, fleet)
+    }
+    var result = found
+    for (index, again) in zip(affected, searched) { result[index] = again }
+    return result
   }
 
   /// Fetches the releases of a dependency, once more for its requirements at higher versions, whose

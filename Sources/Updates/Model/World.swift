@@ -78,6 +78,9 @@ package struct World: Sendable {
   package var isOwn: @Sendable (RepositoryID) -> Bool = { _ in true }
   /// The comparisons of package versions for reports on the impact of updates.
   package var comparisons = ComparisonCache()
+  /// The results of projects with the same files, which belong to the documents that `ecosystems`
+  /// requested; nil: everything is computed.
+  package var memory: ProjectMemory?
   /// When merges may begin.
   package var mergeCalendar = MergeCalendar.utc
   /// Waits, for example until a forge has computed mergeability.

@@ -36,7 +36,8 @@ extension World {
   package func read(
     _ configuredProjects: [ConfiguredProject], in tree: SourceTree
   ) async -> [ProjectState] {
-    let projects = configuredProjects.filter { $0.entry.refusal == nil }.map(\.project)
+    let projects = configuredProjects.filter { $0.entry.refusal == nil && !knows($0, in: tree) }
+      .map(\.project)
     await tree.prefetch(projects.flatMap { [$0.manifest, $0.lock].compactMap(\.self) })
     let manifests = Set(configuredProjects.map(\.project.manifest))
     let wholes = Wholes(tree.paths)
@@ -53,12 +54,40 @@ extension World {
           if manifests.contains(parent) { return nil }
           configured.join(wholes.project(parent, of: configured.ecosystem))
         }
-        return try await read(configured, from: configured.open(in: tree))
+        return try await read(configured, from: open(configured, in: tree))
       } catch {
         return ProjectState(configured, problem: error)
       }
     }
     return states.compactMap(\.self).filter { !$0.isOther }
+  }
+}
+
+extension World {
+  /// The memory, if it belongs to the ecosystem of a project; nil without one.
+  ///
+  /// An entry with a selection of registries, or with rules for files of its own, has other ecosystems.
+  private func memory(of configured: ConfiguredProject) -> ProjectMemory? {
+    configured.entry.ecosystems == nil && configured.entry.custom.isEmpty ? memory : nil
+  }
+
+  private func knows(_ configured: ConfiguredProject, in tree: SourceTree) -> Bool {
+    memory(of: configured)?.knows(
+      configured.workspace ?? configured.project, of: configured.ecosystem, in: tree) ?? false
+  }
+
+  /// Opens a project, or one with the same files that was opened before.
+  private func open(
+    _ configured: ConfiguredProject, in tree: SourceTree
+  ) async throws(Problem) -> any OpenProject {
+    guard let memory = memory(of: configured) else { return try await configured.open(in: tree) }
+    return try await memory.open(
+      configured.workspace ?? configured.project, of: configured.ecosystem, in: tree)
+  }
+
+  /// Returns what an ecosystem warns about in a change.
+  func warnings(of ecosystem: any PackageEcosystem, about change: Ecosystem.Change) -> [Warning] {
+    memory?.warnings(of: ecosystem, about: change) ?? ecosystem.warnings(about: change)
   }
 }
 

@@ -51,7 +51,7 @@ extension PartResolution {
       var part = configured.part(change, choices)
       part.companions = companions
       part.fixes = try await fixes(of: change, partial: partial)
-      part.foreign = try opened.foreignSources(in: change)
+      part.foreign = try await opened.foreignSources(in: change)
         .filter { !ownOrigins.contains($0.origin) }
       return .success(part)
     } catch {

@@ -57,7 +57,7 @@ struct PartResolution {
   /// unavailable.
   func resolve(_ members: [PlannedUpdate]) async -> Outcome {
     var outcome = await search(members)
-    for index in outcome.problems.indices where isForeign(outcome.problems[index].problem) {
+    for index in outcome.problems.indices where await isForeign(outcome.problems[index].problem) {
       outcome.problems[index].problem.unavailable = nil
     }
     for index in outcome.unavailable.indices { outcome.unavailable[index].unavailable = nil }
@@ -65,8 +65,9 @@ struct PartResolution {
   }
 
   /// Whether a problem is about a package that the project doesn't name itself.
-  private func isForeign(_ problem: Problem) -> Bool {
-    problem.unavailable.map { !opened.declares($0) } ?? true
+  private func isForeign(_ problem: Problem) async -> Bool {
+    guard let name = problem.unavailable else { return true }
+    return await !opened.declares(name)
   }
 
   private func search(_ members: [PlannedUpdate]) async -> Outcome {

@@ -37,7 +37,7 @@ extension World {
       guard !change.files.isEmpty, !change.moves.isEmpty else { return result }
       var part = Update.Part(project: state.project, leads: state.leads(of: change), change: change)
       part.companions = state.otherMoves(of: change, besides: part.leads)
-      part.foreign = try opened.foreignSources(in: change).filter {
+      part.foreign = try await opened.foreignSources(in: change).filter {
         !ownOrigins.contains($0.origin)
       }
       part.identities = try await opened.contentIdentities(in: change)

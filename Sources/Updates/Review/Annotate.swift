@@ -15,7 +15,7 @@ extension World {
     var annotation = await notes(update)
     for part in update.parts {
       guard let ecosystem = ecosystem(part.project.ecosystem) else { continue }
-      annotation.warnings += ecosystem.warnings(about: part.change)
+      annotation.warnings += warnings(of: ecosystem, about: part.change)
     }
     annotation.warnings = annotation.warnings.unique
     proposal.origins = OriginCheck(annotation, of: update)

@@ -21,6 +21,8 @@ package struct ProjectFiles: Sendable {
   package var engines = Engines()
   /// The peers that a lock doesn't have.
   let peers = KnownPeers()
+  /// Whether the name of the tree can change results.
+  private var needsName: Bool
   private let reading = LockReading()
 
   /// Reads the root's manifest, the files that state tools, and the text of the lock.
@@ -37,6 +39,7 @@ package struct ProjectFiles: Sendable {
     self.tree = tree
     let manifest = try Manifest.document(try await tree.read(project.manifest))
     manifests = [try ManifestFile(checking: project.manifest, manifest)]
+    needsName = manifest.hasNoName || manifest.source.contains("../")
     tools = try await ProjectTools(of: project, manifest, in: tree)
     lockText =
       if let path = project.lock, isLock(path) { try await tree.read(path) } else { nil }
@@ -49,8 +52,9 @@ package struct ProjectFiles: Sendable {
   package mutating func addMembers(in folders: [String]) async throws(Problem) {
     for folder in folders {
       let path = TreePath.join(folder, "package.json")
-      manifests.append(
-        try ManifestFile(checking: path, try Manifest.document(try await tree.read(path))))
+      let manifest = try Manifest.document(try await tree.read(path))
+      if manifest.source.contains("../../") { needsName = true }
+      manifests.append(try ManifestFile(checking: path, manifest))
     }
   }
 
@@ -65,14 +69,18 @@ package struct ProjectFiles: Sendable {
   /// Returns the absolute paths of the folders that `workspaces` of the root's manifest selects.
   package func workspaceFolders() throws(Problem) -> [String] {
     try Workspaces.folders(
-      of: root, at: folder, among: tree.absolutePaths(in: project.directory, below: base))
+      of: root, at: folder
+    ) { tree.absolutePaths(in: project.directory, below: base) }
   }
 
   /// The root's manifest.
   package var root: Document { manifests[0].document }
 
-  /// The absolute path of the tree, which consists of its name.
-  package var base: String { "/" + tree.name }
+  /// The absolute path of the tree.
+  ///
+  /// It consists of the tree's name only if that can count: for a root without a name of its own, and
+  /// for paths that could lead out of the tree and in again. Equal repositories have equal results then.
+  package var base: String { needsName ? "/" + tree.name : "/project" }
 
   /// The absolute path of the project's folder.
   package var folder: String { Paths.normalize(base + project.directory) }
@@ -157,5 +165,16 @@ private final class LockReading: Sendable {
   ) {
     if known.count > 1 { known.removeLast() }
     known.append((bytes, copies))
+  }
+}
+
+extension Document {
+  /// Whether a manifest has no name, for which tools take that of its folder.
+  fileprivate var hasNoName: Bool { root["name"]?.string?.isEmpty ?? true }
+}
+
+extension SourceText {
+  fileprivate func contains(_ text: String) -> Bool {
+    bytes.firstRange(of: Array(text.utf8)) != nil
   }
 }

@@ -7,11 +7,11 @@ extension Workspaces {
   /// - Parameters:
   ///   - manifest: the manifest of the root.
   ///   - folder: the absolute path of the root.
-  ///   - files: the absolute paths of all files in the tree.
+  ///   - files: returns the absolute paths of all files in the tree; not called without `workspaces`.
   /// - Returns: absolute paths in npm's order.
   /// - Throws: `Problem` if the field is malformed, or uses a construct that is not supported.
   package static func folders(
-    of manifest: Document, at folder: String, among files: [String]
+    of manifest: Document, at folder: String, among files: () -> [String]
   ) throws(Problem) -> [String] {
     guard let field = manifest.root["workspaces"], field.isTruthy else { return [] }
     let list = field.kind == .array ? field : field["packages"]
@@ -26,7 +26,7 @@ extension Workspaces {
       try patterns.add(pattern, at: element.location)
     }
     if patterns.isEmpty { return [] }
-    let folders = files.compactMap { file -> String? in
+    let folders = files().compactMap { file -> String? in
       guard file.hasSuffix("/package.json") else { return nil }
       return Paths.tail(of: Paths.dirname(file), below: folder)
     }

@@ -72,7 +72,7 @@ struct BundledPackages: Sendable {
     }
     let outside = files.filter { !$0.hasPrefix(base + "/node_modules/") }
     if own.root["workspaces"] != nil,
-      try !Workspaces.folders(of: own, at: base, among: outside).isEmpty
+      try !Workspaces.folders(of: own, at: base, among: { outside }).isEmpty
     {
       throw Problem(.refused, "bundles dependencies and has workspaces", subject: name)
     }

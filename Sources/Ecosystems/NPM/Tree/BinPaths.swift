@@ -63,14 +63,16 @@ extension Package {
   /// - Parameters:
   ///   - manifest: the package's manifest.
   ///   - folder: the absolute path of the package.
-  ///   - files: the absolute paths of all files.
-  func addBinFolder(_ manifest: JSON.Node, at folder: String, among files: [String]) {
+  ///   - files: the absolute paths of all files, which are listed only if the manifest has such a folder.
+  func addBinFolder(
+    _ manifest: JSON.Node, at folder: String, among files: @autoclosure () -> [String]
+  ) {
     guard manifest["bin"]?.isTruthy != true,
       let directory = manifest["directories"]?["bin"]?.string, !directory.isEmpty
     else { return }
     let bins = Paths.normalize(folder + Paths.normalize("/" + directory))
     var commands = Object()
-    for file in files {
+    for file in files() {
       guard let rest = Paths.tail(of: file, below: bins) else { continue }
       if rest.slashParts().contains(where: { $0.hasPrefix(".") }) { continue }
       commands[Paths.basename(file)] = .string(Paths.relative(folder, file))
