@@ -13,7 +13,7 @@ final class RemoteNetwork: Sendable {
   private struct State {
     var last = 0
     var pending: [Int: Pending] = [:]
-    /// The parsed askers by their texts, of which a visit has a few.
+    /// The parsed askers by their texts.
     var askers: [String: Asker] = [:]
   }
 

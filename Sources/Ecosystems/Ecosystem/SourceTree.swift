@@ -60,7 +60,7 @@ package struct SourceTree: Sendable {
   /// The changes that `read` applies; nil without changes, and if the reader was replaced since.
   private var overlay: Overlay?
   private var known: Known
-  /// Receives what the tree is asked; nil: nobody wants to know.
+  /// Records the questions to the tree; nil if they are not recorded.
   private var trace: TreeTrace?
 
   /// What is known besides the files.

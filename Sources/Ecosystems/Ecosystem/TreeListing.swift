@@ -7,7 +7,7 @@ import Text
 /// are in the order of the tree.
 package final class TreeListing: Sendable {
   private let contents: Contents
-  /// Receives what the listing is asked; nil: nobody wants to know.
+  /// Records the questions to the listing; nil if they are not recorded.
   private let trace: TreeTrace?
 
   /// Creates a listing of the paths of all files.

@@ -1,11 +1,10 @@
 import Synchronization
 
-/// What was asked of a tree, with the answers: another tree that gives the same answers has the same
-/// results.
+/// Questions to a tree, with their answers: another tree with the same answers has the same results.
 ///
 /// `SourceTree.traced(by:)` returns a tree that writes it. A file's answer is the name of its content,
-/// so that a comparison reads nothing. What has no such name makes the trace incomplete, and then
-/// nothing may be reused.
+/// so that a comparison reads no file. A file without such a name makes the trace incomplete, and then
+/// no result may be reused.
 package final class TreeTrace: Sendable {
   /// Something that a tree was asked.
   package enum Question: Hashable, Sendable {

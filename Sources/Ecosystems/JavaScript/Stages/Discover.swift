@@ -79,7 +79,8 @@ extension JavaScriptEcosystem {
       let own = Paths.normalize(base + project.directory)
       // There can be thousands of folders, and this one is a member independently of the others.
       let members = try Workspaces.folders(
-        of: document, at: root) { [Paths.join(own, "package.json")] }
+        of: document, at: root
+      ) { [Paths.join(own, "package.json")] }
       if own != root, members.contains(own) { return manifest }
     }
     return nil
