@@ -69,7 +69,7 @@ package struct Slots: Hashable, Sendable {
   /// Returns the forges that are full, but accept a visit that a person asked for at `now`; sorted.
   ///
   /// That is one visit beyond the limit, so that a person doesn't wait until a place is free. With a single
-  /// place there is none.
+  /// place nothing changes.
   package func openForPeople(at now: Timestamp) -> [String] {
     limits.filter { forge, limit in
       limit > 1 && count(of: forge) == limit && pauses[forge, default: .epoch] <= now
